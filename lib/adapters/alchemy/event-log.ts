@@ -1,6 +1,7 @@
 import { type Address, toAddress } from '../../domain/nft/address.ts'
-import type { ChainEvent, HashedBlock } from '../../domain/ports/chain-events.ts'
+import type { ChainEvent, EventQuery, HashedBlock } from '../../domain/ports/chain-events.ts'
 import { unverified } from '../../json/unverified.ts'
+import { contentOf } from './event-details.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**
@@ -17,6 +18,8 @@ const topics = {
   batchMetadataUpdate: '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c',
 }
 
+const names = Object.keys(topics) as (keyof typeof topics)[]
+
 /** The first topics that a query of the event log asks for. */
 export const askedTopics: readonly string[] = Object.values(topics)
 
@@ -30,14 +33,11 @@ export function blockIn(answer: unknown): HashedBlock {
  * The events of NFT standards in the answer of `eth_getLogs`. The transfers of ERC-20 tokens, which have the first topic
  * of ERC-721 and three topics in all, are left out. Throws IndexerUnavailable for an answer that is no event log.
  */
-export function eventsIn(
-  answer: unknown,
-  query: { contracts: readonly Address[]; from: number; to: number },
-): ChainEvent[] {
+export function eventsIn(answer: unknown, query: Omit<EventQuery, 'chain'>): ChainEvent[] {
   if (!Array.isArray(answer)) throw malformedResponse('no event log')
   const asked = new Set(query.contracts)
   return answer.flatMap((log: unknown) => {
-    const event = eventIn(log)
+    const event = eventIn(log, query)
     if (!event) return []
     const { contract, block } = event
     if (!asked.has(contract) || block.number < query.from || block.number > query.to) {
@@ -47,7 +47,7 @@ export function eventsIn(
   })
 }
 
-function eventIn(log: unknown): ChainEvent | undefined {
+function eventIn(log: unknown, { detailed }: Pick<EventQuery, 'detailed'>): ChainEvent | undefined {
   const { address, topics: ofEvent, blockNumber, blockHash, logIndex, removed } = unverified(log)
   // Only subscriptions announce removed events.
   if (!Array.isArray(ofEvent) || removed === true) {
@@ -55,11 +55,31 @@ function eventIn(log: unknown): ChainEvent | undefined {
   }
   const wallets = walletsIn(ofEvent)
   if (!wallets) return undefined
-  return {
-    contract: addressOf(address),
+  const contract = addressOf(address)
+  const event = {
+    contract,
     block: { number: quantity(blockNumber), hash: hashOf(blockHash) },
     index: quantity(logIndex),
     wallets,
+  }
+  return detailed.has(contract) ? withDetails(event, log, ofEvent) : event
+}
+
+/** The same event with what it says, and with the time of its block if the source states it (execution-apis, #639). */
+function withDetails(
+  event: ChainEvent,
+  log: unknown,
+  [first, ...indexed]: readonly unknown[],
+): ChainEvent {
+  const { data, transactionHash, blockTimestamp } = unverified(log)
+  const name = names.find((each) => topics[each] === first)
+  return {
+    ...event,
+    block: { ...event.block, at: statedTime(blockTimestamp) },
+    details: {
+      transactionHash: hashOf(transactionHash),
+      content: name && contentOf(name, indexed.map(hashOf), data),
+    },
   }
 }
 
@@ -110,6 +130,10 @@ function timeOf(text: unknown): number {
   if (Number.isSafeInteger(milliseconds)) return milliseconds
   throw malformedResponse('not a time')
 }
+
+/** The time that a log states of its block, in milliseconds since 1970. Many nodes state none. */
+const statedTime = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^0x[0-9a-fA-F]{1,11}$/.test(text) ? Number(text) * 1_000 : undefined
 
 /** A number in hexadecimal, below 2^52. */
 function quantity(text: unknown): number {

@@ -5,6 +5,9 @@ import * as v from 'valibot'
 
 const block = v.object({ number: v.number(), at: v.number() })
 
+/** How far the events of watched contracts are logged (D117), with the step of the position that it was written with. */
+export const logPosition = v.object({ loggedUpTo: block, contracts: v.number(), step: v.number() })
+
 /** How far a followed chain is read: the part that readers need. The item also has the lease of the follower. Readers write `askedAt`. */
 export const followPositionItem = v.object({
   head: v.object({ ...block.entries, hash: v.string() }),
@@ -27,6 +30,7 @@ export const followerPositionItem = v.object({
     events: v.record(v.string(), v.array(v.string())),
   }),
   step: v.number(),
+  log: v.optional(logPosition),
 })
 
 /**
@@ -44,6 +48,9 @@ export const followedContractItem = v.object({
   suspendedUntil: v.optional(v.number()),
   /** The latest time of a metadata event (ERC-4906). */
   metadataChangedAt: v.optional(v.number()),
+  /** Until when its events are logged, which the operation that reads them writes, and from which block on they are (D117). */
+  watchedUntil: v.optional(v.number()),
+  loggedSince: v.optional(v.number()),
 })
 
 /** The latest movement of a contract's NFTs from or to a wallet. A write never lowers it. */

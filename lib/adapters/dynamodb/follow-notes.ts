@@ -8,6 +8,7 @@ import type {
 import { inParallel } from './batches.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
 import { followedContractItem, followerPositionItem } from './follow-items.ts'
 import {
   changing,
@@ -18,6 +19,7 @@ import {
   raisingMovement,
   type Update,
 } from './follow-updates.ts'
+import { endOfLog, logItems, milestoneItem } from './log-items.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import {
   followedAddressFromKey,
@@ -25,6 +27,8 @@ import {
   followedContractsOf,
   followKey,
   type Key,
+  milestoneKey,
+  milestonesOf,
   movementKey,
   type Table,
 } from './table.ts'
@@ -43,6 +47,12 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
   const raiseAll = (notes: readonly (readonly [Key, Update])[]) =>
     inParallel(notes, requestsAtOnce, async (note) => {
       await update(...note)
+    })
+
+  /** Writes items whole. */
+  const putAll = (items: readonly (Key & Record<string, unknown>)[]) =>
+    inParallel(items, requestsAtOnce, async ({ pk, sk, ...set }) => {
+      await update({ pk, sk }, fieldUpdate({ set, conditions: [] }))
     })
 
   return {
@@ -79,6 +89,18 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
       })
       return isComplete
     },
+    log: (chain, logs) =>
+      putAll(
+        logs.flatMap(({ contract: address, entries }) =>
+          entries.flatMap((entry) => logItems({ chain, address }, entry)),
+        ),
+      ),
+    noteMilestone: (chain, { number, hash, at }) =>
+      putAll([{ ...milestoneKey(chain, number), number, hash, at, expiresAt: endOfLog(at) }]),
+    async milestones(chain) {
+      const items = await itemsUnder(table, milestonesOf(chain))
+      return items.map((item) => v.parse(milestoneItem, item)).reverse()
+    },
     moveTo: (chain, holder, position, from) =>
       update(followKey(chain), moving(holder, position, from)),
   }
@@ -92,7 +114,10 @@ async function readPosition(
   const command = new GetCommand({ TableName, Key: followKey(chain), ConsistentRead: true })
   const { Item } = await client.send(command)
   const { success, output } = v.safeParse(followerPositionItem, Item)
-  return success ? output : undefined
+  if (!success) return undefined
+  const { log, ...position } = output
+  // A release that logs nothing leaves it as it was.
+  return log?.step === position.step ? { ...position, log } : position
 }
 
 /** The contracts that are not damaged: the reads of NFTs do not count damaged ones as followed either. */
@@ -101,8 +126,9 @@ async function readContracts(table: Table, chain: Chain): Promise<FollowedContra
   for (const item of await itemsUnder(table, followedContractsOf(chain))) {
     const { success, output } = v.safeParse(followedContractItem, item)
     if (!success) continue
-    const { sk, leasedUntil, since, suspendedUntil } = output
-    found.push({ address: followedAddressFromKey(sk), leasedUntil, since, suspendedUntil })
+    const { sk, leasedUntil, since, suspendedUntil, watchedUntil, loggedSince } = output
+    const address = followedAddressFromKey(sk)
+    found.push({ address, leasedUntil, since, suspendedUntil, watchedUntil, loggedSince })
   }
   return found
 }

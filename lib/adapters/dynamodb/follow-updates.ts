@@ -35,14 +35,13 @@ export const endingLease: Pick<Update, 'UpdateExpression'> = {
 /** Replaces the position `from`, while the holder has the lease. */
 export const moving = (
   holder: string,
-  { head, confirmedUpTo, distrustedBefore, overlap, step }: FollowPosition,
+  { head, confirmedUpTo, distrustedBefore, overlap, step, log }: FollowPosition,
   from: FollowPosition | undefined,
 ): Update => ({
-  UpdateExpression:
-    'SET head = :head, confirmedUpTo = :confirmed, distrustedBefore = :distrusted, #overlap = :overlap, #step = :step',
+  UpdateExpression: `SET head = :head, confirmedUpTo = :confirmed, distrustedBefore = :distrusted, #overlap = :overlap, #step = :step${log ? ', #log = :log' : ' REMOVE #log'}`,
   // A write whose response was lost must not replace a later position when it arrives late.
   ConditionExpression: `holder = :holder${from ? ' AND #step = :from' : ''}`,
-  ExpressionAttributeNames: { '#overlap': 'overlap', '#step': 'step' },
+  ExpressionAttributeNames: { '#overlap': 'overlap', '#step': 'step', '#log': 'log' },
   ExpressionAttributeValues: {
     ':holder': holder,
     ':head': head,
@@ -50,6 +49,7 @@ export const moving = (
     ':distrusted': distrustedBefore,
     ':overlap': overlap,
     ':step': step,
+    ...(log && { ':log': { ...log, step } }),
     ...(from && { ':from': from.step }),
   },
 })
@@ -76,15 +76,16 @@ export const raisingMetadata = (at: number): Update => ({
 })
 
 /** The change of a contract that is still as it was read. */
-export function changing({ from, since, suspendedUntil }: ContractChange): Update {
-  const set = Object.entries({ since, suspendedUntil }).filter(([, value]) => value !== undefined)
-  const removed = Object.entries({ since, suspendedUntil }).filter(
-    ([, value]) => value === undefined,
-  )
+export function changing({ from, ...to }: ContractChange): Update {
+  const { since, suspendedUntil, loggedSince } = to
+  const after = Object.entries({ since, suspendedUntil, loggedSince })
+  const set = after.filter(([, value]) => value !== undefined)
+  const removed = after.filter(([, value]) => value === undefined)
   const read = {
     leasedUntil: from.leasedUntil || undefined,
     'since.#number': from.since?.number,
     suspendedUntil: from.suspendedUntil,
+    loggedSince: from.loggedSince,
   }
   const conditions = Object.entries(read).map(([path, value], index) =>
     value === undefined ? `attribute_not_exists(${path})` : `${path} = :read${index}`,

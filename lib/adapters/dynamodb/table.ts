@@ -255,6 +255,44 @@ export const followedContractsOf = (chain: Chain) => ({
 export const followedAddressFromKey = (sk: string): Address =>
   branded(sk.slice(contractPrefix.length))
 
+const milestonePrefix = 'MILESTONE#'
+
+/** Block numbers and indexes as digits, so that the order of texts is that of numbers. */
+const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
+const indexDigits = (index: number): string => `${index}`.padStart(8, '0')
+
+/** A milestone of a followed chain (D117). */
+export const milestoneKey = (chain: Chain, number: number): Key => ({
+  pk: followKey(chain).pk,
+  sk: `${milestonePrefix}${blockDigits(number)}`,
+})
+
+/** All milestones of a chain, in the order of their blocks. */
+export const milestonesOf = (chain: Chain) => ({ pk: followKey(chain).pk, prefix: milestonePrefix })
+
+/** A place in the log of a contract: before a block, or an event in it and, from a place on, the NFTs that it moves. */
+export interface LogPlace {
+  block: number
+  /** Absent for missed events, which come before the events of the block. */
+  logIndex?: number | undefined
+  place?: number | undefined
+}
+
+/** An entry of the log of a contract (D117). The order of the keys is that of the chain. */
+export const logEntryKey = ({ chain, address }: ContractKey, at: LogPlace): Key => ({
+  pk: `LOG#${chain}#${address}`,
+  sk:
+    at.logIndex === undefined
+      ? blockDigits(at.block)
+      : `${blockDigits(at.block)}#${indexDigits(at.logIndex)}#${indexDigits(at.place ?? 0)}`,
+})
+
+/** The place in the sort key of an entry. */
+export function logPlaceFromKey(sk: string): LogPlace {
+  const [block, logIndex, place] = sk.split('#').map(Number)
+  return { block: block ?? 0, logIndex, place }
+}
+
 /** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`
 

@@ -1,6 +1,11 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
-import { type ChainEvent, type ChainEvents, RangeTooLarge } from '../ports/chain-events.ts'
+import {
+  type ChainEvent,
+  type ChainEvents,
+  type EventQuery,
+  RangeTooLarge,
+} from '../ports/chain-events.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /** The most blocks that one call asks about. Alchemy permits this range on every covered chain of a paid plan (D66). */
@@ -10,7 +15,7 @@ const maxBlocksPerCall = 2_000
 const maxContractsPerCall = 200
 
 /** The events of a step that fit an item of the table. More are not held in memory either. */
-export const maxEvents = 5_000
+const maxEvents = 5_000
 
 /** The events of a range, and the contracts that have too many: the source refuses even those of a single block, or a step. */
 export interface RangeRead {
@@ -18,10 +23,9 @@ export interface RangeRead {
   refused: Set<Address>
 }
 
-interface Range {
-  contracts: readonly Address[]
-  from: number
-  to: number
+interface Range extends Omit<EventQuery, 'chain'> {
+  /** Whether a contract is left out before others if there are too many events. */
+  isLeftFirst(contract: Address): boolean
 }
 
 /** Reads ranges in calls that the source accepts, and remembers how many blocks it accepts. */
@@ -36,21 +40,22 @@ export interface RangeReader {
 export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
   let blocksPerCall = maxBlocksPerCall
 
-  async function readList({ contracts, from, to }: Range, into: RangeRead, deadline: Deadline) {
-    let asked = contracts
+  async function readList(range: Range, into: RangeRead, deadline: Deadline) {
+    const { from, to, detailed } = range
+    let asked = range.contracts
     for (let start = from; start <= to && asked.length > 0; ) {
       const end = Math.min(to, start + blocksPerCall - 1)
       try {
-        const query = { chain, contracts: asked, from: start, to: end }
+        const query = { chain, contracts: asked, from: start, to: end, detailed }
         into.events.push(...(await source.events(query, deadline)))
-        refuseBusiest(into)
+        refuseBusiest(into, range)
         asked = asked.filter((contract) => !into.refused.has(contract))
         start = end + 1
       } catch (error) {
         if (!(error instanceof RangeTooLarge)) throw error
         if (end > start) blocksPerCall = Math.ceil((end - start + 1) / 2)
         else {
-          await readBlock(asked, start, into, deadline)
+          await readBlock({ ...range, contracts: asked }, start, into, deadline)
           asked = asked.filter((contract) => !into.refused.has(contract))
           start = end + 1
         }
@@ -60,11 +65,12 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
 
   /** Reads a block whose events are refused for all of these contracts together. */
   async function readBlock(
-    contracts: readonly Address[],
+    range: Range,
     block: number,
     into: RangeRead,
     deadline: Deadline,
   ): Promise<void> {
+    const { contracts } = range
     const [first] = contracts
     if (contracts.length === 1 && first) {
       into.refused.add(first)
@@ -72,32 +78,56 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
     }
     const middle = Math.ceil(contracts.length / 2)
     for (const half of [contracts.slice(0, middle), contracts.slice(middle)]) {
-      await readList({ contracts: half, from: block, to: block }, into, deadline)
+      await readList({ ...range, contracts: half, from: block, to: block }, into, deadline)
     }
   }
 
   return {
     blocksPerCall: () => blocksPerCall,
-    async read({ contracts, from, to }, deadline) {
+    async read(range, deadline) {
+      const { contracts } = range
       const into: RangeRead = { events: [], refused: new Set() }
       for (let start = 0; start < contracts.length; start += maxContractsPerCall) {
         const list = contracts.slice(start, start + maxContractsPerCall)
-        await readList({ contracts: list, from, to }, into, deadline)
+        await readList({ ...range, contracts: list }, into, deadline)
       }
       return into
     },
   }
 }
 
-/** Refuses the contracts with the most events until the others are few enough. */
-function refuseBusiest(into: RangeRead): void {
-  if (into.events.length <= maxEvents) return
-  const counts = Map.groupBy(into.events, ({ contract }) => contract)
-  let total = into.events.length
-  for (const [contract, { length }] of [...counts].sort(([, a], [, b]) => b.length - a.length)) {
+/** How much a step holds of an event: each NFT counts whose movement it says in detail. */
+const sizeOf = ({ details }: ChainEvent): number =>
+  details?.content?.kind === 'transfer' ? Math.max(1, details.content.tokens.length) : 1
+
+/**
+ * The contracts that are left out so that the events of the others are few enough: the ones with the most, and those first that
+ * are left first.
+ */
+function excessOf(
+  events: readonly ChainEvent[],
+  { isLeftFirst }: Pick<Range, 'isLeftFirst'>,
+): Set<Address> {
+  const excess = new Set<Address>()
+  let total = events.reduce((sum, event) => sum + sizeOf(event), 0)
+  if (total <= maxEvents) return excess
+  const sizes = [...Map.groupBy(events, ({ contract }) => contract)].map(([contract, its]) => ({
+    contract,
+    size: its.reduce((sum, event) => sum + sizeOf(event), 0),
+    rank: isLeftFirst(contract) ? 0 : 1,
+  }))
+  for (const { contract, size } of sizes.sort((a, b) => a.rank - b.rank || b.size - a.size)) {
     if (total <= maxEvents) break
-    into.refused.add(contract)
-    total -= length
+    excess.add(contract)
+    total -= size
   }
-  into.events = into.events.filter(({ contract }) => !into.refused.has(contract))
+  return excess
+}
+
+/** Refuses contracts until the events of the others are few enough. */
+function refuseBusiest(into: RangeRead, range: Range): void {
+  const excess = excessOf(into.events, range)
+  if (excess.size === 0) return
+  for (const contract of excess) into.refused.add(contract)
+  into.events = into.events.filter(({ contract }) => !excess.has(contract))
 }

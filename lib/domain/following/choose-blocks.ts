@@ -27,6 +27,8 @@ export interface ChosenBlocks {
   noted: FollowPosition['overlap']['events']
   /** Whether what was noted before does not connect with this step, so that all contracts are followed anew. */
   hasGap: boolean
+  /** Whether blocks before the first one were replaced, which no step reads again. */
+  isReplacedBefore: boolean
 }
 
 /** What the blocks of a step are chosen by. */
@@ -61,7 +63,7 @@ export async function chooseBlocks(
     if (!first) return undefined
     // Nobody has looked whether the blocks of earlier readings were replaced.
     const reading = { to: head, hasMore: false, endsTrust: true, hasGap: true }
-    return inOrder({ ...anew(first), ...reading }, head)
+    return inOrder({ ...anew(first), ...reading, isReplacedBefore: false }, head)
   }
   if (head.number < last.number) return undefined
   const blockAt = (number: number) =>
@@ -75,13 +77,29 @@ export async function chooseBlocks(
   const found = await Promise.all(compared.map(({ number }) => blockAt(number)))
   if (found.includes(undefined)) return undefined
   const reading = { to, hasMore: to.number < head.number, hasGap: false }
-  const firstKnown = firstOfOverlap(blocks, last, choice.overlapMilliseconds)
-  if (compared.every(({ hash }, index) => found[index]?.hash === hash)) {
+  const firstKnown = firstToRead(position, blocks, last, choice)
+  const replaced = compared.filter(({ hash }, index) => found[index]?.hash !== hash)
+  if (replaced.length === 0) {
     const overlap = { first: firstKnown, blocks: afterComparison(blocks, now), noted }
-    return inOrder({ ...reading, ...overlap, endsTrust: false }, head)
+    return inOrder({ ...reading, ...overlap, endsTrust: false, isReplacedBefore: false }, head)
   }
   const first = await blockAt(firstKnown.number)
-  return first && inOrder({ ...reading, ...anew(first), endsTrust: true }, head)
+  if (!first) return undefined
+  const isReplacedBefore =
+    first.hash !== firstKnown.hash || replaced.some(({ number }) => number < first.number)
+  return inOrder({ ...reading, ...anew(first), endsTrust: true, isReplacedBefore }, head)
+}
+
+/** The first block of the overlap, or an earlier one if not all events before it are logged: its length is a setting. */
+function firstToRead(
+  { log }: FollowPosition,
+  blocks: readonly KnownBlock[],
+  last: HashedBlock,
+  { overlapMilliseconds }: BlockChoice,
+): KnownBlock {
+  const first = firstOfOverlap(blocks, last, overlapMilliseconds)
+  if (!log || first.number <= log.loggedUpTo.number + 1) return first
+  return blocks.findLast(({ number }) => number <= log.loggedUpTo.number + 1) ?? first
 }
 
 /**

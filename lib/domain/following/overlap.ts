@@ -1,27 +1,20 @@
 import type { Address } from '../nft/address.ts'
-import type { ChainEvent } from '../ports/chain-events.ts'
+import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 import type { FollowedContract, FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
-import { maxEvents, type RangeRead } from './chain-range.ts'
+import type { RangeRead } from './chain-range.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
 import { firstOfOverlap } from './known-blocks.ts'
 
-/** The contracts that a step suspends. */
+/** The contracts that a step suspends: those that were refused, and those with too many events in a minute. */
 export function tooBusy(
   { events, refused }: RangeRead,
   { first, to }: ChosenBlocks,
   logsPerMinute: number,
 ): Set<Address> {
-  const counts = new Map<Address, number>()
-  for (const { contract } of events) counts.set(contract, (counts.get(contract) ?? 0) + 1)
   const minutes = Math.max(1, (to.at - first.at) / 60_000)
-  const busy = new Set(refused)
-  let total = events.length
-  for (const [contract, count] of [...counts].sort(([, one], [, other]) => other - one)) {
-    if (count <= logsPerMinute * minutes && total <= maxEvents) break
-    busy.add(contract)
-    total -= count
-  }
-  return busy
+  const counts = Map.groupBy(events, ({ contract }) => contract)
+  const busy = [...counts].filter(([, { length }]) => length > logsPerMinute * minutes)
+  return new Set([...refused, ...busy.map(([contract]) => contract)])
 }
 
 /** Identifies an event in the overlap. 48 bits of a hash distinguish the few blocks of it. */
@@ -60,6 +53,15 @@ export function contradicts(
   return events.some(isElsewhere) || contracts.some(hasVanished)
 }
 
+const before = ({ number: end }: HashedBlock, blocks: readonly KnownBlock[]): KnownBlock[] =>
+  blocks.filter(({ number }) => number < end)
+
+/** The first block of the overlap that the next step reads again. */
+export const nextFirst = (
+  { blocks, to }: Pick<ChosenBlocks, 'blocks' | 'to'>,
+  overlapMilliseconds: number,
+): KnownBlock => firstOfOverlap([...before(to, blocks), to], to, overlapMilliseconds)
+
 /** The overlap that the next step reads again, and the earlier blocks that it has to compare. */
 export function overlapAfter(
   events: readonly ChainEvent[],
@@ -68,8 +70,8 @@ export function overlapAfter(
 ): FollowPosition['overlap'] {
   const isLast = ({ hash }: KnownBlock) => hash === to.hash
   const last = { ...to, readAt: blocks.find(isLast)?.readAt ?? readAt }
-  const known = [...blocks.filter(({ number }) => number < to.number), last]
-  const first = firstOfOverlap(known, to, overlapMilliseconds)
+  const known = [...before(to, blocks), last]
+  const first = nextFirst({ blocks, to }, overlapMilliseconds)
   const kept = known.filter((block) => block.number >= first.number || block.readAt !== undefined)
   const ofContracts = Object.groupBy(
     events.filter(({ block }) => block.number >= first.number),

@@ -1,4 +1,5 @@
 import type { FollowedContract, FollowPosition } from '../ports/follow-notes.ts'
+import { isWatched } from './log-events.ts'
 
 /**
  * The time without reads after which a chain is idle, in milliseconds: ten minutes, and the minute in which a read is not
@@ -16,7 +17,7 @@ export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: num
 
 /**
  * The time from the end of a step to the next one, in milliseconds, by what the step has read of the use of its chain
- * (D89). The next step confirms what this one has read, because it asks a poll after the answer (D85). A chain of which no read was noted counts as read: its readers can be of a release that notes none.
+ * (D89). The next step confirms what this one has read, because it asks a poll after the answer (D85). A chain of which no read was noted counts as read: its readers can be of a release that notes none. A chain with a watched contract is always in use (D117).
  */
 export function pauseMilliseconds(
   { askedAt }: Pick<FollowPosition, 'askedAt'>,
@@ -25,6 +26,7 @@ export function pauseMilliseconds(
   settings: { followPollSeconds: number },
 ): number {
   const inUse = pollMilliseconds(settings)
+  if (contracts.some((contract) => isWatched(contract, now))) return inUse
   if (!contracts.some(({ leasedUntil }) => leasedUntil > now)) return unusedMilliseconds
   const isIdle = askedAt !== undefined && now - askedAt >= idleAfterMilliseconds
   return isIdle ? Math.max(inUse, idleMilliseconds) : inUse

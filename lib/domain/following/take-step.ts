@@ -11,7 +11,8 @@ import type { Deadline } from '../time-budget.ts'
 import type { RangeReader } from './chain-range.ts'
 import { type ChosenBlocks, chooseBlocks } from './choose-blocks.ts'
 import { confirmedBy } from './known-blocks.ts'
-import { contradicts, newEvents, overlapAfter, tooBusy } from './overlap.ts'
+import { isSuspended, isWatched, logOf, type StepLog } from './log-events.ts'
+import { contradicts, newEvents, nextFirst, overlapAfter, tooBusy } from './overlap.ts'
 import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
 
 /** What a deployment sets for following its chains. */
@@ -76,8 +77,16 @@ export async function takeStep(
   const pause = pauseMilliseconds(position ?? {}, contracts, now, settings)
   if (!chosen) return { outcome: 'behind', position, pause }
   const { first, to, hasMore } = chosen
-  const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
-  const range = { contracts: asked, from: first.number, to: to.number }
+  const leased = addressesOf(contracts.filter((each) => isFollowable(each, now)))
+  const watched = addressesOf(contracts.filter((each) => isLoggable(each, now)))
+  const asked = [...new Set([...leased, ...watched])]
+  const range = {
+    contracts: asked,
+    from: first.number,
+    to: to.number,
+    detailed: watched,
+    isLeftFirst: (contract: Address) => !leased.has(contract),
+  }
   const askedAt = clock()
   const read = await ranges.read(range, deadline)
   // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
@@ -85,9 +94,19 @@ export async function takeStep(
   const suspended = tooBusy(read, chosen, settings.followLogsPerMinute)
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
-  await note(chain, newEvents(events, chosen, contracts), to, followNotes)
+  const ofLeased = events.filter(({ contract }) => leased.has(contract))
+  await note(chain, newEvents(ofLeased, chosen, contracts), to, followNotes)
+  const log = logOf({
+    ...{ chosen, events, contracts, suspended, position, now },
+    next: nextFirst(chosen, choice.overlapMilliseconds),
+    replacedFrom: chosen.isReplacedBefore
+      ? await replacedFrom(chain, { chainEvents, followNotes }, deadline)
+      : undefined,
+  })
+  await followNotes.log(chain, log.logs)
+  if (log.milestone) await followNotes.noteMilestone(chain, log.milestone)
   const step = (position?.step ?? 0) + 1
-  const changes = contractChanges(contracts, chosen, { now, suspended, step })
+  const changes = contractChanges(contracts, chosen, { now, suspended, step, log })
   if (!(await followNotes.noteContracts(chain, changes))) return { outcome: 'lost' }
   const endsTrust = chosen.endsTrust || contradicts(events, chosen, followed)
   const next: FollowPosition = {
@@ -99,6 +118,7 @@ export async function takeStep(
     distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
     overlap: overlapAfter(events, chosen, { ...choice, readAt: answeredAt }),
     step,
+    log: log.position,
   }
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)
   return hasMoved
@@ -129,27 +149,61 @@ async function note(
   ])
 }
 
-/** Whether a step asks for the events of a contract. */
-const isFollowable = (
-  { leasedUntil, suspendedUntil = 0 }: FollowedContract,
-  now: number,
-): boolean => leasedUntil > now && suspendedUntil <= now
+/** Whether a step notes the events of a contract for the readers that lease it. */
+const isFollowable = (contract: FollowedContract, now: number): boolean =>
+  contract.leasedUntil > now && !isSuspended(contract, now)
+
+/** Whether a step logs the events of a contract. */
+const isLoggable = (contract: FollowedContract, now: number): boolean =>
+  isWatched(contract, now) && !isSuspended(contract, now)
+
+const addressesOf = (contracts: readonly FollowedContract[]): Set<Address> =>
+  new Set(contracts.map(({ address }) => address))
 
 /** The changes that a step notes of the contracts. */
 function contractChanges(
   contracts: readonly FollowedContract[],
   { first, hasGap }: ChosenBlocks,
-  { now, suspended, step }: { now: number; suspended: ReadonlySet<Address>; step: number },
+  {
+    now,
+    suspended,
+    step,
+    log,
+  }: { now: number; suspended: ReadonlySet<Address>; step: number; log: StepLog },
 ): ContractChange[] {
   const since = { number: first.number, at: first.at, step }
   // Readers also rely neither on the last hour of a lease nor on what is older than `distrustedBefore` (D65), so a contract
   // that is not changed here in time misleads none of them.
   return contracts.flatMap((from): ContractChange[] => {
     if (suspended.has(from.address)) return [{ from, suspendedUntil: now + suspensionMilliseconds }]
-    const isFollowed = from.since !== undefined
-    if (isFollowable(from, now)) return isFollowed && !hasGap ? [] : [{ from, since }]
-    return isFollowed ? [{ from, suspendedUntil: from.suspendedUntil }] : []
+    const isNotedFrom = hasGap ? since : (from.since ?? since)
+    const to = {
+      since: isFollowable(from, now) ? isNotedFrom : undefined,
+      suspendedUntil: isSuspended(from, now) ? from.suspendedUntil : undefined,
+      loggedSince: log.loggedSince.get(from.address),
+    }
+    const isSame = to.since === from.since && to.loggedSince === from.loggedSince
+    return isSame ? [] : [{ from, ...to }]
   })
+}
+
+/** The first block after the latest milestone that is still part of the chain: no block before it was replaced. */
+async function replacedFrom(
+  chain: Chain,
+  { chainEvents, followNotes }: Pick<FollowPorts, 'chainEvents' | 'followNotes'>,
+  deadline: Deadline,
+): Promise<number | undefined> {
+  const milestones = await followNotes.milestones(chain)
+  let [replaced, kept] = [0, milestones.length]
+  while (replaced < kept) {
+    const middle = Math.floor((replaced + kept) / 2)
+    const { number, hash } = milestones[middle] as HashedBlock
+    const block = await chainEvents.block(chain, number, deadline)
+    if (block?.hash === hash) kept = middle
+    else replaced = middle + 1
+  }
+  const [latestKept, earliest] = [milestones[kept], milestones.at(-1)]
+  return latestKept ? latestKept.number + 1 : earliest?.number
 }
 
 /** The time of the chain that each step reads again, in milliseconds. */

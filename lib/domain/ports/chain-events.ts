@@ -1,5 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { EventContent } from '../nft-events/nft-event.ts'
 import type { Block } from '../reading/kept-reading.ts'
 import type { Deadline } from '../time-budget.ts'
 
@@ -14,11 +15,31 @@ export interface HashedBlock extends Block {
 /** An event of the NFT standards in a block: a movement (ERC-721, ERC-1155), or new metadata (ERC-4906). */
 export interface ChainEvent {
   contract: Address
-  block: { number: number; hash: string }
+  /** With its time in milliseconds since 1970, if the source states it. */
+  block: { number: number; hash: string; at?: number | undefined }
   /** Distinguishes the event from the others of its block. */
   index: number
   /** The wallets that it touches, without the zero address; empty for what can concern every wallet: new metadata. */
   wallets: readonly Address[]
+  /** What the event says, for the contracts of which the query wants it. */
+  details?: EventDetails | undefined
+}
+
+/** What an event says. */
+export interface EventDetails {
+  transactionHash: string
+  /** Absent if the data of the event is not that of its standard. */
+  content?: EventContent | undefined
+}
+
+/** A question for the events of contracts in the blocks `from` to `to`, both included. */
+export interface EventQuery {
+  chain: Chain
+  contracts: readonly Address[]
+  from: number
+  to: number
+  /** The contracts whose events are wanted with their details. */
+  detailed: ReadonlySet<Address>
 }
 
 /** The source of what happens on a chain (D66). Pushed events can become a second source. */
@@ -27,14 +48,8 @@ export interface ChainEvents {
   head(chain: Chain, deadline: Deadline): Promise<HashedBlock>
   /** The block of a number; `undefined` if the chain has none. */
   block(chain: Chain, number: number, deadline: Deadline): Promise<HashedBlock | undefined>
-  /**
-   * The events of some contracts in the blocks `from` to `to`, both included. Throws RangeTooLarge if the source
-   * refuses the range or its answer as too large.
-   */
-  events(
-    query: { chain: Chain; contracts: readonly Address[]; from: number; to: number },
-    deadline: Deadline,
-  ): Promise<ChainEvent[]>
+  /** The events. Throws RangeTooLarge if the source refuses the range or its answer as too large. */
+  events(query: EventQuery, deadline: Deadline): Promise<ChainEvent[]>
 }
 
 /** The source refuses a range of blocks, or the events in it, as too large. A part of the range can succeed. */

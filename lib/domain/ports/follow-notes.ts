@@ -1,5 +1,7 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { LogEntry } from '../nft-events/nft-event.ts'
+import type { Block } from '../reading/kept-reading.ts'
 import type { HashedBlock } from './chain-events.ts'
 
 /** A block that a step has read up to, or has begun with. */
@@ -30,6 +32,16 @@ export interface FollowPosition {
   step: number
   /** When a read of the chain was last noted, to a minute. Readers write it, and a step leaves it as it is. */
   askedAt?: number | undefined
+  /** How far the events of watched contracts are logged (D117); absent if no contract is watched. */
+  log?: LogPosition | undefined
+}
+
+/** How far the events of the watched contracts of a chain are logged. Written after the entries up to it. */
+export interface LogPosition {
+  /** The last block whose events are logged. */
+  loggedUpTo: Block
+  /** The number of watched contracts. */
+  contracts: number
 }
 
 /** A contract whose events are asked for. */
@@ -44,6 +56,10 @@ export interface FollowedContract {
   since?: { number: number; at: number; step?: number | undefined } | undefined
   /** It had too many events, and is not followed until then. */
   suspendedUntil?: number | undefined
+  /** Its events are logged until then, in milliseconds since 1970 (D117). */
+  watchedUntil?: number | undefined
+  /** The number of the block from which on every event is logged; absent before the first step that logs them. */
+  loggedSince?: number | undefined
 }
 
 /** A change of a followed contract from what the follower has read. */
@@ -51,6 +67,13 @@ export interface ContractChange {
   from: FollowedContract
   since?: FollowedContract['since']
   suspendedUntil?: number | undefined
+  loggedSince?: number | undefined
+}
+
+/** Entries of the log of a contract. */
+export interface ContractLog {
+  contract: Address
+  entries: readonly LogEntry[]
 }
 
 /** What the follower of a chain notes in the table. Every write can be repeated. */
@@ -67,6 +90,12 @@ export interface FollowNotes {
     movements: readonly { wallet: Address; contract: Address; block: number; at: number }[],
   ): Promise<void>
   noteMetadata(chain: Chain, changes: readonly { contract: Address; at: number }[]): Promise<void>
+  /** Writes entries of logs. An entry with the block, the index and the kind of another one takes its place. */
+  log(chain: Chain, logs: readonly ContractLog[]): Promise<void>
+  /** Notes a logged block as one of the milestones of the chain, which are kept as long as the entries of logs. */
+  noteMilestone(chain: Chain, block: HashedBlock): Promise<void>
+  /** The milestones of the chain, the latest first. */
+  milestones(chain: Chain): Promise<HashedBlock[]>
   /**
    * Notes from which block on contracts are followed, or that they are not. Returns false, with some of the changes
    * made, if one of the contracts is not as it was read any more: another follower or a read was faster.

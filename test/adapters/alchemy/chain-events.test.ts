@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
   always,
   apiKey,
@@ -31,7 +32,13 @@ describe('D66: the events of the NFT standards', () => {
   test('are asked for in one range, of all contracts and kinds', async () => {
     const { chainEvents, requests } = await stubIndexer(always(rpc([])))
     const contracts = [contract, elsewhere]
-    const range = { chain: 'BSC', contracts, from: 0, to: 4_000 } as const
+    const range = {
+      chain: 'BSC',
+      contracts,
+      from: 0,
+      to: 4_000,
+      detailed: new Set<Address>(),
+    } as const
     expect(await chainEvents.events(range, inTime())).toEqual([])
     const [{ method, path, body } = { method: '', path: '', body: '' }, ...more] = requests
     expect([`${method} ${path}`, more]).toEqual([

@@ -1,11 +1,13 @@
 import { type FollowReport, followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { FollowPorts } from '../../../lib/domain/following/take-step.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import {
   contractAt,
   emptyTable,
   memoryFollowNotes,
   movementAt,
+  type Turn,
 } from '../remembered-model/followed-table.ts'
 import { addressOf, memoryChain } from './memory-chain.ts'
 
@@ -17,13 +19,13 @@ export const settings = { followPollSeconds: 5, followLogsPerMinute: 600, settli
 /** A follower that ends before one of its calls, as by the death of its process. */
 export class Killed extends Error {}
 
-/** A chain, the notes of its followers, and a clock that only waiting moves. */
-export function followedChain() {
+/** A chain, the notes of its followers, and a clock that only waiting moves. `turn`: called before each write of a follower. */
+export function followedChain(turn?: Turn) {
   let time = 1_700_000_000_000
   const now = () => time
   const chain = memoryChain(now)
   const table = emptyTable()
-  const notes = memoryFollowNotes(table, now)
+  const notes = memoryFollowNotes(table, now, turn)
   const sleep = async (milliseconds: number) => {
     time += milliseconds
   }
@@ -40,6 +42,17 @@ export function followedChain() {
     const leasedUntil = now() + milliseconds
     const item = { ...noted.contract(address), address, leasedUntil }
     table.contracts.set(contractAt('POLYGON', address), item)
+  }
+  /** Asks for the events of a contract to be logged. */
+  const watch = (address: Address, milliseconds = 86_400_000) => {
+    const watchedUntil = now() + milliseconds
+    const item = { leasedUntil: 0, ...noted.contract(address), address, watchedUntil }
+    table.contracts.set(contractAt('POLYGON', address), item)
+  }
+  /** The entries of the log of a contract, in order. */
+  const logged = (address: Address): LogEntry[] => {
+    const log = table.logs.get(contractAt('POLYGON', address)) ?? new Map()
+    return [...log].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
   }
   let holders = 0
   const ports = { chainEvents: chain, followNotes: notes, now, sleep }
@@ -70,7 +83,7 @@ export function followedChain() {
       return isNoted ? [] : [`${log.contract} in block ${number}`]
     })
   }
-  return { chain, table, notes, noted, ask, now, sleep, follow, holes }
+  return { chain, table, notes, noted, ask, watch, logged, now, sleep, follow, holes }
 }
 
 /** A chain that was followed for a minute, with a contract that a read has asked about. */

@@ -1,6 +1,8 @@
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
+import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
+import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
 import type {
   FollowedContract,
   FollowNotes,
@@ -20,6 +22,9 @@ export interface FollowedTable {
   leases: Map<Chain, { holder: string; until: number }>
   /** By chain and address. */
   contracts: Map<string, FollowedContract & { metadataChangedAt?: number | undefined }>
+  /** The entries of the log of each contract, by chain and address, and then by block, index and kind. */
+  logs: Map<string, Map<string, LogEntry>>
+  milestones: Map<Chain, HashedBlock[]>
   /** The latest movement by chain, wallet and contract. */
   moved: Map<string, { block: number; at: number }>
   /** The latest kept reading of each scope, and those that are kept for cursors, by scope and id. */
@@ -36,6 +41,8 @@ export const emptyTable = (): FollowedTable => ({
   positions: new Map(),
   leases: new Map(),
   contracts: new Map(),
+  logs: new Map(),
+  milestones: new Map(),
   moved: new Map(),
   readings: new Map(),
   parts: new Map(),
@@ -95,14 +102,34 @@ export function memoryFollowNotes(
       }
     },
     async noteContracts(chain, changes) {
-      for (const { from, since, suspendedUntil } of changes) {
+      for (const { from, ...to } of changes) {
         await turn('noteContracts')
         const key = contractAt(chain, from.address)
         const item = table.contracts.get(key)
         if (!item || !isAsRead(item, from)) return false
-        table.contracts.set(key, { ...item, since, suspendedUntil })
+        const { since, suspendedUntil, loggedSince } = to
+        table.contracts.set(key, { ...item, since, suspendedUntil, loggedSince })
       }
       return true
+    },
+    async log(chain, logs) {
+      for (const { contract, entries } of logs) {
+        for (const entry of entries) {
+          await turn('log')
+          const key = contractAt(chain, contract)
+          const log = table.logs.get(key) ?? new Map()
+          table.logs.set(key, log.set(entryKey(entry), entry))
+        }
+      }
+    },
+    async noteMilestone(chain, { number, hash, at }) {
+      await turn('noteMilestone')
+      const others = (table.milestones.get(chain) ?? []).filter((each) => each.number !== number)
+      table.milestones.set(chain, [...others, { number, hash, at }])
+    },
+    async milestones(chain) {
+      await turn('milestones')
+      return [...(table.milestones.get(chain) ?? [])].sort((a, b) => b.number - a.number)
     },
     async moveTo(chain, holder, position, from) {
       await turn('moveTo')
@@ -117,7 +144,14 @@ export function memoryFollowNotes(
   }
 }
 
+/** The order of these texts is that of the chain: missed events come before the events of their block. */
+export const entryKey = ({ block, logIndex }: LogEntry): string =>
+  [block.number, ...(logIndex === undefined ? [] : [logIndex])]
+    .map((number) => `${number}`.padStart(16, '0'))
+    .join('#')
+
 const isAsRead = (item: FollowedContract, from: FollowedContract): boolean =>
   item.leasedUntil === from.leasedUntil &&
   item.since?.number === from.since?.number &&
-  item.suspendedUntil === from.suspendedUntil
+  item.suspendedUntil === from.suspendedUntil &&
+  item.loggedSince === from.loggedSince

@@ -1,0 +1,162 @@
+import type { Address } from '../nft/address.ts'
+import type { EventContent, LogEntry, Missed } from '../nft-events/nft-event.ts'
+import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
+import type {
+  ContractLog,
+  FollowedContract,
+  FollowPosition,
+  KnownBlock,
+  LogPosition,
+} from '../ports/follow-notes.ts'
+import type { Block } from '../reading/kept-reading.ts'
+import type { ChosenBlocks } from './choose-blocks.ts'
+
+/** The time of the chain between two milestones, in milliseconds. */
+const milestoneMilliseconds = 600_000
+
+/** What a step has read, and what it knows of the log. */
+export interface ReadStep {
+  chosen: ChosenBlocks
+  /** The first block that the next step reads. */
+  next: KnownBlock
+  events: readonly ChainEvent[]
+  contracts: readonly FollowedContract[]
+  suspended: ReadonlySet<Address>
+  position: FollowPosition | undefined
+  /** The first block that was replaced after its events had been logged, if the step has found it out. */
+  replacedFrom: number | undefined
+  now: number
+}
+
+/** What a step logs (D117). */
+export interface StepLog {
+  logs: ContractLog[]
+  /** For each watched contract that is logged from now on: the block from which on every event of it is. */
+  loggedSince: ReadonlyMap<Address, number>
+  position?: LogPosition
+  milestone?: HashedBlock
+}
+
+/** Whether the events of a contract are logged, unless it is suspended. */
+export const isWatched = ({ watchedUntil = 0 }: FollowedContract, now: number): boolean =>
+  watchedUntil > now
+
+/** Whether a contract had too many events a short time ago. */
+export const isSuspended = (
+  { suspendedUntil = 0 }: Pick<FollowedContract, 'suspendedUntil'>,
+  now: number,
+): boolean => suspendedUntil > now
+
+/** The blocks whose events a step logs. */
+interface LoggedBlocks {
+  /** The first one that was not logged before. */
+  start: number
+  upTo: number
+  /** The last block that was logged before; absent if nobody knows. */
+  before: Block | undefined
+  /** Whether nothing is between the blocks that were logged before and these. */
+  continues: boolean
+}
+
+/**
+ * What a step logs: the events in the blocks that leave the overlap with it, because every poll since has confirmed them, and
+ * the blocks of which events can be missing. The same again if the step is repeated.
+ */
+export function logOf(step: ReadStep): StepLog {
+  const { next, contracts, suspended, now } = step
+  const watched = contracts.filter((contract) => isWatched(contract, now))
+  if (watched.length === 0) return { logs: [], loggedSince: new Map() }
+  const blocks = blocksOf(step)
+  const { before, continues, start } = blocks
+  const ofContract = Map.groupBy(step.events, ({ contract }) => contract)
+  const logs = watched.map((contract) => ({
+    contract: contract.address,
+    entries: [
+      ...missedOf(contract, step, blocks).map((content) => ({
+        block: { ...step.chosen.first, number: start },
+        content,
+      })),
+      ...entriesOf(ofContract.get(contract.address) ?? [], step.chosen, blocks),
+    ],
+  }))
+  const logged = watched.filter((each) => !suspended.has(each.address) && !isSuspended(each, now))
+  const isDue = !before || milestoneOf(before) < milestoneOf(next)
+  return {
+    logs: logs.filter(({ entries }) => entries.length > 0),
+    loggedSince: new Map(
+      logged.map((each) => [each.address, (continues ? each.loggedSince : undefined) ?? start]),
+    ),
+    position: {
+      loggedUpTo: { number: blocks.upTo, at: next.at },
+      contracts: watched.length,
+    },
+    ...(isDue && { milestone: next }),
+  }
+}
+
+function blocksOf({ chosen: { first, hasGap }, next, position }: ReadStep): LoggedBlocks {
+  const before = position?.log?.loggedUpTo
+  const continues = before !== undefined && !hasGap && first.number <= before.number + 1
+  const start = continues ? before.number + 1 : first.number
+  return { start, upTo: Math.max(start, next.number) - 1, before, continues }
+}
+
+const milestoneOf = ({ at }: { at: number }): number => Math.floor(at / milestoneMilliseconds)
+
+/** The blocks of a contract of which events can be missing, if a step has found out about some. */
+function missedOf(
+  { address, loggedSince, suspendedUntil }: FollowedContract,
+  { chosen, suspended, now, replacedFrom }: ReadStep,
+  { start, before, continues }: LoggedBlocks,
+): Missed[] {
+  const wasLogged = continues && loggedSince !== undefined
+  if (suspended.has(address)) return wasLogged ? [missing('busy', chosen.to.number, start)] : []
+  if (isSuspended({ suspendedUntil }, now)) return []
+  if (!wasLogged) {
+    const from = loggedSince === undefined || !before ? undefined : before.number + 1
+    return [missing(suspendedUntil === undefined ? 'gap' : 'busy', start - 1, from)]
+  }
+  return chosen.isReplacedBefore ? [missing('reorganization', start - 1, replacedFrom)] : []
+}
+
+/** The entries of the events in the blocks. */
+const entriesOf = (
+  events: readonly ChainEvent[],
+  chosen: ChosenBlocks,
+  { start, upTo }: LoggedBlocks,
+): LogEntry[] =>
+  events
+    .filter(({ block: { number } }) => number >= start && number <= upTo)
+    .flatMap((event) => entryOf(event, chosen))
+
+const missing = (reason: Missed['reason'], toBlock: number, fromBlock?: number): Missed => ({
+  kind: 'missed',
+  reason,
+  toBlock,
+  fromBlock,
+})
+
+/** The entry of an event; none of a batch without NFTs. */
+function entryOf({ block, index, details }: ChainEvent, chosen: ChosenBlocks): LogEntry[] {
+  const { number } = block
+  const content = details?.content ?? missing('malformed', number, number)
+  if (isEmpty(content)) return []
+  const { transactionHash } = details ?? {}
+  return [
+    { block: { ...block, at: timeOf(block, chosen) }, logIndex: index, transactionHash, content },
+  ]
+}
+
+const isEmpty = (content: EventContent | Missed): boolean =>
+  content.kind === 'transfer' && content.tokens.length === 0
+
+/**
+ * The time of the block of an event: the one that the source states with the event, if it is between those of the known blocks
+ * around it, and otherwise that of the next known block.
+ */
+function timeOf({ number, at }: ChainEvent['block'], { blocks, to }: ChosenBlocks): number {
+  const known = [...blocks, to]
+  const earliest = known.findLast((block) => block.number <= number)?.at ?? 0
+  const latest = known.find((block) => block.number >= number)?.at ?? to.at
+  return at !== undefined && at >= earliest && at <= latest ? at : latest
+}

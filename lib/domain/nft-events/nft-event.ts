@@ -1,0 +1,50 @@
+import type { TokenId } from '../allowlist/token-id.ts'
+import type { Address } from '../nft/address.ts'
+
+/** NFTs of a contract that changed hands in one event of the chain. */
+export interface Transfer {
+  kind: 'transfer'
+  /** `null`: the NFTs were minted. */
+  from: Address | null
+  /** `null`: the NFTs were burned. */
+  to: Address | null
+  /** In the order of the event. The amount is decimal text; that of ERC-721 is 1. */
+  tokens: readonly { tokenId: TokenId; amount: string }[]
+}
+
+/** NFTs of a contract whose metadata may be new (ERC-4906): from one identifier to another, both included. */
+export interface MetadataChange {
+  kind: 'metadata'
+  fromTokenId: TokenId
+  toTokenId: TokenId
+}
+
+export type EventContent = Transfer | MetadataChange
+
+/**
+ * Why events are not known (D117): nobody has read the blocks; the contract had too many events; the blocks were replaced
+ * after their events had been logged; or what the contract has emitted is not of the standard.
+ */
+export type MissedReason = 'gap' | 'busy' | 'reorganization' | 'malformed'
+
+/** Blocks of whose events some can be missing in the log of a contract. */
+export interface Missed {
+  kind: 'missed'
+  reason: MissedReason
+  /** Absent if it is not known: then everything before that a reader has not seen yet. */
+  fromBlock?: number | undefined
+  toBlock: number
+}
+
+/** An entry of the log of a contract (D117). */
+export interface LogEntry {
+  /** The block with its time in milliseconds since 1970. That of missed events is the block before which they are told. */
+  block: { number: number; hash: string; at: number }
+  /** The index of the event in its block; absent for missed events. */
+  logIndex?: number | undefined
+  transactionHash?: string | undefined
+  content: EventContent | Missed
+}
+
+/** How long the log of a contract keeps an entry, in milliseconds: seven days. */
+export const logRetentionMilliseconds = 7 * 86_400_000
