@@ -48,9 +48,9 @@ export const followedContractItem = v.object({
   suspendedUntil: v.optional(v.number()),
   /** The latest time of a metadata event (ERC-4906). */
   metadataChangedAt: v.optional(v.number()),
-  /** Until when its events are logged, which the operation that reads them writes, and from which block on they are (D117). */
+  /** Until when its events are logged, which the operation that reads them writes, and whether they are (D117). */
   watchedUntil: v.optional(v.number()),
-  loggedSince: v.optional(v.number()),
+  isLogged: v.optional(v.literal(true)),
 })
 
 /** The latest movement of a contract's NFTs from or to a wallet. A write never lowers it. */

@@ -77,15 +77,15 @@ export const raisingMetadata = (at: number): Update => ({
 
 /** The change of a contract that is still as it was read. */
 export function changing({ from, ...to }: ContractChange): Update {
-  const { since, suspendedUntil, loggedSince } = to
-  const after = Object.entries({ since, suspendedUntil, loggedSince })
+  const { since, suspendedUntil, isLogged } = to
+  const after = Object.entries({ since, suspendedUntil, isLogged })
   const set = after.filter(([, value]) => value !== undefined)
   const removed = after.filter(([, value]) => value === undefined)
   const read = {
     leasedUntil: from.leasedUntil || undefined,
     'since.#number': from.since?.number,
     suspendedUntil: from.suspendedUntil,
-    loggedSince: from.loggedSince,
+    isLogged: from.isLogged,
   }
   const conditions = Object.entries(read).map(([path, value], index) =>
     value === undefined ? `attribute_not_exists(${path})` : `${path} = :read${index}`,

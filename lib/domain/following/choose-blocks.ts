@@ -85,9 +85,10 @@ export async function chooseBlocks(
   }
   const first = await blockAt(firstKnown.number)
   if (!first) return undefined
-  const isReplacedBefore =
-    first.hash !== firstKnown.hash || replaced.some(({ number }) => number < first.number)
-  return inOrder({ ...reading, ...anew(first), endsTrust: true, isReplacedBefore }, head)
+  const isReplacedBefore = first.hash !== firstKnown.hash
+  // A node that is behind can have told it. What is logged before it is as good as a later comparison says.
+  const known = { ...first, ...(position.log && { readAt: now }) }
+  return inOrder({ ...reading, ...anew(known), endsTrust: true, isReplacedBefore }, head)
 }
 
 /** The first block of the overlap, or an earlier one if not all events before it are logged: its length is a setting. */
@@ -115,7 +116,7 @@ function inOrder(chosen: ChosenBlocks, head: HashedBlock): ChosenBlocks {
 }
 
 /** The overlap of a step that knows nothing of the blocks before it. */
-const anew = (first: HashedBlock) => ({ first, blocks: [first], noted: {} })
+const anew = (first: KnownBlock) => ({ first, blocks: [first], noted: {} })
 
 /** The number of a block that is usually as old as the overlap is long. */
 function firstNumber(

@@ -31,8 +31,8 @@ export interface ReadStep {
 /** What a step logs (D117). */
 export interface StepLog {
   logs: ContractLog[]
-  /** For each watched contract that is logged from now on: the block from which on every event of it is. */
-  loggedSince: ReadonlyMap<Address, number>
+  /** The contracts that are logged from now on. */
+  logged: ReadonlySet<Address>
   position?: LogPosition
   milestone?: HashedBlock
 }
@@ -65,9 +65,9 @@ interface LoggedBlocks {
 export function logOf(step: ReadStep): StepLog {
   const { next, contracts, suspended, now } = step
   const watched = contracts.filter((contract) => isWatched(contract, now))
-  if (watched.length === 0) return { logs: [], loggedSince: new Map() }
+  if (watched.length === 0) return { logs: [], logged: new Set() }
   const blocks = blocksOf(step)
-  const { before, continues, start } = blocks
+  const { before, start } = blocks
   const ofContract = Map.groupBy(step.events, ({ contract }) => contract)
   const logs = watched.map((contract) => ({
     contract: contract.address,
@@ -83,9 +83,7 @@ export function logOf(step: ReadStep): StepLog {
   const isDue = !before || milestoneOf(before) < milestoneOf(next)
   return {
     logs: logs.filter(({ entries }) => entries.length > 0),
-    loggedSince: new Map(
-      logged.map((each) => [each.address, (continues ? each.loggedSince : undefined) ?? start]),
-    ),
+    logged: new Set(logged.map(({ address }) => address)),
     position: {
       loggedUpTo: { number: blocks.upTo, at: next.at },
       contracts: watched.length,
@@ -105,15 +103,15 @@ const milestoneOf = ({ at }: { at: number }): number => Math.floor(at / mileston
 
 /** The blocks of a contract of which events can be missing, if a step has found out about some. */
 function missedOf(
-  { address, loggedSince, suspendedUntil }: FollowedContract,
+  { address, isLogged, suspendedUntil }: FollowedContract,
   { chosen, suspended, now, replacedFrom }: ReadStep,
   { start, before, continues }: LoggedBlocks,
 ): Missed[] {
-  const wasLogged = continues && loggedSince !== undefined
+  const wasLogged = continues && isLogged === true
   if (suspended.has(address)) return wasLogged ? [missing('busy', chosen.to.number, start)] : []
   if (isSuspended({ suspendedUntil }, now)) return []
   if (!wasLogged) {
-    const from = loggedSince === undefined || !before ? undefined : before.number + 1
+    const from = isLogged && before ? before.number + 1 : undefined
     return [missing(suspendedUntil === undefined ? 'gap' : 'busy', start - 1, from)]
   }
   return chosen.isReplacedBefore ? [missing('reorganization', start - 1, replacedFrom)] : []

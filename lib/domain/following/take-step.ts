@@ -180,9 +180,9 @@ function contractChanges(
     const to = {
       since: isFollowable(from, now) ? isNotedFrom : undefined,
       suspendedUntil: isSuspended(from, now) ? from.suspendedUntil : undefined,
-      loggedSince: log.loggedSince.get(from.address),
+      isLogged: log.logged.has(from.address) || undefined,
     }
-    const isSame = to.since === from.since && to.loggedSince === from.loggedSince
+    const isSame = to.since === from.since && to.isLogged === from.isLogged
     return isSame ? [] : [{ from, ...to }]
   })
 }

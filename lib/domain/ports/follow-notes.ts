@@ -58,8 +58,8 @@ export interface FollowedContract {
   suspendedUntil?: number | undefined
   /** Its events are logged until then, in milliseconds since 1970 (D117). */
   watchedUntil?: number | undefined
-  /** The number of the block from which on every event is logged; absent before the first step that logs them. */
-  loggedSince?: number | undefined
+  /** Whether every event up to the position of the log is logged; absent before the first step that logs them. */
+  isLogged?: true | undefined
 }
 
 /** A change of a followed contract from what the follower has read. */
@@ -67,7 +67,7 @@ export interface ContractChange {
   from: FollowedContract
   since?: FollowedContract['since']
   suspendedUntil?: number | undefined
-  loggedSince?: number | undefined
+  isLogged?: true | undefined
 }
 
 /** Entries of the log of a contract. */

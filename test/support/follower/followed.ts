@@ -1,5 +1,5 @@
 import { type FollowReport, followChain } from '../../../lib/domain/following/follow-chain.ts'
-import type { FollowPorts } from '../../../lib/domain/following/take-step.ts'
+import type { FollowPorts, FollowSettings } from '../../../lib/domain/following/take-step.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import {
@@ -57,11 +57,20 @@ export function followedChain(turn?: Turn) {
   let holders = 0
   const ports = { chainEvents: chain, followNotes: notes, now, sleep }
 
-  /** Follows the chain for some seconds; `use` replaces the ports. */
-  async function follow(seconds: number, use: Partial<FollowPorts> = {}): Promise<FollowReport> {
+  /** Follows the chain for some seconds; `use` replaces the ports, and `set` the settings. */
+  async function follow(
+    seconds: number,
+    use: Partial<FollowPorts> = {},
+    set: Partial<FollowSettings> = {},
+  ): Promise<FollowReport> {
     holders += 1
     const follower = { chain: 'POLYGON' as const, holder: `follower ${holders}` }
-    return followChain(follower, { ...ports, ...use }, settings, time + seconds * 1_000)
+    return followChain(
+      follower,
+      { ...ports, ...use },
+      { ...settings, ...set },
+      time + seconds * 1_000,
+    )
   }
 
   /**

@@ -107,8 +107,8 @@ export function memoryFollowNotes(
         const key = contractAt(chain, from.address)
         const item = table.contracts.get(key)
         if (!item || !isAsRead(item, from)) return false
-        const { since, suspendedUntil, loggedSince } = to
-        table.contracts.set(key, { ...item, since, suspendedUntil, loggedSince })
+        const { since, suspendedUntil, isLogged } = to
+        table.contracts.set(key, { ...item, since, suspendedUntil, isLogged })
       }
       return true
     },
@@ -154,4 +154,4 @@ const isAsRead = (item: FollowedContract, from: FollowedContract): boolean =>
   item.leasedUntil === from.leasedUntil &&
   item.since?.number === from.since?.number &&
   item.suspendedUntil === from.suspendedUntil &&
-  item.loggedSince === from.loggedSince
+  item.isLogged === from.isLogged

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
+import {
+  alice,
+  beforeEachCall,
+  bob,
+  contract,
+  followedChain,
+  other,
+  settings,
+} from '../../support/follower/followed.ts'
+
+/** A chain with a watched contract that is followed long enough for its log to have begun. */
+async function watchedForTwoMinutes() {
+  const followed = followedChain()
+  const { chain, watch, follow, logged, noted } = followed
+  watch(contract)
+  await follow(120)
+  const emit = (address: Address, count = 1, tokens = 1) => {
+    const content = {
+      ...({ kind: 'transfer', from: alice, to: bob } as const),
+      tokens: Array.from({ length: tokens }, (_, index) => ({
+        tokenId: tokenIdOf(BigInt(index)),
+        amount: '1',
+      })),
+    }
+    for (let index = 0; index < count; index += 1) {
+      chain.emit({
+        contract: address,
+        wallets: [alice, bob],
+        details: { transactionHash: '0x7', content },
+      })
+    }
+  }
+  /** What is logged of the contract but for what was before it was watched. */
+  const entries = (address = contract) => logged(address).slice(1)
+  const loggedUpTo = () => noted.position()?.log?.loggedUpTo.number ?? 0
+  return { ...followed, emit, entries, loggedUpTo }
+}
+
+const lastBlock = (chain: { logs: { block: { number: number } }[] }) =>
+  chain.logs.at(-1)?.block.number ?? 0
+
+describe('D117: the log of a watched contract', () => {
+  test('begins with what is not in it, from where nobody knows', async () => {
+    const { logged } = await watchedForTwoMinutes()
+    const [{ block, ...entry } = { block: undefined }, ...more] = logged(contract)
+    expect(more).toEqual([])
+    expect(entry).toEqual({
+      content: {
+        kind: 'missed',
+        reason: 'gap',
+        toBlock: (block?.number ?? 0) - 1,
+        fromBlock: undefined,
+      },
+    })
+  })
+
+  test('has an event when its block leaves the overlap, not before', async () => {
+    const { chain, emit, entries, loggedUpTo, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    await follow(60)
+    expect([entries(), loggedUpTo() < lastBlock(chain)]).toEqual([[], true])
+    await follow(30)
+    const [log] = chain.logs
+    expect(entries()).toEqual([
+      {
+        // The source states no time, so it is that of the next block that the follower knows.
+        block: { ...log?.block, at: (log?.block.number ?? 0) * 2_000 + 4_000 },
+        logIndex: 0,
+        transactionHash: '0x7',
+        content: log?.details?.content,
+      },
+    ])
+    expect(loggedUpTo()).toBeGreaterThanOrEqual(lastBlock(chain))
+  })
+
+  test.each([
+    ['states', 0, 0],
+    ['states wrongly', -3_600_000, 4_000],
+  ])('has the time that the source %s', async (_, wrong, later) => {
+    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    const at = lastBlock(chain) * 2_000
+    chain.logs = chain.logs.map((log) => ({ ...log, block: { ...log.block, at: at + wrong } }))
+    await follow(90)
+    expect(entries()).toMatchObject([{ block: { at: at + later } }])
+  })
+
+  test('has what is malformed as missed, and nothing of a batch of no NFT', async () => {
+    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    chain.emit({ contract, wallets: [], details: { transactionHash: '0x8' } })
+    emit(contract, 1, 0)
+    await follow(90)
+    const number = lastBlock(chain)
+    expect(entries()).toMatchObject([
+      {
+        logIndex: 0,
+        content: { kind: 'missed', reason: 'malformed', fromBlock: number, toBlock: number },
+      },
+    ])
+  })
+
+  test('says at once which blocks are missed when there were too many events, and then when it goes on', async () => {
+    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    emit(contract, 999)
+    await follow(11)
+    const [{ block, content } = { block: undefined, content: undefined }, ...more] = entries()
+    expect([content, more]).toMatchObject([{ reason: 'busy', fromBlock: block?.number }, []])
+    expect(content).toHaveProperty('toBlock', lastBlock(chain) + 2)
+    await follow(3_700)
+    emit(contract)
+    await follow(90)
+    expect(
+      entries().map(({ content }) => ('reason' in content ? content.reason : content.kind)),
+    ).toEqual(['busy', 'busy', 'transfer'])
+  })
+
+  test('says which blocks were replaced after they had been logged: those after the latest milestone that is left', async () => {
+    const { chain, table, entries, follow, now } = await watchedForTwoMinutes()
+    await follow(3_000)
+    const milestones = table.milestones.get('POLYGON') ?? []
+    expect(milestones.length).toBeGreaterThan(4)
+    const replaced = Math.floor((20 * 60_000) / 2_000)
+    const firstReplaced = Math.floor(now() / 2_000) - replaced + 1
+    chain.replace(replaced)
+    const asked: string[] = []
+    await follow(11, {
+      chainEvents: beforeEachCall(chain, async (call) => void asked.push(call)),
+    })
+    const kept = milestones
+      .filter(({ number }) => number < firstReplaced)
+      .map(({ number }) => number)
+    expect(entries().map(({ content }) => content)).toMatchObject([
+      { reason: 'reorganization', fromBlock: Math.max(...kept) + 1 },
+    ])
+    expect(asked.filter((call) => call === 'block').length).toBeLessThan(15)
+  })
+
+  test('says it also if the node that told the first block of the overlap did not know yet', async () => {
+    const { chain, entries, now, follow } = await watchedForTwoMinutes()
+    await follow(600)
+    const before = new Map<number, HashedBlock>()
+    for (let number = Math.floor(now() / 2_000) - 100; number <= now() / 2_000; number += 1) {
+      const block = await chain.block('POLYGON', number, 0)
+      if (block) before.set(number, block)
+    }
+    chain.replace(60)
+    const replacedAt = now()
+    let compared = 0
+    /** The node that is asked after the one that was asked for the comparison. */
+    const block: typeof chain.block = async (name, number, deadline) => {
+      const found = await chain.block(name, number, deadline)
+      if (found?.hash !== before.get(number)?.hash) compared += 1
+      const isBehind = compared > 1 && now() < replacedAt + 8_000
+      return isBehind ? (before.get(number) ?? found) : found
+    }
+    await follow(30, { chainEvents: Object.setPrototypeOf({ block }, chain) })
+    expect(entries().map(({ content }) => content)).toMatchObject([{ reason: 'reorganization' }])
+  })
+
+  test('goes on without a hole when a deployment makes the overlap shorter', async () => {
+    const { emit, chain, entries, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    await follow(40)
+    await follow(60, {}, { settlingSeconds: 0, followPollSeconds: 1 })
+    expect(entries().map(({ block }) => block.number)).toEqual([lastBlock(chain)])
+  })
+
+  test('and goes on in the same way when a deployment makes it longer', async () => {
+    const { emit, entries, loggedUpTo, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    await follow(80)
+    const before = [entries(), loggedUpTo()]
+    await follow(10, {}, { settlingSeconds: 600 })
+    expect([entries(), loggedUpTo()]).toEqual(before)
+  })
+
+  test('ends with its watch, and then nothing of a log is written any more', async () => {
+    const { emit, entries, watch, noted, follow } = await watchedForTwoMinutes()
+    watch(contract, 0)
+    await follow(61)
+    emit(contract)
+    await follow(120)
+    expect([entries(), noted.contract(contract)?.isLogged, noted.position()?.log]).toEqual([
+      [],
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('D117: contracts that are watched only', () => {
+  test('are polled as often as those that are read, and nothing is noted for readers', async () => {
+    const { chain, table, noted, emit, follow } = await watchedForTwoMinutes()
+    chain.asked = []
+    emit(contract)
+    await follow(60)
+    expect(chain.asked).toHaveLength(60 / settings.followPollSeconds)
+    expect([table.moved.size, noted.contract(contract)?.since]).toEqual([0, undefined])
+  })
+
+  test('are left first when a step would hold too much', async () => {
+    const { chain, ask, emit, watch, noted, follow } = await watchedForTwoMinutes()
+    watch(contract, 0)
+    ask(contract)
+    watch(other)
+    await follow(6)
+    chain.maxEvents = 100_000
+    emit(contract, 60)
+    emit(other, 1, 4_950)
+    await follow(11)
+    expect([
+      noted.contract(other)?.suspendedUntil,
+      noted.contract(contract)?.suspendedUntil,
+    ]).toEqual([expect.any(Number), undefined])
+  })
+
+  test('cost one write in a step without events', async () => {
+    const { notes, follow } = await watchedForTwoMinutes()
+    const writes: string[] = []
+    const followNotes = beforeEachCall(notes, async (call) => void writes.push(call))
+    await follow(1, { followNotes })
+    expect(
+      writes.filter((call) => !['position', 'contracts', 'lease', 'release'].includes(call)),
+    ).toEqual(['noteMovements', 'noteMetadata', 'log', 'noteContracts', 'moveTo'])
+  })
+})
