@@ -94,10 +94,15 @@ export function signInPermissions(
       rule,
     ],
     getDeviceRequest: answerCode,
-    decideDeviceRequest: [...answerCode, table.grantWrite(['DEVICE'], 'UpdateItem')],
-    createToken: [
+    decideDeviceRequest: [
+      ...answerCode,
       ...endFamilies,
       table.grantWrite(['PLAYER'], 'PutItem'),
+      table.grantWrite(['DEVICE'], 'UpdateItem'),
+    ],
+    createToken: [
+      readItem,
+      table.grantWrite(['PLAYER'], 'DeleteItem'),
       table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
       ...secret,
       ...signPlayerToken,

@@ -26,7 +26,7 @@ export function AccountView({
         <CodeForm onCode={onCode} />
       </Card>
       <WalletsCard {...account} />
-      <GamesCard service={account.service} />
+      <GamesCard service={account.service} user={account.signedIn.user} />
       <SignOutCard service={account.service} onSignOut={onSignOut} />
     </div>
   )

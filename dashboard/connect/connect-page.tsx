@@ -4,7 +4,7 @@ import { ForeignText } from '../components/foreign-text.tsx'
 import { Announcer } from '../shell/announcer.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AccountView } from './account-view.tsx'
-import { codeFromAddress, pageAddress } from './code-in-address.ts'
+import { codeFromAddress, keepCode, pageAddress } from './code-in-address.ts'
 import { DeviceView } from './device-view.tsx'
 import { pageService } from './service.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -22,7 +22,11 @@ const expired: State = { ending: 'expired' }
 /** The page on which players sign in with their wallets (D114). */
 export function ConnectPage() {
   const [{ signedIn, ending }, setState] = useState<State>({})
-  const [code, setCode] = useState(codeFromAddress)
+  const [code, showCode] = useState(codeFromAddress)
+  const setCode = (next?: string) => {
+    keepCode(next)
+    showCode(next)
+  }
   const session = signedIn?.session
   const service = useMemo(() => {
     const end = (state: State) => (state.signedIn?.session === session ? expired : state)
@@ -56,7 +60,7 @@ export function ConnectPage() {
             key={code}
             {...{ code, service }}
             onCode={setCode}
-            onLeave={() => setCode(undefined)}
+            onLeave={() => setCode()}
           />
         )}
         {signedIn && code === undefined && (

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
@@ -25,10 +26,13 @@ const typedLength = 4
 export function DeviceDecision({
   request,
   service,
+  leave,
   onDecided,
 }: {
   request: GameRequest
   service: PageService
+  /** The way out, when a decision has failed. */
+  leave: ComponentChildren
   onDecided: (request: GameRequest) => void
 }) {
   const { userCode, product, isSameNetwork } = request
@@ -81,6 +85,7 @@ export function DeviceDecision({
           </Button>
         </div>
       </Form>
+      {deciding.error !== undefined && leave}
     </div>
   )
 }

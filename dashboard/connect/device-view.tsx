@@ -29,6 +29,7 @@ export function DeviceView({
     data: request,
     error,
     replace,
+    reload,
   } = useLoad(async () => {
     const found = await service.gameRequest(code)
     return { ...found, isDecidedHere: false }
@@ -44,7 +45,7 @@ export function DeviceView({
         <Heading title={own.enterTitle} />
         <Trouble error={error} />
         <Card title={own.againTitle}>
-          <CodeForm onCode={onCode} />
+          <CodeForm onCode={(next) => (next === code ? reload() : onCode(next))} />
         </Card>
         {leave}
       </div>
@@ -54,7 +55,7 @@ export function DeviceView({
   if (request.state === 'pending') {
     return (
       <DeviceDecision
-        {...{ request, service, onLeave }}
+        {...{ request, service, leave }}
         onDecided={(decided) => replace({ ...decided, isDecidedHere: true })}
       />
     )

@@ -7,7 +7,7 @@ import { announce } from '../shell/announcer.tsx'
 import { useLoad } from '../shell/use-load.ts'
 import { Card } from './card.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import type { GameWithAccess, PageService } from './service.ts'
+import type { GameWithAccess, PageService, User } from './service.ts'
 import { texts } from './texts.ts'
 import { Trouble } from './trouble.tsx'
 
@@ -16,8 +16,10 @@ const own = texts.games
 const nameOf = ({ name }: GameWithAccess): string => name ?? own.noName
 
 /** The games that have access. The access of each can be ended alone. */
-export function GamesCard({ service }: { service: PageService }) {
-  const { data: games, error, reload } = useLoad(() => service.games(), [service])
+export function GamesCard({ service, user }: { service: PageService; user: User }) {
+  // A wallet that is removed ends the access that it has given.
+  const wallets = user.wallets.length
+  const { data: games, error, reload } = useLoad(() => service.games(), [service, wallets])
   const [ending, setEnding] = useState<GameWithAccess>()
   return (
     <Card title={own.title}>

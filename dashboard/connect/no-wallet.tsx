@@ -1,6 +1,7 @@
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Card } from './card.tsx'
+import { pageAddress } from './code-in-address.ts'
 import { QrCode } from './qr-code.tsx'
 import { texts } from './texts.ts'
 
@@ -20,14 +21,14 @@ export const NoWallet = ({ address }: { address: string }) => (
   </Card>
 )
 
-/** How to open the page in the browser of a wallet app. */
+/** How to open the page in the browser of a wallet app. The code of a game is in the QR code only: it is typed otherwise. */
 export const OnPhone = ({ address }: { address: string }) => (
   <div class="connect-part">
     <p>{own.phoneSteps}</p>
     <QrCode text={address} label={own.qrCode} />
     <div class="secret">
-      <code>{address}</code>
-      <CopyButton text={address} what={own.address} />
+      <code>{pageAddress()}</code>
+      <CopyButton text={pageAddress()} what={own.address} />
     </div>
   </div>
 )

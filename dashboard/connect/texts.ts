@@ -187,6 +187,7 @@ export const texts = {
         'No game asks with this code.',
         'Compare it with the code that your game shows. A code is valid for 10 minutes.',
       ],
+      user_code_expired: ['This code has expired.', 'Let your game show a new one.'],
       already_decided: [
         'Somebody has said yes or no to this code already.',
         'Let your game show a new one.',

@@ -6,9 +6,9 @@ import { dynamoSessions } from '../../lib/adapters/dynamodb/sessions.ts'
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsedNonces } from '../../lib/adapters/dynamodb/used-nonces.ts'
-import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
+import { dynamoWalletUserIds } from '../../lib/adapters/dynamodb/wallet-user-ids.ts'
 import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../lib/adapters/noble/wallet-signatures.ts'
@@ -24,7 +24,7 @@ export const proofPorts = (table: Table, deployment: { secret: string; limits: S
 
 /** The ports that know who has which wallets (D98), and what the wallets have begun (D102). */
 export const walletPorts = (table: Table) => ({
-  userIds: dynamoUserIds(table),
+  userIds: dynamoWalletUserIds(table),
   walletOwners: dynamoWalletOwners(table),
   walletLists: dynamoWalletLists(table),
   sessions: dynamoSessions(table),

@@ -47,7 +47,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Create token',
   description:
-    'The token endpoint of OAuth 2.0 (RFC 6749): replaces a refresh token, or the device code of a player who has approved, by a player token and the next refresh token. Each refresh token is used once: keep that of the latest answer. A refresh token that was replaced for longer than 10 seconds ends the access of the game.',
+    'The token endpoint of OAuth 2.0 (RFC 6749): replaces a refresh token, or the device code of a player who has approved, by a player token and the next refresh token. Each refresh token is used once: keep that of the latest answer. A refresh token that was replaced for longer than a minute ends the access of the game.',
   requests: {
     refresh: {
       summary: 'With a refresh token',

@@ -22,7 +22,7 @@ export const row = {
   answer: shownDeviceRequest,
   problems: ['service_unavailable'],
   limits: ['device_guesses', 'device_guesses_by_address'],
-  signInProblems: ['unknown_user_code', 'already_decided'],
+  signInProblems: ['unknown_user_code', 'user_code_expired', 'already_decided'],
 } as const satisfies Route
 
 /** What the OpenAPI document says of the operation. */

@@ -13,7 +13,7 @@ import {
 } from '../../lib/contract/documentation/sign-in.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { proofFields } from '../../lib/contract/fields/proof.ts'
-import { text } from '../../lib/contract/fields/texts.ts'
+import { nameText } from '../../lib/contract/fields/texts.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
@@ -29,7 +29,7 @@ export const row = {
   body: v.object({
     ...proofFields,
     productId: v.optional(productId),
-    username: v.optional(text(1, 100)),
+    username: v.optional(nameText(1, 100)),
   }),
   effect: 'once',
   answer: v.object({
@@ -73,7 +73,8 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     Proof: describedObject(row.body, 'A signed message, and what it signs in to.', {
       ...proofMeaning,
       productId: 'The game, as in the message. Absent: the page.',
-      username: 'The name of the user from now on.',
+      username:
+        'The name of the user from now on. With `productId`, only of a user who has none yet: a game cannot change a name.',
     }),
     SignedIn: describedObject(row.answer, 'A sign-in.', {
       refreshToken: 'With `productId`: a token for Create token.',

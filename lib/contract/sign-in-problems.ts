@@ -1,5 +1,11 @@
 import type { LimitName } from '../domain/limit/limit.ts'
 
+/**
+ * What a caller sends who proves nothing: a message that a wallet has signed. No scheme of HTTP's registry is that (RFC 9110,
+ * section 16.4.1), and `Bearer` would say that a session is not valid.
+ */
+const proof = 'Wallet'
+
 /** The problems of signing in with wallets (D110), beside those that every operation can have. */
 export const signInProblems = {
   message_too_large: { status: 400, title: 'The message or its signature is too large' },
@@ -12,19 +18,44 @@ export const signInProblems = {
   slow_down: { status: 400, title: 'The game has asked too early' },
   access_denied: { status: 400, title: 'The user has refused' },
   expired_token: { status: 400, title: 'The device code has expired' },
-  missing_session: { status: 401, title: 'The session is missing' },
-  invalid_session: { status: 401, title: 'The session is not valid' },
-  message_not_of_this_service: { status: 401, title: 'This service has not written the message' },
-  message_issued_in_the_future: { status: 401, title: 'The message is of the future' },
-  message_expired: { status: 401, title: 'The message has expired' },
-  domain_not_permitted: { status: 401, title: 'Nobody signs in at the host of the message' },
-  chain_not_open: { status: 401, title: 'The chain of the message is not open' },
-  message_for_another_purpose: { status: 401, title: 'The message is for something else' },
-  signature_not_of_address: { status: 401, title: 'The signature is not of the address' },
-  message_already_used: { status: 401, title: 'The message was used before' },
+  missing_session: { status: 401, title: 'The session is missing', challenge: 'Bearer' },
+  invalid_session: {
+    status: 401,
+    title: 'The session is not valid',
+    challenge: 'Bearer error="invalid_token"',
+  },
+  message_not_of_this_service: {
+    status: 401,
+    title: 'This service has not written the message',
+    challenge: proof,
+  },
+  message_issued_in_the_future: {
+    status: 401,
+    title: 'The message is of the future',
+    challenge: proof,
+  },
+  message_expired: { status: 401, title: 'The message has expired', challenge: proof },
+  domain_not_permitted: {
+    status: 401,
+    title: 'Nobody signs in at the host of the message',
+    challenge: proof,
+  },
+  chain_not_open: { status: 401, title: 'The chain of the message is not open', challenge: proof },
+  message_for_another_purpose: {
+    status: 401,
+    title: 'The message is for something else',
+    challenge: proof,
+  },
+  signature_not_of_address: {
+    status: 401,
+    title: 'The signature is not of the address',
+    challenge: proof,
+  },
+  message_already_used: { status: 401, title: 'The message was used before', challenge: proof },
   proof_of_newer_wallet: { status: 403, title: 'The proof is of a wallet that was added later' },
   no_such_wallet: { status: 404, title: 'The user does not have the wallet' },
   unknown_user_code: { status: 404, title: 'No game asks with this code' },
+  user_code_expired: { status: 409, title: 'The code has expired' },
   already_decided: { status: 409, title: 'Somebody has decided before' },
   wallet_of_another_user: { status: 409, title: 'Another user has the wallet' },
   too_many_wallets: { status: 409, title: 'The user has too many wallets' },
@@ -34,7 +65,9 @@ export const signInProblems = {
 export type SignInProblemCode = keyof typeof signInProblems
 
 /** The status and title of one of these problems; `undefined` for any other. */
-export const signInProblem = (code: string): { status: number; title: string } | undefined =>
+export const signInProblem = (
+  code: string,
+): { status: number; title: string; challenge?: string } | undefined =>
   Object.hasOwn(signInProblems, code) ? signInProblems[code as SignInProblemCode] : undefined
 
 /** Everything that can be wrong with a proof (D97). */

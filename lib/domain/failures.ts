@@ -10,6 +10,7 @@ export type FailureCode =
   | WalletRefusal
   | 'invalid_client'
   | 'already_decided'
+  | 'user_code_expired'
   | 'missing_session'
   | 'unknown_user_code'
   | PollError

@@ -114,11 +114,11 @@ const retryAfter = ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
 
 /** The header that tells the caller of a 401 how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
 function challenge(code: AnyProblemCode): Record<string, string> {
-  if (
-    ((globalThis.WALLET_SIGN_IN !== false && signInProblem(code)) || problems[code as ProblemCode])
-      .status !== 401
-  )
-    return {}
+  if (globalThis.WALLET_SIGN_IN !== false) {
+    const ofSignIn = signInProblem(code)
+    if (ofSignIn) return ofSignIn.challenge ? { 'www-authenticate': ofSignIn.challenge } : {}
+  }
+  if (problems[code as ProblemCode].status !== 401) return {}
   return { 'www-authenticate': challenges[code] ?? 'Bearer error="invalid_token"' }
 }
 

@@ -21,12 +21,17 @@ export function successResponse(
       'content-type': 'application/json',
       'cache-control': maxAgeSeconds ? `public, max-age=${maxAgeSeconds}` : 'no-store',
       'x-content-type-options': 'nosniff',
+      ...(globalThis.WALLET_SIGN_IN === false ? ({} as never) : legacyNoStore(route)),
     },
     body: writeJson(
       route.form === 'bare' ? data : { data, success: true, nextCursor, ...freshness },
     ),
   }
 }
+
+/** The header that OAuth 2.0 wants beside `no-store` (RFC 6749, section 5.1). */
+const legacyNoStore = ({ oauth, maxAgeSeconds }: Route): Record<string, string> =>
+  oauth && !maxAgeSeconds ? { pragma: 'no-cache' } : {}
 
 /** The response of a failure: RFC 9457 problem details (D2, D5). */
 export const problemResponse = (
@@ -55,11 +60,14 @@ export function oauthErrorResponse(
   const details = problem.details(requestId)
   return {
     statusCode: problem.status,
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json', pragma: 'no-cache' },
     body: JSON.stringify({
       error: oauthErrorOf(problem),
       error_description: details.detail.replaceAll(/[^ !#-[\]-~]/g, "'"),
       ...details,
+      ...(problem.code === 'unsupported_media_type' && {
+        title: 'The body is not declared as a form',
+      }),
     }),
   }
 }

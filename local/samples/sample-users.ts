@@ -1,8 +1,8 @@
 import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
-import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
+import { dynamoWalletUserIds } from '../../lib/adapters/dynamodb/wallet-user-ids.ts'
 import { linkWallet, type WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { type SamplePlayer, samples } from './samples.ts'
@@ -21,7 +21,7 @@ export async function writeSampleUsers(
     requestsAtOnce: 1,
   }
   const ports = {
-    userIds: dynamoUserIds(table),
+    userIds: dynamoWalletUserIds(table),
     walletOwners: dynamoWalletOwners(table),
     walletLists: dynamoWalletLists(table),
   }

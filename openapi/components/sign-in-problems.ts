@@ -106,8 +106,12 @@ export const signInProblemDocumentation: Record<SignInProblemCode, ProblemDocume
       'No game asks with this code now. It can be mistyped, or older than 10 minutes. It counts as a guess.',
     detail: 'No game asks with this code.',
   },
+  user_code_expired: {
+    description: 'The code is older than 10 minutes. The game asks for a new one.',
+    detail: 'The code has expired; start again in the game.',
+  },
   already_decided: {
-    description: 'The game was approved or denied before, or its code has expired.',
+    description: 'The game was approved or denied before, by somebody else or otherwise.',
     detail: 'Somebody has decided about this code before.',
   },
   wallet_of_another_user: {

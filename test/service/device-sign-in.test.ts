@@ -90,7 +90,8 @@ describe('D112: a code', () => {
     ]
     expect((await decide(one.session, userCode, false)).json.data.state).toBe('denied')
     expectRefusal(await decide(two.session, userCode), 'already_decided')
-    expectRefusal(await decide(one.session, userCode, false), 'already_decided')
+    expectRefusal(await decide(one.session, userCode), 'already_decided')
+    expect((await decide(one.session, userCode, false)).json.data.state).toBe('denied')
     expect((await poll()).json.error).toBe('access_denied')
     expect(await gamesOf(two.session)).toEqual([])
   })

@@ -1,6 +1,10 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect } from 'vitest'
 import { signInFunctionNames } from '../../infra/bundle/bundle.ts'
+import { walletOwnerKey } from '../../lib/adapters/dynamodb/table.ts'
 import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { toAddress } from '../../lib/domain/nft/address.ts'
+import { tableOf } from '../support/aws/table.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
 import { startGrantedService } from '../support/services/granted-service.ts'
 import { testLeastPrivilege } from '../support/services/least-privilege.ts'
@@ -18,6 +22,7 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
   const { call } = service
   const calls = signInCalls({ call, stack: { aws: aws.access, resources: aws.resources } })
   const { newGame, enter, sign, signIn, askForToken, refresh } = calls
+  const table = tableOf({ stack: { aws: aws.access, resources: aws.resources } })
 
   const asking = async () => {
     const { productId } = await newGame()
@@ -53,9 +58,15 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
     async 'get-signed-in-user'() {
       await ok(call('GET /login/user', as((await enter(newAccount())).session)))
     },
-    // A wallet that moves ends its user, if it was the only one.
+    // A wallet that moves ends its user, if it was the only one. One that a crash has left reserved is added by a repeat.
     async 'add-wallet'() {
-      const { session } = await enter(newAccount())
+      const { session, userId } = await enter(newAccount())
+      const reserved = newAccount()
+      const Key = walletOwnerKey(toAddress(reserved.address))
+      const Item = { ...Key, generation: 0, userId, isJoining: true }
+      await table.client.send(new PutCommand({ TableName: table.name, Item }))
+      const repeated = { body: await sign(reserved, { link: true }, session), ...as(session) }
+      await ok(call('POST /login/user/wallets', repeated))
       const [free, taken, oneOfTwo] = [newAccount(), newAccount(), newAccount()]
       const add = async (account: typeof free, asked: object, to = session) =>
         call('POST /login/user/wallets', { body: await sign(account, asked, to), ...as(to) })
@@ -109,9 +120,14 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       const { session } = await enter(newAccount())
       await ok(call('GET /device/{userCode}', { path, ...as(session) }))
     },
+    // The approval begins an eleventh family.
     async 'decide-device-request'() {
-      const { path } = await asking()
-      const { session } = await enter(newAccount())
+      const { path, productId } = await asking()
+      const account = newAccount()
+      for (let family = 0; family < 10; family += 1) {
+        await ok(signIn({ ...(await sign(account, { productId })), productId }))
+      }
+      const { session } = await enter(account)
       await ok(call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) }))
     },
     // A refresh token that is used again, later than a game repeats a call, ends its family.

@@ -38,8 +38,8 @@ test('D110: a player signs in with a wallet, and the game reads the player', asy
   const { refreshToken, user } = json.data
   expect(user).toMatchObject({ userId: expect.any(Number), username: 'tessaly' })
   const { headers, json: tokens } = await refresh(productId, refreshToken)
-  expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
-    ...['application/json', 'no-store'],
+  expect(['content-type', 'cache-control', 'pragma'].map((name) => headers.get(name))).toEqual([
+    ...['application/json', 'no-store', 'no-cache'],
   ])
   expect(tokens).toEqual({
     access_token: expect.any(String),
@@ -55,6 +55,36 @@ test('D110: a player signs in with a wallet, and the game reads the player', asy
   const elsewhere = await call('GET /player/tokens', { playerToken, apiKey: other.apiKey })
   expectProblem(elsewhere, 'invalid_player_token')
   expect((await refresh(productId, tokens.refresh_token)).status).toBe(200)
+})
+
+test('D118: a 401 says what it wants, and no answer with a token is kept', async () => {
+  const challenge = async (answer: ReturnType<typeof call>) => {
+    const { status, headers } = await answer
+    return `${status} ${headers.get('www-authenticate')}`
+  }
+  expect(await challenge(call('GET /login/user'))).toBe('401 Bearer')
+  expect(
+    await challenge(call('GET /login/user', { headers: { authorization: 'Bearer 1.x' } })),
+  ).toBe('401 Bearer error="invalid_token"')
+  const { productId } = await newGame()
+  const { message } = (await askFor(productId, newAccount())).json.data
+  const proof = { message, signature: newAccount().sign(message), productId }
+  expect(await challenge(signIn(proof))).toBe('401 Wallet')
+  const { headers } = await refresh(productId, 'unknown')
+  expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
+  const asJson = await call('POST /token', { body: { grant_type: 'refresh_token' } })
+  expect(asJson.json).toMatchObject({ status: 415, title: 'The body is not declared as a form' })
+})
+
+test.each([
+  ['a blank name', ' '],
+  ['a control character', 'tessaly\u0000'],
+])('D110: a user does not get %s', async (_, username) => {
+  const { productId } = await newGame()
+  expectProblem(
+    await signIn({ message: 'x', signature: '0x', productId, username }),
+    'invalid_request',
+  )
 })
 
 describe('D106: a product', () => {

@@ -1086,7 +1086,10 @@ export type SignInParams = {
    * @format uuid
    */
   productId?: string | null | undefined
-  /** The name of the user from now on. `null` or `""` means that the field is absent. */
+  /**
+   * The name of the user from now on. With `productId`, only of a user who has none yet: a game
+   * cannot change a name. `null` or `""` means that the field is absent.
+   */
   username?: string | null | undefined
 }
 

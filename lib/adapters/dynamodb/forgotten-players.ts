@@ -1,16 +1,10 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import type { ForgottenPlayers } from '../../domain/ports/forgotten-players.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  QueryCommand,
-  UpdateCommand,
-} from './commands.ts'
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { tombstoneSeconds } from './players.ts'
 import {
@@ -28,6 +22,9 @@ const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Address>
 const walletsIn = (item: Record<string, unknown> = {}): readonly Address[] =>
   v.parse(walletsItem, item).wallets ?? []
 
+/** When the player is forgotten; without one, always. */
+type Condition = Pick<PutCommandInput, 'ConditionExpression'>
+
 const subjectItem = v.object({ user: v.string() })
 
 /** The forgotten players in the table. DynamoDB's TTL deletes the tombstones. */
@@ -35,26 +32,22 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   const { client, name: TableName } = table
 
   return {
-    async forget(userId) {
-      const { wasStored, wallets } = await bury(userId)
-      await forgetKept(wallets)
-      for (const wallet of wallets) await free(wallet, userId)
-      await forgetSubject(userId)
-      const { pk, sk: profile } = playerKey(userId)
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': pk },
-          ProjectionExpression: 'pk, sk',
-          ConsistentRead: true,
-        }),
-      )
-      const others = keysOf(Items).filter(({ sk }) => sk !== profile)
-      for (const Key of others) await client.send(new DeleteCommand({ TableName, Key }))
-      await forgetWallets(userId)
-      return wasStored
-    },
+    forget: (userId) => forget(userId),
+    forgetWithoutWallets: (userId) =>
+      forget(userId, { ConditionExpression: 'attribute_not_exists(wallets[0])' }),
+  }
+
+  async function forget(userId: number, condition: Condition = {}): Promise<boolean> {
+    const buried = await bury(userId, condition)
+    if (!buried) return false
+    const { wasStored, wallets } = buried
+    await forgetKept(wallets)
+    for (const wallet of wallets) await free(wallet, userId)
+    await forgetSubject(userId)
+    const { pk, sk: profile } = playerKey(userId)
+    await deleteUnder(pk, '', profile)
+    await forgetWallets(userId)
+    return wasStored
   }
 
   async function walletsOf(userId: number): Promise<readonly Address[]> {
@@ -69,38 +62,45 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     }
   }
 
-  async function deleteUnder(pk: string, prefix: string): Promise<void> {
+  /** Deletes the items of a partition, of any number. `prefix`: of the sort keys; `but`: a sort key that stays. */
+  async function deleteUnder(pk: string, prefix: string, but?: string): Promise<void> {
     const pages = paginateQuery(
       { client },
       {
         TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        KeyConditionExpression: `pk = :pk${prefix && ' AND begins_with(sk, :prefix)'}`,
+        ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
         ProjectionExpression: 'pk, sk',
         ConsistentRead: true,
       },
     )
-    for await (const { Items = [] } of pages) await deleteAll(table, keysOf(Items))
+    for await (const { Items = [] } of pages) {
+      const keys = keysOf(Items).filter(({ sk }) => sk !== but)
+      await deleteAll(table, keys)
+    }
   }
 
   /**
    * Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. Until the end, it names
-   * the wallets, so that a repeat knows them.
+   * the wallets, so that a repeat knows them. `undefined` if the condition is not met.
    */
   async function bury(
     userId: number,
-  ): Promise<{ wasStored: boolean; wallets: readonly Address[] }> {
+    condition: Condition,
+  ): Promise<{ wasStored: boolean; wallets: readonly Address[] } | undefined> {
     const wallets = await walletsOf(userId)
     const forgottenAt = Math.floor(Date.now() / 1000)
     // An earlier user JWT must not record the player again, so the tombstone has the time as issuedAt too.
     const tombstone = { userId, wallets, issuedAt: forgottenAt, forgottenAt }
-    const { Attributes } = await client.send(
-      new PutCommand({
-        TableName,
-        Item: { ...playerKey(userId), ...tombstone, expiresAt: forgottenAt + tombstoneSeconds },
-        ReturnValues: 'ALL_OLD',
-      }),
-    )
+    const command = new PutCommand({
+      TableName,
+      Item: { ...playerKey(userId), ...tombstone, expiresAt: forgottenAt + tombstoneSeconds },
+      ...condition,
+      ReturnValues: 'ALL_OLD',
+    })
+    const written = await unlessConditionFails(client.send(command))
+    if (!written) return undefined
+    const { Attributes } = written
     return {
       wasStored: Attributes?.['username'] !== undefined,
       wallets: [...new Set([...wallets, ...walletsIn(Attributes)])],

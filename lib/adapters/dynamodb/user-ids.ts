@@ -9,7 +9,8 @@ import { playerKey, subjectKey, type Table, userKey } from './table.ts'
 /** The largest number of taken ids that are skipped. Even with a billion users, few are. */
 const maxCandidates = 200
 
-const userItem = v.object({ userId: v.number() })
+/** The item that an issuer and a subject have. */
+export const userItem = v.object({ userId: v.number() })
 const subjectItem = v.object({ user: v.string() })
 
 /**
@@ -64,7 +65,7 @@ export function dynamoUserIds({ client, name: TableName }: Table): UserIds {
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** The digest of an issuer and a subject. JSON keeps the border between the two. */
-const digestOf = (issuer: string, subject: string) =>
+export const digestOf = (issuer: string, subject: string) =>
   sha256(JSON.stringify([issuer, subject])).toString('hex')
 
 function* candidates(user: string): Generator<number> {

@@ -19,21 +19,7 @@ const listItem = v.object({
 /** The wallets of users who sign in with them, in the item of the player (D98). */
 export function dynamoWalletLists({ client, name: TableName }: Table): WalletLists {
   return {
-    async get(userId) {
-      const Key = playerKey(userId)
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      const stored = v.parse(listItem, Item ?? {})
-      const {
-        wallets = [],
-        walletsAddedAt: addedAt = [],
-        walletsVersion: version = 0,
-        forgottenAt,
-        ...rest
-      } = stored
-      return forgottenAt === undefined
-        ? { wallets, addedAt, version, ...rest }
-        : { wallets: [], addedAt: [], version: 0 }
-    },
+    get: async (userId) => (await read(userId)) ?? { wallets: [], addedAt: [], version: 0 },
 
     replace: (userId, before, wallets, { username, at }) =>
       write(
@@ -48,12 +34,27 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
         },
       ),
 
-    fence: (userId, before) => write(userId, before, '', { ':at': 0 }),
+    fence: async (userId, before) =>
+      (await write(userId, before, '', { ':at': 0 })) || (await read(userId)) === undefined,
 
     rename: (userId, username) => change(userId, { username }, ['forgottenAt', 'absent']),
 
     signOut: (userId, now) =>
       change(userId, { signedOutAt: now }, ['signedOutAt', 'absent or <=', now]),
+  }
+
+  /** The list of a user; `undefined` if the user was forgotten. */
+  async function read(userId: number): Promise<WalletList | undefined> {
+    const Key = playerKey(userId)
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+    const {
+      wallets = [],
+      walletsAddedAt: addedAt = [],
+      walletsVersion: version = 0,
+      forgottenAt,
+      ...rest
+    } = v.parse(listItem, Item ?? {})
+    return forgottenAt === undefined ? { wallets, addedAt, version, ...rest } : undefined
   }
 
   /** Changes attributes of a user who is stored, on a condition. */

@@ -6,4 +6,6 @@ export interface ForgottenPlayers {
    * to repeat: after a crash between two writes, a repeat deletes the rest. Returns whether a player was stored.
    */
   forget(userId: number): Promise<boolean>
+  /** The same, unless the player has a wallet: then nothing is changed. */
+  forgetWithoutWallets(userId: number): Promise<boolean>
 }

@@ -72,7 +72,10 @@ export interface WalletLists {
     wallets: readonly Address[],
     newUser: { username: string; at: number },
   ): Promise<boolean>
-  /** Gives a list another version, so that no change succeeds that began before. Returns as `replace` does. */
+  /**
+   * Gives a list another version, so that no change succeeds that began before; nothing is left to do if the user was forgotten.
+   * Returns false, and changes nothing, if the list is not of this version any more.
+   */
   fence(userId: number, before: WalletList): Promise<boolean>
   /** Gives a user another username. Nothing happens if nobody is stored, or if the user was forgotten. */
   rename(userId: number, username: string): Promise<void>

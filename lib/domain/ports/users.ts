@@ -15,6 +15,12 @@ export interface UserIds {
   idOf(user: Pick<UserIdentity, 'issuer' | 'subject'>): Promise<number>
 }
 
+/** The user ids that are assigned already. */
+export interface KnownUserIds {
+  /** The user id of a subject of an issuer; `undefined` if it has none yet. */
+  knownIdOf(user: Pick<UserIdentity, 'issuer' | 'subject'>): Promise<number | undefined>
+}
+
 /** Verifies the platform's user JWTs; throws InvalidUserJwt (D21). */
 export interface UserJwts {
   verify(userJwt: string): Promise<UserIdentity>

@@ -58,8 +58,9 @@ async function release(
     await removeWallet(userId, address, at, ports)
     return
   }
-  // Only if the user gets no other wallet meanwhile. The user is stored, so the username stays.
+  // The user is stored, so the username stays.
   const isEmpty = list.wallets.length === 0
   const isLast = isEmpty || (await walletLists.replace(userId, list, [], { username: '', at }))
-  if (isLast) await forgottenPlayers.forget(userId)
+  // The user can have got another wallet meanwhile, and stays then.
+  if (isLast) await forgottenPlayers.forgetWithoutWallets(userId)
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../nft/address.ts'
 import type { ProductId } from '../product/product.ts'
 import type { PollError } from './poll-error.ts'
+import { repeatMilliseconds } from './refresh-family.ts'
 
 /** A game that asks for access, and a user who permits it in a browser (RFC 8628). */
 export interface DeviceGrant {
@@ -45,9 +46,6 @@ export const pollIntervalSeconds = 5
 /** Whether the codes of a grant are not valid any more. `now`: milliseconds since 1970. */
 export const hasExpired = ({ askedAt }: Pick<DeviceGrant, 'askedAt'>, now: number): boolean =>
   now >= askedAt + deviceCodeLifetimeSeconds * 1_000
-
-/** The time in which a grant that was used is answered once more, in milliseconds: longer than two polls, of which the first answer is lost. */
-const repeatMilliseconds = 30_000
 
 /**
  * Judges a poll: whether the game gets its token, or why not. `isTooSoon`: the poll before was less than the interval ago.

@@ -3,8 +3,7 @@ import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
 import type { ProductId } from '../product/product.ts'
 import { type DeviceGrant, judgePoll } from './device-grant.ts'
 import type { PollError } from './poll-error.ts'
-import { beginFamily, type FamilyPorts } from './refresh-families.ts'
-import type { RefreshToken } from './refresh-family.ts'
+import type { FamilyPorts, Mint, RenewedFamily } from './refresh-families.ts'
 import { isSignedIn } from './signed-in.ts'
 
 export interface PollPorts extends FamilyPorts {
@@ -29,28 +28,32 @@ export async function beginGrant(
 }
 
 /**
- * The answer to a poll of a game: its first refresh token after the user has approved, or why there is none. The token is given
- * out once, and for 30 seconds again, because the game may not have received it. A user who has signed out since has denied it.
- * `now`: milliseconds since 1970. Throws RateLimited before anything is given out.
+ * The answer to a poll of a game: the family that the approval of the user has begun, with its first refresh token and a player token,
+ * or why there is none. It is given out once, and for a minute again, because the game may not have received it. A user who has
+ * signed out since, or has ended the access, has denied it. `now`: milliseconds since 1970. Throws RateLimited, and what `mint`
+ * throws, before the grant is used: the next poll gets it.
  */
 export async function pollGrant(
   deviceCode: string,
   productId: ProductId,
   now: number,
   { deviceGrants, families, walletLists, playerTokenCounts }: PollPorts,
-): Promise<RefreshToken | { error: PollError }> {
+  mint: Mint,
+): Promise<RenewedFamily | { error: PollError }> {
   const polled = await deviceGrants.poll(deviceCode, now)
   if (!polled) return { error: 'invalid_grant' }
   const { grant, isTooSoon } = polled
   const judged = judgePoll(grant, productId, { isTooSoon, now })
   if ('error' in judged) return judged
-  const { userId, wallet, beganAt } = judged
-  if (!isSignedIn(judged, await walletLists.get(userId))) return { error: 'access_denied' }
+  const { userId } = judged
+  const [list, family] = await Promise.all([
+    walletLists.get(userId),
+    families.get(userId, grant.familyId),
+  ])
+  if (!isSignedIn(judged, list) || !family) return { error: 'access_denied' }
   await playerTokenCounts.count(userId)
-  const { familyId, userCode, usedAt } = grant
-  // Before the use is noted, so that a crash between the two leaves a grant that the next poll completes.
-  if (usedAt === undefined)
-    await beginFamily({ userId, familyId, productId, wallet, beganAt }, now, families)
-  await deviceGrants.use(userCode, now)
-  return { userId, familyId, counter: 0 }
+  const playerToken = await mint(family)
+  if (playerToken === undefined) return { error: 'access_denied' }
+  await deviceGrants.use(grant.userCode, now)
+  return { family: { ...family, counter: 0 }, playerToken }
 }

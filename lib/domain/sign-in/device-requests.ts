@@ -1,10 +1,12 @@
 import type { DeviceGrants } from '../ports/device-grants.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
+import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { SignInUse } from '../ports/sign-in-use.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
-import { hasExpired, type StoredGrant } from './device-grant.ts'
+import { type DeviceDecision, hasExpired, type StoredGrant } from './device-grant.ts'
 import { productWithSignIn } from './product-sign-in.ts'
 import type { Arrival } from './proof.ts'
+import { beginFamily } from './refresh-families.ts'
 import type { Session } from './session.ts'
 import type { SignInRule } from './sign-in-permit.ts'
 import { parseUserCode } from './user-code.ts'
@@ -14,6 +16,10 @@ export interface DeviceRequestPorts {
   productAccess: Pick<ProductAccess, 'get'>
   signInUse: Pick<SignInUse, 'guess' | 'guessedRight'>
   signInRule: SignInRule
+}
+
+export interface DecisionPorts extends DeviceRequestPorts {
+  families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'end'>
 }
 
 /** What a user sees of a game that asks for access, before and after the decision. */
@@ -32,11 +38,65 @@ export interface DeviceRequest {
  * any more. A code that is wrong counts as a guess (D107). Throws RateLimited.
  */
 export async function deviceRequest(
+  session: Pick<Session, 'userId'>,
+  text: string,
+  arrival: Arrival,
+  ports: DeviceRequestPorts,
+): Promise<DeviceRequest | undefined> {
+  return (await found(session, text, arrival, ports))?.request
+}
+
+/**
+ * Decides once whether a game gets access, and returns the request after it. `isDecided`: whether this is what was decided, now or by
+ * an earlier attempt of the same user; otherwise the code has expired, or somebody has decided before. `undefined`, and failures:
+ * as above.
+ */
+export async function decideDeviceRequest(
+  session: Session,
+  text: string,
+  { approve, ...arrival }: Arrival & { approve: boolean },
+  ports: DecisionPorts,
+): Promise<(DeviceRequest & { isDecided: boolean }) | undefined> {
+  const asked = await found(session, text, arrival, ports)
+  if (!asked) return undefined
+  const { grant, request } = asked
+  const { userId, wallet, beganAt } = session
+  const decision: DeviceDecision = approve
+    ? { kind: 'approved', userId, wallet, beganAt }
+    : { kind: 'denied' }
+  if (request.state !== 'pending') return { ...request, isDecided: isSame(grant, decision) }
+  const decided = await decide(grant, decision, arrival.now, ports)
+  const isDecided = isSame(decided, decision)
+  return { ...request, state: decided ? stateOf(decided, arrival.now) : 'expired', isDecided }
+}
+
+/** Decides about a grant, unless that has been done. Returns it as it is then. */
+async function decide(
+  grant: StoredGrant,
+  decision: DeviceDecision,
+  now: number,
+  { families, deviceGrants }: DecisionPorts,
+): Promise<StoredGrant | undefined> {
+  const { familyId, productId, userCode } = grant
+  if (decision.kind === 'denied') {
+    const isNew = await deviceGrants.decide(userCode, decision, now)
+    return isNew ? { ...grant, decision } : await deviceGrants.get(userCode)
+  }
+  const { kind: _, ...begun } = decision
+  // Before the decision, so that an approved game has access that the user sees and can end.
+  await beginFamily({ ...begun, familyId, productId }, now, families)
+  if (await deviceGrants.decide(userCode, decision, now)) return { ...grant, decision }
+  const decided = await deviceGrants.get(userCode)
+  if (!isSame(decided, decision)) await families.end(decision.userId, familyId)
+  return decided
+}
+
+async function found(
   { userId }: Pick<Session, 'userId'>,
   text: string,
   { now, network }: Arrival,
   { deviceGrants, productAccess, signInUse, signInRule }: DeviceRequestPorts,
-): Promise<DeviceRequest | undefined> {
+): Promise<{ grant: StoredGrant; request: DeviceRequest } | undefined> {
   // Before the code is looked up, so that guesses at the same time count too.
   await signInUse.guess(userId, network)
   const userCode = parseUserCode(text)
@@ -45,35 +105,19 @@ export async function deviceRequest(
   if (!grant || !product) return undefined
   await signInUse.guessedRight(userId, network)
   const { askedAt, askedFrom } = grant
-  return {
-    ...{ userCode: grant.userCode, product, askedAt },
-    state: stateOf(grant, now),
-    isSameNetwork: askedFrom === network,
-  }
-}
-
-/**
- * Decides once whether a game gets access, and returns the request after it. `isNew`: whether this decision counts; otherwise the
- * code has expired, or somebody has decided before. `undefined`, and failures: as above.
- */
-export async function decideDeviceRequest(
-  session: Session,
-  text: string,
-  { approve, ...arrival }: Arrival & { approve: boolean },
-  ports: DeviceRequestPorts,
-): Promise<(DeviceRequest & { isNew: boolean }) | undefined> {
-  const request = await deviceRequest(session, text, arrival, ports)
-  if (request?.state !== 'pending') return request && { ...request, isNew: false }
-  const { userId, wallet, beganAt } = session
-  const decision = approve
-    ? ({ kind: 'approved', userId, wallet, beganAt } as const)
-    : ({ kind: 'denied' } as const)
-  const isNew = await ports.deviceGrants.decide(request.userCode, decision, arrival.now)
-  if (isNew) return { ...request, state: decision.kind, isNew }
-  const decided = await ports.deviceGrants.get(request.userCode)
-  return { ...request, state: decided ? stateOf(decided, arrival.now) : 'expired', isNew }
+  const state = stateOf(grant, now)
+  const isSameNetwork = askedFrom === network
+  return { grant, request: { userCode: grant.userCode, product, askedAt, state, isSameNetwork } }
 }
 
 function stateOf(grant: StoredGrant, now: number): DeviceRequest['state'] {
   return grant.decision?.kind ?? (hasExpired(grant, now) ? 'expired' : 'pending')
 }
+
+/** Whether a grant is decided in the same way, by the same user. Nobody can see who has denied. */
+const isSame = (grant: StoredGrant | undefined, decision: DeviceDecision): boolean =>
+  decision.kind === 'denied'
+    ? grant?.decision?.kind === 'denied'
+    : grant?.decision?.kind === 'approved' &&
+      grant.decision.userId === decision.userId &&
+      grant.decision.beganAt === decision.beganAt

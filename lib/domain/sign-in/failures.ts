@@ -1,5 +1,6 @@
 import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
+import type { DeviceRequest } from './device-requests.ts'
 import type { TokenError } from './issue-tokens.ts'
 import type { PollError } from './poll-error.ts'
 import type { ProofFault } from './proof.ts'
@@ -101,15 +102,17 @@ export class UnknownUserCode extends Failure {
   }
 }
 
-/** A game that asks is decided already, or its code has expired (D108). */
+/** A game that asks can not be decided about any more (D108). */
 export class DecidedBefore extends Failure {
-  readonly code = 'already_decided'
-  constructor(state: 'pending' | 'approved' | 'denied' | 'expired') {
+  readonly code: 'already_decided' | 'user_code_expired'
+  constructor(state: DeviceRequest['state']) {
+    const isExpired = state === 'expired'
     super(
-      state === 'expired'
+      isExpired
         ? 'The code has expired; start again in the game.'
         : `The game was ${state} before.`,
     )
+    this.code = isExpired ? 'user_code_expired' : 'already_decided'
   }
 }
 

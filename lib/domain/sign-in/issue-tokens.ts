@@ -6,8 +6,7 @@ import { type PollPorts, pollGrant } from './device-grants.ts'
 import { mintPlayerToken } from './mint-player-token.ts'
 import type { PollError } from './poll-error.ts'
 import { keepsPlayers } from './product-sign-in.ts'
-import { type FamilyPorts, renewFamily } from './refresh-families.ts'
-import type { RefreshFamily } from './refresh-family.ts'
+import { type FamilyPorts, type Mint, type RenewedFamily, renewFamily } from './refresh-families.ts'
 import type { SignInRule } from './sign-in-permit.ts'
 
 /** What a game gets: a player token, and the refresh token for the next one. */
@@ -41,8 +40,8 @@ export async function refreshTokens(
     ports.productAccess.get(productId),
   ])
   if (!keepsPlayers(product, ports.signInRule)) return { error: 'invalid_client' }
-  const family = token && (await renewFamily(token, productId, now, ports))
-  return await issue(family, now, ports)
+  const renewed = token && (await renewFamily(token, productId, now, ports, minting(now, ports)))
+  return renewed ? await issued(renewed, ports) : { error: 'invalid_grant' }
 }
 
 /** The tokens of a game that asks with a device code (RFC 8628), once its user has approved (D101). `now`, and failures: as above. */
@@ -55,18 +54,19 @@ export async function tokensOfDevice(
   if (!keepsPlayers(await ports.productAccess.get(productId), ports.signInRule)) {
     return { error: 'invalid_client' }
   }
-  const polled = await pollGrant(deviceCode, productId, now, ports)
-  if ('error' in polled) return polled
-  const family = await ports.families.get(polled.userId, polled.familyId)
-  return await issue(family && { ...family, ...polled }, now, ports)
+  const polled = await pollGrant(deviceCode, productId, now, ports, minting(now, ports))
+  return 'error' in polled ? polled : await issued(polled, ports)
 }
 
-async function issue(
-  family: RefreshFamily | undefined,
-  now: number,
+const minting =
+  (now: number, ports: IssuePorts): Mint =>
+  (family) =>
+    mintPlayerToken(family, now, ports)
+
+const issued = async (
+  { family, playerToken }: RenewedFamily,
   ports: IssuePorts,
-): Promise<IssuedTokens | { error: 'invalid_grant' }> {
-  const playerToken = family && (await mintPlayerToken(family, now, ports))
-  if (!family || playerToken === undefined) return { error: 'invalid_grant' }
-  return { playerToken, refreshToken: await ports.refreshTokens.write(family) }
-}
+): Promise<IssuedTokens> => ({
+  playerToken,
+  refreshToken: await ports.refreshTokens.write(family),
+})

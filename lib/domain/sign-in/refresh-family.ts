@@ -29,8 +29,11 @@ export const familyLifetimeMilliseconds = 30 * 24 * 3_600_000
 export const endOf = ({ beganAt }: Pick<RefreshFamily, 'beganAt'>): number =>
   beganAt + familyLifetimeMilliseconds
 
-/** The time in which a token that was just used is answered once more, in milliseconds: a game may not have received the answer. */
-const repeatMilliseconds = 10_000
+/**
+ * The time in which a token, or a device code, that was just used is answered once more, in milliseconds: the game may not have
+ * received the answer. Longer than the time-outs of API Gateway, 30 seconds, and of the typed client, 35 seconds.
+ */
+export const repeatMilliseconds = 60_000
 
 /**
  * What the use of a token leads to: the next token, the latest one again, a refusal, or the end of the family, because the token was

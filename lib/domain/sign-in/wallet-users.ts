@@ -1,13 +1,14 @@
 import { ServiceUnavailable } from '../failures.ts'
-import { type Address, checksumAddress } from '../nft/address.ts'
+import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
-import type { UserIds } from '../ports/users.ts'
+import type { KnownUserIds, UserIds } from '../ports/users.ts'
+import { firstUsername } from './username.ts'
 import { walletIssuer } from './wallet-issuer.ts'
 import type { WalletRefusal } from './wallet-refusal.ts'
 
 export interface WalletUserPorts {
-  userIds: UserIds
+  userIds: UserIds & KnownUserIds
   walletOwners: WalletOwners
   walletLists: WalletLists
 }
@@ -28,7 +29,7 @@ export async function userOfWallet(
     const owner = await settled(address, at, ports)
     if (!owner) return undefined
     if (owner.userId !== undefined) return owner.userId
-    const userId = await firstUserOf(address, owner.generation, ports)
+    const userId = await ports.userIds.idOf(firstUser(address, owner.generation))
     const list = await ports.walletLists.get(userId)
     return (await take(address, owner, userId, list, at, ports)) ? userId : undefined
   })
@@ -70,7 +71,7 @@ export async function unlinkWallet(
     if (!list.wallets.includes(address)) return undefined
     if (list.wallets.length === 1) return 'last_wallet'
     const wallets = list.wallets.filter((wallet) => wallet !== address)
-    const newUser = { username: shortened(address), at }
+    const newUser = { username: firstUsername(address), at }
     if (!(await walletLists.replace(userId, list, wallets, newUser))) return undefined
     // The list decides: an owner that stays is taken away by the next request.
     await walletOwners.replace(address, owner, { generation: owner.generation + 1 })
@@ -96,7 +97,7 @@ async function settled(
   const isListed = list.wallets.includes(address)
   if (isListed && !isJoining) return owner
   if (!isListed && isJoining) {
-    if (userId === (await firstUserOf(address, generation, ports))) {
+    if (userId === (await ports.userIds.knownIdOf(firstUser(address, generation)))) {
       await join(address, { ...owner, userId }, list, at, ports)
       return undefined
     }
@@ -108,8 +109,10 @@ async function settled(
 }
 
 /** The user who is a wallet's own: always the same for a generation of the wallet. */
-const firstUserOf = (address: Address, generation: number, { userIds }: WalletUserPorts) =>
-  userIds.idOf({ issuer: walletIssuer, subject: `${address}/*/${generation}` })
+const firstUser = (address: Address, generation: number) => ({
+  issuer: walletIssuer,
+  subject: `${address}/*/${generation}`,
+})
 
 /**
  * Reserves a wallet without a user, and adds it to a list. The list was read before, so that the write fails if another request drops
@@ -138,17 +141,11 @@ async function join(
 ): Promise<boolean> {
   const { userId, generation } = joining
   const wallets = [...list.wallets.filter((wallet) => wallet !== address), address]
-  const newUser = { username: shortened(address), at }
+  const newUser = { username: firstUsername(address), at }
   if (!(await walletLists.replace(userId, list, wallets, newUser))) return false
   // The list decides; a mark that stays is taken away by the next request.
   await walletOwners.replace(address, joining, { generation, userId })
   return true
-}
-
-/** The username of a new user: `0x1234…abcd`. */
-function shortened(address: Address): string {
-  const text = checksumAddress(address)
-  return `${text.slice(0, 6)}…${text.slice(-4)}`
 }
 
 /** Tries until there is a result. */

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
+import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/wallet-user-ids.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
@@ -16,7 +16,7 @@ import { startTestAws } from '../../support/aws/test-aws.ts'
 const aws = await startTestAws()
 const table = openTable()
 const players = dynamoPlayers(table)
-const userIds = dynamoUserIds(table)
+const userIds = dynamoWalletUserIds(table)
 const forgotten = dynamoForgottenPlayers(table)
 const walletPorts = {
   userIds,
@@ -158,7 +158,7 @@ describe('D48: forgetting a player', () => {
       writes = 0
       aws.interfere({
         onRequest: ({ action }) => {
-          if (action === 'PutItem' || action === 'DeleteItem') writes += 1
+          if (/Put|Delete|BatchWrite/.test(action)) writes += 1
           return writes >= failing ? { status: 400, body: { __type: 'x#Killed' } } : undefined
         },
       })
@@ -173,8 +173,32 @@ describe('D48: forgetting a player', () => {
       expect(await itemsWith(userId)).toHaveLength(1)
       if (isDone) break
     }
-    // The tombstone, the two items of the assigned id, and the counters.
+    // The tombstone, the two items of the assigned id, and the counters in one batch.
     expect(writes).toBe(4)
+  })
+
+  test('D104: a user with a wallet is not forgotten when only one without wallets would be', async () => {
+    const wallet = newWallet()
+    const userId = await userOfWallet(wallet, at(0), walletPorts)
+    expect(await forgotten.forgetWithoutWallets(userId)).toBe(false)
+    const list = await walletPorts.walletLists.get(userId)
+    expect(list.wallets).toEqual([wallet])
+    await walletPorts.walletLists.replace(userId, list, [], { username: '', at: at(0) })
+    expect(await forgotten.forgetWithoutWallets(userId)).toBe(true)
+    const items = await itemsWith(userId)
+    expect(items).toContainEqual(expect.objectContaining({ forgottenAt: expect.any(Number) }))
+    expect(await forgotten.forgetWithoutWallets(userId)).toBe(false)
+  })
+
+  test('D98: a wallet that is reserved for a forgotten user begins as somebody new', async () => {
+    const [first, reserved] = [newWallet(), newWallet()]
+    const userId = await userOfWallet(first, at(0), walletPorts)
+    const joining = { generation: 0, userId, isJoining: true } as const
+    await walletPorts.walletOwners.replace(reserved, { generation: 0 }, joining)
+    await forgotten.forget(userId)
+    const next = await userOfWallet(reserved, at(0), walletPorts)
+    expect(next).not.toBe(userId)
+    expect(await walletPorts.walletOwners.get(reserved)).toEqual({ generation: 1, userId: next })
   })
 
   test('D48, D98: wallets of a forgotten user begin as somebody new, after a crash at any write too', async () => {

@@ -4,9 +4,9 @@ import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable, playerKey } from '../../../lib/adapters/dynamodb/table.ts'
-import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
+import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/wallet-user-ids.ts'
 import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
 import { linkWallet, unlinkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
@@ -15,7 +15,7 @@ await startTestAws()
 const table = openTable()
 const players = dynamoPlayers(table)
 const ports = {
-  userIds: dynamoUserIds(table),
+  userIds: dynamoWalletUserIds(table),
   walletOwners: dynamoWalletOwners(table),
   walletLists: dynamoWalletLists(table),
 }

@@ -124,6 +124,45 @@ describe('D114: a code of a game', () => {
     expect(await button(page, 'Yes, give access').count()).toBe(0)
   })
 
+  test('that gets too old while the player thinks says so, and lets the player go', async () => {
+    const game = await askingGame()
+    const { page, expectAccessible } = await openLink(game.verification_uri_complete)
+    const json = { success: false, code: 'user_code_expired' }
+    await page.route('**/api/public/v1/device/*', (route) => route.fulfill({ status: 409, json }))
+    await button(page, 'Yes, give access').click()
+    await page.getByText('This code has expired.').waitFor()
+    await expectAccessible()
+    await button(page, 'To my wallets and games').click()
+    await page.getByRole('heading', { name: 'Your wallets' }).waitFor()
+  })
+
+  test('is tried again when it is typed again after a failure', async () => {
+    const game = await askingGame()
+    const { page } = await enter()
+    const url = '**/api/public/v1/device/*'
+    await page.route(url, (route) => route.fulfill({ status: 503, json: { success: false } }))
+    const type = async () => {
+      await page.getByRole('textbox', { name: 'Code of the game' }).fill(game.user_code)
+      await page.keyboard.press('Enter')
+    }
+    await type()
+    await page.getByRole('alert').getByText('The service cannot do this').waitFor()
+    await page.unroute(url)
+    await type()
+    await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
+  })
+
+  test('stays when the page is loaded again, and is in no text', async () => {
+    const game = await askingGame()
+    const { page } = await open({
+      query: new URL(game.verification_uri_complete).search,
+      place: 'none',
+    })
+    await button(page, 'Load the page again').click()
+    await page.getByText('A game asks for access.').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain(game.user_code)
+  })
+
   test('says, before the sign-in, that a game asks', async () => {
     const game = await askingGame()
     const { page } = await open({ query: new URL(game.verification_uri_complete).search })

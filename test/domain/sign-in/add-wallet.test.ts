@@ -109,6 +109,20 @@ describe('D104: a wallet that proves itself', () => {
     expect(await add('move', theirs)).toBeUndefined()
   })
 
+  test('leaves a user who gets another wallet just before the end', async () => {
+    const users = await twoUsers()
+    const { add, me, them, theirs, mine, wallets, walletsOf } = users
+    const refusal = await add('move', theirs, (call, moment) => {
+      const list = wallets.lists.get(them)
+      if (call !== 'forget' || moment !== 'before' || !list) return
+      wallets.lists.set(them, { ...list, wallets: [addressOf(5)], version: list.version + 1 })
+    })
+    expect(refusal).toBeUndefined()
+    expect(walletsOf(them)).toEqual([addressOf(5)])
+    expect(walletsOf(me)).toEqual([mine.address, theirs.address])
+    expect(wallets.forgotten).toEqual(new Set())
+  })
+
   test('that moves to the user who has it, or whose first sign-in is under way, ends nobody', async () => {
     const { add, me, mine, wallets, walletsOf } = await twoUsers()
     expect(await add('move', mine)).toBeUndefined()

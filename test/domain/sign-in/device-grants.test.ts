@@ -3,7 +3,7 @@ import { randomDeviceCodes } from '../../../lib/adapters/random/device-codes.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginGrant, pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
-import { renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
+import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
@@ -18,6 +18,8 @@ const start = Date.UTC(2026, 10, 26)
 const beganAt = start - 60_000
 const approved = { kind: 'approved', userId: 7, wallet: addressOf(1), beganAt } as const
 const token = { userId: 7, familyId: 'family', counter: 0 }
+const mint = async () => 'a player token'
+const given = { family: token, playerToken: 'a player token' }
 
 /** A grant that a game has begun at `start`. */
 async function newGrant() {
@@ -35,51 +37,60 @@ async function newGrant() {
   const poll = (
     at: number,
     { productId = product, tap }: { productId?: ProductId; tap?: Tap } = {},
-  ) => pollGrant(grant.deviceCode, productId, start + at, ports(tap))
+  ) => pollGrant(grant.deviceCode, productId, start + at, ports(tap), mint)
   const decide = (decision: Parameters<ReturnType<typeof memoryGrants>['decide']>[1], at: number) =>
     ports().deviceGrants.decide(grant.userCode, decision, start + at)
-  return { stored, families, wallets, grant, poll, decide, ports }
+  /** Approves as a user does, which begins the family. */
+  const approve = async (at: number) => {
+    const { kind: _, ...begun } = approved
+    await beginFamily(
+      { ...begun, familyId: 'family', productId: product },
+      start + at,
+      ports().families,
+    )
+    return await decide(approved, at)
+  }
+  return { stored, families, wallets, grant, poll, decide, approve, ports }
 }
 
 describe('D101: a device grant', () => {
   test('gives the game a token after the user has approved', async () => {
-    const { poll, decide, families } = await newGrant()
+    const { poll, approve } = await newGrant()
     expect(await poll(0)).toEqual({ error: 'authorization_pending' })
-    expect(await decide(approved, 1_000)).toBe(true)
-    expect(families.size).toBe(0)
-    expect(await poll(5_000)).toEqual(token)
-    expect([...families.values()]).toMatchObject([
-      { ...token, productId: product, wallet: addressOf(1), beganAt, renewedAt: start + 5_000 },
-    ])
+    expect(await approve(1_000)).toBe(true)
+    expect(await poll(5_000)).toMatchObject(given)
   })
 
   test('is asked for every five seconds', async () => {
-    const { poll, decide } = await newGrant()
+    const { poll, approve } = await newGrant()
     await poll(0)
     expect(await poll(4_999)).toEqual({ error: 'slow_down' })
     expect(await poll(5_000)).toEqual({ error: 'authorization_pending' })
-    await decide(approved, 6_000)
+    await approve(6_000)
     expect(await poll(9_999)).toEqual({ error: 'slow_down' })
-    expect(await poll(10_000)).toEqual(token)
+    expect(await poll(10_000)).toMatchObject(given)
   })
 
-  test('gives its token again for 30 seconds, and then never', async () => {
-    const { poll, decide, ports } = await newGrant()
-    await decide(approved, 0)
-    expect(await poll(0)).toEqual(token)
-    const renewed = await renewFamily(token, product, start, ports())
-    expect(await poll(29_999)).toEqual(token)
-    expect(renewed).toMatchObject({ counter: 1 })
-    expect(await poll(35_000)).toEqual({ error: 'invalid_grant' })
+  test('gives its first token again for a minute, and then never', async () => {
+    const { poll, approve, ports } = await newGrant()
+    await approve(0)
+    expect(await poll(0)).toMatchObject(given)
+    const renewed = await renewFamily(token, product, start, ports(), mint)
+    expect(await poll(59_999)).toMatchObject(given)
+    expect(renewed).toMatchObject({ family: { counter: 1 } })
+    expect(await poll(65_000)).toEqual({ error: 'invalid_grant' })
   })
 
-  test('does not begin a family again that has ended', async () => {
-    const { poll, decide, families } = await newGrant()
-    await decide(approved, 0)
-    await poll(0)
+  test('gives nothing once the user has ended the access, before or after the first poll', async () => {
+    const { poll, approve, families } = await newGrant()
+    await approve(0)
     families.clear()
-    expect(await poll(5_000)).toEqual(token)
-    expect(families.size).toBe(0)
+    expect(await poll(0)).toEqual({ error: 'access_denied' })
+    const used = await newGrant()
+    await used.approve(0)
+    await used.poll(0)
+    used.families.clear()
+    expect(await used.poll(5_000)).toEqual({ error: 'access_denied' })
   })
 
   test('is denied, or decided once by one user', async () => {
@@ -88,9 +99,9 @@ describe('D101: a device grant', () => {
     expect(await denied.decide(approved, 0)).toBe(false)
     expect(await denied.poll(0)).toEqual({ error: 'access_denied' })
     const granted = await newGrant()
-    expect(await granted.decide(approved, 0)).toBe(true)
+    expect(await granted.approve(0)).toBe(true)
     expect(await granted.decide({ ...approved, userId: 8 }, 0)).toBe(false)
-    expect(await granted.poll(0)).toEqual(token)
+    expect(await granted.poll(0)).toMatchObject(given)
   })
 
   test('is of one product, and its codes expire after ten minutes', async () => {
@@ -99,34 +110,39 @@ describe('D101: a device grant', () => {
     expect(await poll(599_999)).toEqual({ error: 'authorization_pending' })
     expect(await poll(605_000)).toEqual({ error: 'expired_token' })
     expect(await decide(approved, 600_000)).toBe(false)
-    expect(await pollGrant('unknown', product, start, ports())).toEqual({ error: 'invalid_grant' })
+    expect(await pollGrant('unknown', product, start, ports(), mint)).toEqual({
+      error: 'invalid_grant',
+    })
   })
 
   test('is completed by the next poll after a crash at any moment', async () => {
     const moments = await killEverywhere(
       async () => {
         const setting = await newGrant()
-        await setting.decide(approved, 0)
+        await setting.approve(0)
         return setting
       },
       (setting, tap) => setting.poll(0, { tap }),
       async ({ poll, families }) => {
-        expect(await poll(5_000)).toEqual(token)
+        expect(await poll(5_000)).toMatchObject(given)
         expect(families.size).toBe(1)
       },
     )
-    expect(moments).toBe(12)
+    expect(moments).toBe(10)
   })
 
-  test('D103: waits for the limit of player tokens, without having given anything out', async () => {
-    const { poll, decide, families, wallets } = await newGrant()
-    await decide(approved, 0)
+  test('D103: waits for the limit of player tokens, and for KMS, without having given anything out', async () => {
+    const { grant, poll, approve, wallets, ports } = await newGrant()
+    await approve(0)
     wallets.tokensLeft.set(7, 0)
     await expect(poll(0)).rejects.toThrow(RateLimited)
-    expect(families.size).toBe(0)
-    wallets.tokensLeft.set(7, 1)
-    expect(await poll(5_000)).toEqual(token)
-    await expect(poll(10_000)).rejects.toThrow(RateLimited)
+    wallets.tokensLeft.set(7, 2)
+    const isDown = () => Promise.reject(new ServiceUnavailable('KMS'))
+    await expect(
+      pollGrant(grant.deviceCode, product, start + 100_000, ports(), isDown),
+    ).rejects.toThrow(ServiceUnavailable)
+    expect(await poll(200_000)).toMatchObject(given)
+    await expect(poll(205_000)).rejects.toThrow(RateLimited)
   })
 
   test('gets another user code while its own is taken', async () => {

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { decideDeviceRequest, deviceRequest } from '../../../lib/domain/sign-in/device-requests.ts'
+import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
+import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
+import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
 import { network, proofPorts } from '../../support/sign-in/proofs.ts'
 
@@ -15,6 +18,7 @@ const none: { product?: StoredProduct } = {}
 /** A game that has asked with the code BCDF-GHJK, and what has counted as a guess. */
 async function asking(from = network) {
   const stored: MemoryGrants = new Map()
+  const families = new Map<string, RefreshFamily>()
   const game = { product: permitting }
   const calls: string[] = []
   const note = (call: string) => async (userId: number, of: string) =>
@@ -27,13 +31,14 @@ async function asking(from = network) {
       ...{ guess: note('guess'), guessedRight: note('right') },
     },
     signInRule: { needsOperator: false },
+    families: memoryFamilies(families),
   }
   const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
   await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)
   const see = (text: string, now = start) => deviceRequest(session, text, { now, network }, ports)
   const decide = (approve: boolean, { text = 'bcdf-ghjk', now = start, userId = 7 } = {}) =>
     decideDeviceRequest({ ...session, userId }, text, { now, network, approve }, ports)
-  return { stored, game, calls, ports, see, decide }
+  return { stored, families, game, calls, ports, see, decide }
 }
 
 describe('D108: a user sees a game that asks', () => {
@@ -82,9 +87,11 @@ describe('D108: a user decides', () => {
     [false, 'denied', { kind: 'denied' }],
   ])('once: %s', async (approve, state, decision) => {
     const { decide, stored, see } = await asking()
-    expect(await decide(approve)).toMatchObject({ state, isNew: true })
+    expect(await decide(approve)).toMatchObject({ state, isDecided: true })
     expect([...stored.values()]).toMatchObject([{ decision }])
-    expect(await decide(!approve, { userId: 8 })).toMatchObject({ state, isNew: false })
+    // The answer may have been lost.
+    expect(await decide(approve)).toMatchObject({ state, isDecided: true })
+    expect(await decide(!approve, { userId: 8 })).toMatchObject({ state, isDecided: false })
     expect([...stored.values()]).toMatchObject([{ decision }])
     expect(await see('BCDFGHJK', start + 700_000)).toMatchObject({ state })
   })
@@ -92,7 +99,7 @@ describe('D108: a user decides', () => {
   test('nothing about a code that has expired, or that is wrong', async () => {
     const { decide, stored } = await asking()
     const late = await decide(true, { now: start + 600_000 })
-    expect(late).toMatchObject({ state: 'expired', isNew: false })
+    expect(late).toMatchObject({ state: 'expired', isDecided: false })
     expect(await decide(true, { text: 'BCDFGHJL' })).toBeUndefined()
     expect([...stored.values()]).not.toMatchObject([{ decision: expect.anything() }])
   })
@@ -100,8 +107,43 @@ describe('D108: a user decides', () => {
   test('as the first of two who decide at the same time', async () => {
     const { decide, stored } = await asking()
     const both = await Promise.all([decide(true), decide(false, { userId: 8 })])
-    expect(both.map((each) => each?.isNew).toSorted()).toEqual([false, true])
+    expect(both.map((each) => each?.isDecided).toSorted()).toEqual([false, true])
     const [grant] = stored.values()
     for (const each of both) expect(each?.state).toBe(grant?.decision?.kind)
+  })
+
+  test('D118: and an approved game has access at once, as long as nobody ends it', async () => {
+    const { decide, families } = await asking()
+    await decide(true, { now: start + 1_000 })
+    const begun = { ...session, familyId: 'family', productId, counter: 0 }
+    expect([...families.values()]).toEqual([{ ...begun, renewedAt: start + 1_000 }])
+  })
+
+  test('D118: and nobody gives access who is not the first to decide', async () => {
+    const { decide, families } = await asking()
+    const users = [7, 8, 9]
+    const all = await Promise.all(users.map((userId) => decide(true, { userId })))
+    const first = users.filter((_, index) => all[index]?.isDecided)
+    expect(first).toHaveLength(1)
+    expect([...families.values()].map(({ userId }) => userId)).toEqual(first)
+  })
+
+  test('and a crash at any moment leaves a code that the same user approves again', async () => {
+    await killEverywhere(
+      () => asking(),
+      ({ ports, stored, families }, tap) =>
+        decideDeviceRequest(
+          ...([session, 'BCDFGHJK', { now: start, network, approve: true }] as const),
+          {
+            ...ports,
+            deviceGrants: memoryGrants(stored, tap),
+            families: memoryFamilies(families, tap),
+          },
+        ),
+      async ({ decide, families }) => {
+        expect(await decide(true)).toMatchObject({ state: 'approved', isDecided: true })
+        expect(families.size).toBe(1)
+      },
+    )
   })
 })

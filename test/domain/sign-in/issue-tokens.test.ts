@@ -65,15 +65,17 @@ describe('D103: a refresh token', () => {
     })
   })
 
-  test('is sent again after KMS was down, and after a limit', async () => {
-    const { first, refresh, game, wallets } = await newGame()
+  test('D118: is sent again after KMS was down for however long, and after a limit', async () => {
+    const { first, refresh, game, wallets, stored } = await newGame()
     game.isDown = true
     await expect(refresh(first)).rejects.toThrow(ServiceUnavailable)
+    await expect(refresh(first, start + 3_600_000)).rejects.toThrow(ServiceUnavailable)
     game.isDown = false
     wallets.tokensLeft.set(7, 0)
-    await expect(refresh(first, start + 5_000)).rejects.toThrow(RateLimited)
+    await expect(refresh(first, start + 7_200_000)).rejects.toThrow(RateLimited)
     wallets.tokensLeft.delete(7)
-    expect(await refresh(first, start + 9_999)).toHaveProperty('refreshToken')
+    expect([...stored.values()]).toMatchObject([{ counter: 0 }])
+    expect(await refresh(first, start + 9_000_000)).toHaveProperty('refreshToken')
     expect(game.minted).toBe(1)
   })
 
@@ -115,7 +117,11 @@ describe('D103: a device code', () => {
     const asked = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
     await game.ports.deviceGrants.add({ ...asked, askedFrom: '192.0.2.1' }, start)
     const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const
-    const approve = () => game.ports.deviceGrants.decide('BCDFGHJK', decision, start)
+    const begun = { userId: 7, wallet, beganAt: start, familyId, productId }
+    const approve = async () => {
+      await beginFamily(begun, start, game.ports.families)
+      await game.ports.deviceGrants.decide('BCDFGHJK', decision, start)
+    }
     const poll = (at = start) => tokensOfDevice(deviceCode, productId, at, game.ports)
     return { ...game, approve, poll }
   }
@@ -141,6 +147,6 @@ describe('D103: a device code', () => {
     Object.assign(game, { product: (await newGame()).game.product })
     await poll()
     stored.clear()
-    expect(await poll(start + 5_000)).toEqual({ error: 'invalid_grant' })
+    expect(await poll(start + 5_000)).toEqual({ error: 'access_denied' })
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { newMessage } from '../../../lib/domain/sign-in/new-message.ts'
 import type { Proof } from '../../../lib/domain/sign-in/proof.ts'
+import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
 import { signIn } from '../../../lib/domain/sign-in/sign-in.ts'
 import { readMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
@@ -16,8 +18,8 @@ const page = { kind: 'page' } as const
 function newDeployment() {
   const wallets = emptyWallets()
   const ports = { ...walletPorts(wallets), ...proofPorts(new Set()) }
-  const enter = (proof: Proof, now = start, username?: string) =>
-    signIn(proof, { ...where, purposes: [page] }, { now, network, username }, ports)
+  const enter = (proof: Proof, now = start, username?: string, purpose: Purpose = page) =>
+    signIn(proof, { ...where, purposes: [purpose] }, { now, network, username }, ports)
   return { wallets, ports, enter }
 }
 
@@ -76,5 +78,18 @@ describe('D104: a sign-in with a wallet', () => {
     expect([...wallets.usernames.values()]).toEqual(['tessaly'])
     await enter(await proofOf(account, page, start))
     expect([...wallets.usernames.values()]).toEqual(['tessaly'])
+  })
+
+  test('D118: to a game names a user who has no name yet, and no other', async () => {
+    const { enter, wallets } = newDeployment()
+    const account = newAccount()
+    const game = { kind: 'product', productId: 'a-product' as ProductId } as const
+    const name = async (username: string, purpose: Purpose) => {
+      await enter(await proofOf(account, purpose, start), start, username, purpose)
+      return [...wallets.usernames.values()]
+    }
+    expect(await name('named by a game', game)).toEqual(['named by a game'])
+    expect(await name('renamed by a game', game)).toEqual(['named by a game'])
+    expect(await name('tessaly', page)).toEqual(['tessaly'])
   })
 })

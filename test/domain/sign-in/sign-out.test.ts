@@ -93,7 +93,8 @@ async function validOf(memory: Memory, signIns: readonly Awaited<ReturnType<type
     signIns.map(async ({ text, familyId }) => {
       const session = await validSession(text, start + 60_000, ports)
       const family = [...memory.families.values()].find((each) => each.familyId === familyId)
-      const renewed = family && (await renewFamily(family, productId, start + 60_000, ports))
+      const renewed =
+        family && (await renewFamily(family, productId, start + 60_000, ports, async () => 'token'))
       expect(renewed !== undefined).toBe(session !== undefined)
       return session !== undefined
     }),
@@ -139,9 +140,9 @@ describe('D102: a sign-out', () => {
     const approved = { kind: 'approved', userId, wallet: w1, beganAt: start } as const
     await ports.deviceGrants.decide(grant.userCode, approved, start)
     await signOut(userId, start + 1_000, ports)
-    expect(await pollGrant(grant.deviceCode, productId, start + 2_000, ports)).toEqual({
-      error: 'access_denied',
-    })
+    expect(
+      await pollGrant(grant.deviceCode, productId, start + 2_000, ports, async () => 'token'),
+    ).toEqual({ error: 'access_denied' })
     expect(memory.families.size).toBe(0)
   })
 })

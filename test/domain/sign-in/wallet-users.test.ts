@@ -110,6 +110,25 @@ describe('D98: a wallet', () => {
     expect(await signIn(w2, ports)).not.toBe(userId)
   })
 
+  test('that a crash has reserved for a user who is then forgotten begins as somebody new', async () => {
+    const { memory, userId } = await twoUsers()
+    const ports = walletPorts(memory)
+    memory.owners.set(w3, { generation: 0, userId, isJoining: true })
+    memory.forgotten.add(userId)
+    memory.lists.delete(userId)
+    const next = await signIn(w3, ports)
+    expect(next).not.toBe(userId)
+    expect(memory.owners.get(w3)).toEqual({ generation: 1, userId: next })
+  })
+
+  test('that a crash has reserved for another user takes no user id when that user repeats the change', async () => {
+    const { memory, userId } = await twoUsers()
+    memory.owners.set(w3, { generation: 0, userId, isJoining: true })
+    const { size } = memory.userIds
+    expect(await link(userId, w3, walletPorts(memory))).toBeUndefined()
+    expect([walletsOf(memory, userId), memory.userIds.size]).toEqual([[w1, w2, w3], size])
+  })
+
   test('of a user who was forgotten begins as somebody new', async () => {
     const memory = emptyWallets()
     const ports = walletPorts(memory)

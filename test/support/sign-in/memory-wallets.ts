@@ -19,6 +19,9 @@ export interface MemoryWallets {
   forgotten: Set<number>
 }
 
+/** A username as the service gives it. */
+const unnamed = '0x0000…0000'
+
 export const emptyWallets = (): MemoryWallets => ({
   owners: new Map(),
   lists: new Map(),
@@ -59,6 +62,10 @@ export function walletPorts(
     lists.set(userId, { ...list, wallets, version: version + 1 })
     return true
   }
+  const forget = (userId: number) => {
+    forgotten.add(userId)
+    return lists.delete(userId)
+  }
   return {
     playerTokenCounts: {
       count: (userId) =>
@@ -69,11 +76,9 @@ export function walletPorts(
         }),
     },
     forgottenPlayers: {
-      forget: (userId) =>
-        tapped('forget', () => {
-          forgotten.add(userId)
-          return lists.delete(userId)
-        }),
+      forget: (userId) => tapped('forget', () => forget(userId)),
+      forgetWithoutWallets: (userId) =>
+        tapped('forget', () => listOf(userId).wallets.length === 0 && forget(userId)),
     },
     userIds: {
       idOf: ({ issuer, subject }) =>
@@ -83,6 +88,8 @@ export function walletPorts(
           userIds.set(key, userId)
           return userId
         }),
+      knownIdOf: ({ issuer, subject }) =>
+        tapped('idOf', () => userIds.get(JSON.stringify([issuer, subject]))),
     },
     walletOwners: {
       get: (address) => tapped('owner', () => ownerOf(address)),
@@ -94,10 +101,15 @@ export function walletPorts(
         }),
     },
     walletLists: {
-      get: (userId) => tapped('list', () => listOf(userId)),
+      get: (userId) =>
+        tapped('list', () => ({
+          ...listOf(userId),
+          ...(lists.has(userId) && { username: usernames.get(userId) ?? unnamed }),
+        })),
       replace: (userId, before, wallets) =>
         tapped('replace list', () => write(userId, before, wallets)),
-      fence: (userId, before) => tapped('fence', () => write(userId, before, before.wallets)),
+      fence: (userId, before) =>
+        tapped('fence', () => forgotten.has(userId) || write(userId, before, before.wallets)),
       rename: (userId, username) =>
         tapped('rename', () => {
           if (lists.has(userId)) usernames.set(userId, username)
