@@ -126,9 +126,10 @@ export const headers = {
     example: 5,
   },
   'WWW-Authenticate': {
-    description:
-      '`ApiKey` for the API key, `Bearer` for a missing user JWT, `Bearer error="invalid_token"` for a token that is not accepted.',
-    schema: { enum: ['ApiKey', 'Bearer', 'Bearer error="invalid_token"'] },
+    description: `\`ApiKey\` for the API key, \`Bearer\` for a missing user JWT${hasSignIn ? ' or session' : ''}, \`Bearer error="invalid_token"\` for a token that is not accepted${hasSignIn ? ', `Wallet` for a message that a wallet has not signed as it must' : ''}.`,
+    schema: {
+      enum: ['ApiKey', 'Bearer', 'Bearer error="invalid_token"', ...(hasSignIn ? ['Wallet'] : [])],
+    },
     example: 'ApiKey',
   },
 }

@@ -15,3 +15,9 @@ export function oauthErrorOf({ code, status }: { code: string; status: number })
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
+
+/** What the problem `unsupported_media_type` says of an operation that takes a form. */
+export const formExpected = {
+  title: 'The body is not declared as a form',
+  detail: 'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
+} as const

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { formExpected } from '../contract/oauth-error.ts'
 import type { Fields } from '../contract/route.ts'
 import { maxBodyBytes } from './body-fields.ts'
 import { Problem } from './problem.ts'
@@ -13,10 +14,7 @@ export function formReader(fields: Fields): (event: APIGatewayProxyEventV2) => R
   return ({ headers, body = '', isBase64Encoded }) => {
     const contentType = headers['content-type']?.trim()
     if (contentType && !/^application\/x-www-form-urlencoded *(;|$)/i.test(contentType)) {
-      throw new Problem(
-        'unsupported_media_type',
-        'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
-      )
+      throw new Problem('unsupported_media_type', formExpected.detail)
     }
     const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
     if (bytes.length > maxBodyBytes) {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { oauthErrorOf } from '../contract/oauth-error.ts'
+import { formExpected, oauthErrorOf } from '../contract/oauth-error.ts'
 import type { Route } from '../contract/route.ts'
 import { writeJson } from '../json/verbatim-json.ts'
 import type { Freshness, MaxAge } from './endpoint.ts'
@@ -65,9 +65,7 @@ export function oauthErrorResponse(
       error: oauthErrorOf(problem),
       error_description: details.detail.replaceAll(/[^ !#-[\]-~]/g, "'"),
       ...details,
-      ...(problem.code === 'unsupported_media_type' && {
-        title: 'The body is not declared as a form',
-      }),
+      ...(problem.code === 'unsupported_media_type' && { title: formExpected.title }),
     }),
   }
 }

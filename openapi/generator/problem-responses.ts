@@ -1,6 +1,6 @@
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { InvalidRequestDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { oauthErrorOf } from '../../lib/contract/oauth-error.ts'
+import { formExpected, oauthErrorOf } from '../../lib/contract/oauth-error.ts'
 import {
   type AnyProblemCode,
   type ProblemDetails,
@@ -152,6 +152,9 @@ const problemExample = (
   ...(limit && { limit }),
 })
 
+const titleOf = (code: AnyProblemCode): string =>
+  code === 'unsupported_media_type' ? formExpected.title : problems[code].title
+
 /** The problems of one operation of OAuth 2.0 that share a status (RFC 6749, section 5.2). */
 export function oauthResponse(
   codes: readonly AnyProblemCode[],
@@ -163,12 +166,14 @@ export function oauthResponse(
       code,
       (code === 'invalid_request' && invalidRequest) || problemDocumentation[code],
     )
+    const ofForm = code === 'unsupported_media_type' && formExpected
     const error = oauthErrorOf(problem)
-    const value = { error, error_description: problem.detail, ...problem }
-    return [code, { summary: problems[code].title, value }]
+    const { detail } = ofForm || problem
+    const value = { error, error_description: detail, ...problem, ...ofForm }
+    return [code, { summary: titleOf(code), value }]
   })
   return {
-    description: codes.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' '),
+    description: codes.map((name) => `\`${name}\`: ${titleOf(name)}.`).join(' '),
     headers: { ...headers.every, ...headers[status] },
     content: {
       'application/json': {

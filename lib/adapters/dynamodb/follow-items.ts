@@ -48,7 +48,12 @@ export const followedContractItem = v.object({
   suspendedUntil: v.optional(v.number()),
   /** The latest time of a metadata event (ERC-4906). */
   metadataChangedAt: v.optional(v.number()),
-  /** Until when its events are logged, which the operation that reads them writes, and whether they are (D117). */
+})
+
+/** A followed contract as the follower needs it. */
+export const followerContractItem = v.object({
+  ...followedContractItem.entries,
+  /** Until when its events are logged, and whether they are (D117). */
   watchedUntil: v.optional(v.number()),
   isLogged: v.optional(v.literal(true)),
 })

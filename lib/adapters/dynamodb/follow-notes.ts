@@ -9,7 +9,7 @@ import { inParallel } from './batches.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
-import { followedContractItem, followerPositionItem } from './follow-items.ts'
+import { followerContractItem, followerPositionItem } from './follow-items.ts'
 import {
   changing,
   endingLease,
@@ -124,7 +124,7 @@ async function readPosition(
 async function readContracts(table: Table, chain: Chain): Promise<FollowedContract[]> {
   const found: FollowedContract[] = []
   for (const item of await itemsUnder(table, followedContractsOf(chain))) {
-    const { success, output } = v.safeParse(followedContractItem, item)
+    const { success, output } = v.safeParse(followerContractItem, item)
     if (!success) continue
     const { sk, leasedUntil, since, suspendedUntil, watchedUntil, isLogged } = output
     const address = followedAddressFromKey(sk)
