@@ -37,9 +37,9 @@ async function writeUser(
 ): Promise<void> {
   const { walletLists } = ports
   const list = await walletLists.get(userId)
-  const isForgotten = !(await walletLists.fence(userId, list))
-  if (isForgotten) return
-  // The name of a sample player, and not that of a wallet.
-  if (list.username === undefined) await walletLists.rename(userId, username)
+  // With the name of the sample player, and not that of a wallet.
+  const isKnown = await walletLists.replace(userId, list, list.wallets, { username, at })
+  // The user was forgotten.
+  if (!isKnown) return
   for (const wallet of wallets) await linkWallet(userId, wallet, at, ports)
 }

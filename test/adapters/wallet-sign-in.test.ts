@@ -129,7 +129,7 @@ describe('D108: a game on a device', () => {
     const decided = await decideDeviceRequest(
       ...([session, grant.userCode, { now, network, approve: true }, ports] as const),
     )
-    expect(decided).toMatchObject({ state: 'approved', isNew: true, isSameNetwork: true })
+    expect(decided).toMatchObject({ state: 'approved', isDecided: true, isSameNetwork: true })
     const tokens = issued(await tokensOfDevice(grant.deviceCode, productId, now, access))
     expect(await playerOf(tokens)).toMatchObject({ wallets: [account.address, other.address] })
     expect(await gamesWithAccess(userId, now, ports)).toMatchObject([{ productId }])
