@@ -28,6 +28,7 @@ import * as getRawMetadata from './get-raw-metadata/operation.ts'
 import * as getSignedInUser from './get-signed-in-user/operation.ts'
 import * as getStructuredMetadata from './get-structured-metadata/operation.ts'
 import * as getUsage from './get-usage/operation.ts'
+import * as getWebhookEvents from './get-webhook-events/operation.ts'
 import * as listKeys from './list-keys/operation.ts'
 import * as refreshMetadata from './refresh-metadata/operation.ts'
 import * as registerProduct from './register-product/operation.ts'
@@ -79,6 +80,7 @@ export const operations = named({
   getContracts,
   getEvents,
   getUsage,
+  getWebhookEvents,
   unbindContract,
   unbindNfts,
   unbindNftList,

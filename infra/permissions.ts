@@ -124,6 +124,12 @@ export function permissions(
     getContracts: [...readProduct, table.grantRead('BatchGetItem', 'Query')],
     getEvents: [...readProduct, table.grantRead('Query')],
     getUsage: [...readProduct, table.grantRead('Query')],
+    getWebhookEvents: [
+      ...readProduct,
+      table.grantRead('Query', 'BatchGetItem'),
+      table.grantWrite(['FOLLOW'], 'UpdateItem'),
+      settingsOf('FOLLOWED_CHAINS', 'WEBHOOK_CONTRACTS'),
+    ],
     unbindContract: [
       ...changeProduct,
       table.grantWrite(['PRODUCT'], 'DeleteItem'),

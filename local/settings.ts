@@ -30,6 +30,7 @@ import {
   REMEMBER_FOLLOWED_SECONDS,
   REMEMBER_SECONDS,
   SETTLING_SECONDS,
+  WEBHOOK_CONTRACTS,
 } from '../lib/settings/remembering.ts'
 import { SWEEP_DELAY_SECONDS } from '../lib/settings/resources.ts'
 import { audienceFaults, loginFaults, publicKeyFaults } from '../lib/settings/rules.ts'
@@ -102,6 +103,7 @@ const sharedSettings = {
   SETTLING_SECONDS,
   FOLLOW_POLL_SECONDS,
   FOLLOW_LOGS_PER_MINUTE,
+  WEBHOOK_CONTRACTS,
   USAGE_DELAY_SECONDS: { ...USAGE_DELAY_SECONDS, default: 1 },
   ...limitSettings,
 }

@@ -50,6 +50,10 @@ const byCode: Readonly<Record<string, FailureSentences>> = {
     'Your game has the maximum number of keys.',
     'Revoke a key that nobody uses, and try again.',
   ),
+  too_many_webhook_contracts: sentence(
+    'This product has too many contracts for events.',
+    'Ask the operator of the service for more.',
+  ),
   too_many_ranges: sentence(
     'The allowlist would have too many ranges.',
     'Use fewer and longer ranges.',

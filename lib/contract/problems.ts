@@ -22,6 +22,7 @@ export const problems = {
   key_ended: { status: 409, title: 'The API key has ended' },
   last_key: { status: 409, title: 'The last API key cannot end' },
   too_many_keys: { status: 409, title: 'The product has too many API keys' },
+  too_many_webhook_contracts: { status: 409, title: 'The events of too many contracts are wanted' },
   too_many_ranges: { status: 409, title: 'The allowlist has too many ranges' },
   too_many_nfts: { status: 409, title: 'The ranges cover too many NFTs' },
   payload_too_large: { status: 413, title: 'The body is too large' },

@@ -35,6 +35,7 @@ export type FailureCode =
   | 'too_many_keys'
   | 'too_many_nfts'
   | 'too_many_ranges'
+  | 'too_many_webhook_contracts'
 
 /**
  * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
@@ -127,6 +128,11 @@ const withTooManyRanges = {
   contract: 'The allowlist of the contract would have',
   product: 'The allowlists of this product would have',
   request: 'The request unbinds',
+}
+
+/** The events of too many contracts would be logged, of a product or of the deployment (D119). */
+export class TooManyWebhookContracts extends Failure {
+  readonly code = 'too_many_webhook_contracts'
 }
 
 /** The ranges of one request to unbind cover too many single NFTs of the allowlist (D57). */

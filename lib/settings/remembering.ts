@@ -64,6 +64,22 @@ export const FOLLOW_LOGS_PER_MINUTE = {
   inDeployment: 'followLogsPerMinute',
 } as const satisfies Setting
 
+export const WEBHOOK_CONTRACTS = {
+  meaning:
+    'the most contracts of a product on followed chains whose events it can read; the chains of these contracts are always polled every `followPollSeconds` (D119)',
+  form: wholeNumber(0, 100),
+  notation: 'number',
+  default: 20,
+  optional: true,
+  inDeployment: 'webhookContracts',
+} as const satisfies Setting
+
+/** The events of products (D119). */
+export const nftEventSettings = part({ FOLLOWED_CHAINS, WEBHOOK_CONTRACTS }, (env) => ({
+  followedChains: env.FOLLOWED_CHAINS ?? [],
+  webhookContracts: env.WEBHOOK_CONTRACTS,
+}))
+
 /** How old remembered answers may be, and the chains that are followed (D65, D66). */
 export const rememberingSettings = part(
   { REMEMBER_SECONDS, FOLLOWED_CHAINS, REMEMBER_FOLLOWED_SECONDS, SETTLING_SECONDS },

@@ -85,6 +85,11 @@ const usualDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     description: 'The product has 50 API keys that work. End one of them first.',
     detail: 'A product can have 50 API keys that work; end a key first.',
   },
+  too_many_webhook_contracts: {
+    description:
+      'The product has more contracts on followed chains than `webhookContracts` of the deployment permits, or the events of 1,000 contracts are logged in the deployment already. Nothing was changed.',
+    detail: 'The product has 21 contracts on chains that are followed; events are for at most 20.',
+  },
   too_many_ranges: {
     description:
       'The request would leave more than 100 ranges on the allowlist of the contract, or more than 2,000 on all allowlists of the product, or it unbinds more than 100 ranges. Nothing has changed. Allowlist or unbind larger ranges.',

@@ -29,6 +29,7 @@ import {
   TooManyKeys,
   TooManyNfts,
   TooManyRanges,
+  TooManyWebhookContracts,
 } from '../../lib/domain/failures.ts'
 import type { Limit } from '../../lib/domain/limit/limit.ts'
 import { structuredMetadata } from '../../lib/domain/nft/structured-metadata.ts'
@@ -212,6 +213,9 @@ describe('examples of problems', () => {
   const refuse = (error: Error) => ({ verify: async () => fail(error)() })
   const creation = { body: { label: 'Game servers', scope: 'READ' } }
   const registration = { name: 'n'.repeat(1_048_576) }
+  const manyContracts = new TooManyWebhookContracts(
+    problemDocumentation.too_many_webhook_contracts.detail,
+  )
 
   const answerOf = (stored: StoredProduct) =>
     answer('getProduct', {}, undefined, {
@@ -244,6 +248,7 @@ describe('examples of problems', () => {
     key_ended: () => answer('endKey', {}, fail(new KeyEnded())),
     last_key: () => answer('endKey', {}, fail(new LastKey())),
     too_many_keys: () => answer('createKey', creation, fail(new TooManyKeys(maxKeysPerProduct))),
+    too_many_webhook_contracts: () => answer('getWebhookEvents', {}, fail(manyContracts)),
     too_many_ranges: () =>
       answer('unbindNfts', unbinding, fail(new TooManyRanges('contract', maxRangesPerContract))),
     too_many_nfts: () =>

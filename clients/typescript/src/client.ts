@@ -22,6 +22,7 @@ const operations: { readonly [Id in types.OperationId]: Operation } = {
   getContracts: { id: 'getContracts', method: 'GET', path: '/api/public/v1/product/contracts', credentials: ['apiKey'], effect: 'reads' },
   getEvents: { id: 'getEvents', method: 'GET', path: '/api/public/v1/product/events', credentials: ['apiKey'], effect: 'reads' },
   getUsage: { id: 'getUsage', method: 'GET', path: '/api/public/v1/product/usage', credentials: ['apiKey'], effect: 'reads' },
+  getWebhookEvents: { id: 'getWebhookEvents', method: 'GET', path: '/api/public/v1/product/webhook-events', credentials: ['apiKey'], effect: 'reads' },
   unbindContract: { id: 'unbindContract', method: 'DELETE', path: '/api/public/v1/product/contract', credentials: ['apiKey'], effect: 'repeatable' },
   unbindNfts: { id: 'unbindNfts', method: 'DELETE', path: '/api/public/v1/product/tokens', credentials: ['apiKey'], effect: 'repeatable' },
   unbindNftList: { id: 'unbindNftList', method: 'POST', path: '/api/public/v1/product/tokens/unbind', credentials: ['apiKey'], effect: 'repeatable' },
@@ -200,6 +201,20 @@ export class PlayerNfts {
    */
   getUsage(params: types.GetUsageParams = {}, options?: CallOptions): ApiCall<types.DailyUsage[]> {
     return call(this.#options, operations.getUsage, params, options)
+  }
+
+  /**
+   * Returns what has happened to the allowlisted NFTs of the product on followed chains: transfers,
+   * mints and burns, new metadata, and what could not be watched. An event comes about 65 seconds
+   * after its block, once it is not taken back any more. Events are in the order of each chain, and
+   * are kept for 7 days. Ask again with the `cursor` of the response, at once after a response with
+   * events, and otherwise after some seconds. The first call, and each call after a day without
+   * one, begins to watch the contracts of the product. An event is a reason to read the player
+   * again, not a state. No event says which player has a wallet: compare `from` and `to` with the
+   * `owner` of your records.
+   */
+  getWebhookEvents(params: types.GetWebhookEventsParams = {}, options?: CallOptions): ApiCall<types.WebhookEvents> {
+    return call(this.#options, operations.getWebhookEvents, params, options)
   }
 
   /**

@@ -17,6 +17,7 @@ export type OperationId =
   | 'getContracts'
   | 'getEvents'
   | 'getUsage'
+  | 'getWebhookEvents'
   | 'unbindContract'
   | 'unbindNfts'
   | 'unbindNftList'
@@ -359,6 +360,91 @@ export type LimitedCalls = {
   limit: string
   /** The number of calls. */
   count: number
+}
+
+/** Events of the NFTs of a product. */
+export type WebhookEvents = {
+  /** The events, in the order of each chain. Between chains there is no order. */
+  events: WebhookEvent[]
+  /** Send it with the next request. It does not expire, but events are kept for 7 days. */
+  cursor: string
+  /**
+   * The chains of contracts of the product on which this service follows nothing: they have no
+   * events.
+   */
+  notFollowed: string[]
+}
+
+/** An event of an NFT. */
+export type WebhookEvent = {
+  /** Identifies the event: the same in every response. */
+  id: string
+  /**
+   * `nft.transferred`: an NFT changed hands, was minted or was burned. `nft.metadata_changed`: NFTs
+   * may have new metadata (ERC-4906). `events.missed`: events of the contract are not known; read
+   * the players anew. Values can be added.
+   */
+  type: 'nft.transferred' | 'nft.metadata_changed' | 'events.missed'
+  /**
+   * The time of the block, in UTC.
+   * @format date-time
+   */
+  timestamp: string
+  /** What has happened. A field that the type does not have is absent. */
+  data: WebhookEventData
+}
+
+/** What has happened to an NFT, or which events are not known. */
+export type WebhookEventData = {
+  /** Chain name. */
+  chain: string
+  /** Contract address, in lower case. */
+  contractAddress: string
+  /** Of a transfer: the token identifier. */
+  tokenId?: string
+  /** Of a transfer: how many of the token; 1 of ERC-721. */
+  amount?: string
+  /** Of a transfer: the wallet that had the NFT. null: it was minted. */
+  from?: string | null
+  /** Of a transfer: the wallet that has the NFT. null: it was burned. */
+  to?: string | null
+  /** Of new metadata: the first token identifier. */
+  fromTokenId?: string
+  /** Of new metadata: the last token identifier. */
+  toTokenId?: string
+  /**
+   * Of missed events: the first block. null: not known; everything since the event before.
+   * @format int64
+   */
+  fromBlock?: number | null
+  /** Of missed events: the last block. */
+  toBlock?: number
+  /**
+   * Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there
+   * were too many events. `reorganization`: the chain has replaced blocks of which events were
+   * told. `malformed`: the contract has emitted something that is not of the standard. Values can
+   * be added.
+   */
+  reason?: 'gap' | 'busy' | 'reorganization' | 'malformed'
+  /** The transaction, except of missed events. */
+  transactionHash?: string
+  /** The block, except of missed events. */
+  block?: WebhookEventBlock
+  /** The index of the event in its block, except of missed events. */
+  logIndex?: number
+}
+
+/** A block. */
+export type WebhookEventBlock = {
+  /** Its number. */
+  number: number
+  /** Its hash. */
+  hash: string
+  /**
+   * Its time, in UTC; some seconds later if the indexer does not say the time of events.
+   * @format date-time
+   */
+  timestamp: string
 }
 
 /** The result of unbinding NFTs. */
@@ -910,6 +996,20 @@ export type GetEventsParams = {
 export type GetUsageParams = {
   /** Number of days, including today; 30 if omitted. */
   days?: number | undefined
+}
+
+/** What {@link PlayerNfts.getWebhookEvents} takes. */
+export type GetWebhookEventsParams = {
+  /**
+   * Returns what has happened since this time, of the last 7 days. Without it and without `cursor`:
+   * since now.
+   * @format date-time
+   */
+  since?: string | undefined
+  /** The `cursor` of an earlier response. Not together with `since`. */
+  cursor?: string | undefined
+  /** Maximum number of events in the response; 100 if omitted. */
+  limit?: number | undefined
 }
 
 /** What {@link PlayerNfts.unbindContract} takes. */

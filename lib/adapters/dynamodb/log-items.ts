@@ -8,6 +8,7 @@ import {
   type Missed,
   type Transfer,
 } from '../../domain/nft-events/nft-event.ts'
+import type { PlacedEntry } from '../../domain/ports/nft-event-log.ts'
 import { written } from '../written.ts'
 import { type Key, logEntryKey, logPlaceFromKey } from './table.ts'
 
@@ -15,7 +16,7 @@ import { type Key, logEntryKey, logPlaceFromKey } from './table.ts'
 // selects from them.
 
 /** The most NFTs of a transfer in an item: 500 of the longest identifiers and amounts are 80 KB. */
-const tokensPerItem = 500
+export const tokensPerItem = 500
 
 /** A block of a chain that an operation looks for by its time. */
 export const milestoneItem = v.object({ number: v.number(), hash: v.string(), at: v.number() })
@@ -51,12 +52,6 @@ const entryItem = v.object({
 })
 
 type StoredContent = v.InferOutput<typeof entryItem>['content']
-
-/** An entry as it is stored: a transfer of many NFTs in several parts. */
-export interface StoredEntry extends LogEntry {
-  /** How many NFTs of the transfer are in earlier parts. */
-  place: number
-}
 
 /** The items of an entry. */
 export function logItems(
@@ -96,7 +91,7 @@ function partsOf(content: LogEntry['content']): StoredContent[] {
 }
 
 /** The entry in an item. */
-export function entryIn(item: unknown): StoredEntry {
+export function entryIn(item: unknown): PlacedEntry {
   const { sk, hash, at, transactionHash, content } = v.parse(entryItem, item)
   const { block: number, logIndex, place = 0 } = logPlaceFromKey(sk)
   const block = { number, hash, at }

@@ -8,6 +8,7 @@ import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { type Chain, isChain } from '../../domain/nft/chain.ts'
 import type { BindingId, ContractKey } from '../../domain/nft/nft.ts'
+import type { LogPlace } from '../../domain/nft-events/nft-event.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
 import type { ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
@@ -270,17 +271,9 @@ export const milestoneKey = (chain: Chain, number: number): Key => ({
 /** All milestones of a chain, in the order of their blocks. */
 export const milestonesOf = (chain: Chain) => ({ pk: followKey(chain).pk, prefix: milestonePrefix })
 
-/** A place in the log of a contract: before a block, or an event in it and, from a place on, the NFTs that it moves. */
-export interface LogPlace {
-  block: number
-  /** Absent for missed events, which come before the events of the block. */
-  logIndex?: number | undefined
-  place?: number | undefined
-}
-
 /** An entry of the log of a contract (D117). The order of the keys is that of the chain. */
 export const logEntryKey = ({ chain, address }: ContractKey, at: LogPlace): Key => ({
-  pk: `LOG#${chain}#${address}`,
+  pk: `${followKey(chain).pk}#${address}`,
   sk:
     at.logIndex === undefined
       ? blockDigits(at.block)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { readContractCursor } from '../contract-cursor.ts'
 import { readEventCursor } from '../event-cursor.ts'
 import { readListCursor } from '../list-cursor.ts'
+import { readWebhookCursor } from '../webhook-cursor.ts'
 import { length, parsed, string } from './rules.ts'
 
 /** A cursor as an earlier response gave it; the adapter that sealed it verifies it. */
@@ -27,3 +28,6 @@ export const contractCursor = plainCursor(readContractCursor)
 
 /** A cursor of the events as an earlier response gave it, read into the id of the last event (D49). */
 export const eventCursor = plainCursor(readEventCursor)
+
+/** A cursor of the events of NFTs as an earlier response gave it (D119). */
+export const webhookCursor = plainCursor(readWebhookCursor)

@@ -46,5 +46,17 @@ export interface LogEntry {
   content: EventContent | Missed
 }
 
+/** A place in the log of a contract: before a block, or an event in it and, from a place on, the NFTs that it moves. */
+export interface LogPlace {
+  block: number
+  /** Absent for missed events, which come before the events of the block. */
+  logIndex?: number | undefined
+  place?: number | undefined
+}
+
+/** Orders places in the logs of a chain. */
+export const compareLogPlaces = (a: LogPlace, b: LogPlace): number =>
+  a.block - b.block || (a.logIndex ?? -1) - (b.logIndex ?? -1) || (a.place ?? 0) - (b.place ?? 0)
+
 /** How long the log of a contract keeps an entry, in milliseconds: seven days. */
 export const logRetentionMilliseconds = 7 * 86_400_000

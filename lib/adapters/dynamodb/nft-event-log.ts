@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import type { Chain } from '../../domain/nft/chain.ts'
+import type { LogPosition } from '../../domain/ports/follow-notes.ts'
+import type { NftEventLog } from '../../domain/ports/nft-event-log.ts'
+import { inParallel, readAll } from './batches.ts'
+import { QueryCommand, UpdateCommand } from './commands.ts'
+import { fieldUpdate } from './field-update.ts'
+import { leaseMilliseconds, logPosition } from './follow-items.ts'
+import { entryIn, milestoneItem, tokensPerItem } from './log-items.ts'
+import {
+  followedContractKey,
+  followKey,
+  type Key,
+  keyText,
+  logEntryKey,
+  milestonesOf,
+  type Table,
+} from './table.ts'
+
+const positionItem = v.object({ step: v.number(), log: v.optional(logPosition) })
+
+const watchItem = v.object({ watchedUntil: v.optional(v.number(), 0) })
+
+/** How many milestones are read at once to find a time. Most readers look for one of the last minutes. */
+const milestonesAtOnce = 6
+
+/** The logs of contracts in the table. The follower writes them (D117). Reads are consistent. */
+export function dynamoNftEventLog(table: Table): NftEventLog {
+  const { client, name: TableName, requestsAtOnce } = table
+  return {
+    async positions(chains) {
+      const items = await itemsOf(chains.map(followKey))
+      const positions = new Map<Chain, LogPosition>()
+      for (const [index, item] of items.entries()) {
+        const { success, output } = v.safeParse(positionItem, item)
+        const chain = chains[index]
+        // A release that logs nothing leaves it as it was.
+        if (chain && success && output.log?.step === output.step) positions.set(chain, output.log)
+      }
+      return positions
+    },
+
+    async watchedUntil(contracts) {
+      const items = await itemsOf(contracts.map(followedContractKey))
+      return items.map((item = {}) => v.parse(watchItem, item).watchedUntil)
+    },
+
+    watch: (contracts, until) =>
+      inParallel(contracts, requestsAtOnce, async (contract) => {
+        // The item stays longer than what readers note in it, too.
+        const expiresAt = Math.ceil((until + leaseMilliseconds) / 1_000)
+        const update = fieldUpdate({ set: { watchedUntil: until, expiresAt }, conditions: [] })
+        const Key = followedContractKey(contract)
+        await client.send(new UpdateCommand({ TableName, Key, ...update }))
+      }),
+
+    async entries(contract, { from, upTo, limit }) {
+      const place = Math.floor((from.place ?? 0) / tokensPerItem) * tokensPerItem
+      const { pk, sk: first } = logEntryKey(contract, { ...from, place })
+      const { sk: end } = logEntryKey(contract, { block: upTo + 1 })
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
+          ExpressionAttributeValues: { ':pk': pk, ':first': first, ':end': end },
+          ConsistentRead: true,
+          Limit: limit,
+        }),
+      )
+      const entries = Items.map(entryIn).filter(({ block }) => block.number <= upTo)
+      return { entries, hasMore: LastEvaluatedKey !== undefined }
+    },
+
+    async blockAt(chain, time) {
+      const { pk, prefix } = milestonesOf(chain)
+      let last: Record<string, unknown> | undefined
+      do {
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({
+            TableName,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+            ScanIndexForward: false,
+            ConsistentRead: true,
+            Limit: milestonesAtOnce,
+            ...(last && { ExclusiveStartKey: last }),
+          }),
+        )
+        const found = Items.map((item) => v.parse(milestoneItem, item))
+        const before = found.find(({ at }) => at <= time)
+        if (before) return before.number
+        last = LastEvaluatedKey
+      } while (last)
+      return 0
+    },
+  }
+
+  /** The items with these keys, each in its place. */
+  async function itemsOf(keys: readonly Key[]): Promise<(Record<string, unknown> | undefined)[]> {
+    const found = new Map((await readAll(table, keys)).map((item) => [keyText(item), item]))
+    return keys.map((key) => found.get(keyText(key)))
+  }
+}

@@ -1,0 +1,34 @@
+import type { Chain } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { LogEntry, LogPlace } from '../nft-events/nft-event.ts'
+import type { LogPosition } from './follow-notes.ts'
+
+/** An entry of a log. That of a transfer of many NFTs has a part of them. */
+export interface PlacedEntry extends LogEntry {
+  /** How many NFTs of the transfer are in earlier entries. */
+  place: number
+}
+
+/** Entries of the log of a contract, in the order of the chain. */
+export interface LogPage {
+  entries: readonly PlacedEntry[]
+  /** Whether further entries follow. */
+  hasMore: boolean
+}
+
+/** What readers do with the logs of contracts (D117). All times are in milliseconds since 1970. */
+export interface NftEventLog {
+  /** How far the logs of chains are complete. Nothing of a chain in which no contract is watched. */
+  positions(chains: readonly Chain[]): Promise<ReadonlyMap<Chain, LogPosition>>
+  /** Until when each of these contracts is watched, of which there are at most 100; 0 for one that never was. */
+  watchedUntil(contracts: readonly ContractKey[]): Promise<number[]>
+  /** Has the events of contracts logged until a time. */
+  watch(contracts: readonly ContractKey[], until: number): Promise<void>
+  /** Up to `limit` entries from a place to the end of a block. The first can begin before the place, with the same event. */
+  entries(
+    contract: ContractKey,
+    range: { from: LogPlace; upTo: number; limit: number },
+  ): Promise<LogPage>
+  /** A block of a chain at or before a time, so that every later event is in it or after it; 0 if none is known. */
+  blockAt(chain: Chain, time: number): Promise<number>
+}

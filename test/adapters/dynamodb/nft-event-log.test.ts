@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
+import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
+import { followedContractKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { alice } from '../../support/follower/followed.ts'
+import { addressOf } from '../../support/follower/memory-chain.ts'
+import { followedTable, start } from '../../support/follower/stored-notes.ts'
+
+await startTestAws()
+const table = openTable()
+const { empty, get } = followedTable(table)
+const log = dynamoNftEventLog(table)
+const notes = dynamoFollowNotes(table)
+const chain = 'POLYGON'
+const contract = { chain, address: addressOf(0xc1) } as const
+const hash = `0x${'5c'.repeat(32)}`
+const day = 86_400_000
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  await empty()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** An entry of a transfer of this many NFTs. */
+const transfer = (number: number, logIndex: number, count = 1, amount = '1'): LogEntry => ({
+  block: { number, hash, at: start + number * 1_000 },
+  logIndex,
+  transactionHash: `0x${logIndex}`,
+  content: {
+    ...{ kind: 'transfer', from: alice, to: null },
+    tokens: Array.from({ length: count }, (_, index) => ({
+      tokenId: tokenIdOf(BigInt(index)),
+      amount,
+    })),
+  },
+})
+
+const write = (...entries: LogEntry[]) =>
+  notes.log(chain, [{ contract: contract.address, entries }])
+
+describe('D117: the log of a contract', () => {
+  test('is read as it was written, in the order of the chain, from a place to a block', async () => {
+    const missed: LogEntry = {
+      block: { number: 9, hash, at: start },
+      content: { kind: 'missed', reason: 'gap', fromBlock: 3, toBlock: 8 },
+    }
+    const metadata: LogEntry = {
+      block: { number: 9, hash, at: start },
+      logIndex: 0,
+      transactionHash: '0x0',
+      content: {
+        kind: 'metadata',
+        fromTokenId: tokenIdOf(1n),
+        toTokenId: tokenIdOf(2n ** 256n - 1n),
+      },
+    }
+    const all = [missed, metadata, transfer(9, 2, 1, '5'), transfer(10, 1), transfer(110, 0)]
+    await write(...all.toReversed())
+    await write(...all)
+    const read = async (from: { block: number; logIndex?: number }, upTo = 200, limit = 100) => {
+      const { entries, hasMore } = await log.entries(contract, { from, upTo, limit })
+      return [entries.map(({ place: _, ...entry }) => entry), hasMore]
+    }
+    expect(await read({ block: 0 })).toEqual([all, false])
+    expect(await read({ block: 9 }, 9)).toEqual([all.slice(0, 3), false])
+    expect(await read({ block: 9, logIndex: 0 }, 109)).toEqual([all.slice(1, 4), false])
+    expect(await read({ block: 9, logIndex: 1 })).toEqual([all.slice(2), false])
+    expect(await read({ block: 9 }, 200, 2)).toEqual([all.slice(0, 2), true])
+    expect(await read({ block: 111 })).toEqual([[], false])
+  })
+
+  test('has a transfer of many NFTs in parts, of which the one of a place is read', async () => {
+    await write(transfer(9, 2, 1_001, `${2n ** 256n - 1n}`))
+    const sizes = async (place: number) => {
+      const from = { block: 9, logIndex: 2, place }
+      const { entries } = await log.entries(contract, { from, upTo: 9, limit: 100 })
+      return entries.map(({ place: at, content }) => [
+        at,
+        content.kind === 'transfer' && content.tokens.length,
+      ])
+    }
+    expect(await sizes(0)).toEqual([
+      [0, 500],
+      [500, 500],
+      [1_000, 1],
+    ])
+    expect(await sizes(999)).toEqual([
+      [500, 500],
+      [1_000, 1],
+    ])
+    expect(await sizes(1_000)).toEqual([[1_000, 1]])
+  })
+
+  test('is kept for seven days, as are the milestones of its chain', async () => {
+    await write(transfer(9, 2))
+    await notes.noteMilestone(chain, { number: 5, hash, at: start + 5_000 })
+    const end = start / 1_000 + 7 * 86_400
+    expect(
+      await get({
+        pk: `FOLLOW#POLYGON#${contract.address}`,
+        sk: `${'9'.padStart(16, '0')}#00000002#00000000`,
+      }),
+    ).toMatchObject({ expiresAt: end + 9 })
+    expect(
+      await get({ pk: 'FOLLOW#POLYGON', sk: `MILESTONE#${'5'.padStart(16, '0')}` }),
+    ).toMatchObject({ expiresAt: end + 5 })
+  })
+})
+
+describe('D117: milestones', () => {
+  test('say from which block on everything after a time is', async () => {
+    expect(await log.blockAt(chain, start)).toBe(0)
+    for (let number = 1; number <= 20; number += 1) {
+      await notes.noteMilestone(chain, { number: number * 300, hash, at: start + number * 600_000 })
+    }
+    expect((await notes.milestones(chain)).map(({ number }) => number / 300)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 20 - index),
+    )
+    expect(await log.blockAt(chain, start + 13_000_000)).toBe(6_000)
+    expect(await log.blockAt(chain, start + 1_800_000)).toBe(900)
+    expect(await log.blockAt(chain, start + 1_799_999)).toBe(600)
+    expect(await log.blockAt(chain, start)).toBe(0)
+  })
+})
+
+describe('D119: a watch', () => {
+  test('keeps what readers and the follower have noted of the contract', async () => {
+    const key = followedContractKey(contract)
+    const { put } = followedTable(table)
+    await put(key, { leasedUntil: start + day, since: { number: 1, at: start } })
+    expect(await log.watchedUntil([contract, { chain, address: addressOf(2) }])).toEqual([0, 0])
+    await log.watch([contract], start + day)
+    expect(await log.watchedUntil([contract])).toEqual([start + day])
+    expect(await get(key)).toMatchObject({
+      ...{ leasedUntil: start + day, since: { number: 1, at: start }, watchedUntil: start + day },
+      expiresAt: start / 1_000 + 2 * 86_400,
+    })
+    expect(await notes.contracts(chain)).toMatchObject([
+      { watchedUntil: start + day, isLogged: undefined },
+    ])
+  })
+})
