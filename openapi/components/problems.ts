@@ -88,7 +88,7 @@ const usualDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   too_many_webhook_contracts: {
     description:
       'The product has more contracts on followed chains than `webhookContracts` of the deployment permits, or the events of 1,000 contracts are logged in the deployment already. Nothing was changed.',
-    detail: 'The product has 21 contracts on chains that are followed; events are for at most 20.',
+    detail: 'Events are for 20 contracts; this product has 21.',
   },
   too_many_ranges: {
     description:

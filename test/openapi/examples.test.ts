@@ -213,9 +213,7 @@ describe('examples of problems', () => {
   const refuse = (error: Error) => ({ verify: async () => fail(error)() })
   const creation = { body: { label: 'Game servers', scope: 'READ' } }
   const registration = { name: 'n'.repeat(1_048_576) }
-  const manyContracts = new TooManyWebhookContracts(
-    problemDocumentation.too_many_webhook_contracts.detail,
-  )
+  const many = new TooManyWebhookContracts('Events are for 20 contracts; this product has 21.')
 
   const answerOf = (stored: StoredProduct) =>
     answer('getProduct', {}, undefined, {
@@ -248,7 +246,7 @@ describe('examples of problems', () => {
     key_ended: () => answer('endKey', {}, fail(new KeyEnded())),
     last_key: () => answer('endKey', {}, fail(new LastKey())),
     too_many_keys: () => answer('createKey', creation, fail(new TooManyKeys(maxKeysPerProduct))),
-    too_many_webhook_contracts: () => answer('getWebhookEvents', {}, fail(manyContracts)),
+    too_many_webhook_contracts: () => answer('getWebhookEvents', {}, fail(many)),
     too_many_ranges: () =>
       answer('unbindNfts', unbinding, fail(new TooManyRanges('contract', maxRangesPerContract))),
     too_many_nfts: () =>

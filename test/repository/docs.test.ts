@@ -205,6 +205,7 @@ describe.each([
   // The same four calls, which the other pages continue.
   ['docs/allowlists.md', `${fourCalls}\n${read('docs/allowlists.md')}`, 7],
   ['docs/api.md', `${fourCalls}\n${apiPage}`, 9],
+  ['docs/webhook-events.md', `${fourCalls}\n${read('docs/webhook-events.md')}`, 5],
 ])('%s', (_page, text, leastSteps) => {
   test.skipIf(onWindows)(
     'shows the output of its commands and scripts, run in the order of the page',

@@ -30,6 +30,7 @@ export type { List, Page } from './list.ts'
 export type { Attempt, CallOptions, ClientOptions, ReadOptions, Secret } from './options.ts'
 export type { TokenElement } from './token-elements.ts'
 export type * from './types.ts'
+export { type WebhookEventsOptions, webhookEvents } from './webhook-events.ts'
 
 /** The player of a call, if it is not that of the client. */
 export type OfPlayer = GetPlayerDetailsParams

@@ -119,7 +119,7 @@ async function watch(
 ): Promise<void> {
   if (contracts.length > webhookContracts) {
     throw new TooManyWebhookContracts(
-      `The product has ${contracts.length} contracts on chains that are followed; events are for at most ${webhookContracts}.`,
+      `Events are for ${webhookContracts} contracts; this product has ${contracts.length}.`,
     )
   }
   const until = await nftEventLog.watchedUntil(contracts)

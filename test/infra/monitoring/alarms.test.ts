@@ -24,7 +24,7 @@ const compositeOf = (row: string): Json =>
 describe('the alarms', () => {
   test('are the alarms of the table', () => {
     const each: Record<string, string[]> = {
-      'slow-answers': ['slow-answers-1', 'slow-answers-2'],
+      'slow-answers': ['slow-answers-1', 'slow-answers-2', 'slow-answers-3'],
       silence: [],
       'follower-lag': [],
       'sign-in-volume': [],

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { largestTokenId, type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import {
+  metadataEvent,
+  transferBatchEvent,
+  transferEvent,
+} from '../../../local/indexer/chain/event-log.ts'
+import { always, contract, inTime, stubIndexer } from './alchemy-stub.ts'
+import {
+  alice,
+  askEvents,
+  bob,
+  entry,
+  hash,
+  operator,
+  rpc,
+  tokenId,
+  topics,
+  transfer,
+  word,
+  zero,
+} from './event-log-json.ts'
+
+/** What an entry of the event log says of a contract whose details are wanted. */
+async function contentOf(members: object) {
+  const { chainEvents } = await stubIndexer(always(rpc([entry(members)])))
+  const [event] = await askEvents(chainEvents, inTime(), new Set([contract]))
+  expect(event).toMatchObject({ contract, index: 2 })
+  return event?.details?.content
+}
+
+const id = (text: string) => text as TokenId
+const between = { kind: 'transfer', from: alice, to: bob } as const
+const data = (...words: string[]) => `0x${words.map((each) => each.slice(2)).join('')}`
+const largest = word(largestTokenId.toString(16))
+
+describe('D117: what an event says', () => {
+  test.each([
+    [
+      'of ERC-721',
+      transferEvent('ERC721', { from: alice, to: bob, tokenId: id('7'), amount: 1n } as never),
+      [{ tokenId: '7', amount: '1' }],
+    ],
+    [
+      'of ERC-1155',
+      transferEvent('ERC1155', { from: alice, to: bob, tokenId: id('7'), amount: 12n } as never),
+      [{ tokenId: '7', amount: '12' }],
+    ],
+    [
+      'of a batch',
+      transferBatchEvent(
+        { from: alice, to: bob } as never,
+        [
+          { tokenId: id('7'), amount: 1n },
+          { tokenId: tokenIdOf(largestTokenId), amount: 2n },
+        ] as never,
+      ),
+      [
+        { tokenId: '7', amount: '1' },
+        { tokenId: `${largestTokenId}`, amount: '2' },
+      ],
+    ],
+    ['of a batch of nothing', transferBatchEvent({ from: alice, to: bob } as never, []), []],
+  ])('is the transfer %s', async (_, event, tokens) => {
+    expect(await contentOf(event)).toEqual({ ...between, tokens })
+  })
+
+  test.each([
+    ['an NFT that is minted', [zero, word(bob)], null, bob],
+    ['an NFT that is burned', [word(alice), zero], alice, null],
+    ['digits before an address', [`0x${'f'.repeat(24)}${alice.slice(2)}`, word(bob)], alice, bob],
+  ])('with %s', async (_, parties, from, to) => {
+    const content = await contentOf({ topics: [topics.Transfer, ...parties, tokenId] })
+    expect(content).toMatchObject({ from, to })
+  })
+
+  test('is the transfer of a contract from before the standard, which indexes nothing', async () => {
+    const content = await contentOf({
+      topics: [topics.Transfer],
+      data: data(word(alice), word(bob), word('9')),
+    })
+    expect(content).toEqual({ ...between, tokens: [{ tokenId: '9', amount: '1' }] })
+  })
+
+  test.each([
+    ['of one NFT', metadataEvent(id('7'), id('7')), ['7', '7']],
+    ['of many', metadataEvent(id('7'), id('90')), ['7', '90']],
+    ['with an indexed identifier', { topics: [topics.MetadataUpdate, word('7')] }, ['7', '7']],
+  ])('is new metadata %s', async (_, event, [fromTokenId, toTokenId]) => {
+    expect(await contentOf(event)).toEqual({ kind: 'metadata', fromTokenId, toTokenId })
+  })
+})
+
+describe('D117: malformed data of a contract stops nothing, and says nothing', () => {
+  const batch = [topics.TransferBatch, operator, word(alice), word(bob)]
+  const one = [word('1'), word('7')]
+
+  test.each([
+    [
+      'a transfer with two topics',
+      { topics: [topics.Transfer, word(alice)], data: data(word(bob), word('9')) },
+    ],
+    [
+      'a transfer without an identifier',
+      { topics: [topics.Transfer], data: data(word(alice), word(bob)) },
+    ],
+    ['a transfer with more data', { topics: transfer, data: data(word('1')) }],
+    ['half a word', { topics: batch, data: '0x123' }],
+    ['no hexadecimal digits', { topics: [topics.MetadataUpdate], data: `0x${'zz'.repeat(32)}` }],
+    ['data that is a number', { topics: [topics.MetadataUpdate], data: 7 }],
+    ['no data', { topics: [topics.MetadataUpdate], data: undefined }],
+    [
+      'a single transfer without an amount',
+      { topics: [topics.TransferSingle, ...batch.slice(1)], data: data(word('7')) },
+    ],
+    [
+      'a batch with fewer amounts',
+      { topics: batch, data: data(word('40'), word('80'), ...one, word('0')) },
+    ],
+    ['a batch without arrays', { topics: batch, data: data(word('40'), word('80')) }],
+    ['an offset behind the data', { topics: batch, data: data(largest, word('40'), ...one) }],
+    ['an offset inside a word', { topics: batch, data: data(word('41'), word('41'), ...one) }],
+    [
+      'a length that the data does not have',
+      { topics: batch, data: data(word('40'), word('40'), largest, word('7')) },
+    ],
+    [
+      'metadata from a higher to a lower identifier',
+      { topics: [topics.BatchMetadataUpdate], data: data(word('9'), word('7')) },
+    ],
+    [
+      'metadata with three identifiers',
+      { topics: [topics.BatchMetadataUpdate], data: data(...one, word('9')) },
+    ],
+  ])('%s', async (_, members) => {
+    expect(await contentOf(members)).toBeUndefined()
+  })
+})
+
+describe('D117: with the details', () => {
+  test('are the transaction, and the time of the block if the source states it', async () => {
+    const log = [
+      entry({ blockTimestamp: '0x6a000000' }),
+      entry({ blockTimestamp: null, logIndex: '0x3' }),
+    ]
+    const { chainEvents } = await stubIndexer(always(rpc(log)))
+    const [stated, other] = await askEvents(chainEvents, inTime(), new Set([contract]))
+    expect(stated?.block).toEqual({ number: 100, hash, at: 0x6a000000 * 1_000 })
+    expect(stated?.details?.transactionHash).toBe(word('7'))
+    expect(other?.block.at).toBeUndefined()
+  })
+
+  test('and without a transaction the answer is malformed, but only if they are wanted', async () => {
+    const { chainEvents } = await stubIndexer(always(rpc([entry({ transactionHash: undefined })])))
+    expect(await askEvents(chainEvents)).toHaveLength(1)
+    await expect(askEvents(chainEvents, inTime(), new Set([contract]))).rejects.toThrow()
+  })
+})

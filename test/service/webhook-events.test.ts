@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
+import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
+import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
+import { tokenIdOf } from '../../lib/domain/allowlist/token-id.ts'
+import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { startGatewayOver } from '../support/services/gateway-over.ts'
+import { newAddress } from '../support/services/service.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const service = await startCountedService()
+const { call, newProduct, stack } = service
+const url = await startGatewayOver(service.functionsWith({ FOLLOWED_CHAINS: 'POLYGON' }))
+
+/** What followers write, in the table of the service. */
+const notes = dynamoFollowNotes({
+  client: awsClient(dynamodb, stack.aws),
+  name: stack.resources.tableName,
+  requestsAtOnce: 1,
+})
+
+const client = new URL('../../clients/typescript/src/index.ts', import.meta.url)
+const [, code = ''] =
+  (await readFile('docs/webhook-events.md', 'utf8')).match(/^```js\n(.*?)^```$/ms) ?? []
+await writeFile(join(folder, 'server.mjs'), code.replace('player-nfts-client', client.href))
+
+let step = 0
+
+/** Does what a follower does: logs the mint of an NFT, and says that the log is complete up to it. */
+async function logMint(contract: Address, tokenId: number): Promise<void> {
+  step += 1
+  const head = { number: 100 + step, hash: `0x${'5c'.repeat(32)}`, at: Date.now() + 1_000 }
+  const tokens = [{ tokenId: tokenIdOf(BigInt(tokenId)), amount: '1' }]
+  const content = { kind: 'transfer', from: null, to: toAddress(newAddress()), tokens } as const
+  const entry = { block: head, logIndex: 0, transactionHash: '0x7', content }
+  await notes.log('POLYGON', [{ contract, entries: [entry] }])
+  await notes.lease('POLYGON', 'follower', 60_000)
+  await notes.moveTo(
+    'POLYGON',
+    'follower',
+    {
+      ...{ head, confirmedUpTo: head.at, distrustedBefore: 0, step },
+      overlap: { blocks: [head], events: {} },
+      log: { loggedUpTo: head, contracts: 1 },
+    },
+    undefined,
+  )
+}
+
+/** Starts the server of the page. Returns what it prints next. */
+function startServer(apiKey: string) {
+  const env = { PATH: process.env['PATH'], PLAYER_NFTS_URL: url, API_KEY: apiKey }
+  const server = spawn(process.execPath, ['server.mjs'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
+  return { next: async () => (await lines.next()).value, kill: () => server.kill('SIGKILL') }
+}
+
+test('D119: the server of the page prints the mints, and after its death those that it has not seen', {
+  timeout: 60_000,
+}, async () => {
+  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  const [apiKey, contract] = [await newProduct(), toAddress(newAddress())]
+  await allowlist(call, apiKey, { contractAddress: contract, tokens: ['1..5'] })
+  const first = startServer(apiKey)
+  await expect
+    .poll(() => readFile(join(folder, 'cursor.txt'), 'utf8').catch(() => ''), { timeout: 20_000 })
+    .not.toBe('')
+  await logMint(contract, 1)
+  await logMint(contract, 9)
+  expect(await first.next()).toMatch(/^1: null to 0x/)
+  const before = await readFile(join(folder, 'cursor.txt'), 'utf8')
+  await expect
+    .poll(() => readFile(join(folder, 'cursor.txt'), 'utf8'), { timeout: 20_000 })
+    .not.toBe(before)
+  first.kill()
+  await logMint(contract, 2)
+  const second = startServer(apiKey)
+  expect(await second.next()).toMatch(/^2: null to 0x/)
+})
