@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import { TooManyWebhookContracts } from '../../../lib/domain/failures.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
+import type { BindingId, ContractWithRanges } from '../../../lib/domain/nft/nft.ts'
+import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
+import {
+  type ChainStart,
+  type NftEventPorts,
+  readNftEvents,
+} from '../../../lib/domain/nft-events/read-nft-events.ts'
+import type { LogPosition } from '../../../lib/domain/ports/follow-notes.ts'
+import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
+
+const now = Date.UTC(2026, 10, 27)
+const hour = 3_600_000
+
+/** A block of a chain with one in each second, of which the block 0 is a week old. */
+const blockOf = (number: number) => ({
+  number,
+  hash: `0x${number}`,
+  at: now - 168 * hour + number * 1_000,
+})
+
+const contractOf = (
+  number: number,
+  chain: Chain = 'POLYGON',
+  ranges: ContractWithRanges['ranges'] = [],
+): ContractWithRanges => ({
+  ...{ chain, address: addressOf(number), ranges },
+  bindingId: `${chain} ${number}` as BindingId,
+})
+
+const transferOf = (block: number, ...tokenIds: number[]): LogEntry => ({
+  ...{ block: blockOf(block), logIndex: 0, transactionHash: '0x7' },
+  content: {
+    ...{ kind: 'transfer', from: null, to: addressOf(9) },
+    tokens: tokenIds.map((tokenId) => ({ tokenId: tokenIdOf(BigInt(tokenId)), amount: '1' })),
+  },
+})
+
+const metadataOf = (block: number, from: number, to: number): LogEntry => ({
+  ...{ block: blockOf(block), logIndex: 0, transactionHash: '0x7' },
+  content: {
+    kind: 'metadata',
+    fromTokenId: tokenIdOf(BigInt(from)),
+    toTokenId: tokenIdOf(BigInt(to)),
+  },
+})
+
+const missedOf = (block: number): LogEntry => ({
+  block: blockOf(block),
+  content: { kind: 'missed', reason: 'gap', toBlock: block - 1 },
+})
+
+interface World {
+  contracts?: ContractWithRanges[]
+  allowed?: Record<string, number[]>
+  logs?: Record<string, LogEntry[]>
+  positions?: [Chain, LogPosition][]
+  watchedUntil?: number
+}
+
+/** A deployment in memory that follows Polygon and BSC. */
+function deployment({
+  contracts = [contractOf(1)],
+  allowed = { 'POLYGON 1': [1, 2, 3] },
+  logs = {},
+  positions = [['POLYGON', { loggedUpTo: blockOf(604_700), contracts: 1 }]],
+  watchedUntil = 0,
+}: World) {
+  const watches: [number, number][] = []
+  const looked: number[] = []
+  const isAllowed = (bindingId: string, tokenId: string) =>
+    allowed[bindingId]?.includes(Number(tokenId)) ?? false
+  const ports: NftEventPorts = {
+    contracts: { list: async () => contracts },
+    allowedTokenIds: {
+      async findAllowed(entries) {
+        looked.push(entries.length)
+        return entries.filter(({ bindingId, tokenId }) => isAllowed(bindingId, tokenId))
+      },
+      list: async (bindingId, { after, limit }) =>
+        (allowed[bindingId] ?? [])
+          .filter((tokenId) => after === undefined || BigInt(tokenId) > BigInt(after))
+          .slice(0, limit)
+          .map((tokenId) => `${tokenId}` as TokenId),
+    },
+    nftEventLog: {
+      positions: async () => new Map(positions),
+      watchedUntil: async (all) => all.map(() => watchedUntil),
+      watch: async (all, until) => void watches.push([all.length, until - now]),
+      entries: async ({ chain, address }, { from, upTo, limit }) => {
+        const all = (logs[`${chain} ${Number(address)}`] ?? []).filter(
+          ({ block }) => block.number >= from.block && block.number <= upTo,
+        )
+        return {
+          entries: all.slice(0, limit).map((entry) => ({ ...entry, place: 0 })),
+          hasMore: all.length > limit,
+        }
+      },
+      blockAt: async () => 0,
+    },
+  }
+  const read = async (start: ChainStart = { since: 0 }, limit = 100) => {
+    const chains = new Map<Chain, ChainStart>([['POLYGON', start]])
+    const wanted = { start: { since: now, chains }, limit, now }
+    const settings = { followedChains: ['POLYGON', 'BSC'] as const, webhookContracts: 20 }
+    const { events, next, notFollowed } = await readNftEvents(productId, wanted, ports, settings)
+    const shown = events.map(({ block, content }) =>
+      content.kind === 'transfer'
+        ? `${block.number} ${content.tokenId}`
+        : `${block.number} ${content.kind}`,
+    )
+    return { shown, next: next.chains, since: next.since, notFollowed }
+  }
+  return { read, watches, looked }
+}
+
+describe('D119: the events of a product', () => {
+  test('are those of allowlisted NFTs, one for each of a batch, and the missed ones', async () => {
+    const logs = { 'POLYGON 1': [missedOf(10), transferOf(20, 1, 7, 3), transferOf(30, 8)] }
+    const { read } = deployment({ logs })
+    const { shown, next, since } = await read({ block: 0 })
+    expect(shown).toEqual(['10 missed', '20 1', '20 3'])
+    expect([next, since]).toEqual([new Map([['POLYGON', { block: 604_701 }]]), now])
+  })
+
+  test.each([
+    ['a range that covers one', 50, 60, ['20 metadata']],
+    ['a range that covers none', 70, 80, []],
+    ['an identifier', 3, 3, ['20 metadata']],
+    ['the identifiers around it', 4, 49, []],
+    ['the first identifier', 0, 1, ['20 metadata']],
+  ])('of new metadata, if it covers an allowlisted NFT: %s', async (_, from, to, expected) => {
+    const contracts = [contractOf(1, 'POLYGON', [{ first: 55n, last: 58n }])]
+    const { read } = deployment({ contracts, logs: { 'POLYGON 1': [metadataOf(20, from, to)] } })
+    expect((await read({ block: 0 })).shown).toEqual(expected)
+  })
+
+  test('begin with a time, and go on from it until the log has come so far', async () => {
+    const logs = { 'POLYGON 1': [transferOf(604_000, 1), transferOf(604_600, 2)] }
+    const { read } = deployment({ logs })
+    const since = blockOf(604_600).at
+    expect(await read({ since })).toMatchObject({
+      shown: ['604600 2'],
+      next: new Map([['POLYGON', { block: 604_701 }]]),
+    })
+    expect(await read({ since: since + 1 })).toMatchObject({ shown: [] })
+    expect((await read({ since: now })).next).toEqual(new Map([['POLYGON', { since: now }]]))
+  })
+
+  test('are of the last seven days, whatever DynamoDB has not deleted yet', async () => {
+    const early = { ...transferOf(1, 1), block: { ...blockOf(1), at: now - 169 * hour } }
+    const { read } = deployment({ logs: { 'POLYGON 1': [early, transferOf(2, 2)] } })
+    expect((await read({ block: 0 })).shown).toEqual(['2 2'])
+  })
+
+  test('stop at the limit, and go on within a batch', async () => {
+    const { read } = deployment({ logs: { 'POLYGON 1': [transferOf(20, 1, 7, 2, 3)] } })
+    const first = await read({ block: 0 }, 2)
+    expect([first.shown, first.next]).toEqual([
+      ['20 1', '20 2'],
+      new Map([['POLYGON', { block: 20, logIndex: 0, place: 3 }]]),
+    ])
+    expect((await read({ block: 20, logIndex: 0, place: 3 })).shown).toEqual(['20 3'])
+  })
+
+  test('look up 2,000 NFTs at most, and go on after them', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => index + 100)
+    const entries = [20, 30, 40, 50, 60].map((block) => transferOf(block, ...many))
+    const { read, looked } = deployment({ logs: { 'POLYGON 1': [...entries, transferOf(70, 1)] } })
+    const { shown, next } = await read({ block: 0 })
+    expect([shown, looked, next]).toEqual([
+      [],
+      [2_000],
+      new Map([['POLYGON', { block: 50, logIndex: 0, place: 500 }]]),
+    ])
+    expect((await read({ block: 50, logIndex: 0, place: 500 })).shown).toEqual(['70 1'])
+  })
+
+  test('are none of a chain whose log has not begun, or that is not followed', async () => {
+    const contracts = [contractOf(1), contractOf(2, 'BSC'), contractOf(3, 'BASE')]
+    const { read } = deployment({ contracts, positions: [] })
+    expect(await read({ block: 7 })).toEqual({
+      ...{ shown: [], since: now, notFollowed: ['BASE'] },
+      next: new Map<Chain, ChainStart>([
+        ['POLYGON', { block: 7 }],
+        ['BSC', { since: now }],
+      ]),
+    })
+  })
+})
+
+describe('D119: a read watches the contracts of the product', () => {
+  test.each([
+    ['that nobody watches', 0, [[1, 24 * hour]]],
+    ['whose watch is an hour old', now + 23 * hour - 1, [[1, 24 * hour]]],
+    ['but not those whose watch is new', now + 23 * hour, [[0, 24 * hour]]],
+  ])('%s', async (_, watchedUntil, expected) => {
+    const { read, watches } = deployment({ watchedUntil })
+    await read()
+    expect(watches).toEqual(expected)
+  })
+
+  test.each([
+    [999, now - 1, false],
+    [1_000, now - 1, true],
+    [1_000, now + hour, false],
+  ])(
+    'unless %i are watched in the deployment, and this one until %i: refused %s',
+    async (contracts, watchedUntil, isRefused) => {
+      const positions: World['positions'] = [
+        ['POLYGON', { loggedUpTo: blockOf(1), contracts: 400 }],
+        ['BSC', { loggedUpTo: blockOf(1), contracts: contracts - 400 }],
+      ]
+      const { read } = deployment({ positions, watchedUntil })
+      if (isRefused) await expect(read()).rejects.toThrow(TooManyWebhookContracts)
+      else await read()
+    },
+  )
+})
