@@ -140,7 +140,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
             'Of missed events: the first block. null: not known; everything since the event before.',
           toBlock: 'Of missed events: the last block.',
           reason:
-            'Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there were too many events. `reorganization`: the chain has replaced blocks of which events were told. `malformed`: the contract has emitted something that is not of the standard. Values can be added.',
+            'Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there were too many events. `reorganization`: the chain has replaced blocks of which events were told. `malformed`: the contract has emitted something that is not of the standard. `expired`: the events were not asked for within 7 days. Values can be added.',
           transactionHash: 'The transaction, except of missed events.',
           block: 'The block, except of missed events.',
           logIndex: 'The index of the event in its block, except of missed events.',

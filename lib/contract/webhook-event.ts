@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { eventIdOf } from '../domain/nft-events/event-id.ts'
-import type { NftEvent } from '../domain/nft-events/read-nft-events.ts'
+import type { NftEvent } from '../domain/nft-events/nft-event.ts'
 import { address, decimal, shownText, shownWholeNumber, time } from './answers.ts'
 
 /** An event of a product's NFTs (D119): what a webhook is to send, too. Fields that the type does not have are absent. */
@@ -19,7 +19,7 @@ export const webhookEvent = v.object({
     toTokenId: v.optional(decimal),
     fromBlock: v.optional(v.nullable(shownWholeNumber)),
     toBlock: v.optional(shownWholeNumber),
-    reason: v.optional(v.picklist(['gap', 'busy', 'reorganization', 'malformed'])),
+    reason: v.optional(v.picklist(['gap', 'busy', 'reorganization', 'malformed', 'expired'])),
     transactionHash: v.optional(shownText),
     block: v.optional(v.object({ number: shownWholeNumber, hash: shownText, timestamp: time })),
     logIndex: v.optional(shownWholeNumber),

@@ -422,10 +422,10 @@ export type WebhookEventData = {
   /**
    * Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there
    * were too many events. `reorganization`: the chain has replaced blocks of which events were
-   * told. `malformed`: the contract has emitted something that is not of the standard. Values can
-   * be added.
+   * told. `malformed`: the contract has emitted something that is not of the standard. `expired`:
+   * the events were not asked for within 7 days. Values can be added.
    */
-  reason?: 'gap' | 'busy' | 'reorganization' | 'malformed'
+  reason?: 'gap' | 'busy' | 'reorganization' | 'malformed' | 'expired'
   /** The transaction, except of missed events. */
   transactionHash?: string
   /** The block, except of missed events. */

@@ -10,7 +10,7 @@ import {
 } from '../../domain/nft-events/nft-event.ts'
 import type { PlacedEntry } from '../../domain/ports/nft-event-log.ts'
 import { written } from '../written.ts'
-import { type Key, logEntryKey, logPlaceFromKey } from './table.ts'
+import { type Key, logEntryKey, logPlaceFromKey, missedEntryKey } from './table.ts'
 
 // The items of the logs of contracts (D117). The follower writes them, and the operation that reads the events of a product
 // selects from them.
@@ -59,7 +59,9 @@ export function logItems(
   { block, logIndex, transactionHash, content }: LogEntry,
 ): (Key & Record<string, unknown>)[] {
   return partsOf(content).map((part, index) => ({
-    ...logEntryKey(contract, { block: block.number, logIndex, place: index * tokensPerItem }),
+    ...(part.kind === 'missed' && logIndex === undefined
+      ? missedEntryKey(contract, block.number, part.reason)
+      : logEntryKey(contract, { block: block.number, logIndex, place: index * tokensPerItem })),
     hash: block.hash,
     at: block.at,
     ...(transactionHash !== undefined && { transactionHash }),

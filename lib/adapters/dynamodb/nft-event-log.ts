@@ -64,7 +64,8 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
           ExpressionAttributeValues: { ':pk': pk, ':first': first, ':end': end },
           ConsistentRead: true,
-          Limit: limit,
+          // The first can be one of which the reader has seen all.
+          Limit: limit + 1,
         }),
       )
       const entries = Items.map(entryIn).filter(({ block }) => block.number <= upTo)

@@ -280,10 +280,17 @@ export const logEntryKey = ({ chain, address }: ContractKey, at: LogPlace): Key 
       : `${blockDigits(at.block)}#${indexDigits(at.logIndex)}#${indexDigits(at.place ?? 0)}`,
 })
 
+/** The key of an entry that tells of missed events, with one for each reason before the events of a block. */
+export function missedEntryKey(contract: ContractKey, block: number, reason: string): Key {
+  const { pk, sk } = logEntryKey(contract, { block })
+  return { pk, sk: `${sk}#!${reason}` }
+}
+
 /** The place in the sort key of an entry. */
 export function logPlaceFromKey(sk: string): LogPlace {
-  const [block, logIndex, place] = sk.split('#').map(Number)
-  return { block: block ?? 0, logIndex, place }
+  const [block, second = '', place] = sk.split('#')
+  if (second.startsWith('!')) return { block: Number(block) }
+  return { block: Number(block), logIndex: Number(second), place: Number(place) }
 }
 
 /** The partition of the allowlist of one connection of a contract. */

@@ -73,7 +73,7 @@ export function logOf(step: ReadStep): StepLog {
     contract: contract.address,
     entries: [
       ...missedOf(contract, step, blocks).map((content) => ({
-        block: { ...step.chosen.first, number: start },
+        block: blockToTell(content, step.chosen, start),
         content,
       })),
       ...entriesOf(ofContract.get(contract.address) ?? [], step.chosen, blocks),
@@ -108,7 +108,9 @@ function missedOf(
   { start, before, continues }: LoggedBlocks,
 ): Missed[] {
   const wasLogged = continues && isLogged === true
-  if (suspended.has(address)) return wasLogged ? [missing('busy', chosen.to.number, start)] : []
+  if (suspended.has(address)) {
+    return [missing('busy', chosen.to.number, wasLogged ? start : undefined)]
+  }
   if (isSuspended({ suspendedUntil }, now)) return []
   if (!wasLogged) {
     const from = isLogged && before ? before.number + 1 : undefined
@@ -116,6 +118,17 @@ function missedOf(
   }
   return chosen.isReplacedBefore ? [missing('reorganization', start - 1, replacedFrom)] : []
 }
+
+/**
+ * The block before which missed events are told: no reader has read so far, and who reads from a time on that is before the last of
+ * the missed blocks reads it.
+ */
+const blockToTell = (
+  { toBlock }: Missed,
+  { first, to }: ChosenBlocks,
+  start: number,
+): LogEntry['block'] =>
+  toBlock < start ? { ...first, number: start } : { ...to, number: toBlock + 1 }
 
 /** The entries of the events in the blocks. */
 const entriesOf = (

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { NftEvent } from './read-nft-events.ts'
+import type { NftEvent } from './nft-event.ts'
 
 /** The id of an event: always the same, and another one if another block has taken the place of its block. */
 export function eventIdOf(event: NftEvent): string {

@@ -1,5 +1,6 @@
 import type { TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
 
 /** NFTs of a contract that changed hands in one event of the chain. */
 export interface Transfer {
@@ -23,9 +24,9 @@ export type EventContent = Transfer | MetadataChange
 
 /**
  * Why events are not known (D117): nobody has read the blocks; the contract had too many events; the blocks were replaced
- * after their events had been logged; or what the contract has emitted is not of the standard.
+ * after their events had been logged; what the contract has emitted is not of the standard; or they are not kept any more.
  */
-export type MissedReason = 'gap' | 'busy' | 'reorganization' | 'malformed'
+export type MissedReason = 'gap' | 'busy' | 'reorganization' | 'malformed' | 'expired'
 
 /** Blocks of whose events some can be missing in the log of a contract. */
 export interface Missed {
@@ -45,6 +46,21 @@ export interface LogEntry {
   transactionHash?: string | undefined
   content: EventContent | Missed
 }
+
+/** An event of a contract of a product (D119). */
+export interface NftEvent {
+  chain: Chain
+  contract: Address
+  block: LogEntry['block']
+  logIndex?: number | undefined
+  /** The place of the NFT in its transfer. */
+  place: number
+  transactionHash?: string | undefined
+  content: NftTransfer | MetadataChange | Missed
+}
+
+/** One NFT that changed hands. */
+export type NftTransfer = Omit<Transfer, 'tokens'> & Transfer['tokens'][number]
 
 /** A place in the log of a contract: before a block, or an event in it and, from a place on, the NFTs that it moves. */
 export interface LogPlace {

@@ -1,36 +1,18 @@
-import { tokenIdOf } from '../allowlist/token-id.ts'
-import { rangeWith } from '../allowlist/token-ranges.ts'
 import { TooManyWebhookContracts } from '../failures.ts'
-import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { LogPosition } from '../ports/follow-notes.ts'
-import type { NftEventLog, PlacedEntry } from '../ports/nft-event-log.ts'
+import type { NftEventLog } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
+import { merged, placeAfter, placeOf } from './merge-logs.ts'
 import {
   compareLogPlaces,
   type LogPlace,
   logRetentionMilliseconds,
-  type MetadataChange,
-  type Missed,
-  type Transfer,
+  type NftEvent,
 } from './nft-event.ts'
-
-/** An event of a contract of a product (D119). */
-export interface NftEvent {
-  chain: Chain
-  contract: Address
-  block: PlacedEntry['block']
-  logIndex?: number | undefined
-  /** The place of the NFT in its transfer. */
-  place: number
-  transactionHash?: string | undefined
-  content: NftTransfer | MetadataChange | Missed
-}
-
-/** One NFT that changed hands. */
-export type NftTransfer = Omit<Transfer, 'tokens'> & Transfer['tokens'][number]
+import { selected } from './select-events.ts'
 
 /** Where a reader goes on in the events of a chain: at a place, or with what happens from a time on, in milliseconds since 1970. */
 export type ChainStart = LogPlace | { since: number }
@@ -69,9 +51,6 @@ const maxWatchedContracts = 1_000
 const watchMilliseconds = 24 * 3_600_000
 const renewalMilliseconds = 23 * 3_600_000
 
-/** The most NFTs that one request looks up in the allowlist. */
-const maxLookups = 2_000
-
 /**
  * Reads up to `limit` events of the contracts of a product, of allowlisted NFTs only, in the order of each chain (D119). Has the events of
  * these contracts logged for a day from now. `now`: milliseconds since 1970. Throws TooManyWebhookContracts.
@@ -97,7 +76,11 @@ export async function readNftEvents(
     const left = limit - events.length
     const read =
       position && left > 0
-        ? await readChain(ofChain, { from, position, earliest, limit: left }, ports)
+        ? await readChain(
+            ofChain,
+            { from, position, earliest, limit: left, askedAt: start.since },
+            ports,
+          )
         : { events: [], next: from }
     events.push(...read.events)
     next.set(chain, read.next)
@@ -139,20 +122,21 @@ interface ChainRead {
   position: LogPosition
   /** The time before which entries are not kept. */
   earliest: number
+  /** When the reader has asked last. */
+  askedAt: number
   limit: number
 }
 
 /** Reads the events of the contracts of a product on one chain. */
 async function readChain(
   contracts: readonly ContractWithRanges[],
-  { from, position: { loggedUpTo }, earliest, limit }: ChainRead,
+  read: ChainRead,
   { nftEventLog, allowedTokenIds }: NftEventPorts,
 ): Promise<{ events: NftEvent[]; next: ChainStart }> {
-  const [{ chain } = { chain: undefined }] = contracts
-  if (!chain) return { events: [], next: from }
+  const { from, earliest, limit } = read
+  const { loggedUpTo } = read.position
   const since = Math.max(earliest, 'since' in from ? from.since : 0)
-  const first: LogPlace =
-    'since' in from ? { block: await nftEventLog.blockAt(chain, since) } : from
+  const { first, expired } = await firstOf(contracts, read, since, nftEventLog)
   const upTo = loggedUpTo.number
   if (first.block > upTo) return { events: [], next: from }
   const logs = await Promise.all(
@@ -165,114 +149,47 @@ async function readChain(
   const wanted = candidates.filter(
     (event) => event.block.at >= since && compareLogPlaces(placeOf(event), first) >= 0,
   )
-  const found = await selected(wanted, allowedTokenIds)
-  const events = found.slice(0, limit).map(({ event }) => event)
-  const last = found.length > limit ? events.at(-1) : isWhole ? undefined : candidates.at(-1)
-  if (last) return { events, next: after(last) }
+  const found = (await selected(wanted, allowedTokenIds)).map(({ event }) => event)
+  const end = endOf(found, limit)
+  const events = [...expired, ...found.slice(0, end)]
+  const last = end < found.length ? events.at(-1) : isWhole ? undefined : candidates.at(-1)
+  if (last) return { events, next: placeAfter(last) }
   // The blocks of before `since` are not read again once the log has come so far.
   const isBefore = 'since' in from && loggedUpTo.at < from.since
   return { events, next: isBefore ? from : { block: upTo + 1 } }
 }
 
-interface Candidate extends NftEvent {
-  allowlist: ContractWithRanges
-}
-
-/** The events of several logs in the order of the chain, as far as all of them are read, and few enough to be looked up. */
-function merged(
-  logs: readonly {
-    contract: ContractWithRanges
-    entries: readonly PlacedEntry[]
-    hasMore: boolean
-  }[],
-): { candidates: Candidate[]; isWhole: boolean } {
-  const ends = logs.flatMap(({ entries, hasMore }) => (hasMore ? (entries.at(-1) ?? []) : []))
-  const [horizon] = ends.map(placeOf).toSorted(compareLogPlaces)
-  const entries = logs
-    .flatMap(({ contract, entries: ofContract }) =>
-      ofContract.map((entry) => ({ contract, entry })),
-    )
-    .filter(({ entry }) => !horizon || compareLogPlaces(placeOf(entry), horizon) <= 0)
-    .toSorted((a, b) => compareLogPlaces(placeOf(a.entry), placeOf(b.entry)))
-  const candidates: Candidate[] = []
-  for (const { contract, entry } of entries) {
-    if (candidates.length > 0 && candidates.length + sizeOf(entry) > maxLookups) {
-      return { candidates, isWhole: false }
-    }
-    candidates.push(...eventsIn(entry, contract))
-  }
-  return { candidates, isWhole: horizon === undefined }
-}
-
-const sizeOf = ({ content }: PlacedEntry): number =>
-  content.kind === 'transfer' ? content.tokens.length : 1
-
-/** The events of an entry: one for each NFT of a transfer. */
-function eventsIn(
-  { content, place, ...entry }: PlacedEntry,
-  allowlist: ContractWithRanges,
-): Candidate[] {
-  const { chain, address: contract } = allowlist
-  const event = { ...entry, chain, contract, allowlist }
-  if (content.kind !== 'transfer') return [{ ...event, place, content }]
-  const { tokens, ...transfer } = content
-  return tokens.map((token, index) => ({
-    ...event,
-    place: place + index,
-    content: { ...transfer, ...token },
+/** Where a read of a chain begins. `expired`: what tells a reader of events that are not kept any more. */
+async function firstOf(
+  contracts: readonly ContractWithRanges[],
+  { from, earliest, askedAt }: ChainRead,
+  since: number,
+  nftEventLog: NftEventLog,
+): Promise<{ first: LogPlace; expired: NftEvent[] }> {
+  const [{ chain } = { chain: undefined }] = contracts
+  if (!chain) return { first: { block: 0 }, expired: [] }
+  const isPlace = !('since' in from)
+  if (isPlace && askedAt >= earliest) return { first: from, expired: [] }
+  const block = await nftEventLog.blockAt(chain, since)
+  if (!isPlace || from.block >= block) return { first: isPlace ? from : { block }, expired: [] }
+  const content = {
+    kind: 'missed',
+    reason: 'expired',
+    fromBlock: from.block,
+    toBlock: block - 1,
+  } as const
+  const expired = contracts.map(({ address: contract }) => ({
+    ...{ chain, contract, place: 0, content },
+    block: { number: block, hash: '', at: earliest },
   }))
+  return { first: { block }, expired }
 }
 
-const placeOf = ({
-  block: { number: block },
-  logIndex,
-  place,
-}: Pick<PlacedEntry, 'block' | 'logIndex' | 'place'>): LogPlace => ({ block, logIndex, place })
-
-/** The place after an event. */
-function after(event: NftEvent): LogPlace {
-  const { block, logIndex, place = 0 } = placeOf(event)
-  return logIndex === undefined ? { block, logIndex: 0 } : { block, logIndex, place: place + 1 }
-}
-
-/** The events of allowlisted NFTs, and those that tell of missed ones, in their order. */
-async function selected(
-  candidates: readonly Candidate[],
-  allowedTokenIds: NftEventPorts['allowedTokenIds'],
-): Promise<{ event: NftEvent }[]> {
-  const unknown: {
-    event: Candidate
-    bindingId: ContractWithRanges['bindingId']
-    tokenId: NftTransfer['tokenId']
-  }[] = []
-  const allowed = new Set<Candidate>()
-  for (const event of candidates) {
-    const { content, allowlist } = event
-    if (content.kind === 'missed') allowed.add(event)
-    else if (content.kind === 'metadata') {
-      if (await isAnyAllowed(content, allowlist, allowedTokenIds)) allowed.add(event)
-    } else if (rangeWith(allowlist.ranges, BigInt(content.tokenId))) allowed.add(event)
-    else unknown.push({ event, bindingId: allowlist.bindingId, tokenId: content.tokenId })
-  }
-  const found = unknown.length === 0 ? [] : await allowedTokenIds.findAllowed(unknown)
-  for (const { event } of found) allowed.add(event)
-  return candidates.flatMap((candidate) => {
-    const { allowlist: _, ...event } = candidate
-    return allowed.has(candidate) ? [{ event }] : []
-  })
-}
-
-/** Whether one of the NFTs whose metadata may be new is allowlisted. */
-async function isAnyAllowed(
-  { fromTokenId, toTokenId }: MetadataChange,
-  { bindingId, ranges }: ContractWithRanges,
-  { list }: NftEventPorts['allowedTokenIds'],
-): Promise<boolean> {
-  const [first, last] = [BigInt(fromTokenId), BigInt(toTokenId)]
-  if (ranges.some((range) => range.first <= last && range.last >= first)) return true
-  const [tokenId] = await list(bindingId, {
-    ...(first > 0n && { after: tokenIdOf(first - 1n) }),
-    limit: 1,
-  })
-  return tokenId !== undefined && BigInt(tokenId) <= last
+/** How many events are told: as many as wanted, and with them all that have the place of the last one, in other contracts. */
+function endOf(events: readonly NftEvent[], limit: number): number {
+  const last = events[limit - 1]
+  if (!last) return events.length
+  const isAfter = (event: NftEvent) => compareLogPlaces(placeOf(event), placeOf(last)) > 0
+  const next = events.findIndex(isAfter)
+  return next === -1 ? events.length : next
 }

@@ -24,7 +24,10 @@ export interface NftEventLog {
   watchedUntil(contracts: readonly ContractKey[]): Promise<number[]>
   /** Has the events of contracts logged until a time. */
   watch(contracts: readonly ContractKey[], until: number): Promise<void>
-  /** Up to `limit` entries from a place to the end of a block. The first can begin before the place, with the same event. */
+  /**
+   * Up to `limit` entries from a place to the end of a block, and before them that of the same event whose part ends before the
+   * place.
+   */
   entries(
     contract: ContractKey,
     range: { from: LogPlace; upTo: number; limit: number },

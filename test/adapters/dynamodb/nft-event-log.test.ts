@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
-import { followedContractKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { followedContractKey, followKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
-import { followedTable, start } from '../../support/follower/stored-notes.ts'
+import { followedTable, position, start } from '../../support/follower/stored-notes.ts'
 
 await startTestAws()
 const table = openTable()
@@ -72,7 +72,8 @@ describe('D117: the log of a contract', () => {
     expect(await read({ block: 9 }, 9)).toEqual([all.slice(0, 3), false])
     expect(await read({ block: 9, logIndex: 0 }, 109)).toEqual([all.slice(1, 4), false])
     expect(await read({ block: 9, logIndex: 1 })).toEqual([all.slice(2), false])
-    expect(await read({ block: 9 }, 200, 2)).toEqual([all.slice(0, 2), true])
+    // One more than wanted, because the reader can have seen all of the first.
+    expect(await read({ block: 9 }, 200, 2)).toEqual([all.slice(0, 3), true])
     expect(await read({ block: 111 })).toEqual([[], false])
   })
 
@@ -111,6 +112,31 @@ describe('D117: the log of a contract', () => {
     expect(
       await get({ pk: 'FOLLOW#POLYGON', sk: `MILESTONE#${'5'.padStart(16, '0')}` }),
     ).toMatchObject({ expiresAt: end + 5 })
+  })
+})
+
+describe('D117: how far the log is complete', () => {
+  const logged = { loggedUpTo: { number: 90, at: start - 65_000 }, contracts: 3 }
+
+  test('is what the follower has noted with its position', async () => {
+    await notes.lease(chain, 'one', 40_000)
+    await notes.moveTo(chain, 'one', { ...position(), log: logged }, undefined)
+    expect((await notes.position(chain))?.log).toMatchObject(logged)
+    expect((await log.positions([chain, 'BSC'])).get(chain)).toMatchObject(logged)
+    expect((await log.positions(['BSC'])).size).toBe(0)
+    await notes.moveTo(chain, 'one', { ...position(), step: 8 }, position())
+    expect(await notes.position(chain)).not.toHaveProperty('log')
+    expect((await log.positions([chain])).size).toBe(0)
+  })
+
+  test('is not known after a release that logs nothing has moved the position', async () => {
+    await notes.lease(chain, 'one', 40_000)
+    await notes.moveTo(chain, 'one', { ...position(), log: logged }, undefined)
+    const { put } = followedTable(table)
+    const key = followKey(chain)
+    await put(key, { ...(await get(key)), step: 8 })
+    expect(await notes.position(chain)).not.toHaveProperty('log')
+    expect((await log.positions([chain])).size).toBe(0)
   })
 })
 

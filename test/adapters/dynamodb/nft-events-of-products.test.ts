@@ -7,11 +7,8 @@ import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.
 import { rangeWith, type TokenRange } from '../../../lib/domain/allowlist/token-ranges.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
-import {
-  type EventStart,
-  type NftEvent,
-  readNftEvents,
-} from '../../../lib/domain/nft-events/read-nft-events.ts'
+import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
+import { type EventStart, readNftEvents } from '../../../lib/domain/nft-events/read-nft-events.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, bob, Killed } from '../../support/follower/followed.ts'

@@ -104,12 +104,18 @@ describe('D117: the log of a watched contract', () => {
   })
 
   test('says at once which blocks are missed when there were too many events, and then when it goes on', async () => {
-    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    const { chain, emit, entries, loggedUpTo, follow } = await watchedForTwoMinutes()
+    const before = loggedUpTo()
     emit(contract, 999)
-    await follow(11)
+    await follow(6)
+    await follow(5)
     const [{ block, content } = { block: undefined, content: undefined }, ...more] = entries()
-    expect([content, more]).toMatchObject([{ reason: 'busy', fromBlock: block?.number }, []])
-    expect(content).toHaveProperty('toBlock', lastBlock(chain) + 2)
+    const toBlock = lastBlock(chain) + 2
+    expect([content, more]).toMatchObject([{ reason: 'busy', toBlock }, []])
+    const { fromBlock = 0 } = content?.kind === 'missed' ? content : {}
+    expect([fromBlock > before, fromBlock <= lastBlock(chain)]).toEqual([true, true])
+    // A reader who reads from a time on that is before the last of the blocks reads it.
+    expect(block).toMatchObject({ number: toBlock + 1, at: toBlock * 2_000 })
     await follow(3_700)
     emit(contract)
     await follow(90)

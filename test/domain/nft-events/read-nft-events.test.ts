@@ -95,16 +95,16 @@ function deployment({
           ({ block }) => block.number >= from.block && block.number <= upTo,
         )
         return {
-          entries: all.slice(0, limit).map((entry) => ({ ...entry, place: 0 })),
-          hasMore: all.length > limit,
+          entries: all.slice(0, limit + 1).map((entry) => ({ ...entry, place: 0 })),
+          hasMore: all.length > limit + 1,
         }
       },
-      blockAt: async () => 0,
+      blockAt: async (_, time) => Math.max(0, Math.floor((time - blockOf(0).at) / 1_000)),
     },
   }
-  const read = async (start: ChainStart = { since: 0 }, limit = 100) => {
+  const read = async (start: ChainStart = { since: 0 }, limit = 100, askedAt = now) => {
     const chains = new Map<Chain, ChainStart>([['POLYGON', start]])
-    const wanted = { start: { since: now, chains }, limit, now }
+    const wanted = { start: { since: askedAt, chains }, limit, now }
     const settings = { followedChains: ['POLYGON', 'BSC'] as const, webhookContracts: 20 }
     const { events, next, notFollowed } = await readNftEvents(productId, wanted, ports, settings)
     const shown = events.map(({ block, content }) =>
@@ -189,6 +189,44 @@ describe('D119: the events of a product', () => {
         ['BSC', { since: now }],
       ]),
     })
+  })
+})
+
+describe('D119: nothing is lost', () => {
+  const contracts = [contractOf(1), contractOf(2), contractOf(3)]
+
+  test('between missed events of several contracts before one block, whatever the limit', async () => {
+    const logs = Object.fromEntries(
+      contracts.map(({ address }) => [`POLYGON ${Number(address)}`, [missedOf(10)]]),
+    )
+    const { read } = deployment({ contracts, logs })
+    expect((await read({ block: 0 }, 1)).shown).toEqual(['10 missed', '10 missed', '10 missed'])
+  })
+
+  test('of a cursor that is older than what is kept: it is told', async () => {
+    const logs = { 'POLYGON 1': [transferOf(604_600, 1)] }
+    const { read } = deployment({ contracts, logs })
+    const week = 168 * hour
+    const { shown, next } = await read({ block: 5 }, 100, now - week - 1)
+    // The log begins with the block 0 here, which is a week old.
+    expect([shown, next]).toEqual([['604600 1'], new Map([['POLYGON', { block: 604_701 }]])])
+    const old = deployment({ contracts, logs })
+    const later = await old.read({ block: -7 }, 100, now - week - 1)
+    expect(later.shown).toEqual(['0 missed', '0 missed', '0 missed', '604600 1'])
+    expect((await old.read({ block: -7 }, 100, now - week)).shown).toEqual(['604600 1'])
+  })
+
+  test('of the limit 1: each read goes on', async () => {
+    const logs = { 'POLYGON 1': [transferOf(20, 1, 2), transferOf(30, 3), transferOf(40, 9)] }
+    const { read } = deployment({ logs })
+    const told: string[] = []
+    let start: ChainStart = { block: 0 }
+    for (let count = 0; count < 5; count += 1) {
+      const { shown, next } = await read(start, 1)
+      told.push(...shown)
+      start = next.get('POLYGON') ?? start
+    }
+    expect([told, start]).toEqual([['20 1', '20 2', '30 3'], { block: 604_701 }])
   })
 })
 

@@ -145,10 +145,11 @@ export function memoryFollowNotes(
 }
 
 /** The order of these texts is that of the chain: missed events come before the events of their block. */
-export const entryKey = ({ block, logIndex }: LogEntry): string =>
-  [block.number, ...(logIndex === undefined ? [] : [logIndex])]
-    .map((number) => `${number}`.padStart(16, '0'))
-    .join('#')
+export const entryKey = ({ block, logIndex, content }: LogEntry): string => {
+  const digits = (number: number) => `${number}`.padStart(16, '0')
+  const reason = content.kind === 'missed' ? `!${content.reason}` : ''
+  return `${digits(block.number)}#${logIndex === undefined ? reason : digits(logIndex)}`
+}
 
 const isAsRead = (item: FollowedContract, from: FollowedContract): boolean =>
   item.leasedUntil === from.leasedUntil &&

@@ -1,0 +1,56 @@
+import { tokenIdOf } from '../allowlist/token-id.ts'
+import { rangeWith } from '../allowlist/token-ranges.ts'
+import type { ContractWithRanges } from '../nft/nft.ts'
+import type { AllowedTokenIds } from '../ports/allowlist.ts'
+import type { Candidate } from './merge-logs.ts'
+import type { MetadataChange, NftEvent, NftTransfer } from './nft-event.ts'
+
+/** What the selection asks of an allowlist. */
+type Allowlists = Pick<AllowedTokenIds, 'findAllowed' | 'list'>
+
+/** The events of allowlisted NFTs, and those that tell of missed ones, in their order. */
+export async function selected(
+  candidates: readonly Candidate[],
+  allowedTokenIds: Allowlists,
+): Promise<{ event: NftEvent }[]> {
+  const unknown: {
+    event: Candidate
+    bindingId: ContractWithRanges['bindingId']
+    tokenId: NftTransfer['tokenId']
+  }[] = []
+  const allowed = new Set<Candidate>()
+  const queries: Promise<void>[] = []
+  for (const event of candidates) {
+    const { content, allowlist } = event
+    if (content.kind === 'missed') allowed.add(event)
+    else if (content.kind === 'metadata') {
+      const query = isAnyAllowed(content, allowlist, allowedTokenIds)
+      queries.push(query.then((isAllowed) => void (isAllowed && allowed.add(event))))
+    } else if (rangeWith(allowlist.ranges, BigInt(content.tokenId))) allowed.add(event)
+    else unknown.push({ event, bindingId: allowlist.bindingId, tokenId: content.tokenId })
+  }
+  const [found] = await Promise.all([
+    unknown.length === 0 ? [] : allowedTokenIds.findAllowed(unknown),
+    ...queries,
+  ])
+  for (const { event } of found) allowed.add(event)
+  return candidates.flatMap((candidate) => {
+    const { allowlist: _, ...event } = candidate
+    return allowed.has(candidate) ? [{ event }] : []
+  })
+}
+
+/** Whether one of the NFTs whose metadata may be new is allowlisted. */
+async function isAnyAllowed(
+  { fromTokenId, toTokenId }: MetadataChange,
+  { bindingId, ranges }: ContractWithRanges,
+  { list }: Allowlists,
+): Promise<boolean> {
+  const [first, last] = [BigInt(fromTokenId), BigInt(toTokenId)]
+  if (ranges.some((range) => range.first <= last && range.last >= first)) return true
+  const [tokenId] = await list(bindingId, {
+    ...(first > 0n && { after: tokenIdOf(first - 1n) }),
+    limit: 1,
+  })
+  return tokenId !== undefined && BigInt(tokenId) <= last
+}
