@@ -28,14 +28,14 @@ export const getWebhookEvents = operation(
     const start = cursor ?? { since: sinceOf(since, now), chains: new Map() }
     if (cursor && since !== undefined) throw invalidSince('must be absent with cursor')
     const read = { start, limit, now }
-    const { events, next, notFollowed } = await readNftEvents(
+    const { events, next, hasMore, notFollowed } = await readNftEvents(
       productId,
       read,
       ports,
       ports.settings,
     )
     const data = { events: events.map(webhookEventEntry), cursor: writeWebhookCursor(next) }
-    return { data: { ...data, notFollowed } }
+    return { data: { ...data, hasMore, notFollowed } }
   },
 )
 

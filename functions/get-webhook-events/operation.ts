@@ -30,6 +30,7 @@ export const row = {
   answer: v.object({
     events: v.array(webhookEvent),
     cursor: shownText,
+    hasMore: v.boolean(),
     notFollowed: v.array(shownText),
   }),
   problems: ['too_many_webhook_contracts', 'service_unavailable'],
@@ -61,7 +62,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     tag: 'Product',
     summary: 'Get webhook events',
     description:
-      'Returns what has happened to the allowlisted NFTs of the product on followed chains: transfers, mints and burns, new metadata, and what could not be watched. An event comes about 65 seconds after its block, once it is not taken back any more. Events are in the order of each chain, and are kept for 7 days. Ask again with the `cursor` of the response, at once after a response with events, and otherwise after some seconds. The first call, and each call after a day without one, begins to watch the contracts of the product. An event is a reason to read the player again, not a state. No event says which player has a wallet: compare `from` and `to` with the `owner` of your records.',
+      'Returns what has happened to the allowlisted NFTs of the product on followed chains: transfers, mints and burns, new metadata, and what could not be watched. An event comes about 75 seconds after its block, once it is not taken back any more. Events are in the order of each chain, and are kept for 7 days. Ask again with the `cursor` of the response: at once if `hasMore`, and otherwise after some seconds. The first call, and each call after a day without one, begins to watch the contracts of the product. An event is a reason to read the player again, not a state. No event says which player has a wallet: compare `from` and `to` with the `owner` of your records.',
     parameters: {
       since: {
         description:
@@ -95,13 +96,16 @@ export const documentation = (): OperationDocumentation<typeof row> => {
               },
             ],
             cursor: example.webhookCursor,
+            hasMore: false,
             notFollowed: ['BSC'],
           },
         },
       },
       none: {
         summary: 'No news',
-        value: { data: { events: [], cursor: example.webhookCursor, notFollowed: [] } },
+        value: {
+          data: { events: [], cursor: example.webhookCursor, hasMore: false, notFollowed: [] },
+        },
       },
     },
     invalidRequest: {
@@ -115,6 +119,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
         events: 'The events, in the order of each chain. Between chains there is no order.',
         cursor:
           'Send it with the next request. It does not expire, but events are kept for 7 days.',
+        hasMore: 'Whether there is more to read at once.',
         notFollowed:
           'The chains of contracts of the product on which this service follows nothing: they have no events.',
       }),
@@ -153,7 +158,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
           number: 'Its number.',
           hash: 'Its hash.',
           timestamp:
-            'Its time, in UTC; some seconds later if the indexer does not say the time of events.',
+            'Its time, in UTC; later, by seconds or the length of an outage, if the indexer does not say the time of events.',
         },
       ),
     },

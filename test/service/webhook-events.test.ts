@@ -49,7 +49,7 @@ async function logMint(contract: Address, tokenId: number): Promise<void> {
     {
       ...{ head, confirmedUpTo: head.at, distrustedBefore: 0, step },
       overlap: { blocks: [head], events: {} },
-      log: { loggedUpTo: head, contracts: 1 },
+      log: { loggedUpTo: head, contracts: 1, seen: {} },
     },
     undefined,
   )

@@ -205,13 +205,13 @@ export class PlayerNfts {
 
   /**
    * Returns what has happened to the allowlisted NFTs of the product on followed chains: transfers,
-   * mints and burns, new metadata, and what could not be watched. An event comes about 65 seconds
+   * mints and burns, new metadata, and what could not be watched. An event comes about 75 seconds
    * after its block, once it is not taken back any more. Events are in the order of each chain, and
-   * are kept for 7 days. Ask again with the `cursor` of the response, at once after a response with
-   * events, and otherwise after some seconds. The first call, and each call after a day without
-   * one, begins to watch the contracts of the product. An event is a reason to read the player
-   * again, not a state. No event says which player has a wallet: compare `from` and `to` with the
-   * `owner` of your records.
+   * are kept for 7 days. Ask again with the `cursor` of the response: at once if `hasMore`, and
+   * otherwise after some seconds. The first call, and each call after a day without one, begins to
+   * watch the contracts of the product. An event is a reason to read the player again, not a state.
+   * No event says which player has a wallet: compare `from` and `to` with the `owner` of your
+   * records.
    */
   getWebhookEvents(params: types.GetWebhookEventsParams = {}, options?: CallOptions): ApiCall<types.WebhookEvents> {
     return call(this.#options, operations.getWebhookEvents, params, options)

@@ -368,6 +368,8 @@ export type WebhookEvents = {
   events: WebhookEvent[]
   /** Send it with the next request. It does not expire, but events are kept for 7 days. */
   cursor: string
+  /** Whether there is more to read at once. */
+  hasMore: boolean
   /**
    * The chains of contracts of the product on which this service follows nothing: they have no
    * events.
@@ -441,7 +443,8 @@ export type WebhookEventBlock = {
   /** Its hash. */
   hash: string
   /**
-   * Its time, in UTC; some seconds later if the indexer does not say the time of events.
+   * Its time, in UTC; later, by seconds or the length of an outage, if the indexer does not say the
+   * time of events.
    * @format date-time
    */
   timestamp: string

@@ -28,8 +28,7 @@ export async function* webhookEvents(
     const params = next === undefined ? { since } : { cursor: next }
     const page = await client.getWebhookEvents(params, options)
     yield page
-    const isWaiting = page.events.length === 0
     next = page.cursor
-    if (isWaiting) await pause(pauseMs, 'getWebhookEvents', signal ? [signal] : [])
+    if (!page.hasMore) await pause(pauseMs, 'getWebhookEvents', signal ? [signal] : [])
   }
 }

@@ -6,7 +6,11 @@ import * as v from 'valibot'
 const block = v.object({ number: v.number(), at: v.number() })
 
 /** How far the events of watched contracts are logged (D117), with the step of the position that it was written with. */
-export const logPosition = v.object({ loggedUpTo: block, contracts: v.number(), step: v.number() })
+export const logPosition = v.object({
+  loggedUpTo: block,
+  contracts: v.number(),
+  step: v.number(),
+})
 
 /** How far a followed chain is read: the part that readers need. The item also has the lease of the follower. Readers write `askedAt`. */
 export const followPositionItem = v.object({
@@ -30,7 +34,9 @@ export const followerPositionItem = v.object({
     events: v.record(v.string(), v.array(v.string())),
   }),
   step: v.number(),
-  log: v.optional(logPosition),
+  log: v.optional(
+    v.object({ ...logPosition.entries, seen: v.record(v.string(), v.array(v.number())) }),
+  ),
 })
 
 /**

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
-import type { LogPosition } from '../../domain/ports/follow-notes.ts'
-import type { NftEventLog } from '../../domain/ports/nft-event-log.ts'
+import type { LoggedPart, NftEventLog } from '../../domain/ports/nft-event-log.ts'
 import { inParallel, readAll } from './batches.ts'
 import { QueryCommand, UpdateCommand } from './commands.ts'
 import { fieldUpdate } from './field-update.ts'
@@ -30,7 +29,7 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
   return {
     async positions(chains) {
       const items = await itemsOf(chains.map(followKey))
-      const positions = new Map<Chain, LogPosition>()
+      const positions = new Map<Chain, LoggedPart>()
       for (const [index, item] of items.entries()) {
         const { success, output } = v.safeParse(positionItem, item)
         const chain = chains[index]

@@ -87,10 +87,35 @@ export function logOf(step: ReadStep): StepLog {
     position: {
       loggedUpTo: { number: blocks.upTo, at: next.at },
       contracts: watched.length,
+      seen: Object.fromEntries(logged.flatMap((each) => seenOf(each, ofContract, step, blocks))),
     },
     ...(isDue && { milestone: next }),
   }
 }
+
+/**
+ * The blocks of the events of a contract that are not logged yet: as many events in each as this poll or an earlier one has seen, as
+ * long as no block is known to be replaced.
+ */
+function seenOf(
+  { address }: FollowedContract,
+  ofContract: ReadonlyMap<Address, readonly ChainEvent[]>,
+  { chosen: { endsTrust }, position }: ReadStep,
+  { upTo }: LoggedBlocks,
+): [Address, number[]][] {
+  const numbers = (ofContract.get(address) ?? []).map(({ block }) => block.number)
+  const earlier = endsTrust ? [] : (position?.log?.seen[address] ?? [])
+  const [now, before] = [Map.groupBy(numbers, identity), Map.groupBy(earlier, identity)]
+  const seen = [...new Set([...now.keys(), ...before.keys()])]
+    .filter((number) => number > upTo)
+    .flatMap((number) => {
+      const [ofNow, ofBefore] = [now.get(number) ?? [], before.get(number) ?? []]
+      return ofNow.length < ofBefore.length ? ofBefore : ofNow
+    })
+  return seen.length > 0 ? [[address, seen]] : []
+}
+
+const identity = (number: number): number => number
 
 function blocksOf({ chosen: { first, hasGap }, next, position }: ReadStep): LoggedBlocks {
   const before = position?.log?.loggedUpTo
@@ -104,8 +129,8 @@ const milestoneOf = ({ at }: { at: number }): number => Math.floor(at / mileston
 /** The blocks of a contract of which events can be missing, if a step has found out about some. */
 function missedOf(
   { address, isLogged, suspendedUntil }: FollowedContract,
-  { chosen, suspended, now, replacedFrom }: ReadStep,
-  { start, before, continues }: LoggedBlocks,
+  { chosen, suspended, now, replacedFrom, position, events }: ReadStep,
+  { start, upTo, before, continues }: LoggedBlocks,
 ): Missed[] {
   const wasLogged = continues && isLogged === true
   if (suspended.has(address)) {
@@ -116,7 +141,12 @@ function missedOf(
     const from = isLogged && before ? before.number + 1 : undefined
     return [missing(suspendedUntil === undefined ? 'gap' : 'busy', start - 1, from)]
   }
-  return chosen.isReplacedBefore ? [missing('reorganization', start - 1, replacedFrom)] : []
+  if (chosen.isReplacedBefore) return [missing('reorganization', start - 1, replacedFrom)]
+  const isIn = (number: number) => number >= start && number <= upTo
+  const seen = position?.log?.seen[address]?.filter(isIn) ?? []
+  const found = events.filter(({ contract, block }) => contract === address && isIn(block.number))
+  // Earlier polls have seen more: a node that is behind has answered, or one of another branch.
+  return found.length < seen.length ? [missing('reorganization', upTo, start)] : []
 }
 
 /**

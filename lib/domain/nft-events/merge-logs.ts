@@ -45,7 +45,8 @@ export function merged(
 /** How many lookups an entry costs: new metadata of many NFTs is a query of its own. */
 function sizeOf({ content }: PlacedEntry): number {
   if (content.kind === 'transfer') return content.tokens.length
-  return content.kind === 'metadata' ? queryLookups : 0
+  if (content.kind === 'missed') return 0
+  return content.fromTokenId === content.toTokenId ? 1 : queryLookups
 }
 
 /** The events of an entry: one for each NFT of a transfer. */

@@ -2,8 +2,7 @@ import { TooManyWebhookContracts } from '../failures.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
-import type { LogPosition } from '../ports/follow-notes.ts'
-import type { NftEventLog } from '../ports/nft-event-log.ts'
+import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
 import { merged, placeAfter, placeOf } from './merge-logs.ts'
 import {
@@ -27,6 +26,8 @@ export interface EventStart {
 export interface NftEventPage {
   events: NftEvent[]
   next: EventStart
+  /** Whether there is more to read at once. */
+  hasMore: boolean
   /** The chains of contracts of the product that the deployment does not follow. */
   notFollowed: Chain[]
 }
@@ -70,6 +71,7 @@ export async function readNftEvents(
   const earliest = now - logRetentionMilliseconds
   const events: NftEvent[] = []
   const next = new Map(start.chains)
+  let hasMore = false
   for (const [chain, ofChain] of Map.groupBy(contracts, (contract) => contract.chain)) {
     const from = start.chains.get(chain) ?? { since: start.since }
     const position = positions.get(chain)
@@ -81,14 +83,16 @@ export async function readNftEvents(
             { from, position, earliest, limit: left, askedAt: start.since },
             ports,
           )
-        : { events: [], next: from }
+        : { events: [], next: from, hasMore: position !== undefined }
     events.push(...read.events)
     next.set(chain, read.next)
+    hasMore ||= read.hasMore
   }
   const others = connected.filter((contract) => !isFollowed(contract))
   return {
     events,
     next: { chains: next, since: now },
+    hasMore,
     notFollowed: [...new Set(others.map(({ chain }) => chain))],
   }
 }
@@ -96,7 +100,7 @@ export async function readNftEvents(
 /** Has the events of the contracts of a product logged for a day, with a write at most once an hour. */
 async function watch(
   contracts: readonly ContractWithRanges[],
-  { now, positions }: { now: number; positions: ReadonlyMap<Chain, LogPosition> },
+  { now, positions }: { now: number; positions: ReadonlyMap<Chain, LoggedPart> },
   nftEventLog: NftEventLog,
   { webhookContracts }: NftEventSettings,
 ): Promise<void> {
@@ -119,7 +123,7 @@ async function watch(
 
 interface ChainRead {
   from: ChainStart
-  position: LogPosition
+  position: LoggedPart
   /** The time before which entries are not kept. */
   earliest: number
   /** When the reader has asked last. */
@@ -132,13 +136,13 @@ async function readChain(
   contracts: readonly ContractWithRanges[],
   read: ChainRead,
   { nftEventLog, allowedTokenIds }: NftEventPorts,
-): Promise<{ events: NftEvent[]; next: ChainStart }> {
+): Promise<{ events: NftEvent[]; next: ChainStart; hasMore: boolean }> {
   const { from, earliest, limit } = read
   const { loggedUpTo } = read.position
   const since = Math.max(earliest, 'since' in from ? from.since : 0)
   const { first, expired } = await firstOf(contracts, read, since, nftEventLog)
   const upTo = loggedUpTo.number
-  if (first.block > upTo) return { events: [], next: from }
+  if (first.block > upTo) return { events: [], next: from, hasMore: false }
   const logs = await Promise.all(
     contracts.map(async (contract) => ({
       contract,
@@ -153,10 +157,10 @@ async function readChain(
   const end = endOf(found, limit)
   const events = [...expired, ...found.slice(0, end)]
   const last = end < found.length ? events.at(-1) : isWhole ? undefined : candidates.at(-1)
-  if (last) return { events, next: placeAfter(last) }
+  if (last) return { events, next: placeAfter(last), hasMore: true }
   // The blocks of before `since` are not read again once the log has come so far.
   const isBefore = 'since' in from && loggedUpTo.at < from.since
-  return { events, next: isBefore ? from : { block: upTo + 1 } }
+  return { events, next: isBefore ? from : { block: upTo + 1 }, hasMore: false }
 }
 
 /** Where a read of a chain begins. `expired`: what tells a reader of events that are not kept any more. */

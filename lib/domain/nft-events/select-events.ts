@@ -1,4 +1,4 @@
-import { tokenIdOf } from '../allowlist/token-id.ts'
+import { type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
 import { rangeWith } from '../allowlist/token-ranges.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
@@ -22,12 +22,13 @@ export async function selected(
   const queries: Promise<void>[] = []
   for (const event of candidates) {
     const { content, allowlist } = event
+    const tokenId = tokenIdIn(content)
     if (content.kind === 'missed') allowed.add(event)
-    else if (content.kind === 'metadata') {
-      const query = isAnyAllowed(content, allowlist, allowedTokenIds)
+    else if (tokenId === undefined) {
+      const query = isAnyAllowed(content as MetadataChange, allowlist, allowedTokenIds)
       queries.push(query.then((isAllowed) => void (isAllowed && allowed.add(event))))
-    } else if (rangeWith(allowlist.ranges, BigInt(content.tokenId))) allowed.add(event)
-    else unknown.push({ event, bindingId: allowlist.bindingId, tokenId: content.tokenId })
+    } else if (rangeWith(allowlist.ranges, BigInt(tokenId))) allowed.add(event)
+    else unknown.push({ event, bindingId: allowlist.bindingId, tokenId })
   }
   const [found] = await Promise.all([
     unknown.length === 0 ? [] : allowedTokenIds.findAllowed(unknown),
@@ -38,6 +39,13 @@ export async function selected(
     const { allowlist: _, ...event } = candidate
     return allowed.has(candidate) ? [{ event }] : []
   })
+}
+
+/** The NFT that an event is about, if it is one. */
+function tokenIdIn(content: Candidate['content']): TokenId | undefined {
+  if (content.kind === 'transfer') return content.tokenId
+  if (content.kind === 'missed') return undefined
+  return content.fromTokenId === content.toTokenId ? content.fromTokenId : undefined
 }
 
 /** Whether one of the NFTs whose metadata may be new is allowlisted. */

@@ -42,6 +42,8 @@ export interface LogPosition {
   loggedUpTo: Block
   /** The number of watched contracts. */
   contracts: number
+  /** The numbers of the blocks after it in which events of watched contracts were seen, one for each event. */
+  seen: Readonly<Record<Address, readonly number[]>>
 }
 
 /** A contract whose events are asked for. */

@@ -9,6 +9,9 @@ export interface PlacedEntry extends LogEntry {
   place: number
 }
 
+/** How far the logs of a chain are complete: what readers need of it. */
+export type LoggedPart = Omit<LogPosition, 'seen'>
+
 /** Entries of the log of a contract, in the order of the chain. */
 export interface LogPage {
   entries: readonly PlacedEntry[]
@@ -19,7 +22,7 @@ export interface LogPage {
 /** What readers do with the logs of contracts (D117). All times are in milliseconds since 1970. */
 export interface NftEventLog {
   /** How far the logs of chains are complete. Nothing of a chain in which no contract is watched. */
-  positions(chains: readonly Chain[]): Promise<ReadonlyMap<Chain, LogPosition>>
+  positions(chains: readonly Chain[]): Promise<ReadonlyMap<Chain, LoggedPart>>
   /** Until when each of these contracts is watched, of which there are at most 100; 0 for one that never was. */
   watchedUntil(contracts: readonly ContractKey[]): Promise<number[]>
   /** Has the events of contracts logged until a time. */

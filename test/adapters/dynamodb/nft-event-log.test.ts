@@ -116,13 +116,14 @@ describe('D117: the log of a contract', () => {
 })
 
 describe('D117: how far the log is complete', () => {
-  const logged = { loggedUpTo: { number: 90, at: start - 65_000 }, contracts: 3 }
+  const part = { loggedUpTo: { number: 90, at: start - 65_000 }, contracts: 3 }
+  const logged = { ...part, seen: { [contract.address]: [91, 91, 95] } }
 
   test('is what the follower has noted with its position', async () => {
     await notes.lease(chain, 'one', 40_000)
     await notes.moveTo(chain, 'one', { ...position(), log: logged }, undefined)
     expect((await notes.position(chain))?.log).toMatchObject(logged)
-    expect((await log.positions([chain, 'BSC'])).get(chain)).toMatchObject(logged)
+    expect((await log.positions([chain, 'BSC'])).get(chain)).toMatchObject(part)
     expect((await log.positions(['BSC'])).size).toBe(0)
     await notes.moveTo(chain, 'one', { ...position(), step: 8 }, position())
     expect(await notes.position(chain)).not.toHaveProperty('log')

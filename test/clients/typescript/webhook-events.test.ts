@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { AbortedError, webhookEvents } from '../../../clients/typescript/src/index.ts'
 
-/** A service that answers with pages of so many events, and then with empty ones. */
-function clientWith(counts: number[]) {
+/** A service that answers with so many pages after which there is more, and then with others. */
+function clientWith(more: number) {
   const asked: unknown[] = []
   const getWebhookEvents = async (params: object) => {
     asked.push(params)
-    const events = Array.from({ length: counts.shift() ?? 0 })
-    return { events, cursor: `${asked.length}`, notFollowed: [] }
+    const hasMore = asked.length <= more
+    return { events: [], cursor: `${asked.length}`, hasMore, notFollowed: [] }
   }
   return { client: { getWebhookEvents } as never, asked }
 }
@@ -15,8 +15,8 @@ function clientWith(counts: number[]) {
 /** A pause that no test waits for. */
 const pauseMs = 3_600_000
 
-test('D119: the loop goes on with each cursor, at once after events', async () => {
-  const { client, asked } = clientWith([2, 1, 1])
+test('D119: the loop goes on with each cursor, at once if there is more', async () => {
+  const { client, asked } = clientWith(3)
   const cursors: string[] = []
   for await (const { cursor } of webhookEvents(client, {
     since: '2026-01-01T00:00:00Z',
@@ -32,8 +32,8 @@ test('D119: the loop goes on with each cursor, at once after events', async () =
   ])
 })
 
-test('D119: the loop begins with the cursor that was stored, and waits without events, until it is aborted', async () => {
-  const { client, asked } = clientWith([])
+test('D119: the loop begins with the cursor that was stored, and waits if there is no more, until it is aborted', async () => {
+  const { client, asked } = clientWith(0)
   const controller = new AbortController()
   const { signal } = controller
   const pages = webhookEvents(client, { cursor: 'stored', pauseMs, signal })
@@ -45,7 +45,7 @@ test('D119: the loop begins with the cursor that was stored, and waits without e
 })
 
 test('D119: the loop goes on after its pause', async () => {
-  const { client, asked } = clientWith([0])
+  const { client, asked } = clientWith(0)
   const pages = webhookEvents(client, { pauseMs: 1 })
   await pages.next()
   await pages.next()

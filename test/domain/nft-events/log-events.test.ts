@@ -167,6 +167,32 @@ describe('D117: the log of a watched contract', () => {
     expect(entries().map(({ content }) => content)).toMatchObject([{ reason: 'reorganization' }])
   })
 
+  test('says which blocks are missed if a poll sees fewer events than those before it', async () => {
+    const { chain, emit, entries, loggedUpTo, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    await follow(60)
+    const [log] = chain.logs
+    if (log) chain.hidden.add(log)
+    await follow(30)
+    chain.hidden.clear()
+    await follow(10)
+    expect(loggedUpTo()).toBeGreaterThanOrEqual(lastBlock(chain))
+    const [{ content } = { content: undefined }, ...more] = entries()
+    expect([content, more]).toMatchObject([{ reason: 'reorganization' }, []])
+    const { fromBlock = 0, toBlock = 0 } = content?.kind === 'missed' ? content : {}
+    expect([fromBlock <= lastBlock(chain), toBlock >= lastBlock(chain)]).toEqual([true, true])
+  })
+
+  test('says it in each hour in which a contract has too many events', async () => {
+    const { emit, entries, follow } = await watchedForTwoMinutes()
+    for (let minutes = 0; minutes < 130; minutes += 5) {
+      emit(contract, 999)
+      await follow(300)
+    }
+    const told = entries().map(({ content }) => (content.kind === 'missed' ? content.reason : ''))
+    expect(told.filter((reason) => reason === 'busy').length).toBeGreaterThanOrEqual(3)
+  })
+
   test('goes on without a hole when a deployment makes the overlap shorter', async () => {
     const { emit, chain, entries, follow } = await watchedForTwoMinutes()
     emit(contract)

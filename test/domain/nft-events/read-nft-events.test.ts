@@ -9,7 +9,7 @@ import {
   type NftEventPorts,
   readNftEvents,
 } from '../../../lib/domain/nft-events/read-nft-events.ts'
-import type { LogPosition } from '../../../lib/domain/ports/follow-notes.ts'
+import type { LoggedPart } from '../../../lib/domain/ports/nft-event-log.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
 
 const now = Date.UTC(2026, 10, 27)
@@ -57,7 +57,7 @@ interface World {
   contracts?: ContractWithRanges[]
   allowed?: Record<string, number[]>
   logs?: Record<string, LogEntry[]>
-  positions?: [Chain, LogPosition][]
+  positions?: [Chain, LoggedPart][]
   watchedUntil?: number
 }
 
