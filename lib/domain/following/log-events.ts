@@ -132,21 +132,24 @@ function missedOf(
   { chosen, suspended, now, replacedFrom, position, events }: ReadStep,
   { start, upTo, before, continues }: LoggedBlocks,
 ): Missed[] {
+  // Also of a contract that is not logged now: it may have been when the blocks were.
+  const replaced =
+    continues && chosen.isReplacedBefore ? [missing('reorganization', start - 1, replacedFrom)] : []
   const wasLogged = continues && isLogged === true
   if (suspended.has(address)) {
-    return [missing('busy', chosen.to.number, wasLogged ? start : undefined)]
+    return [...replaced, missing('busy', chosen.to.number, wasLogged ? start : undefined)]
   }
-  if (isSuspended({ suspendedUntil }, now)) return []
+  if (isSuspended({ suspendedUntil }, now)) return replaced
   if (!wasLogged) {
     const from = isLogged && before ? before.number + 1 : undefined
-    return [missing(suspendedUntil === undefined ? 'gap' : 'busy', start - 1, from)]
+    return [...replaced, missing(suspendedUntil === undefined ? 'gap' : 'busy', start - 1, from)]
   }
-  if (chosen.isReplacedBefore) return [missing('reorganization', start - 1, replacedFrom)]
   const isIn = (number: number) => number >= start && number <= upTo
   const seen = position?.log?.seen[address]?.filter(isIn) ?? []
   const found = events.filter(({ contract, block }) => contract === address && isIn(block.number))
   // Earlier polls have seen more: a node that is behind has answered, or one of another branch.
-  return found.length < seen.length ? [missing('reorganization', upTo, start)] : []
+  const isLess = found.length < seen.length
+  return isLess ? [missing('reorganization', upTo, start)] : replaced
 }
 
 /**

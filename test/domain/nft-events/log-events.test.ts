@@ -1,47 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
-import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
-import {
-  alice,
-  beforeEachCall,
-  bob,
-  contract,
-  followedChain,
-  other,
-  settings,
-} from '../../support/follower/followed.ts'
-
-/** A chain with a watched contract that is followed long enough for its log to have begun. */
-async function watchedForTwoMinutes() {
-  const followed = followedChain()
-  const { chain, watch, follow, logged, noted } = followed
-  watch(contract)
-  await follow(120)
-  const emit = (address: Address, count = 1, tokens = 1) => {
-    const content = {
-      ...({ kind: 'transfer', from: alice, to: bob } as const),
-      tokens: Array.from({ length: tokens }, (_, index) => ({
-        tokenId: tokenIdOf(BigInt(index)),
-        amount: '1',
-      })),
-    }
-    for (let index = 0; index < count; index += 1) {
-      chain.emit({
-        contract: address,
-        wallets: [alice, bob],
-        details: { transactionHash: '0x7', content },
-      })
-    }
-  }
-  /** What is logged of the contract but for what was before it was watched. */
-  const entries = (address = contract) => logged(address).slice(1)
-  const loggedUpTo = () => noted.position()?.log?.loggedUpTo.number ?? 0
-  return { ...followed, emit, entries, loggedUpTo }
-}
-
-const lastBlock = (chain: { logs: { block: { number: number } }[] }) =>
-  chain.logs.at(-1)?.block.number ?? 0
+import { beforeEachCall, contract } from '../../support/follower/followed.ts'
+import { lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'
 
 describe('D117: the log of a watched contract', () => {
   test('begins with what is not in it, from where nobody knows', async () => {
@@ -145,6 +105,19 @@ describe('D117: the log of a watched contract', () => {
     expect(asked.filter((call) => call === 'block').length).toBeLessThan(15)
   })
 
+  test('says it of a contract that has too many events at that moment, too', async () => {
+    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    await follow(90)
+    emit(contract, 999)
+    await follow(11)
+    chain.replace(80)
+    await follow(20)
+    expect(entries().map(({ content }) => ('reason' in content ? content.reason : ''))).toEqual([
+      ...['', 'reorganization', 'busy'],
+    ])
+  })
+
   test('says it also if the node that told the first block of the overlap did not know yet', async () => {
     const { chain, entries, now, follow } = await watchedForTwoMinutes()
     await follow(600)
@@ -221,42 +194,5 @@ describe('D117: the log of a watched contract', () => {
       undefined,
       undefined,
     ])
-  })
-})
-
-describe('D117: contracts that are watched only', () => {
-  test('are polled as often as those that are read, and nothing is noted for readers', async () => {
-    const { chain, table, noted, emit, follow } = await watchedForTwoMinutes()
-    chain.asked = []
-    emit(contract)
-    await follow(60)
-    expect(chain.asked).toHaveLength(60 / settings.followPollSeconds)
-    expect([table.moved.size, noted.contract(contract)?.since]).toEqual([0, undefined])
-  })
-
-  test('are left first when a step would hold too much', async () => {
-    const { chain, ask, emit, watch, noted, follow } = await watchedForTwoMinutes()
-    watch(contract, 0)
-    ask(contract)
-    watch(other)
-    await follow(6)
-    chain.maxEvents = 100_000
-    emit(contract, 60)
-    emit(other, 1, 4_950)
-    await follow(11)
-    expect([
-      noted.contract(other)?.suspendedUntil,
-      noted.contract(contract)?.suspendedUntil,
-    ]).toEqual([expect.any(Number), undefined])
-  })
-
-  test('cost one write in a step without events', async () => {
-    const { notes, follow } = await watchedForTwoMinutes()
-    const writes: string[] = []
-    const followNotes = beforeEachCall(notes, async (call) => void writes.push(call))
-    await follow(1, { followNotes })
-    expect(
-      writes.filter((call) => !['position', 'contracts', 'lease', 'release'].includes(call)),
-    ).toEqual(['noteMovements', 'noteMetadata', 'log', 'noteContracts', 'moveTo'])
   })
 })
