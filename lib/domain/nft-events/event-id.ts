@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { NftEvent } from './nft-event.ts'
 
 /** The id of an event: always the same, and another one if another block has taken the place of its block. */
@@ -7,6 +7,8 @@ export function eventIdOf(event: NftEvent): string {
   const missed =
     content.kind === 'missed' ? [content.reason, content.fromBlock, content.toBlock] : []
   const identity = [chain, contract, block.number, block.hash, logIndex, place, ...missed]
-  const digest = Buffer.from(sha256(Buffer.from(JSON.stringify(identity)))).toString('base64url')
+  const digest = Buffer.from(keccak_256(Buffer.from(JSON.stringify(identity)))).toString(
+    'base64url',
+  )
   return `evt_${digest.slice(0, 27)}`
 }

@@ -39,8 +39,10 @@ export async function firstPage(
   await allowlist(service.call, apiKey, { contractAddress: newAddress(), tokens: ['1', '2..5'] })
   const sent = { ...accepted, query: { ...query, limit: '1' } }
   const { text, json } = await service.call(callName(id), sent)
-  if (!json.nextCursor) throw new Error(`The first page of ${id} has no cursor: ${text}`)
-  return { sent, cursor: json.nextCursor }
+  // What has no end has its cursor in each answer.
+  const cursor = json.nextCursor ?? json.data?.cursor
+  if (!cursor) throw new Error(`The first page of ${id} has no cursor: ${text}`)
+  return { sent, cursor }
 }
 
 const encoded = (content: string) => Buffer.from(content).toString('base64url')
