@@ -1,7 +1,6 @@
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { PlacedEntry } from '../ports/nft-event-log.ts'
-import type { NftEvent } from './nft-event.ts'
-import { compareLogPlaces, type LogPlace } from './nft-event.ts'
+import { compareLogPlaces, type LogPlace, type NftEvent } from './nft-event.ts'
 
 /** The most NFTs that one request looks up in the allowlist, and as how many a query of it counts. */
 const maxLookups = 2_000
@@ -65,6 +64,7 @@ function eventsIn(
   }))
 }
 
+/** The place of an entry, or of an event in it. */
 export const placeOf = ({
   block: { number: block },
   logIndex,

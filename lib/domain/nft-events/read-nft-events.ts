@@ -153,7 +153,7 @@ async function readChain(
   const wanted = candidates.filter(
     (event) => event.block.at >= since && compareLogPlaces(placeOf(event), first) >= 0,
   )
-  const found = (await selected(wanted, allowedTokenIds)).map(({ event }) => event)
+  const found = await selected(wanted, allowedTokenIds)
   const end = endOf(found, limit)
   const events = [...expired, ...found.slice(0, end)]
   const last = end < found.length ? events.at(-1) : isWhole ? undefined : candidates.at(-1)

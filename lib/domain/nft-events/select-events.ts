@@ -12,7 +12,7 @@ type Allowlists = Pick<AllowedTokenIds, 'findAllowed' | 'list'>
 export async function selected(
   candidates: readonly Candidate[],
   allowedTokenIds: Allowlists,
-): Promise<{ event: NftEvent }[]> {
+): Promise<NftEvent[]> {
   const unknown: {
     event: Candidate
     bindingId: ContractWithRanges['bindingId']
@@ -35,10 +35,9 @@ export async function selected(
     ...queries,
   ])
   for (const { event } of found) allowed.add(event)
-  return candidates.flatMap((candidate) => {
-    const { allowlist: _, ...event } = candidate
-    return allowed.has(candidate) ? [{ event }] : []
-  })
+  return candidates
+    .filter((candidate) => allowed.has(candidate))
+    .map(({ allowlist: _, ...event }) => event)
 }
 
 /** The NFT that an event is about, if it is one. */

@@ -82,8 +82,8 @@ export async function renewFamily(
 }
 
 /**
- * What a token is used for now: to renew its family, or to get the latest token again. `undefined` if it is of no use, and its family
- * ends if it was used before.
+ * What a token is of use for: to renew its family, or to get the latest token again. `undefined` if for nothing; a family whose
+ * token was used before ends.
  */
 async function useOf(
   token: RefreshToken,
