@@ -21,12 +21,17 @@ export function merged(
 ): { candidates: Candidate[]; isWhole: boolean } {
   const ends = logs.flatMap(({ entries, hasMore }) => (hasMore ? (entries.at(-1) ?? []) : []))
   const [horizon] = ends.map(placeOf).toSorted(compareLogPlaces)
-  const entries = logs
+  const known = logs
     .flatMap(({ contract, entries: ofContract }) =>
       ofContract.map((entry) => ({ contract, entry })),
     )
     .filter(({ entry }) => !horizon || compareLogPlaces(placeOf(entry), horizon) <= 0)
     .toSorted((a, b) => compareLogPlaces(placeOf(a.entry), placeOf(b.entry)))
+  const isBefore = ({ entry }: { entry: PlacedEntry }) =>
+    horizon !== undefined && compareLogPlaces(placeOf(entry), horizon) < 0
+  // A log can have further missed events before the block with which its page ends.
+  const isOpen = horizon !== undefined && horizon.logIndex === undefined && known.some(isBefore)
+  const entries = isOpen ? known.filter(isBefore) : known
   const candidates: Candidate[] = []
   let lookups = 0
   for (const { contract, entry } of entries) {

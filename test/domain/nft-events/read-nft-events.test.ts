@@ -203,6 +203,21 @@ describe('D119: nothing is lost', () => {
     expect((await read({ block: 0 }, 1)).shown).toEqual(['10 missed', '10 missed', '10 missed'])
   })
 
+  test('between missed events of one contract before one block, where a page of its log ends', async () => {
+    const replaced: LogEntry = {
+      ...missedOf(10),
+      content: { kind: 'missed', reason: 'reorganization', toBlock: 9 },
+    }
+    const log = [transferOf(5, 9), missedOf(10), replaced, transferOf(20, 2)]
+    const { read } = deployment({ logs: { 'POLYGON 1': log } })
+    const first = await read({ block: 0 }, 1)
+    const start = first.next.get('POLYGON') ?? { block: 0 }
+    expect([first.shown, (await read(start)).shown]).toEqual([
+      [],
+      ['10 missed', '10 missed', '20 2'],
+    ])
+  })
+
   test('of a cursor that is older than what is kept: it is told', async () => {
     const logs = { 'POLYGON 1': [transferOf(604_600, 1)] }
     const { read } = deployment({ contracts, logs })
