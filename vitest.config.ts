@@ -29,7 +29,7 @@ const extended = [
   'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,request-counts,request-rounds,sweep,usage}.test.ts',
   'test/service/remembered-{balances,fidelity,limits,lists}.test.ts',
-  'test/service/reserved-calls.test.ts',
+  'test/service/{reserved-calls,webhook-permissions,webhooks}.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */

@@ -8,8 +8,10 @@ import * as createKey from './create-key/operation.ts'
 import * as createPlayerToken from './create-player-token/operation.ts'
 import * as createSignInMessage from './create-sign-in-message/operation.ts'
 import * as createToken from './create-token/operation.ts'
+import * as createWebhook from './create-webhook/operation.ts'
 import * as decideDeviceRequest from './decide-device-request/operation.ts'
 import * as deleteProduct from './delete-product/operation.ts'
+import * as deleteWebhook from './delete-webhook/operation.ts'
 import * as endAccess from './end-access/operation.ts'
 import * as endKey from './end-key/operation.ts'
 import * as getAllowedNfts from './get-allowed-nfts/operation.ts'
@@ -30,16 +32,21 @@ import * as getStructuredMetadata from './get-structured-metadata/operation.ts'
 import * as getUsage from './get-usage/operation.ts'
 import * as getWebhookEvents from './get-webhook-events/operation.ts'
 import * as listKeys from './list-keys/operation.ts'
+import * as listWebhooks from './list-webhooks/operation.ts'
 import * as refreshMetadata from './refresh-metadata/operation.ts'
 import * as registerProduct from './register-product/operation.ts'
 import * as removeWallet from './remove-wallet/operation.ts'
+import * as replayWebhook from './replay-webhook/operation.ts'
 import * as rotateKey from './rotate-key/operation.ts'
+import * as rotateWebhookSecret from './rotate-webhook-secret/operation.ts'
 import * as signIn from './sign-in/operation.ts'
 import * as signOut from './sign-out/operation.ts'
+import * as testWebhook from './test-webhook/operation.ts'
 import * as unbindContract from './unbind-contract/operation.ts'
 import * as unbindNftList from './unbind-nft-list/operation.ts'
 import * as unbindNfts from './unbind-nfts/operation.ts'
 import * as updateProduct from './update-product/operation.ts'
+import * as updateWebhook from './update-webhook/operation.ts'
 
 /** What the file operation.ts of an operation says. */
 interface Operation<Id> {
@@ -85,6 +92,13 @@ export const operations = named({
   unbindNfts,
   unbindNftList,
   refreshMetadata,
+  createWebhook,
+  listWebhooks,
+  updateWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  replayWebhook,
+  deleteWebhook,
   getRawMetadata,
   getStructuredMetadata,
   getPublicKey,
@@ -123,6 +137,10 @@ export const signInOperations = documented({
   createToken,
   getAuthorizationServer,
 })
+
+/** Whether a deployment that has these settings has an operation. */
+export const isIn = ({ needs }: Route, { webhooks }: { webhooks?: object | undefined }): boolean =>
+  needs === undefined || webhooks !== undefined
 
 /** The name of an operation with which players sign in. */
 export type SignInOperationId = keyof typeof signInOperations

@@ -3,9 +3,11 @@ import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { OperationId, SignInOperationId } from '../functions/operations.ts'
+import { delivererName } from '../lib/contract/deliverer-name.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
 import {
+  delivererTimeoutSeconds,
   followerTimeoutSeconds,
   functionTimeoutSeconds,
   workerTimeoutSeconds,
@@ -17,6 +19,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './lambda/service-fun
 import { permissions, type Resources } from './permissions.ts'
 import { logGroupProps } from './settings/log-groups.ts'
 import {
+  delivererReservation,
   followerReservation,
   isFollowing,
   reservedConcurrency,
@@ -25,6 +28,9 @@ import type { Settings } from './settings/settings.ts'
 
 /** The follower runs all the time, so its memory is on the bill. It needs little. */
 const followerMegabytes = 256
+
+/** Most of a delivery is waiting for the server of a webhook. */
+const delivererMegabytes = 256
 
 /** A function, whose metrics cover all of its versions, and the alias that callers invoke. */
 export interface LiveFunction {
@@ -49,18 +55,22 @@ type OwnProps = Pick<ServiceFunctionProps, 'timeoutSeconds' | 'grants' | 'reserv
   Partial<ServiceFunctionProps>
 
 /**
- * One function for each operation, the background worker, and the follower of all followed chains (D89). All versions of a
- * deployment have the same description. The operations share a log group (D83).
+ * One function for each operation, the background worker, the follower of all followed chains (D89), and the one that delivers to
+ * webhooks (D122). All versions of a deployment have the same description. The operations share a log group (D83).
  */
 export class Functions extends Construct {
   readonly operations: readonly OperationFunction[]
   readonly worker: LiveFunction
   /** Absent in a deployment that follows no chain. */
   readonly follower: LiveFunction | undefined
+  /** Absent in a deployment without webhooks. */
+  readonly deliverer: LiveFunction | undefined
   /** The log group of all operations. */
   readonly operationLogs: ILogGroup
   /** The log group of the follower, if there is one. */
   readonly followerLogs: readonly ILogGroup[]
+  /** The log group of the function that delivers to webhooks, if there is one. */
+  readonly delivererLogs: readonly ILogGroup[]
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id)
@@ -99,9 +109,23 @@ export class Functions extends Construct {
         reservedConcurrency: followerReservation(settings),
       }),
     )
+    this.delivererLogs = settings.webhooks
+      ? [new LogGroup(this, 'DelivererLogs', logGroupProps(settings, 'webhooks'))]
+      : []
+    const [deliverer] = this.delivererLogs.map((logGroup) =>
+      add(delivererName, {
+        logGroup,
+        memoryMegabytes: delivererMegabytes,
+        timeoutSeconds: delivererTimeoutSeconds,
+        grants: grants.deliverWebhooks,
+        reservedConcurrency: delivererReservation(settings),
+        // It sends the rest of a delivery to its own queue.
+        allowRecursion: true,
+      }),
+    )
     const ofRoutes = ofOperations.map(([, added]) => added)
-    const all = [worker, ...ofRoutes, ...(follower ? [follower] : [])]
-    const description = this.describe(all)
+    const others = [follower, deliverer].filter((each) => each !== undefined)
+    const description = this.describe([worker, ...ofRoutes, ...others])
     const publish = (each: ServiceFunction) => ({
       function: each.function,
       live: each.publish(description),
@@ -109,6 +133,7 @@ export class Functions extends Construct {
     this.operations = ofOperations.map(([route, added]) => ({ route, ...publish(added) }))
     this.worker = publish(worker)
     this.follower = follower && publish(follower)
+    this.deliverer = deliverer && publish(deliverer)
   }
 
   /** The function of an operation, which the stack must have. */

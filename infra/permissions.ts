@@ -14,9 +14,15 @@ import type { SigningKeys } from './keys/signing-keys.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
 import { signInPermissions, signInRule } from './sign-in-permissions.ts'
+import {
+  sendToWebhooks,
+  showWebhooks,
+  type WebhookResources,
+  webhookPermissions,
+} from './webhook-permissions.ts'
 
 /** The resources that the functions use. */
-export interface Resources {
+export interface Resources extends WebhookResources {
   readonly table: ServiceTable
   readonly playerTokenKeys: SigningKeys
   /** Undefined if the login signs with keys of its own (D22, D40). */
@@ -38,7 +44,9 @@ const jwtClaimVariables = [
   'PLAYER_TOKEN_AUDIENCE',
 ] as const
 
-type Grants = Readonly<Record<OperationId | 'workQueue' | 'followChains', readonly Grant[]>>
+type Grants = Readonly<
+  Record<OperationId | 'workQueue' | 'followChains' | 'deliverWebhooks', readonly Grant[]>
+>
 
 /**
  * The permissions and environment variables of each function: exactly those that its code needs. An operation that is
@@ -111,6 +119,7 @@ export function permissions(
       table.grantRead('Query'),
       table.grantWrite(['BINDING'], 'BatchWriteItem', 'PutItem'),
       ...limits.allowlisting,
+      ...sendToWebhooks(resources),
       settingsOf('ALLOWLIST_CHAINS'),
     ],
     getAllowedNfts: [...readProduct, table.grantRead('Query')],
@@ -181,7 +190,7 @@ export function permissions(
       settingsOf('SERVICE_TOKEN'),
     ],
     getKeySet: [...verifyUserJwt, ...playerTokenPublicKeys],
-    getOpenapi: [],
+    getOpenapi: showWebhooks(resources),
     workQueue: [
       table.grantRead('GetItem', 'Query'),
       table.grantWrite(['PRODUCT'], 'PutItem', 'UpdateItem', 'DeleteItem'),
@@ -196,6 +205,7 @@ export function permissions(
       table.grantRead('GetItem', 'Query'),
       table.grantWrite(['FOLLOW', 'WALLET'], 'UpdateItem'),
       indexerSecret.grantRead(),
+      ...sendToWebhooks(resources),
       settingsOf(
         'FOLLOWED_CHAINS',
         'FOLLOW_POLL_SECONDS',
@@ -203,6 +213,7 @@ export function permissions(
         'SETTLING_SECONDS',
       ),
     ],
+    ...webhookPermissions(resources, settings, { limits, readProduct, changeProduct }),
   }
   const writeUsage = settingsOf('USAGE_DELAY_SECONDS')
   const namePlayers = resources.playerDigestKey.grantDigest()

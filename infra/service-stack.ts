@@ -1,11 +1,13 @@
 import { type Environment, Stack, Tags } from 'aws-cdk-lib'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { routes, signInRoutes } from '../functions/operations.ts'
+import { isIn, routes, signInRoutes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
 import { HttpApi } from './api/http-api.ts'
 import { BackgroundQueue } from './background/background-queue.ts'
 import { ChainFollowers } from './background/chain-followers.ts'
+import { WebhookQueue } from './background/webhook-queue.ts'
+import { WebhookSweep } from './background/webhook-sweep.ts'
 import { DashboardSite } from './dashboard/dashboard-site.ts'
 import { ServiceTable } from './data/service-table.ts'
 import { TableBackups } from './data/table-backups.ts'
@@ -18,6 +20,7 @@ import { OriginSecrets } from './keys/origin-secrets.ts'
 import { PlayerDigestKey } from './keys/player-digest-key.ts'
 import { SignInSecret } from './keys/sign-in-secret.ts'
 import { addPlayerTokenKeys, addUserJwtKeys } from './keys/token-keys.ts'
+import { WebhookSecrets } from './keys/webhook-secrets.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { logGroupProps } from './settings/log-groups.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
@@ -62,7 +65,11 @@ export class ServiceStack extends Stack {
       name: settings.playerDigestKey,
       keepData,
     })
-    const { walletSignIn } = settings
+    const { walletSignIn, webhooks } = settings
+    const webhookSecrets =
+      webhooks && new WebhookSecrets(this, 'WebhookSecrets', { names: webhooks.secrets, keepData })
+    const webhookQueue =
+      webhooks && new WebhookQueue(this, 'WebhookQueue', { name: names.webhooks })
     const signInSecret =
       walletSignIn && new SignInSecret(this, 'SignIn', { name: walletSignIn.secret, keepData })
     const deploymentLogs = new LogGroup(
@@ -72,13 +79,14 @@ export class ServiceStack extends Stack {
     )
     const deploymentChecks = new DeploymentChecks(this, 'DeploymentChecks', {
       ...{ settings, functionsDir, logGroup: deploymentLogs, table, playerTokenKeys, userJwtKeys },
+      webhookSecrets,
     })
     // A table with deletion protection remains if a first deploy fails: because of the checks, or because the policy of a
     // key, on which the checks depend, names a role that does not exist.
     table.node.addDependency(deploymentChecks.passed)
     const resources = {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
-      ...{ playerDigestKey, signInSecret, deploymentChecks },
+      ...{ playerDigestKey, signInSecret, deploymentChecks, webhookQueue, webhookSecrets },
     }
     const functions = new Functions(this, 'Functions', {
       ...{ resources, operations, settings, functionsDir },
@@ -86,8 +94,12 @@ export class ServiceStack extends Stack {
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(deploymentChecks.passed)
     }
-    const { follower } = functions
+    const { follower, deliverer } = functions
     if (follower) new ChainFollowers(this, 'ChainFollowers', { follower, settings })
+    if (webhookQueue && deliverer) {
+      webhookQueue.addConsumer(deliverer.live, settings)
+      new WebhookSweep(this, 'WebhookSweep', { deliverer, maintenance: settings.maintenance })
+    }
     queue.addConsumer(functions.worker.live, settings)
     const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
     if (settings.trafficShift !== 'none') {
@@ -125,7 +137,7 @@ export class ServiceStack extends Stack {
 }
 
 /** The operations of a deployment with these settings. */
-const operationsOf = ({ walletSignIn }: Settings): readonly Route[] => [
-  ...Object.values<Route>(routes),
-  ...(walletSignIn ? signInRoutes : []),
+const operationsOf = (settings: Settings): readonly Route[] => [
+  ...Object.values<Route>(routes).filter((route) => isIn(route, settings)),
+  ...(settings.walletSignIn ? signInRoutes : []),
 ]

@@ -24,6 +24,11 @@ import {
   SIGN_INS_PER_ADDRESS_AND_HOUR,
   SIGN_INS_PER_HOUR,
 } from '../lib/settings/sign-in-limits.ts'
+import {
+  WEBHOOK_REPLAYS_PER_HOUR,
+  WEBHOOK_TESTS_PER_HOST_AND_HOUR,
+  WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR,
+} from '../lib/settings/webhooks.ts'
 
 /** The settings of the limits (D47). */
 export const limitSettings = {
@@ -46,6 +51,9 @@ export const limitSettings = {
   DEVICE_CODES_PER_HOUR,
   DEVICE_CODES_PER_ADDRESS_AND_HOUR,
   DEVICE_GUESSES_PER_HOUR,
+  WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR,
+  WEBHOOK_TESTS_PER_HOST_AND_HOUR,
+  WEBHOOK_REPLAYS_PER_HOUR,
 }
 
 export const LIMITS = {

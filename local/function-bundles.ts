@@ -27,5 +27,5 @@ export const provideFunctionBundles = (outDir: string): Promise<void> =>
   provideFolder(outDir, {
     cacheDir: join(root, '.build/local-functions'),
     digest: () => contentDigest(root, bundleSources),
-    make: (folder) => bundleAllFunctions(folder, { walletSignIn: true }),
+    make: (folder) => bundleAllFunctions(folder, { walletSignIn: true, webhooks: true }),
   })

@@ -25,6 +25,10 @@ export function functionVariables(
     PLAYER_DIGEST_KEY: resources.playerDigestKey,
     SIGN_IN_SECRET: resources.signInSecret,
     SIGN_IN_PAGE: new URL(url).host,
+    WEBHOOK_QUEUE_URL: resources.webhookQueueUrl,
+    WEBHOOK_SECRETS: resources.webhookSecret,
+    // The servers that somebody tries webhooks with are on the same machine.
+    WEBHOOK_LOOPBACK: 'true',
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     ...(indexerUrl && { INDEXER_URL: indexerUrl }),
     ...settings.passed,

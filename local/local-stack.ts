@@ -4,12 +4,15 @@ import {
   bundleFile,
   functionNames,
   signInFunctionNames,
+  webhookFunctionNames,
   workerName,
 } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
+import { delivererName } from '../lib/contract/deliverer-name.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
 import {
+  delivererTimeoutSeconds,
   followerTimeoutSeconds,
   functionTimeoutSeconds,
   workerTimeoutSeconds,
@@ -28,7 +31,6 @@ import { endLeases } from './end-leases.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
-import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaFunction } from './lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from './lambda/lambda-host.ts'
 import { createRunFolder } from './run-folder.ts'
@@ -39,7 +41,8 @@ import {
 } from './samples/pictures/sample-pictures.ts'
 import { sampleWorld } from './samples/sample-world.ts'
 import { hasSampleIndexer, type LocalSettings } from './settings.ts'
-import { startFollowing } from './start-following.ts'
+import { startEventSources } from './start-event-sources.ts'
+import { startSchedules } from './start-schedules.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
 /** A running local stack. */
@@ -60,15 +63,17 @@ export interface LocalStack {
   close: ApiGateway['close']
 }
 
-/** The names of the table, queue, keys and secrets, on this machine and elsewhere. */
+/** The names of the table, queues, keys and secrets, on this machine and elsewhere. */
 const names = {
   table: 'player-nfts-local',
   queue: 'player-nfts-local-work',
+  webhookQueue: 'player-nfts-local-webhooks',
   userJwtKeyAlias: 'alias/player-nfts-local-user-jwt',
   playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
   indexerSecret: 'player-nfts-local/indexer-key',
   playerDigestSecret: 'player-nfts-local/player-digest-key',
   signInSecret: 'player-nfts-local/sign-in',
+  webhookSecret: 'player-nfts-local/webhooks',
 }
 
 /** The key for the embedded indexer, which accepts any key. */
@@ -130,17 +135,12 @@ export async function startLocalStack(
     host = startLambdaHost({ functions, ...(log && { log }) })
     const lambda = host
     ending.defer(() => lambda.close())
-    const worker = startEventSource({
-      ...aws,
-      queueUrl: resources.queueUrl,
-      ...(log && { log }),
-      invoke: (event) => lambda.invoke(workerName, event),
-    })
-    ending.defer(() => worker.close())
+    const sources = startEventSources(aws, resources, lambda, log)
+    ending.defer(() => sources.close())
     // The lock of the data folder says that no other process lives that could hold a lease.
     if (!settings.awsEndpointUrl) await endLeases(settings, aws, resources.tableName)
-    const following = startFollowing(settings, lambda, log)
-    ending.defer(() => following.close())
+    const schedules = startSchedules(settings, lambda, log)
+    ending.defer(() => schedules.close())
     return {
       url: gateway.url,
       aws,
@@ -151,7 +151,7 @@ export async function startLocalStack(
       gateways,
       async close(options) {
         // Requests in progress can take long, and a call that begins now would be cut off.
-        following.close()
+        schedules.close()
         await gateway.close(options)
         await ending.disposeAsync()
       },
@@ -229,6 +229,7 @@ async function ownFunctions(ending: AsyncDisposableStack): Promise<string> {
 const timeoutSecondsOf: Readonly<Record<string, number>> = {
   [workerName]: workerTimeoutSeconds,
   [followerName]: followerTimeoutSeconds,
+  [delivererName]: delivererTimeoutSeconds,
 }
 
 const functionsIn = (
@@ -236,7 +237,7 @@ const functionsIn = (
   env: Record<string, string>,
 ): Record<string, LambdaFunction> =>
   Object.fromEntries(
-    [...functionNames, ...signInFunctionNames].map((name) => {
+    [...functionNames, ...webhookFunctionNames, ...signInFunctionNames].map((name) => {
       const timeoutSeconds = timeoutSecondsOf[name] ?? functionTimeoutSeconds
       return [name, { file: bundleFile(functionsDir, name), env, timeoutSeconds }]
     }),

@@ -52,6 +52,7 @@ import {
   USERNAME_CLAIM,
   WALLETS_CLAIM,
 } from '../lib/settings/user-jwts.ts'
+import { WEBHOOK_EVENTS_PER_MINUTE } from '../lib/settings/webhooks.ts'
 import { LIMITS, limitSettings, withLimits } from './deployment-limits.ts'
 import { samples } from './samples/samples.ts'
 
@@ -104,6 +105,7 @@ const sharedSettings = {
   FOLLOW_POLL_SECONDS,
   FOLLOW_LOGS_PER_MINUTE,
   WEBHOOK_CONTRACTS,
+  WEBHOOK_EVENTS_PER_MINUTE,
   USAGE_DELAY_SECONDS: { ...USAGE_DELAY_SECONDS, default: 1 },
   ...limitSettings,
 }

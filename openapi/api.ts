@@ -63,6 +63,8 @@ export const tags: Readonly<Partial<Record<Tag, string>>> = {
   Product: 'Registration of a game. The developer calls it once, never from inside the game.',
   Allowlist:
     'The contracts and NFTs of a product. The developer or a server calls it, never the game itself: the API key must not be shipped.',
+  Webhooks:
+    'Events of the NFTs of a product, sent to a server of the studio, in deployments that have webhooks; others answer 404. A server calls these operations, never the game.',
   Player: 'The details and NFTs of a player who has passed a player token to the game.',
   ...(hasSignIn && {
     'Sign-in':

@@ -30,7 +30,7 @@ export async function writeSamFiles(
   await rm(outDir, { recursive: true, force: true })
   const functionsDir = join(outDir, 'functions')
   const checks = join(import.meta.dirname, `../infra/custom-resources/${checksName}/handler.ts`)
-  await bundleAllFunctions(functionsDir, { walletSignIn: false })
+  await bundleAllFunctions(functionsDir, { walletSignIn: false, webhooks: true })
   await bundleFunctions({ entryPoints: [checks], outDir: functionsDir, needsWholeSdk: true })
   const assembly = join(outDir, 'cdk.out')
   const app = new App({
@@ -65,7 +65,8 @@ function settingsOf(variables: Record<string, string>): Record<string, unknown> 
     if (notation === 'commaSeparated') settings[inDeployment] = text.split(',')
     else settings[inDeployment] = notation === 'number' ? Number(text) : text
   }
-  return settings
+  // They need a followed chain.
+  return settings['followedChains'] ? { ...settings, webhooks: {} } : settings
 }
 
 const samTypes = [

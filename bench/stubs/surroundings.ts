@@ -51,6 +51,8 @@ const resourceNames = {
   indexerKey: 'bench-indexer-key',
   playerDigestSecret: 'bench/player-digest-key',
   signInSecret: 'bench/sign-in',
+  webhookQueue: 'bench-webhooks',
+  webhookSecret: 'bench/webhooks',
 }
 
 /** Starts the stubs on 127.0.0.1 without delays. They end with `ending`. */
@@ -69,15 +71,17 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   const settings = readLocalSettings({ USAGE_DELAY_SECONDS: '3600' })
   const access = localAccess(aws.url, settings.region)
   const resources = await provision(access, resourceNames)
+  const urls = { indexerUrl: indexer.url, url: 'http://127.0.0.1' }
+  const all = functionVariables(settings, access, resources, urls)
+  // As in most deployments: with it, functions tell webhooks of what they do.
+  const { WEBHOOK_QUEUE_URL: _, ...withoutWebhooks } = all
   return {
     table,
     world,
     counter,
     delays,
     variables: {
-      ...functionVariables(settings, access, resources, {
-        ...{ indexerUrl: indexer.url, url: 'http://127.0.0.1' },
-      }),
+      ...withoutWebhooks,
       // alchemy-sdk as published uses a deprecated API of Node.
       NODE_NO_WARNINGS: '1',
     },

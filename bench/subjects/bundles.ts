@@ -45,7 +45,7 @@ const naiveNames = ['get-raw-metadata', 'get-structured-metadata']
 /** Bundles all functions into `outDir`: ours as in a deployment, B0 as a small ESM file, the naive peer with esbuild's defaults. */
 export async function bundleSubjects(outDir: string): Promise<Subjects> {
   await Promise.all([
-    bundleAllFunctions(join(outDir, 'ours'), { walletSignIn: false }),
+    bundleAllFunctions(join(outDir, 'ours'), { walletSignIn: false, webhooks: false }),
     bundleB0(outDir),
     bundleNaive(outDir),
     bundleFunctions({ entryPoints: [sequentialEntryPoint], outDir }),

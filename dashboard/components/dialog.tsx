@@ -9,7 +9,8 @@ const firstFields =
 /**
  * A dialog above the page. It is open as long as it is rendered: `onClose` is called for Escape and the button Close,
  * and should remove it. The focus begins in the first field, or at the button that changes nothing. The browser keeps it
- * inside, and returns it afterwards. With `isBlocking` it can only be closed by its own actions.
+ * inside. Afterwards, it is where it was before, or on the heading of the page if that is gone. With `isBlocking` it can
+ * only be closed by its own actions.
  */
 export function Dialog({
   title,
@@ -28,9 +29,13 @@ export function Dialog({
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement
     element?.showModal()
     element?.querySelector<HTMLElement>(firstFields)?.focus()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      returnFocus(opener)
+    }
   }, [])
   return (
     <dialog
@@ -60,4 +65,13 @@ export function Dialog({
       {children}
     </dialog>
   )
+}
+
+/** Browsers return the focus only if a dialog is closed before it is removed. */
+function returnFocus(opener: Element | null): void {
+  const { activeElement, body } = document
+  if (activeElement !== body) return
+  const isThere = opener instanceof HTMLElement && opener !== body && opener.isConnected
+  const place = isThere ? opener : document.querySelector('h1')
+  place?.focus({ preventScroll: true })
 }

@@ -14,6 +14,7 @@ const shapes = {
   copy: 'M7 7h9v9H7zM4 13V4h9',
   check: 'M4 10.5l4 4 8-9',
   plus: 'M10 4v12M4 10h12',
+  send: 'M17 3L2.500 8.500l6 3 3 6zM17 3l-8.500 8.500',
   close: 'M5 5l10 10M15 5L5 15',
   refresh: 'M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5',
   search: 'M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM13 13l4 4',

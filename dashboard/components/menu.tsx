@@ -13,7 +13,16 @@ interface MenuItem {
  * The actions of a view that are rarely needed, behind a button. It closes with Escape, with a click elsewhere and when
  * an action is chosen, and the button then has the focus.
  */
-export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+export function Menu({
+  label,
+  about,
+  items,
+}: {
+  label: string
+  /** What the actions are about, for screen readers, if the page has several menus. */
+  about?: string
+  items: readonly MenuItem[]
+}) {
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => {
     menu.current?.removeAttribute('open')
@@ -40,6 +49,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
     >
       <summary class="button is-secondary">
         {label}
+        {about && <span class="visually-hidden"> about {about}</span>}
         <Icon name="chevron" />
       </summary>
       <div class="menu-items">

@@ -2,11 +2,11 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Failure } from '../components/failure.tsx'
-import { NewKeyDialog } from '../components/new-key-dialog.tsx'
+import { NewSecretDialog } from '../components/new-secret-dialog.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Progress } from '../components/progress.tsx'
 import { Announcer } from './announcer.tsx'
-import { useApiKey, useNewKey } from './client.ts'
+import { useApiKey, useNewSecret } from './client.ts'
 import { Layout } from './layout.tsx'
 import { navigate, usePlace } from './location.ts'
 import { type Page, pageAt } from './page-paths.ts'
@@ -28,18 +28,18 @@ export function App() {
       <Layout page={page?.name}>
         <ErrorBoundary key={path}>{!redirect && <Shown page={page} />}</ErrorBoundary>
       </Layout>
-      <NewKey />
+      <NewSecret />
       <Announcer />
     </ProductProvider>
   )
 }
 
-/** A new key above every page, until the user has saved it (D79). */
-function NewKey() {
+/** A new secret above every page, until the user has saved it (D79). */
+function NewSecret() {
   const { session } = useShell()
-  const newKey = useNewKey()
-  if (!newKey) return null
-  return <NewKeyDialog key={newKey.apiKey} {...newKey} onSaved={session.newKeySaved} />
+  const newSecret = useNewSecret()
+  if (!newSecret) return null
+  return <NewSecretDialog key={newSecret.secret} {...newSecret} onSaved={session.newSecretSaved} />
 }
 
 function Shown({ page }: { page: Page | undefined }) {

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { PlayerNfts } from '../../clients/typescript/src/client.ts'
-import type { NewKeyToSave, Session } from './session.ts'
+import type { NewSecret, Session } from './session.ts'
 import { useShell } from './shell-context.ts'
 
 /** The codes with which the API refuses a key that does not exist or has ended. */
@@ -38,10 +38,25 @@ export function useClient(): PlayerNfts {
 /** Returns the API key of the session, or `undefined`, and renders again when it changes. */
 export const useApiKey = (): string | undefined => useSessionPart('apiKey')
 
-/** Returns the new key that the user has not saved yet, or `undefined`, and renders again when it changes. */
-export const useNewKey = (): NewKeyToSave | undefined => useSessionPart('newKey')
+/** Returns the new secret that the user has not saved yet, or `undefined`, and renders again when it changes. */
+export const useNewSecret = (): NewSecret | undefined => useSessionPart('newSecret')
 
-function useSessionPart<Part extends 'apiKey' | 'newKey'>(part: Part): Session[Part] {
+/** Returns a function that shows a new secret of the product, and returns whether it has done so. */
+export function useShowNewSecret(): (newSecret: NewSecret) => boolean {
+  const { session } = useShell()
+  const apiKey = useApiKey()
+  return useCallback(
+    (newSecret) => {
+      // The user can have signed out, and in to another product, before the response came.
+      if (session.apiKey !== apiKey && session.ended !== 'refused') return false
+      session.showNewSecret(newSecret)
+      return true
+    },
+    [session, apiKey],
+  )
+}
+
+function useSessionPart<Part extends 'apiKey' | 'newSecret'>(part: Part): Session[Part] {
   const { session } = useShell()
   const [value, setValue] = useState(session[part])
   useEffect(() => session.subscribe(() => setValue(session[part])), [session, part])

@@ -111,6 +111,10 @@ function sentencesOfAnswer(status: number, code: unknown, limit: unknown): Failu
 const isLimit = (limit: unknown): limit is LimitFacts =>
   typeof limit === 'object' && limit !== null && 'name' in limit && 'count' in limit
 
+/** What the API says about a field, as a sentence. */
+export const fieldSentence = (fault: string | undefined): string | undefined =>
+  fault && `This field ${fault}.`
+
 function fieldsOf(errors: unknown): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const entry of Array.isArray(errors) ? errors : []) {

@@ -51,8 +51,20 @@ const byCode: Readonly<Record<string, FailureSentences>> = {
     'Revoke a key that nobody uses, and try again.',
   ),
   too_many_webhook_contracts: sentence(
-    'This product has too many contracts for events.',
+    'Your game has too many contracts for events.',
     'Ask the operator of the service for more.',
+  ),
+  too_many_webhooks: sentence(
+    'Your game has the maximum number of webhooks.',
+    'Delete a webhook that nobody needs, and try again.',
+  ),
+  webhook_not_found: sentence(
+    'This webhook does not exist any more.',
+    'Somebody may have deleted it. Load the page again.',
+  ),
+  webhook_not_verified: sentence(
+    'The server of this webhook has not answered a test yet.',
+    'Test the webhook first.',
   ),
   too_many_ranges: sentence(
     'The allowlist would have too many ranges.',

@@ -21,6 +21,7 @@ const entries: readonly Entry[] = [
   { label: 'Keys', href: '/keys', icon: 'key', pages: ['keys'] },
   { label: 'Usage', href: '/usage', icon: 'chart', pages: ['usage'] },
   { label: 'Events', href: '/events', icon: 'list', pages: ['events'] },
+  { label: 'Webhooks', href: '/webhooks', icon: 'send', pages: ['webhooks'] },
   { label: 'Game', href: '/product', icon: 'settings', pages: ['product'] },
 ]
 

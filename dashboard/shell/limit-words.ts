@@ -17,6 +17,9 @@ const meanings = new Map(
     allowlisted_nfts: 'NFTs added',
     nfts: 'NFTs on all allowlists',
     new_keys: 'New keys',
+    webhook_tests: 'Tests of webhooks',
+    webhook_tests_by_host: 'Tests of webhooks on the same host',
+    webhook_replays: 'Replays of a webhook',
   }),
 )
 

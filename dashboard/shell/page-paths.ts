@@ -12,6 +12,7 @@ export const pagePaths = {
   product: '/product',
   usage: '/usage',
   events: '/events',
+  webhooks: '/webhooks',
 } as const
 
 /** The name of a page. */

@@ -1,11 +1,12 @@
 /** Why a session ended: the API has refused its key, or the user has signed out, or deleted the game. */
 export type SessionEnd = 'refused' | 'signedOut' | 'deleted'
 
-/** A new API key, which the service shows once, with the title under which the page shows it. */
-export interface NewKeyToSave {
+/** A new secret, which the service shows once, with the title under which the page shows it. */
+export interface NewSecret {
   title: string
-  apiKey: string
-  /** What the key is for. */
+  kind: 'apiKey' | 'webhookSecret'
+  secret: string
+  /** What it is for, and what comes next. */
   note?: string
 }
 
@@ -15,17 +16,17 @@ export interface Session {
   readonly apiKey: string | undefined
   /** Why the latest session ended, until the next one begins. */
   readonly ended: SessionEnd | undefined
-  /** The new key that the user has not saved yet. A reload does not lose it (D79). */
-  readonly newKey: NewKeyToSave | undefined
-  /** Begins a session, or continues it with another key. A new key that is another one is not shown any more. */
+  /** The new secret that the user has not saved yet. A reload does not lose it (D79). */
+  readonly newSecret: NewSecret | undefined
+  /** Begins a session, or continues it with another key. A new secret that is not this key is not shown any more. */
   signIn(apiKey: string): void
-  /** Shows a new key until the user has saved it. */
-  showNewKey(newKey: NewKeyToSave): void
-  /** Forgets the new key, because the user has saved it. */
-  newKeySaved(): void
+  /** Shows a new secret until the user has saved it. */
+  showNewSecret(newSecret: NewSecret): void
+  /** Forgets the new secret, because the user has saved it. */
+  newSecretSaved(): void
   /**
    * Ends the session and removes everything that the dashboard has kept in this tab. After `refused`, typed texts and a
-   * new key stay.
+   * new secret stay.
    */
   end(reason: SessionEnd): void
   /** Calls `listener` after each change. Returns a function that stops it. */
@@ -39,19 +40,19 @@ export const storagePrefix = 'player-nfts.'
 export const draftPrefix = `${storagePrefix}draft.`
 
 const keyName = `${storagePrefix}api-key`
-const newKeyName = `${storagePrefix}new-key`
+const newSecretName = `${storagePrefix}new-secret`
 
-/** Creates the session of a tab. `storage` is its sessionStorage, the only place where keys are kept (D62, D79). */
+/** Creates the session of a tab. `storage` is its sessionStorage, the only place where secrets are kept (D62, D79). */
 export function createSession(storage: Storage): Session {
   const listeners = new Set<() => void>()
-  let newKey = storedNewKey(storage)
+  let newSecret = storedNewSecret(storage)
   let ended: SessionEnd | undefined
   const changed = () => {
     for (const listener of [...listeners]) listener()
   }
-  const forgetNewKey = () => {
-    newKey = undefined
-    storage.removeItem(newKeyName)
+  const forgetNewSecret = () => {
+    newSecret = undefined
+    storage.removeItem(newSecretName)
   }
   return {
     get apiKey() {
@@ -60,36 +61,37 @@ export function createSession(storage: Storage): Session {
     get ended() {
       return ended
     },
-    get newKey() {
-      return newKey
+    get newSecret() {
+      return newSecret
     },
     signIn(apiKey) {
       storage.setItem(keyName, apiKey)
-      if (newKey?.apiKey !== apiKey) forgetNewKey()
+      if (newSecret?.secret !== apiKey) forgetNewSecret()
       ended = undefined
       changed()
     },
-    showNewKey(shown) {
-      newKey = shown
+    showNewSecret(shown) {
+      newSecret = shown
       try {
-        storage.setItem(newKeyName, JSON.stringify(shown))
+        storage.setItem(newSecretName, JSON.stringify(shown))
       } catch {
-        // Without room in the storage, the key lasts as long as the page.
-        storage.removeItem(newKeyName)
+        // Without room in the storage, the secret lasts as long as the page.
+        storage.removeItem(newSecretName)
       }
       changed()
     },
-    newKeySaved() {
-      forgetNewKey()
+    newSecretSaved() {
+      forgetNewSecret()
       changed()
     },
     end(reason) {
       for (const name of namesIn(storage)) {
-        // A refused key must not cost the user the texts that he has typed, or a key that he has not saved.
-        const isKept = reason === 'refused' && (name.startsWith(draftPrefix) || name === newKeyName)
+        // A refused key must not cost the user the texts that he has typed, or a secret that he has not saved.
+        const isKept =
+          reason === 'refused' && (name.startsWith(draftPrefix) || name === newSecretName)
         if (name.startsWith(storagePrefix) && !isKept) storage.removeItem(name)
       }
-      if (reason !== 'refused') newKey = undefined
+      if (reason !== 'refused') newSecret = undefined
       ended = reason
       changed()
     },
@@ -103,7 +105,7 @@ export function createSession(storage: Storage): Session {
 const namesIn = (storage: Storage): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 
-function storedNewKey(storage: Storage): NewKeyToSave | undefined {
-  const text = storage.getItem(newKeyName)
-  return text === null ? undefined : (JSON.parse(text) as NewKeyToSave)
+function storedNewSecret(storage: Storage): NewSecret | undefined {
+  const text = storage.getItem(newSecretName)
+  return text === null ? undefined : (JSON.parse(text) as NewSecret)
 }

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -13,6 +15,21 @@ export function timeAgo(time: number, now: number): string {
     if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit)
   }
   return 'just now'
+}
+
+/** How far a time is ahead, both in milliseconds: `in 45 seconds`, `in 5 minutes`. An earlier time is `now`. */
+export function timeUntil(time: number, now: number): string {
+  const seconds = Math.ceil((time - now) / 1000)
+  for (const [unit, length] of [...units, ['second', 1] as const]) {
+    if (seconds >= length) return relative.format(Math.floor(seconds / length), unit)
+  }
+  return 'now'
+}
+
+/** A number of seconds in its largest whole unit: `45 seconds`, `2 hours`. */
+export function durationText(seconds: number): string {
+  const [unit, length] = units.find((each) => seconds >= each[1]) ?? ['second', 1]
+  return counted(Math.floor(seconds / length), unit)
 }
 
 const day = { dateStyle: 'medium' } as const

@@ -27,4 +27,7 @@ export const views: Readonly<Record<Exclude<PageName, 'home'>, View>> = {
   product: { load: async () => (await import('../views/product/product-view.tsx')).ProductView },
   usage: { load: async () => (await import('../views/usage/usage-view.tsx')).UsageView },
   events: { load: async () => (await import('../views/events/events-view.tsx')).EventsView },
+  webhooks: {
+    load: async () => (await import('../views/webhooks/webhooks-view.tsx')).WebhooksView,
+  },
 }

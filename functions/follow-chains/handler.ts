@@ -16,10 +16,12 @@ import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
 import type { DownstreamCounts } from '../../lib/observability/request-scope.ts'
 import type { DownstreamTimes } from '../../lib/observability/service-times.ts'
 import { followSettings } from '../../lib/settings/remembering.ts'
+import { webhookSignals } from '../composition/webhook-signals.ts'
 
 const ports = {
   chainEvents: alchemyChainEvents(secretsIndexerKey()),
   followNotes: dynamoFollowNotes(openTable()),
+  webhookSignals: webhookSignals(),
   now: Date.now,
   sleep,
 }

@@ -34,6 +34,7 @@ const entryOf = ({ eventId, at, keyId, action, ...event }: ProductEvent) => ({
   action,
   newKeyId: event.newKeyId ?? null,
   endedKeyId: event.endedKeyId ?? null,
+  webhookId: event.webhookId ?? null,
   chain: event.chain ?? null,
   contractAddress: event.contractAddress ?? null,
   count: event.count ?? null,

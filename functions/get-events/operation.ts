@@ -27,6 +27,7 @@ const productEvents = v.array(
     action: shownText,
     newKeyId: v.nullable(shownText),
     endedKeyId: v.nullable(shownText),
+    webhookId: v.nullable(shownText),
     chain: v.nullable(shownText),
     contractAddress: v.nullable(address),
     count: v.nullable(shownWholeNumber),
@@ -61,6 +62,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     action: 'allowlistNfts',
     newKeyId: null,
     endedKeyId: null,
+    webhookId: null,
     chain: 'POLYGON',
     contractAddress: example.contracts.gear,
     count: 3,
@@ -93,6 +95,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
               action: 'registerProduct',
               newKeyId: null,
               endedKeyId: null,
+              webhookId: null,
               chain: null,
               contractAddress: null,
               count: null,
@@ -117,13 +120,15 @@ export const documentation = (): OperationDocumentation<typeof row> => {
       ProductEvent: describedObject(productEvents.item, 'A change of the product.', {
         eventId: 'Identifies the event.',
         at: 'When the change began, in UTC.',
-        keyId: 'The API key that made the change. null: the operator of the service made it.',
+        keyId:
+          'The API key that made the change. null: the operator of the service made it, or the service itself (`pauseWebhook`).',
         action:
           'The operation that made the change, by its `operationId`, for example `allowlistNfts`. Values can be added.',
         newKeyId:
           'The key that the change added (`createKey`, `rotateKey`). null for other changes.',
         endedKeyId:
           'The key that the change ended (`endKey`), or that ends after the overlap (`rotateKey`). null for other changes.',
+        webhookId: 'The webhook that the change is about. null for other changes.',
         chain: 'Chain name. null if the change is not about a contract.',
         contractAddress:
           'Contract address, in lower case. null if the change is not about a contract.',

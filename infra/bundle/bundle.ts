@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { operationIds, signInRoutes } from '../../functions/operations.ts'
+import { isIn, routes, signInRoutes } from '../../functions/operations.ts'
+import { delivererName } from '../../lib/contract/deliverer-name.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
-import { functionName } from '../../lib/contract/route.ts'
+import { functionName, type Route } from '../../lib/contract/route.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
 import { lowerArrowFunctions } from './lower-arrow-functions.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
@@ -22,11 +23,20 @@ export interface FunctionBundle {
 /** The name of the background worker, which is no operation of the API. */
 export const workerName = 'work-queue'
 
-/** The names of all functions: their folders under functions/. */
+const allRoutes = Object.values<Route>(routes)
+const usualRoutes = allRoutes.filter((route) => isIn(route, {}))
+
+/** The names of the functions of every deployment: their folders under functions/. */
 export const functionNames: readonly string[] = [
-  ...operationIds.map(functionName),
+  ...usualRoutes.map(({ id }) => functionName(id)),
   workerName,
   followerName,
+]
+
+/** The names of the functions that only deployments with webhooks have (D121). */
+export const webhookFunctionNames: readonly string[] = [
+  ...allRoutes.filter((route) => !usualRoutes.includes(route)).map(({ id }) => functionName(id)),
+  delivererName,
 ]
 
 /** The names of the functions with which players sign in with their wallets (D110). */
@@ -139,16 +149,20 @@ async function writePackageJson(folder: string): Promise<void> {
 }
 
 /**
- * Bundles all functions, each into the folder under `outDir` that has its name. Rejects with the name
- * of the file if an operation has no handler.
+ * Bundles all functions of a deployment in which players can sign in with their wallets, or that has webhooks, or neither: each into the
+ * folder under `outDir` that has its name. Rejects with the name of the file if an operation has no handler.
  */
 export async function bundleAllFunctions(
   outDir: string,
-  { walletSignIn }: { walletSignIn: boolean },
+  { walletSignIn, webhooks }: { walletSignIn: boolean; webhooks: boolean },
 ): Promise<void> {
   const folder = join(import.meta.dirname, '../../functions')
   const handlerOf = (name: string) => join(folder, name, 'handler.ts')
-  const names = [...functionNames, ...(walletSignIn ? signInFunctionNames : [])]
+  const names = [
+    ...functionNames,
+    ...(webhooks ? webhookFunctionNames : []),
+    ...(walletSignIn ? signInFunctionNames : []),
+  ]
   const missing = names.filter((name) => !existsSync(handlerOf(name)))
   if (missing.length > 0) {
     throw new Error(`Add a handler.ts in functions/${missing.join(', functions/')}.`)

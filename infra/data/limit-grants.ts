@@ -57,6 +57,20 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
       ['DEVICE_GUESSES_PER_HOUR'],
       [table.grantRead('GetItem'), table.grantWrite(['NETWORK', 'PLAYER'], 'UpdateItem')],
     ),
+    webhookTests: [
+      ...grants(
+        ['WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR'],
+        [table.grantWrite(['PRODUCT'], 'UpdateItem')],
+      ),
+      ...grants(
+        ['WEBHOOK_TESTS_PER_HOST_AND_HOUR'],
+        [table.grantWrite(['WEBHOOK_HOST'], 'UpdateItem')],
+      ),
+    ],
+    webhookReplays: grants(
+      ['WEBHOOK_REPLAYS_PER_HOUR'],
+      [table.grantWrite(['PRODUCT'], 'UpdateItem')],
+    ),
     playerToken: [environment(variablesOf(settings, 'PLAYER_TOKENS_PER_USER_AND_HOUR'))],
     playerDetails: grants(
       ['PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'],

@@ -30,6 +30,7 @@ export type Partitions =
   | 'DEVICE'
   | 'NETWORK'
   | 'SIGN_INS'
+  | 'WEBHOOK_HOST'
 
 export interface ServiceTableProps {
   /** By default, CloudFormation names the table. */
@@ -94,10 +95,14 @@ export class ServiceTable extends Construct {
     return this.grant(actions)
   }
 
+  /** Permission to read items of these kinds of partitions with these actions, for a function that must not read the others. */
+  grantReadOf(partitions: readonly Partitions[], ...actions: ReadAction[]): Grant {
+    return this.grant(actions, leadingKeys(partitions))
+  }
+
   /** Permission to write items of these kinds of partitions with these actions. */
   grantWrite(partitions: readonly Partitions[], ...actions: WriteAction[]): Grant {
-    const keys = partitions.map((partition) => `${partition}#*`)
-    return this.grant(actions, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
+    return this.grant(actions, leadingKeys(partitions))
   }
 
   private grant(actions: readonly (ReadAction | WriteAction)[], conditions?: Conditions): Grant {
@@ -110,6 +115,13 @@ export class ServiceTable extends Construct {
     return { statements: [...statements, ...this.useKey], environment }
   }
 }
+
+/** The condition that all items of a request are in partitions of these kinds. */
+const leadingKeys = (partitions: readonly Partitions[]): Conditions => ({
+  'ForAllValues:StringLike': {
+    'dynamodb:LeadingKeys': partitions.map((partition) => `${partition}#*`),
+  },
+})
 
 /**
  * DynamoDB uses the key of a table with the permissions of its caller. KMS names the service with `amazonaws.com`

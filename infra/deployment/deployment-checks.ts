@@ -11,6 +11,7 @@ import type {
 } from '../custom-resources/deployment-checks/checked-properties.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import { type SigningKeys, signingAlias } from '../keys/signing-keys.ts'
+import type { WebhookSecrets } from '../keys/webhook-secrets.ts'
 import { allow, environment, type Grant } from '../lambda/grant.ts'
 import { ServiceFunction } from '../lambda/service-function.ts'
 import { accessLogInPolicy } from '../settings/log-groups.ts'
@@ -30,6 +31,8 @@ export interface DeploymentChecksProps {
   readonly playerTokenKeys: SigningKeys
   /** Undefined if the login signs with keys of its own. */
   readonly userJwtKeys: SigningKeys | undefined
+  /** Undefined in a deployment without webhooks. */
+  readonly webhookSecrets?: WebhookSecrets | undefined
 }
 
 /**
@@ -47,6 +50,7 @@ export class DeploymentChecks extends Construct {
     const accessLog = accessLogInPolicy(settings)
     const signers = checkedSigners(props)
     const imported = importedKeys(props)
+    const secrets = [settings.indexerSecretArn ?? [], importedWebhookSecrets(props)].flat()
     const { function: checks } = new ServiceFunction(this, checksName, {
       ...settings,
       name: checksName,
@@ -71,9 +75,7 @@ export class DeploymentChecks extends Construct {
         ...(settings.restoredTable
           ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
           : []),
-        ...(settings.indexerSecretArn
-          ? [allow(['secretsmanager:DescribeSecret'], [settings.indexerSecretArn])]
-          : []),
+        ...secrets.map((arn) => allow(['secretsmanager:DescribeSecret'], [arn])),
         ...certificatesOf(settings).map(({ Arn }) => allow(['acm:DescribeCertificate'], [Arn])),
       ],
       reservedConcurrency: undefined,
@@ -103,6 +105,7 @@ export class DeploymentChecks extends Construct {
 function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedProperties {
   const { settings, playerTokenKeys, userJwtKeys } = props
   const signers = checkedSigners(props)
+  const webhookSecrets = importedWebhookSecrets(props)
   return {
     Keys: [
       playerTokenKeys.checkedList('player tokens', 'playerTokenKeys'),
@@ -116,6 +119,7 @@ function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedP
     RestoredTable: settings.restoredTable ?? '',
     LeaveTable: settings.leaveTable ?? '',
     IndexerSecret: settings.indexerSecretArn ?? '',
+    ...(webhookSecrets.length > 0 && { WebhookSecrets: webhookSecrets }),
     PublicKeysOf: playerTokenKeys.keyArns,
     Needs: {
       // The functions of the stack do not exist yet.
@@ -129,6 +133,10 @@ function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedP
 /** The ARNs of the keys that the stack uses and does not create. */
 const importedKeys = ({ playerTokenKeys, userJwtKeys }: DeploymentChecksProps): string[] =>
   [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
+
+/** The ARNs of the secrets of webhooks that the stack uses and does not create. */
+const importedWebhookSecrets = ({ webhookSecrets }: DeploymentChecksProps): readonly string[] =>
+  webhookSecrets?.importedArns ?? []
 
 /** The roles whose permission to sign the checks look for: more than the one that every version has (D113). */
 const checkedSigners = ({

@@ -1,5 +1,5 @@
 import { type RemovalPolicy, Validations } from 'aws-cdk-lib'
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 
 export interface GeneratedSecretProps {
@@ -27,4 +27,5 @@ export function generatedSecret(scope: Construct, id: string, props: GeneratedSe
  * contains only the reference.
  */
 // CDK rejects the plain use of a secret value.
-export const referenceTo = (secret: Secret): string => secret.secretValue.unsafeUnwrap()
+export const referenceTo = (secret: Pick<ISecret, 'secretValue'>): string =>
+  secret.secretValue.unsafeUnwrap()

@@ -31,6 +31,7 @@ export type AlarmSettings = VolumeSettings &
     readonly followedChains?: readonly string[] | undefined
     readonly maintenance?: boolean | undefined
     readonly walletSignIn?: object | undefined
+    readonly webhooks?: object | undefined
   }
 
 /** A threshold that follows from settings. */

@@ -17,6 +17,7 @@ import {
   registrationVolume,
   writeVolume,
 } from './volume-alarms.ts'
+import { webhookDelay, webhookErrors } from './webhook-alarms.ts'
 
 /** All alarms, from which the stack, the dashboard and docs/alarms.md are made. */
 export const alarmTable: readonly AlarmRow[] = [
@@ -36,6 +37,8 @@ export const alarmTable: readonly AlarmRow[] = [
   indexerFailures,
   slowIndexer,
   followerLag,
+  webhookErrors,
+  webhookDelay,
   indexerPlan,
   indexerVolume,
   registrationVolume,

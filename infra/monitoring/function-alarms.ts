@@ -140,9 +140,11 @@ export const functionThrottles: AlarmRow = {
   ],
   metrics: () => single(accountMetric('Throttles', Stats.SUM)),
   graph: ({ functions }) =>
-    [...functions.operations, functions.worker].map((each) =>
-      each.function.metricThrottles({ period }),
-    ),
+    [
+      ...functions.operations,
+      functions.worker,
+      ...(functions.deliverer ? [functions.deliverer] : []),
+    ].map((each) => each.function.metricThrottles({ period })),
 }
 
 /** The part of the unreserved concurrent executions from which the alarm is on. */

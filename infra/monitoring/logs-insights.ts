@@ -1,8 +1,15 @@
 /**
- * The log lines that a query reads: of the operations, of the background worker, of the followers, of all these
- * ("functions"), of API Gateway, or of all these and API Gateway.
+ * The log lines that a query reads: of the operations, of the background worker, of the followers, of the deliveries to webhooks, of all
+ * these ("functions"), of API Gateway, or of all these and API Gateway.
  */
-export type QueriedLogs = 'functions' | 'operations' | 'worker' | 'followers' | 'access log' | 'all'
+export type QueriedLogs =
+  | 'functions'
+  | 'operations'
+  | 'worker'
+  | 'followers'
+  | 'webhooks'
+  | 'access log'
+  | 'all'
 
 /** A query of CloudWatch Logs Insights, which the deployment saves under the names of its subject and of the query. */
 export interface SavedQuery {

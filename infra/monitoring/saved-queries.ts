@@ -47,15 +47,17 @@ export class SavedQueries extends Construct {
 
 /** The names of the log groups with the lines that a query reads. CloudWatch accepts 50 in a query. */
 export function logGroupNames(logs: QueriedLogs, { api, functions }: Monitored): string[] {
-  const { operationLogs, followerLogs } = functions
+  const { operationLogs, followerLogs, delivererLogs } = functions
   const { logGroup: workerLogs } = functions.worker.function
+  const ofFunctions = [operationLogs, workerLogs, ...followerLogs, ...delivererLogs]
   const groups: Record<QueriedLogs, readonly ILogGroup[]> = {
-    functions: [operationLogs, workerLogs, ...followerLogs],
+    functions: ofFunctions,
     operations: [operationLogs],
     worker: [workerLogs],
     followers: followerLogs,
+    webhooks: delivererLogs,
     'access log': [api.accessLog],
-    all: [operationLogs, workerLogs, ...followerLogs, api.accessLog],
+    all: [...ofFunctions, api.accessLog],
   }
   return groups[logs].map(({ logGroupName }) => logGroupName)
 }

@@ -11,6 +11,7 @@ import { signInSettings } from './sign-in-settings.ts'
 import { stackSettings } from './stack-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
+import { webhookSettings } from './webhook-settings.ts'
 
 /** The settings that only a deployment has, beside those of {@link stackSettings} and {@link storageSettings}. */
 const ownSettings = {
@@ -52,6 +53,7 @@ const ownSettings = {
   },
   ...addressSettings,
   ...signInSettings,
+  ...webhookSettings,
   ...alarmSettings,
   ...capacitySettings,
   trafficShift: {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operationIds, signInOperationIds } from '../../functions/operations.ts'
 import { wholeNumber } from '../../lib/settings/forms.ts'
 import { unknownName } from '../../lib/settings/near-names.ts'
-import { arn } from './arn-forms.ts'
+import { arn, secretArn } from './arn-forms.ts'
 
 // The forms of the values that only a deployment has. Each message completes a sentence that begins with the
 // setting's name.
@@ -47,6 +47,16 @@ export const secretNames = v.pipe(
   v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
 )
 
+const generatedOrRetained = 'must be 1 to 32 of a-z, 0-9 and "-", or the complete ARN of a secret'
+
+/** The generations of the secrets of webhooks: the names of the stack's own secrets, and the ARNs of others. */
+export const webhookSecretNames = v.pipe(
+  v.array(v.union([secretName, secretArn], generatedOrRetained), 'must be a list'),
+  v.minLength(1, 'must name at least one secret'),
+  v.maxLength(3, 'must name at most three secrets'),
+  v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
+)
+
 const keyMessage = 'must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key'
 
 /** The generations of a signing key: the names of the stack's own keys, and the ARNs of others. */
@@ -68,7 +78,12 @@ export const reservations = v.lazy((value) =>
   value === 'none' ? v.literal('none') : reservationOfEach,
 )
 
-const functionIds = [...operationIds, ...signInOperationIds, 'workQueue'] as const
+const functionIds = [
+  ...operationIds,
+  ...signInOperationIds,
+  'workQueue',
+  'deliverWebhooks',
+] as const
 
 const reservationOfEach = v.record(
   v.picklist(functionIds, ({ input }) => unknownName(`${input}`, functionIds, 'a function')),

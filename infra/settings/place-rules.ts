@@ -16,11 +16,13 @@ const arnsIn = ({
   alarmTopicArn,
   domain,
   edge,
+  webhooks,
 }: Settings): [path: string, arn: string | undefined, shared: Shared][] => [
   ...keyArns('playerTokenKeys', playerTokenKeys),
   ...keyArns('userJwtKeys', userJwtKeys),
   ['tableKeyArn', tableKeyArn, ['region']],
   ['indexerSecretArn', indexerSecretArn, ['region']],
+  ...secretArns('webhooks.secrets', webhooks?.secrets),
   ['alarmTopicArn', alarmTopicArn, ['region']],
   ['domain.certificateArn', domain?.certificateArn, ['region', 'account']],
   ['edge.domain.certificateArn', edge?.domain?.certificateArn, ['account']],
@@ -33,6 +35,11 @@ const keyArns = (setting: string, names: readonly string[]) =>
     name.startsWith('arn:')
       ? [[`${setting}.${index}`, name, index === 0 ? ['region', 'account'] : ['region']]]
       : [],
+  )
+
+const secretArns = (setting: string, names: readonly string[] = []) =>
+  names.flatMap((name, index): [string, string, Shared][] =>
+    name.startsWith('arn:') ? [[`${setting}.${index}`, name, ['region']]] : [],
   )
 
 const nouns = { region: 'the Region', account: 'the account' } as const

@@ -1,7 +1,7 @@
 import type { OperationId, SignInOperationId } from '../../functions/operations.ts'
 
 /** The functions for which Lambda can reserve concurrent executions. */
-export type FunctionId = OperationId | SignInOperationId | 'workQueue'
+export type FunctionId = OperationId | SignInOperationId | 'workQueue' | 'deliverWebhooks'
 
 /** The settings of concurrent executions. */
 export interface ConcurrencySettings {
@@ -10,6 +10,8 @@ export interface ConcurrencySettings {
   readonly followedChains?: readonly string[] | undefined
   /** Anything, if players sign in with their wallets (D113). */
   readonly walletSignIn?: object | undefined
+  /** Anything, if the deployment has webhooks (D121). */
+  readonly webhooks?: object | undefined
 }
 
 /**
@@ -17,6 +19,18 @@ export interface ConcurrencySettings {
  * players.
  */
 export const workerConcurrency = 5
+
+/** The largest number of webhooks to which the service delivers at a time by default (D122). */
+export const webhookDeliveries = 10
+
+/** Lambda invokes the consumer of a queue at least so many times at once. */
+const leastDeliveries = 2
+
+/** The part of the account that deliveries can use by default: each of them waits for a server of somebody else. */
+const deliveryShare = 0.1
+
+/** The schedule needs an execution too, while deliveries use the others. */
+const executionsOfSweep = 1
 
 /** The concurrent executions of an account that Lambda requires to stay unreserved. */
 const unreservedConcurrency = 100
@@ -69,6 +83,32 @@ export function followerReservation(settings: ConcurrencySettings): number | und
   return hasRoom ? executionsOfFollower : undefined
 }
 
+/** To how many webhooks the service delivers at a time (D122). Less in a small account, whose executions are for callers. */
+export function delivererConcurrency(settings: ConcurrencySettings): number {
+  const { reservedConcurrency: own, accountConcurrency } = settings
+  const chosen = own === 'none' ? undefined : own.deliverWebhooks
+  if (chosen) return chosen - executionsOfSweep
+  const share = Math.floor(accountConcurrency * deliveryShare)
+  return Math.min(webhookDeliveries, Math.max(leastDeliveries, share))
+}
+
+/**
+ * The reserved concurrent executions of the function that delivers to webhooks (D122): those of the setting, or else what it uses at most, where
+ * there is room for it beside the other reservations of the setting and the follower's. There are none with the setting `none`.
+ */
+export function delivererReservation(settings: ConcurrencySettings): number | undefined {
+  const { reservedConcurrency: own, accountConcurrency, webhooks } = settings
+  if (own === 'none' || !webhooks) return undefined
+  if (own.deliverWebhooks !== undefined) return own.deliverWebhooks ?? undefined
+  const executions = delivererConcurrency(settings) + executionsOfSweep
+  const others = sumOf(own) + (followerReservation(settings) ?? 0)
+  return others + executions <= reservableConcurrency(accountConcurrency) ? executions : undefined
+}
+
+/** What the functions reserve that serve no caller and are not in {@link reservedConcurrency}. */
+const ofBackground = (settings: ConcurrencySettings): number =>
+  (followerReservation(settings) ?? 0) + (delivererReservation(settings) ?? 0)
+
 /**
  * The reserved concurrent executions of each operation and of the worker: those of the setting, and defaults for the
  * functions that can be called without an API key. There are no defaults with the setting `none`, nor in an account in
@@ -77,9 +117,10 @@ export function followerReservation(settings: ConcurrencySettings): number | und
 export function reservedConcurrency(
   settings: ConcurrencySettings,
 ): Partial<Record<FunctionId, number>> {
-  const { reservedConcurrency: own, accountConcurrency, walletSignIn } = settings
-  if (own === 'none') return {}
-  const reserved = sumOf(own) + (followerReservation(settings) ?? 0)
+  const { reservedConcurrency: all, accountConcurrency, walletSignIn } = settings
+  if (all === 'none') return {}
+  const { deliverWebhooks: _, ...own } = all
+  const reserved = sumOf(own) + ofBackground(settings)
   const reservable = reservableConcurrency(accountConcurrency) - reserved
   const defaults = Object.fromEntries(
     Object.entries({ ...shares, ...(walletSignIn && signInShares) })
@@ -94,15 +135,15 @@ export function reservedConcurrency(
 
 /** The concurrent executions that all functions of the stack reserve together. */
 export const reservedExecutions = (settings: ConcurrencySettings): number =>
-  sumOf(reservedConcurrency(settings)) + (followerReservation(settings) ?? 0)
+  sumOf(reservedConcurrency(settings)) + ofBackground(settings)
 
 /** The sum of reservations; `null` reserves nothing. */
 const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>
   Object.values(reservations).reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
 /**
- * The faults of the setting: reservations leave what Lambda requires, and the worker can process the messages with which
- * it is invoked.
+ * The faults of the setting: reservations leave what Lambda requires, and the consumers of queues can process the messages with
+ * which they are invoked.
  */
 export function concurrencyFaults({
   accountConcurrency,
@@ -111,6 +152,8 @@ export function concurrencyFaults({
   if (own === 'none') return []
   const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
   const ofWorker = own.workQueue ?? workerConcurrency
+  const leastOfDeliverer = leastDeliveries + executionsOfSweep
+  const ofDeliverer = own.deliverWebhooks ?? leastOfDeliverer
   return [
     ...(isReservable
       ? []
@@ -119,6 +162,11 @@ export function concurrencyFaults({
       ? []
       : [
           `reservedConcurrency.workQueue must be at least ${workerConcurrency}, because the queue invokes the worker up to ${workerConcurrency} times at once, and messages that Lambda rejects end in the dead-letter queue`,
+        ]),
+    ...(ofDeliverer >= leastOfDeliverer
+      ? []
+      : [
+          `reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because the queue invokes the function ${leastDeliveries} times at once, and its schedule once more`,
         ]),
   ]
 }

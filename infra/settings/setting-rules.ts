@@ -8,6 +8,7 @@ import { concurrencyFaults } from './reserved-concurrency.ts'
 import { signInFaults } from './sign-in-rules.ts'
 import { stageFaults } from './stage-rules.ts'
 import { localStage } from './stages.ts'
+import { webhookFaults } from './webhook-rules.ts'
 
 // The rules that involve several settings of a deployment. Each returns its faults: a sentence without a full stop
 // for each, which begins with the name of a setting.
@@ -33,6 +34,7 @@ export function contradictions(settings: Settings): string[] {
     ...sweepFaults(settings),
     ...concurrencyFaults(settings),
     ...signInFaults(settings),
+    ...webhookFaults(settings),
   ]
 }
 

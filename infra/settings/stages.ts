@@ -18,6 +18,7 @@ export interface ResourceNames {
   readonly queue?: string
   readonly deadLetters?: string
   readonly indexerSecret?: string
+  readonly webhooks?: string
 }
 
 export const resourceNames = (stage: string, stackName: string): ResourceNames =>
@@ -27,6 +28,7 @@ export const resourceNames = (stage: string, stackName: string): ResourceNames =
         queue: `${stackName}-work`,
         deadLetters: `${stackName}-dead-letters`,
         indexerSecret: `${stackName}/indexer-key`,
+        webhooks: `${stackName}-webhooks`,
       }
     : {}
 
@@ -49,6 +51,9 @@ export const limits = {
   deviceCodesPerHour: 36_000,
   deviceCodesPerAddressAndHour: 200,
   deviceGuessesPerHour: 10,
+  webhookTestsPerProductAndHour: 10,
+  webhookTestsPerHostAndHour: 60,
+  webhookReplaysPerHour: 4,
 }
 
 /** The defaults of a stage with the protection `dev`. Its tokens are not those of another stage. */

@@ -39,6 +39,8 @@ export type Route = Credential & {
   readonly id: string
   /** The section of the specification, or the decision, that defines it. */
   readonly section: string
+  /** What a deployment must have in its settings to have the operation; absent: nothing. */
+  readonly needs?: 'webhooks'
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { chainNames } from '../domain/nft/chain.ts'
-import type { ChainStart, EventStart } from '../domain/nft-events/read-nft-events.ts'
+import type { ChainStart, EventStart } from '../domain/nft-events/event-start.ts'
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 

@@ -36,6 +36,9 @@ export type FailureCode =
   | 'too_many_nfts'
   | 'too_many_ranges'
   | 'too_many_webhook_contracts'
+  | 'too_many_webhooks'
+  | 'webhook_not_found'
+  | 'webhook_not_verified'
 
 /**
  * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
@@ -133,6 +136,30 @@ const withTooManyRanges = {
 /** The events of too many contracts would be logged, of a product or of the deployment (D119). */
 export class TooManyWebhookContracts extends Failure {
   readonly code = 'too_many_webhook_contracts'
+}
+
+/** The product has no webhook with this identity (D121). */
+export class WebhookNotFound extends Failure {
+  readonly code = 'webhook_not_found'
+  constructor() {
+    super('This product has no webhook with this identity; GET /product/webhooks lists them.')
+  }
+}
+
+/** The product has as many webhooks as it can have (D121). */
+export class TooManyWebhooks extends Failure {
+  readonly code = 'too_many_webhooks'
+  constructor(max: number) {
+    super(`A product can have ${max} webhooks; delete one first.`)
+  }
+}
+
+/** The server at the URL of the webhook has not answered a test, so it gets no events (D121). */
+export class WebhookNotVerified extends Failure {
+  readonly code = 'webhook_not_verified'
+  constructor() {
+    super('The server at the URL of this webhook must answer a test first: POST …/test.')
+  }
 }
 
 /** The ranges of one request to unbind cover too many single NFTs of the allowlist (D57). */

@@ -80,6 +80,12 @@ export const followMilliseconds = 60_000
 /** The timeout of the follower, in seconds: its last steps end before it. */
 export const followerTimeoutSeconds = 75
 
+/** The timeout of the function that delivers to webhooks, in seconds: Lambda ends the function then (D122). */
+export const delivererTimeoutSeconds = 60
+
+/** The time for which one invocation of it begins attempts, in milliseconds. The last one takes up to 15 s more. */
+export const deliverMilliseconds = 20_000
+
 /** The delay of the message with which the worker continues a refresh, in seconds: by then the request has stored its report. */
 export const handOverSeconds = 5
 

@@ -2,7 +2,13 @@ import { downstreamCalls } from './downstream-calls.ts'
 import { indexerCallTimes } from './indexer-call-times.ts'
 import type { Invocation } from './invocation.ts'
 import { declaredMetrics, writeLine } from './log-line.ts'
-import { followMetrics, indexerTimes, requestMetrics, workMetrics } from './metrics.ts'
+import {
+  deliveryMetrics,
+  followMetrics,
+  indexerTimes,
+  requestMetrics,
+  workMetrics,
+} from './metrics.ts'
 import type { DownstreamCounts } from './request-scope.ts'
 import type { DownstreamTimes } from './service-times.ts'
 
@@ -62,6 +68,23 @@ export interface FollowLine extends Invocation, DownstreamCounts, DownstreamTime
   defect?: unknown
 }
 
+/** The log line of a message of the queue of webhooks, or of its sweep (D122). */
+export interface DeliveryLine extends Invocation {
+  messageId?: string | undefined
+  kind?: string | undefined
+  productId?: string | undefined
+  webhookId?: string | undefined
+  durationMilliseconds: number
+  /** The number of messages that were delivered. */
+  delivered?: number | undefined
+  /** Why the last one was not, and the status of the answer. */
+  code?: string | undefined
+  status?: number | undefined
+  delayMilliseconds?: number | undefined
+  /** An error of the service itself; absent without one. */
+  error?: unknown
+}
+
 /** Writes the log line of a request, including its metrics and its calls to other services. */
 export function logRequest(line: RequestLine): void {
   const isServerError = line.status >= 500
@@ -97,6 +120,19 @@ export function logFollow(line: FollowLine): void {
   const defect = line.defect !== undefined && { defect: describe(line.defect) }
   const fields = { ...line, ...defect, maxMemoryMegabytes: maxMemoryMegabytes() }
   writeLine(line.followFailures > 0 ? 'ERROR' : 'INFO', fields, metricsOfFollowing)
+}
+
+/** Writes the log line of a message to a webhook, including its metrics. */
+export function logDelivery({ delayMilliseconds, ...line }: DeliveryLine): void {
+  const hasFailed = 'error' in line
+  const fields = {
+    ...line,
+    ...(hasFailed && { error: describe(line.error) }),
+    deliveryDefects: hasFailed ? 1 : 0,
+    ...(delayMilliseconds !== undefined && { webhookDelaySeconds: delayMilliseconds / 1_000 }),
+    ...measured(),
+  }
+  writeLine(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfDeliveries)
 }
 
 /** CloudWatch reads up to this many values of a metric in a line. */
@@ -157,6 +193,7 @@ const metricsOfRequests = declaredMetrics(requestMetrics)
 const metricsOfWork = declaredMetrics(workMetrics)
 const metricsOfTimes = declaredMetrics(indexerTimes)
 const metricsOfFollowing = declaredMetrics(followMetrics)
+const metricsOfDeliveries = declaredMetrics(deliveryMetrics)
 
 /**
  * Everything in a text that can be or contain a credential or a wallet: API keys, JWTs, query strings, the path with

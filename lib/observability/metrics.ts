@@ -68,6 +68,15 @@ export const workMetrics = {
   ...indexerTimes,
 } as const
 
+/** The metrics of each message to a webhook, and of each sweep (D122). */
+export const deliveryMetrics = {
+  /** 1 if the service itself has failed, and not the server of the webhook, else 0. */
+  deliveryDefects: 'Count',
+  /** The time from when a delivery was due until it began; absent if the server had made it wait. */
+  webhookDelaySeconds: 'Seconds',
+  ...downstreamMetrics,
+} as const
+
 /**
  * The name of the deployment that a function belongs to: functions are named `<deployment>-<name>`. A function with
  * another name is a deployment of its own.

@@ -8,6 +8,7 @@ import type { SettingTable } from './setting.ts'
 import * as signIn from './sign-in.ts'
 import * as signInLimits from './sign-in-limits.ts'
 import * as userJwts from './user-jwts.ts'
+import * as webhooks from './webhooks.ts'
 
 /** A file of settings has rows, under the names of their environment variables, and the parts that read them. */
 type RowsOf<Subject> = {
@@ -37,6 +38,7 @@ export const functionSettings = {
   ...rowsOf(limits),
   ...rowsOf(signIn),
   ...rowsOf(signInLimits),
+  ...rowsOf(webhooks),
 } satisfies SettingTable
 
 /** The name of an environment variable of the functions. */

@@ -32,6 +32,8 @@ import type { AwsAccess } from './aws-access.ts'
 export interface ResourceNames {
   table: string
   queue: string
+  /** The queue of the webhooks. */
+  webhookQueue: string
   userJwtKeyAlias: string
   playerTokenKeyAlias: string
   /** The name of the secret that holds `indexerKey`. */
@@ -41,12 +43,15 @@ export interface ResourceNames {
   playerDigestSecret: string
   /** The name of the secret of signing in with wallets. */
   signInSecret: string
+  /** The name of the secret from which those of webhooks follow. */
+  webhookSecret: string
 }
 
 /** How the functions address the resources. */
 export interface Resources {
   tableName: string
   queueUrl: string
+  webhookQueueUrl: string
   userJwtKeyArn: string
   playerTokenKeyArn: string
   /** The base64 of the key's DER SubjectPublicKeyInfo, as a deployment passes it on to its functions (D74). */
@@ -56,6 +61,8 @@ export interface Resources {
   playerDigestKey: string
   /** The secret itself (D97). */
   signInSecret: string
+  /** The secret itself (D123). */
+  webhookSecret: string
 }
 
 /**
@@ -71,26 +78,25 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
   const sqs = new SQSClient(bounded)
   const secretsManager = new SecretsManagerClient(bounded)
   try {
-    const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn, ...random] =
+    const [tableName, queueUrl, webhookQueueUrl, userJwtKeyArn, playerTokenKeyArn, ...secrets] =
       await Promise.all([
         provideTable(dynamodb, names.table),
         provideWorkQueue(sqs, names.queue),
+        provideWebhookQueue(sqs, names.webhookQueue),
         provideKey(kms, names.userJwtKeyAlias),
         provideKey(kms, names.playerTokenKeyAlias),
         provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
         provideRandomSecret(secretsManager, names.playerDigestSecret),
         provideRandomSecret(secretsManager, names.signInSecret),
+        provideRandomSecret(secretsManager, names.webhookSecret),
       ])
-    const [playerDigestKey, signInSecret] = random
+    const [indexerSecretArn, playerDigestKey, signInSecret, webhookSecret] = secrets
     const playerTokenPublicKey = await publicKeyOf(kms, playerTokenKeyArn)
-    const keys = {
-      userJwtKeyArn,
-      playerTokenKeyArn,
-      playerTokenPublicKey,
-      playerDigestKey,
-      signInSecret,
+    return {
+      ...{ tableName, queueUrl, webhookQueueUrl, indexerSecretArn },
+      ...{ userJwtKeyArn, playerTokenKeyArn, playerTokenPublicKey },
+      ...{ playerDigestKey, signInSecret, webhookSecret },
     }
-    return { tableName, queueUrl, indexerSecretArn, ...keys }
   } catch (error) {
     throw explained(error, aws.endpoint)
   } finally {
@@ -142,6 +148,13 @@ async function provideWorkQueue(sqs: SQSClient, name: string): Promise<string> {
     VisibilityTimeout: '90',
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 }),
   }
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
+  return QueueUrl
+}
+
+async function provideWebhookQueue(sqs: SQSClient, name: string): Promise<string> {
+  const QueueUrl = await provideQueue(sqs, name)
+  const Attributes = { VisibilityTimeout: '120', MessageRetentionPeriod: `${14 * 86_400}` }
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
   return QueueUrl
 }

@@ -17,6 +17,10 @@ interface EventSourceOptions {
   region: string
   credentials: NonNullable<SQSClientConfig['credentials']>
   invoke(event: SQSEvent): Promise<InvokeResult>
+  /** The most messages of a call, 1 to 10; by default 10. */
+  batchSize?: number
+  /** The most calls at a time; by default one. */
+  concurrency?: number
   /** Receives the first of several failures in a row. */
   log?: (line: string) => void
 }
@@ -24,17 +28,17 @@ interface EventSourceOptions {
 /** A running event source. */
 interface EventSource {
   /**
-   * Stops polling and gives a call in progress 2 s to end. SQS delivers the messages of a call that
+   * Stops polling and gives the calls in progress 2 s to end. SQS delivers the messages of a call that
    * does not end again. Repeated calls are safe.
    */
   close(): Promise<void>
 }
 
 /**
- * Lambda's event source mapping: polls an SQS queue and passes batches of up to 10 messages to a
- * function, one batch at a time. It deletes no message if the function fails, and otherwise all messages
+ * Lambda's event source mapping: polls an SQS queue and passes batches of messages to a function, up to
+ * `concurrency` batches at a time. It deletes no message if the function fails, and otherwise all messages
  * that `batchItemFailures` does not name (ReportBatchItemFailures). SQS delivers the other messages again
- * after their visibility timeout. After an error, polling pauses for 0.1 s to 10 s.
+ * after their visibility timeout, or when the function has said. After an error, polling pauses for 0.1 s to 10 s.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function startEventSource(options: EventSourceOptions): EventSource {
@@ -48,20 +52,24 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   const closing = new AbortController()
   const { signal } = closing
 
+  let isFailing = false
   const run = async () => {
     for (let failures = 0; !signal.aborted; ) {
       try {
         await pollOnce(client, options, signal)
         failures = 0
+        isFailing = false
       } catch (error) {
         if (signal.aborted) return
-        if (failures++ === 0) log(`The queue ${options.queueUrl}: ${(error as Error).message}`)
-        const milliseconds = Math.min(100 * 2 ** (failures - 1), 10_000)
+        if (!isFailing) log(`The queue ${options.queueUrl}: ${(error as Error).message}`)
+        isFailing = true
+        const milliseconds = Math.min(100 * 2 ** failures++, 10_000)
         await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
       }
     }
   }
-  const ended = run()
+  const { concurrency = 1 } = options
+  const ended = Promise.all(Array.from({ length: concurrency }, run))
   const close = async () => {
     closing.abort()
     const grace = new AbortController()
@@ -81,13 +89,13 @@ export function startEventSource(options: EventSourceOptions): EventSource {
 
 async function pollOnce(
   client: SQSClient,
-  { queueUrl, region, invoke }: EventSourceOptions,
+  { queueUrl, region, invoke, batchSize = 10 }: EventSourceOptions,
   abortSignal: AbortSignal,
 ): Promise<void> {
   const { Messages: messages = [] } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: 10,
+      MaxNumberOfMessages: batchSize,
       WaitTimeSeconds: 20,
       MessageSystemAttributeNames: ['All'],
     }),
@@ -97,7 +105,7 @@ async function pollOnce(
   const result = await invoke({
     Records: messages.map((message) => record(message, queueUrl, region)),
   })
-  if (!result.ok) throw new Error(`the worker failed with ${result.errorType}: ${result.message}`)
+  if (!result.ok) throw new Error(`the function failed with ${result.errorType}: ${result.message}`)
   const done = succeeded(messages, JSON.parse(result.payload))
   if (done.length === 0) return
   await client.send(

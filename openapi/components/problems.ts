@@ -71,6 +71,10 @@ const usualDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     description: 'The product has no API key with this `keyId`, and had none in the last 90 days.',
     detail: 'This product has no API key with this keyId.',
   },
+  webhook_not_found: {
+    description: 'The product has no webhook with this `webhookId`.',
+    detail: 'This product has no webhook with this identity; GET /product/webhooks lists them.',
+  },
   key_ended: {
     description: 'The API key has ended in the last 90 days. Nothing was changed.',
     detail: 'This API key has ended already.',
@@ -89,6 +93,15 @@ const usualDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     description:
       'The product has more contracts on followed chains than `webhookContracts` of the deployment permits, or the events of 1,000 contracts are logged in the deployment already. Nothing was changed.',
     detail: 'Events are for 20 contracts; this product has 21.',
+  },
+  too_many_webhooks: {
+    description: 'The product has 5 webhooks. Delete one first.',
+    detail: 'A product can have 5 webhooks; delete one first.',
+  },
+  webhook_not_verified: {
+    description:
+      'The server at the URL of the webhook has not answered a test, so the webhook has no events. Test it first.',
+    detail: 'The server at the URL of this webhook must answer a test first: POST …/test.',
   },
   too_many_ranges: {
     description:

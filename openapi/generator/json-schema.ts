@@ -137,7 +137,8 @@ export function namedSchemas(): Record<string, JsonSchema> {
         if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
         const prose = { description: fields[field], ...(fieldSchema as JsonSchema) }
         const isOptional = !rest.required?.includes(field)
-        const isNullable = isOptional && isRequestBody(schema) && !isForm(schema)
+        const takesNull = entryTypeOf(schema, field) !== 'exact_optional'
+        const isNullable = isOptional && takesNull && isRequestBody(schema) && !isForm(schema)
         return [field, isNullable ? nullable(prose) : prose]
       })
       return [
@@ -147,6 +148,10 @@ export function namedSchemas(): Record<string, JsonSchema> {
     }),
   )
 }
+
+/** The type of a field in the schema of an object; absent if it has none. */
+const entryTypeOf = (schema: v.GenericSchema, field: string): string | undefined =>
+  'entries' in schema ? (schema.entries as Record<string, v.GenericSchema>)[field]?.type : undefined
 
 /** An optional field of a request body, in which `null` and `""` mean absent (D4). */
 function nullable({ description, type, ...rest }: JsonSchema): JsonSchema {

@@ -59,6 +59,7 @@ describe('D49: get events', () => {
           action: 'registerProduct',
           newKeyId: null,
           endedKeyId: null,
+          webhookId: null,
           chain: null,
           contractAddress: null,
           count: null,

@@ -53,48 +53,48 @@ describe('D62: the session', () => {
 })
 
 describe('D79: a new key that is not saved', () => {
-  const newKey = { title: 'Your API key', apiKey: 'pnk_2' }
+  const newSecret = { title: 'Your API key', kind: 'apiKey', secret: 'pnk_2' } as const
   let storage: Storage
   let session: ReturnType<typeof createSession>
   beforeEach(() => {
     storage = memoryStorage()
     session = createSession(storage)
     session.signIn('pnk_1')
-    session.showNewKey(newKey)
+    session.showNewSecret(newSecret)
   })
-  const again = () => createSession(storage).newKey
+  const again = () => createSession(storage).newSecret
 
   test('survives a reload until it is saved', () => {
-    expect([session.newKey, again()]).toEqual([newKey, newKey])
-    session.newKeySaved()
-    expect([session.newKey, again(), session.apiKey]).toEqual([undefined, undefined, 'pnk_1'])
+    expect([session.newSecret, again()]).toEqual([newSecret, newSecret])
+    session.newSecretSaved()
+    expect([session.newSecret, again(), session.apiKey]).toEqual([undefined, undefined, 'pnk_1'])
     expect(storage.length).toBe(1)
   })
 
   test('becomes the key of the session, or outlives a session that the API refuses', () => {
     session.signIn('pnk_2')
-    expect([session.newKey, again()]).toEqual([newKey, newKey])
+    expect([session.newSecret, again()]).toEqual([newSecret, newSecret])
     session.end('refused')
-    expect([session.newKey, again(), storage.length]).toEqual([newKey, newKey, 1])
+    expect([session.newSecret, again(), storage.length]).toEqual([newSecret, newSecret, 1])
   })
 
   test.each(['signedOut', 'deleted'] as const)('ends with a session that is %s', (reason) => {
     session.end(reason)
-    expect([session.newKey, again(), storage.length]).toEqual([undefined, undefined, 0])
+    expect([session.newSecret, again(), storage.length]).toEqual([undefined, undefined, 0])
   })
 
   test('is not there for a session with another key', () => {
     session.signIn('pnk_3')
-    expect([session.newKey, again(), storage.length]).toEqual([undefined, undefined, 1])
+    expect([session.newSecret, again(), storage.length]).toEqual([undefined, undefined, 1])
   })
 
   test('is shown also if the storage has no room for it', () => {
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const other = { title: 'Another', apiKey: 'pnk_4' }
-    session.showNewKey(other)
-    expect(session.newKey).toEqual(other)
+    const other = { title: 'Another', kind: 'webhookSecret', secret: 'whsec_4' } as const
+    session.showNewSecret(other)
+    expect(session.newSecret).toEqual(other)
     expect(again()).toBeUndefined()
   })
 })

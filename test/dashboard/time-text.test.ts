@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { dayText, exactTime, timeAgo, utcDayText } from '../../dashboard/shell/time-text.ts'
+import {
+  dayText,
+  durationText,
+  exactTime,
+  timeAgo,
+  timeUntil,
+  utcDayText,
+} from '../../dashboard/shell/time-text.ts'
 
 describe('times', () => {
   test.each([
@@ -15,6 +22,30 @@ describe('times', () => {
   ])('%d seconds ago is "%s"', (seconds, text) => {
     const now = Date.parse('2026-11-22T09:30:00Z')
     expect(timeAgo(now - seconds * 1000, now)).toBe(text)
+  })
+
+  test.each([
+    [45, 'in 45 seconds'],
+    [0.1, 'in 1 second'],
+    [119, 'in 1 minute'],
+    [3_600, 'in 1 hour'],
+    [86_400 * 3, 'in 3 days'],
+    [0, 'now'],
+    [-60, 'now'],
+  ])('%d seconds ahead is "%s"', (seconds, text) => {
+    const now = Date.parse('2026-11-22T09:30:00Z')
+    expect(timeUntil(now + seconds * 1000, now)).toBe(text)
+  })
+
+  test.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [7_300, '2 hours'],
+    [90_000, '1 day'],
+  ])('%d seconds are "%s"', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text)
   })
 
   test('a day has one form, and a day in UTC is no other day elsewhere', () => {

@@ -56,7 +56,7 @@ export const settings = {
   serviceToken: `${chain}:${address}:${decimals}:${symbol}`,
   usageDelaySeconds: 1,
   // The indexer of the sample world is never behind the block that it states, so answers are remembered after a second.
-  ...{ followedChains: ['POLYGON'], settlingSeconds: 1 },
+  ...{ followedChains: ['POLYGON'], settlingSeconds: 1, webhooks: {} },
   edge: {},
   dashboard: true,
   // The API tests call more often than any caller may. Everything is still counted.

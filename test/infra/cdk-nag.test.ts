@@ -2,9 +2,15 @@ import { Validations } from 'aws-cdk-lib'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../functions/operations.ts'
-import { backup, edge, prodSettings, retainedKey } from '../support/prod-settings.ts'
+import {
+  backup,
+  edge,
+  prodSettings,
+  retainedKey,
+  webhookSettings,
+} from '../support/prod-settings.ts'
 import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
+import { usualRoutes } from '../support/usual-routes.ts'
 
 const prod = serviceApp(prodSettings)
 Validations.of(prod.app).addPlugins(
@@ -41,6 +47,10 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     expect(violationsIn(serviceApp({ ...prodSettings, edge, dashboard: true }))).toEqual([])
   })
 
+  test('D122: have no finding with webhooks, whose queue has no dead-letter queue', () => {
+    expect(violationsIn(serviceApp(webhookSettings))).toEqual([])
+  })
+
   test('have no finding with updates that shift traffic', () => {
     expect(violationsIn(serviceApp({ ...prodSettings, trafficShift: 'canary' }))).toEqual([])
   })
@@ -58,7 +68,7 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     )
     for (const { reason } of suppressed) expect(reason.length).toBeGreaterThan(40)
     const ids = (type: string) => suppressed.flatMap(({ Type, id }) => (Type === type ? [id] : []))
-    const paths = Object.values(routes).flatMap((route) => route.paths)
+    const paths = usualRoutes.flatMap((route) => route.paths)
     expect(ids('AWS::ApiGatewayV2::Route')).toEqual(Array(paths.length).fill('AwsSolutions-APIG4'))
     expect(ids('AWS::SecretsManager::Secret')).toEqual(Array(2).fill('AwsSolutions-SMG4'))
     expect(new Set(ids('AWS::IAM::Role'))).toEqual(new Set(['AwsSolutions-IAM5[Resource::*]']))

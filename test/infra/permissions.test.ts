@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
@@ -13,6 +12,7 @@ import {
   type Resource,
   serviceTemplate,
 } from '../support/service-template.ts'
+import { usualOperationIds } from '../support/usual-routes.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
 const template = serviceTemplate({
@@ -41,7 +41,7 @@ const ofDeployment: Record<string, string[]> = {
 
 const allNames = [...functionNames, ...Object.keys(ofDeployment)]
 
-const operationNames = operationIds.map(functionName)
+const operationNames = usualOperationIds.map(functionName)
 
 /** The log group that a function shares with others. */
 function sharedLogs(name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds, routes } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
@@ -10,6 +10,7 @@ import {
   serviceApp,
   templateOf,
 } from '../support/service-template.ts'
+import { usualOperationIds, usualRoutes } from '../support/usual-routes.ts'
 
 const devApp = serviceApp()
 const prodApp = serviceApp(prodSettings)
@@ -24,7 +25,7 @@ const functionsOf = ({ all }: typeof dev) =>
   all('AWS::Lambda::Function').map(([, { Properties }]) => Properties)
 
 describe('the functions', () => {
-  const names = [...operationIds.map(functionName), 'work-queue', 'deployment-checks']
+  const names = [...usualOperationIds.map(functionName), 'work-queue', 'deployment-checks']
 
   test('are one for each operation of the route table, the worker, and the checks of a deployment', () => {
     const deployed = functionsOf(prod).map(({ FunctionName }) => FunctionName)
@@ -48,8 +49,8 @@ describe('the functions', () => {
   test('D83: of operations share a log group, and the others have their own', () => {
     const logs = functionsOf(prod).map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)
     const shared = logs.filter((id) => id.startsWith('FunctionsOperationLogs'))
-    expect(shared).toHaveLength(operationIds.length)
-    expect(new Set(logs).size).toBe(1 + names.length - operationIds.length)
+    expect(shared).toHaveLength(usualOperationIds.length)
+    expect(new Set(logs).size).toBe(1 + names.length - usualOperationIds.length)
   })
 
   test('only the worker may be invoked recursively', () => {
@@ -89,7 +90,7 @@ describe('the HTTP API', () => {
         .Properties
       return [Properties.RouteKey, aliasedFunction(prod, IntegrationUri), PayloadFormatVersion]
     })
-    const declared = operationIds.flatMap((id) =>
+    const declared = usualOperationIds.flatMap((id) =>
       routes[id].paths.map((path) => [
         `${routes[id].method} ${path}`,
         `PlayerNfts-prod-${functionName(id)}`,
@@ -111,7 +112,7 @@ describe('the HTTP API', () => {
 
   test('has a throttle for each open route, for player tokens, and for all other routes', () => {
     const { RouteSettings, DefaultRouteSettings } = prod.only('AWS::ApiGatewayV2::Stage').Properties
-    const own = Object.values(routes).filter(({ auth }) => auth !== 'PRODUCT')
+    const own = usualRoutes.filter(({ auth }) => auth !== 'PRODUCT')
     const keys = own.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
     expect(Object.keys(RouteSettings).toSorted()).toEqual(keys.toSorted())
     const throttles = [...Object.values(RouteSettings), DefaultRouteSettings]

@@ -11,6 +11,7 @@ import {
   serviceTemplate,
   templateOf,
 } from '../support/service-template.ts'
+import { usualRoutes } from '../support/usual-routes.ts'
 
 const kinds: readonly Route[] = [
   routes.getProduct,
@@ -27,7 +28,7 @@ const madeUp = Array.from({ length: 5 }, (_, index) =>
   }),
 ).flat()
 
-const operations = [...Object.values<Route>(routes), ...madeUp]
+const operations = [...usualRoutes, ...madeUp]
 
 /** The resources of the worker: its function, its queue, their alarms, and what moves its traffic. */
 const isOfWorker = ([id]: [id: string, resource: Resource]): boolean =>

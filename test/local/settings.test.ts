@@ -29,6 +29,9 @@ describe('the settings of npm start', () => {
     expect(passed).toMatchObject({
       INDEXER_CALLS_PER_PRODUCT_AND_MINUTE: '75',
       INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
+      WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR: '10',
+      WEBHOOK_TESTS_PER_HOST_AND_HOUR: '60',
+      WEBHOOK_REPLAYS_PER_HOUR: '4',
       NFTS_PER_PRODUCT: '5',
     })
     expect(readLocalSettings({}).passed).not.toHaveProperty('NFTS_PER_PRODUCT')

@@ -2,7 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operationIds, routes } from '../../functions/operations.ts'
-import { functionNames, signInFunctionNames } from '../../infra/bundle/bundle.ts'
+import {
+  functionNames,
+  signInFunctionNames,
+  webhookFunctionNames,
+} from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { functionName } from '../../lib/contract/route.ts'
 
@@ -35,7 +39,7 @@ describe('every operation', () => {
   test('has a handler, and every handler has an operation', () => {
     const folders = globSync('functions/*/handler.ts').map((file) => basename(dirname(file)))
     const strays = folders.filter(
-      (name) => ![...functionNames, ...signInFunctionNames].includes(name),
+      (name) => ![...functionNames, ...webhookFunctionNames, ...signInFunctionNames].includes(name),
     )
     expect([
       ...sentences(({ id, name }) => lacks(`functions/${name}/handler.ts`, `the operation ${id}`)),

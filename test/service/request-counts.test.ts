@@ -134,7 +134,8 @@ test('a retry of the AWS SDK is not counted', async () => {
 })
 
 describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (length) => {
-  const { counts, ask, work } = newMeasurement()
+  // A deployment without webhooks.
+  const { counts, ask, work } = newMeasurement({ WEBHOOK_QUEUE_URL: '' })
   const large = newMeasurement()
 
   beforeAll(async () => {
@@ -184,6 +185,16 @@ describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (leng
   })
 
   test('sweep', () => expect(counts['sweep']).toEqual([sweepOf(length), sweepOf(100)]))
+})
+
+test('D121: a deployment with webhooks tells them of a contract that is new, and of nothing else', async () => {
+  const { counts, ask } = newMeasurement()
+  const product = { apiKey: await service.newProduct() }
+  const contract = newAddress()
+  for (const length of [1, 2]) {
+    await ask('allowlistNfts', { ...product, ...allowlisting(contract, length) })
+  }
+  expect(counts['allowlistNfts']?.map(({ SendMessage = 0 }) => SendMessage)).toEqual([1, 0])
 })
 
 test('Budget: the worker continues a refresh', async () => {

@@ -3,6 +3,7 @@ import type { Route } from '../../lib/contract/route.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import type { Sent } from './requests/client.ts'
+import { webhookIn, webhooksOf } from './requests/webhooks.ts'
 import type { Service } from './services/service.ts'
 
 const { gear } = samples.collections
@@ -21,7 +22,7 @@ export async function acceptedRequest(service: Service, id: OperationId): Promis
   const apiKey = auth === 'PRODUCT' ? await productWithGear(service) : undefined
   return {
     ...(apiKey && { apiKey }),
-    ...(apiKey && pathParameters && { path: { keyId: await furtherKey(service, apiKey) } }),
+    ...(apiKey && pathParameters && { path: await pathOf(service, apiKey, pathParameters) }),
     ...(auth === 'USER' && { userJwt: await service.userJwt() }),
     ...(player && { playerToken: (await service.newPlayer(holders)).playerToken }),
     ...documentedInput(id),
@@ -34,6 +35,16 @@ const allowlisting = {
   ...contract,
   contractDescription: 'Equipment that the sample players carry.',
   tokens: gear.tokenIds,
+}
+
+/** A key or a webhook of the product, as the path names it. */
+async function pathOf(
+  service: Service,
+  apiKey: string,
+  [name = '']: readonly string[],
+): Promise<Record<string, string>> {
+  if (name === 'keyId') return { keyId: await furtherKey(service, apiKey) }
+  return { webhookId: webhookIn(await webhooksOf(service.call, apiKey).create()).webhookId }
 }
 
 /** A further key of the product. */

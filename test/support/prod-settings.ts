@@ -69,6 +69,9 @@ export const edge = {
 /** Settings of production in which players sign in with their wallets, and with nothing else. */
 export const signInSettings = { ...withoutLogin, userIds: 'assigned', edge, walletSignIn: {} }
 
+/** Settings of production with webhooks. */
+export const webhookSettings = { ...prodSettings, followedChains: ['POLYGON'], webhooks: {} }
+
 /** A domain of the API. */
 export const domain = {
   name: 'nfts.studio.example',

@@ -8,6 +8,7 @@ import {
   retainedSecret,
   severalLogins,
   signInSettings,
+  webhookSettings,
   withoutLogin,
 } from './prod-settings.ts'
 
@@ -54,6 +55,11 @@ export const variants: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ userJwtAudience: 'own', loginRoleArn: prodSettings.loginRoleArn },
   },
   'sign-in with wallets, and no other login': signInSettings,
+  'webhooks, with the defaults of prod': webhookSettings,
+  'everything on, with sign-in with wallets and webhooks': {
+    ...{ ...everything, walletSignIn: {}, webhooks: { secrets: ['3', '2', '1'] } },
+    alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
+  },
   'linear, in a large account in eu-south-1': {
     ...{ ...prodSettings, trafficShift: 'linear', region: 'eu-south-1' },
     accountConcurrency: 100_000,

@@ -27,6 +27,13 @@ const operations: { readonly [Id in types.OperationId]: Operation } = {
   unbindNfts: { id: 'unbindNfts', method: 'DELETE', path: '/api/public/v1/product/tokens', credentials: ['apiKey'], effect: 'repeatable' },
   unbindNftList: { id: 'unbindNftList', method: 'POST', path: '/api/public/v1/product/tokens/unbind', credentials: ['apiKey'], effect: 'repeatable' },
   refreshMetadata: { id: 'refreshMetadata', method: 'POST', path: '/api/public/v1/tokens/refresh', credentials: ['apiKey'], effect: 'repeatable', convert: conversions.RefreshReport },
+  createWebhook: { id: 'createWebhook', method: 'POST', path: '/api/public/v1/product/webhooks', credentials: ['apiKey'], effect: 'once' },
+  listWebhooks: { id: 'listWebhooks', method: 'GET', path: '/api/public/v1/product/webhooks', credentials: ['apiKey'], effect: 'reads' },
+  updateWebhook: { id: 'updateWebhook', method: 'PATCH', path: '/api/public/v1/product/webhooks/{webhookId}', credentials: ['apiKey'], effect: 'repeatable' },
+  rotateWebhookSecret: { id: 'rotateWebhookSecret', method: 'POST', path: '/api/public/v1/product/webhooks/{webhookId}/rotate', credentials: ['apiKey'], effect: 'once' },
+  testWebhook: { id: 'testWebhook', method: 'POST', path: '/api/public/v1/product/webhooks/{webhookId}/test', credentials: ['apiKey'], effect: 'once', sends: 'nothing' },
+  replayWebhook: { id: 'replayWebhook', method: 'POST', path: '/api/public/v1/product/webhooks/{webhookId}/replay', credentials: ['apiKey'], effect: 'once' },
+  deleteWebhook: { id: 'deleteWebhook', method: 'DELETE', path: '/api/public/v1/product/webhooks/{webhookId}', credentials: ['apiKey'], effect: 'repeatable' },
   getRawMetadata: { id: 'getRawMetadata', method: 'GET', path: '/api/public/v1/player/tokens/raw', credentials: ['apiKey', 'playerToken'], effect: 'reads', remembered: true, convert: conversions.RawNft },
   getStructuredMetadata: { id: 'getStructuredMetadata', method: 'GET', path: '/api/public/v1/player/tokens', credentials: ['apiKey', 'playerToken'], effect: 'reads', remembered: true },
   getPublicKey: { id: 'getPublicKey', method: 'GET', path: '/api/public/v1/public-key', credentials: [], effect: 'reads' },
@@ -252,6 +259,67 @@ export class PlayerNfts {
    */
   refreshMetadata(params: types.RefreshMetadataParams, options?: CallOptions): ApiCall<types.RefreshReport> {
     return call(this.#options, operations.refreshMetadata, params, options)
+  }
+
+  /**
+   * Registers a URL to which the events of the product are to be sent, and returns the secret with
+   * which its server verifies the messages, once. A product can have 5 webhooks. Nothing is sent
+   * yet: the server must answer a test first.
+   */
+  createWebhook(params: types.CreateWebhookParams, options?: CallOptions): ApiCall<types.NewWebhook> {
+    return call(this.#options, operations.createWebhook, params, options)
+  }
+
+  /**
+   * Lists the webhooks of the product, by their creation, and says which of its contracts have no
+   * events.
+   */
+  listWebhooks(options?: CallOptions): ApiCall<types.Webhooks> {
+    return call(this.#options, operations.listWebhooks, {}, options)
+  }
+
+  /**
+   * Changes the given fields. With another URL, the webhook is unverified again. `"state":
+   * "paused"` stops the deliveries; `"active"` goes on where they stopped, at once, also after
+   * failures. Events are kept for 7 days, and those of a product whose webhooks are all paused are
+   * logged for a day more.
+   */
+  updateWebhook(params: types.UpdateWebhookParams, options?: CallOptions): ApiCall<types.Webhook> {
+    return call(this.#options, operations.updateWebhook, params, options)
+  }
+
+  /**
+   * Returns a new secret, once. For `overlapSeconds`, messages are signed with the old secret and
+   * the new one, so that a server with either of them verifies them. After a second rotation within
+   * that time, the first of the three secrets ends. The body can be empty.
+   */
+  rotateWebhookSecret(params: types.RotateWebhookSecretParams, options?: CallOptions): ApiCall<types.NewWebhook> {
+    return call(this.#options, operations.rotateWebhookSecret, params, options)
+  }
+
+  /**
+   * Sends the message `webhook.test` to the webhook now, and waits for the answer of its server.
+   * Its `data.challenge` is new each time. Only an answer of 2xx with exactly this text as its body
+   * delivers the test; it verifies the URL, and an unverified webhook becomes active: it gets what
+   * happens from then on. A product has 10 tests an hour by default. After a 503, the test may
+   * still be sent, and verify the URL.
+   */
+  testWebhook(params: types.TestWebhookParams, options?: CallOptions): ApiCall<types.WebhookTest> {
+    return call(this.#options, operations.testWebhook, params, options)
+  }
+
+  /**
+   * Sends what has happened since a time of the last 7 days again, in its order and with the same
+   * ids, and goes on with what is new. A paused webhook goes on too, and an unverified one begins
+   * there once its server has answered a test. The body can be empty.
+   */
+  replayWebhook(params: types.ReplayWebhookParams, options?: CallOptions): ApiCall<types.Webhook> {
+    return call(this.#options, operations.replayWebhook, params, options)
+  }
+
+  /** Deletes a webhook. An attempt that is under way ends; no further one begins. */
+  deleteWebhook(params: types.DeleteWebhookParams, options?: CallOptions): ApiCall<types.Confirmation> {
+    return call(this.#options, operations.deleteWebhook, params, options)
   }
 
   /**

@@ -22,6 +22,13 @@ export type OperationId =
   | 'unbindNfts'
   | 'unbindNftList'
   | 'refreshMetadata'
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'updateWebhook'
+  | 'rotateWebhookSecret'
+  | 'testWebhook'
+  | 'replayWebhook'
+  | 'deleteWebhook'
   | 'getRawMetadata'
   | 'getStructuredMetadata'
   | 'getPublicKey'
@@ -286,7 +293,10 @@ export type ProductEvent = {
    * @format date-time
    */
   at: string
-  /** The API key that made the change. null: the operator of the service made it. */
+  /**
+   * The API key that made the change. null: the operator of the service made it, or the service
+   * itself (`pauseWebhook`).
+   */
   keyId: string | null
   /**
    * The operation that made the change, by its `operationId`, for example `allowlistNfts`. Values
@@ -300,6 +310,8 @@ export type ProductEvent = {
    * for other changes.
    */
   endedKeyId: string | null
+  /** The webhook that the change is about. null for other changes. */
+  webhookId: string | null
   /** Chain name. null if the change is not about a contract. */
   chain: string | null
   /** Contract address, in lower case. null if the change is not about a contract. */
@@ -544,6 +556,166 @@ export type RefreshedNft = {
   rawMetadata: Record<string, unknown>
   /** The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. */
   rawMetadataText: string
+}
+
+/** A webhook with its secret. */
+export type NewWebhook = {
+  /** The identity of the webhook. */
+  webhookId: string
+  /** Where messages are sent, as it is called. */
+  url: string
+  /** The types of events that are sent. */
+  events: string[]
+  /** What the webhook is for. */
+  description: string
+  /**
+   * `unverified`: the server at the URL has not answered a test yet, and gets nothing else.
+   * `active`. `failing`: the latest attempt failed, and will be repeated. `paused`: by a call,
+   * after 76 hours of failures, or after 410. Values can be added.
+   */
+  state: 'unverified' | 'active' | 'failing' | 'paused'
+  /**
+   * When it was created, in UTC.
+   * @format date-time
+   */
+  createdAt: string
+  /**
+   * When an event was delivered last, in UTC. null: never.
+   * @format date-time
+   */
+  lastDeliveredAt: string | null
+  /** The latest failure since the URL was verified, but for those of tests. null: none. */
+  lastFailure: WebhookFailure | null
+  /** How many attempts have failed since the last delivery. */
+  failures: number
+  /**
+   * Since when there have been events to deliver, in UTC. null: nothing is pending.
+   * @format date-time
+   */
+  pendingSince: string | null
+  /**
+   * No attempt is made before this time, in UTC. null: the next attempt is not delayed.
+   * @format date-time
+   */
+  nextAttemptAt: string | null
+  /**
+   * How far the deliveries are behind, in seconds, while something is pending. One message is sent
+   * at a time, so a server that answers in 100 milliseconds gets at most 600 in a minute, and one
+   * that takes longer than two seconds is called a fourth of the time.
+   */
+  behindSeconds: number | null
+  /**
+   * Until when the secret before the last rotation signs too, in UTC. null: it does not.
+   * @format date-time
+   */
+  oldSecretEndsAt: string | null
+  /**
+   * The secret of Standard Webhooks with which the server verifies messages. It is shown only here:
+   * keep it.
+   */
+  secret: string
+}
+
+/** Why a message was not delivered. */
+export type WebhookFailure = {
+  /**
+   * When, in UTC.
+   * @format date-time
+   */
+  at: string
+  /**
+   * `unexpected_status`, `timeout`, `host_not_found`, `address_not_public`, `connection_failed`,
+   * `certificate_invalid`, `answer_malformed`, `secret_ended`. Values can be added.
+   */
+  code: string
+  /** The HTTP status of the answer. null: there was no answer. */
+  status: number | null
+}
+
+/** The webhooks of a product. */
+export type Webhooks = {
+  /** The webhooks. */
+  webhooks: Webhook[]
+  /**
+   * The chains of contracts of the product on which this service follows nothing: they have no
+   * events.
+   */
+  notFollowed: string[]
+  /**
+   * Whether the product has more contracts than events are logged for: the last ones, in the order
+   * of the list of contracts, have no events.
+   */
+  contractsOverLimit: boolean
+}
+
+/** A webhook, without its secret. */
+export type Webhook = {
+  /** The identity of the webhook. */
+  webhookId: string
+  /** Where messages are sent, as it is called. */
+  url: string
+  /** The types of events that are sent. */
+  events: string[]
+  /** What the webhook is for. */
+  description: string
+  /**
+   * `unverified`: the server at the URL has not answered a test yet, and gets nothing else.
+   * `active`. `failing`: the latest attempt failed, and will be repeated. `paused`: by a call,
+   * after 76 hours of failures, or after 410. Values can be added.
+   */
+  state: 'unverified' | 'active' | 'failing' | 'paused'
+  /**
+   * When it was created, in UTC.
+   * @format date-time
+   */
+  createdAt: string
+  /**
+   * When an event was delivered last, in UTC. null: never.
+   * @format date-time
+   */
+  lastDeliveredAt: string | null
+  /** The latest failure since the URL was verified, but for those of tests. null: none. */
+  lastFailure: WebhookFailure | null
+  /** How many attempts have failed since the last delivery. */
+  failures: number
+  /**
+   * Since when there have been events to deliver, in UTC. null: nothing is pending.
+   * @format date-time
+   */
+  pendingSince: string | null
+  /**
+   * No attempt is made before this time, in UTC. null: the next attempt is not delayed.
+   * @format date-time
+   */
+  nextAttemptAt: string | null
+  /**
+   * How far the deliveries are behind, in seconds, while something is pending. One message is sent
+   * at a time, so a server that answers in 100 milliseconds gets at most 600 in a minute, and one
+   * that takes longer than two seconds is called a fourth of the time.
+   */
+  behindSeconds: number | null
+  /**
+   * Until when the secret before the last rotation signs too, in UTC. null: it does not.
+   * @format date-time
+   */
+  oldSecretEndsAt: string | null
+}
+
+/** The result of a test. */
+export type WebhookTest = {
+  /** Whether the server has answered the challenge. */
+  delivered: boolean
+  /** The HTTP status of its answer. null: there was no answer. */
+  status: number | null
+  /**
+   * How long the attempt took. null: there was none.
+   * @format int64
+   */
+  milliseconds: number | null
+  /**
+   * Why it was not delivered: the `code` of a failure, or `challenge_not_answered`. null: it was.
+   */
+  failure: string | null
 }
 
 /** An NFT of a player, with raw metadata. */
@@ -840,47 +1012,29 @@ export type RegisterProductParams = {
 
 /** Fields of a product to change. A field that is absent stays. */
 export type UpdateProductParams = {
-  /**
-   * Name of the product, without control characters. `null` or `""` means that the field is absent.
-   */
-  name?: string | null | undefined
-  /** Description of the product. `null` or `""` means that the field is absent. */
+  /** Name of the product, without control characters. */
+  name?: string | undefined
+  /** Description of the product. */
   description?: string | null | undefined
-  /**
-   * Contact e-mail address, without control characters. `null` or `""` means that the field is
-   * absent.
-   */
-  contactEmail?: string | null | undefined
-  /**
-   * Name of the company, without control characters. `null` or `""` means that the field is absent.
-   */
-  companyName?: string | null | undefined
-  /** Description of the company. `null` or `""` means that the field is absent. */
+  /** Contact e-mail address, without control characters. */
+  contactEmail?: string | undefined
+  /** Name of the company, without control characters. */
+  companyName?: string | undefined
+  /** Description of the company. */
   companyDescription?: string | null | undefined
-  /**
-   * Website: an http or https URL, or text without a scheme such as `www.example.com`. `null` or
-   * `""` means that the field is absent.
-   */
+  /** Website: an http or https URL, or text without a scheme such as `www.example.com`. */
   website?: string | null | undefined
-  /**
-   * Another name of `website`, with the same value. `null` or `""` means that the field is absent.
-   */
+  /** Another name of `website`, with the same value. */
   websiteLink?: string | null | undefined
   /**
    * Whether games can read the NFTs of their players with `productId` in place of the API key.
-   * Absent: no. `null` or `""` means that the field is absent.
+   * Absent: no.
    */
-  clientAccess?: boolean | null | undefined
-  /**
-   * Whether players can sign in to the game with their wallets. Absent: no. `null` or `""` means
-   * that the field is absent.
-   */
-  signIn?: boolean | null | undefined
-  /**
-   * The hosts at which the game itself lets players sign in, as in `location.host`: up to 10.
-   * `null` or `""` means that the field is absent.
-   */
-  signInDomains?: string[] | null | undefined
+  clientAccess?: boolean | undefined
+  /** Whether players can sign in to the game with their wallets. Absent: no. */
+  signIn?: boolean | undefined
+  /** The hosts at which the game itself lets players sign in, as in `location.host`: up to 10. */
+  signInDomains?: string[] | undefined
 }
 
 /** What {@link PlayerNfts.deleteProduct} takes. */
@@ -1073,6 +1227,75 @@ export type RefreshMetadataParams = {
    * that the field is absent.
    */
   chain?: string | null | undefined
+}
+
+/** A webhook to create. */
+export type CreateWebhookParams = {
+  /**
+   * An `https` URL with the port 443 or 8443 and a public host name, of at most 500 characters. It
+   * is called exactly so; redirects are not followed.
+   */
+  url: string
+  /** The types of events to send; all if omitted. `null` or `""` means that the field is absent. */
+  events?: ('nft.transferred' | 'nft.metadata_changed' | 'events.missed')[] | null | undefined
+  /**
+   * What the webhook is for, of at most 500 characters. `null` or `""` means that the field is
+   * absent.
+   */
+  description?: string | null | undefined
+}
+
+/** Fields of a webhook to change. */
+export type UpdateWebhookParams = {
+  /** The webhook, as the list has it. */
+  webhookId: string
+  /**
+   * An `https` URL with the port 443 or 8443 and a public host name, of at most 500 characters. It
+   * is called exactly so; redirects are not followed. `null` or `""` means that the field is
+   * absent.
+   */
+  url?: string | null | undefined
+  /** The types of events to send. `null` or `""` means that the field is absent. */
+  events?: ('nft.transferred' | 'nft.metadata_changed' | 'events.missed')[] | null | undefined
+  /** What the webhook is for, of at most 500 characters. */
+  description?: string | undefined
+  /** `active` or `paused`. `null` or `""` means that the field is absent. */
+  state?: 'active' | 'paused' | undefined
+}
+
+/** How the secret of a webhook is rotated. */
+export type RotateWebhookSecretParams = {
+  /** The webhook, as the list has it. */
+  webhookId: string
+  /**
+   * For how long both secrets sign, in seconds; a day if omitted. `null` or `""` means that the
+   * field is absent.
+   */
+  overlapSeconds?: number | null | undefined
+}
+
+/** What {@link PlayerNfts.testWebhook} takes. */
+export type TestWebhookParams = {
+  /** The webhook, as the list has it. */
+  webhookId: string
+}
+
+/** Where a webhook goes back to. */
+export type ReplayWebhookParams = {
+  /** The webhook, as the list has it. */
+  webhookId: string
+  /**
+   * A time of the last 7 days (RFC 3339); 7 days ago if omitted. `null` or `""` means that the
+   * field is absent.
+   * @format date-time
+   */
+  since?: string | null | undefined
+}
+
+/** What {@link PlayerNfts.deleteWebhook} takes. */
+export type DeleteWebhookParams = {
+  /** The webhook, as the list has it. */
+  webhookId: string
 }
 
 /** What {@link PlayerNfts.getRawMetadata} takes. */

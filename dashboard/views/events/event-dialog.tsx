@@ -46,6 +46,7 @@ export const EventDialog = ({
       <Identifier label="Key" id={event.keyId} />
       <Identifier label="New key" id={event.newKeyId} />
       <Identifier label="Revoked or replaced key" id={event.endedKeyId} />
+      <Identifier label="Webhook" id={event.webhookId} />
       <Identifier label="Event" id={event.eventId} />
     </dl>
   </Dialog>

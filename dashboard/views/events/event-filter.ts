@@ -54,10 +54,14 @@ export function matches(event: ProductEvent, filter: EventFilter): boolean {
   )
 }
 
-const keysOf = ({ keyId, newKeyId, endedKeyId }: ProductEvent) => [
-  keyId ?? operator,
-  ...[newKeyId, endedKeyId].filter((id) => id !== null),
-]
+const keysOf = (event: ProductEvent) => {
+  const { keyId, newKeyId, endedKeyId } = event
+  const maker = keyId ?? (isByService(event) ? undefined : operator)
+  return [maker, newKeyId, endedKeyId]
+}
+
+/** Whether the service itself made the change, for which neither a key nor the operator was needed. */
+export const isByService = ({ action }: ProductEvent): boolean => action === 'pauseWebhook'
 
 /** Whether neither this event nor an older one is shown, so that the list need not be read further. */
 export const isPast = (event: ProductEvent, { from }: EventFilter): boolean =>

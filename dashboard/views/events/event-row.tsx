@@ -1,6 +1,7 @@
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
 import { isolated } from '../../components/foreign-text.tsx'
-import { exactTime, timeAgo } from '../../shell/time-text.ts'
+import { TimeAgo } from '../../components/time.tsx'
+import { isByService } from './event-filter.ts'
 import { type NameOfKey, sentenceOf } from './sentences.ts'
 
 /** An event in the list. A click shows everything about it. */
@@ -21,9 +22,7 @@ export const EventRow = ({
       <OutcomeBadge outcome={event.outcome} />
     </span>
     <span class="event-facts">
-      <time dateTime={event.at} title={exactTime(event.at)}>
-        {timeAgo(Date.parse(event.at), now)}
-      </time>
+      <TimeAgo time={event.at} now={now} />
       <span>{makerOf(event, nameOf)}</span>
       {event.contractAddress !== null && (
         <span class="event-contract mono">
@@ -34,9 +33,11 @@ export const EventRow = ({
   </button>
 )
 
-/** Who made the change: a key by its name, or the operator. */
-export const makerOf = ({ keyId }: ProductEvent, nameOf: NameOfKey): string =>
-  keyId === null ? 'Operator of the service' : `Key ${isolated(nameOf(keyId))}`
+/** Who made the change: a key by its name, the operator, or the service itself. */
+export function makerOf(event: ProductEvent, nameOf: NameOfKey): string {
+  if (event.keyId !== null) return `Key ${isolated(nameOf(event.keyId))}`
+  return isByService(event) ? 'The service itself' : 'Operator of the service'
+}
 
 /** How a change ended, unless it is done, as almost all are. */
 function OutcomeBadge({ outcome }: { outcome: ProductEvent['outcome'] }) {

@@ -25,6 +25,12 @@ const sentences = new Map<string, Sentence>(
     unbindNfts: ({ count, ranges }) =>
       `Removed ${[count === 0 && ranges ? '' : nfts(count), ranges && rangeList(ranges)].filter(Boolean).join(' and ')}`,
     unbindContract: () => 'Removed the contract and all its NFTs',
+    createWebhook: ({ webhookId }) => `Created the webhook ${webhookId}`,
+    updateWebhook: ({ webhookId }) => `Changed the webhook ${webhookId}`,
+    rotateWebhookSecret: ({ webhookId }) => `Replaced the secret of the webhook ${webhookId}`,
+    replayWebhook: ({ webhookId }) => `Let the webhook ${webhookId} send again`,
+    deleteWebhook: ({ webhookId }) => `Deleted the webhook ${webhookId}`,
+    pauseWebhook: ({ webhookId }) => `Paused the webhook ${webhookId} after failures`,
     refreshMetadata: ({ count }) => `Refreshed the metadata of ${nfts(count)}`,
   }),
 )
@@ -53,6 +59,12 @@ const labels = new Map(
     unbindNfts: 'Removed NFTs',
     unbindContract: 'Removed contract',
     refreshMetadata: 'Refresh',
+    createWebhook: 'New webhook',
+    updateWebhook: 'Changed webhook',
+    rotateWebhookSecret: 'Replaced secret of a webhook',
+    replayWebhook: 'Replay of a webhook',
+    deleteWebhook: 'Deleted webhook',
+    pauseWebhook: 'Paused webhook',
   }),
 )
 

@@ -6,7 +6,7 @@ import { Failure } from '../../components/failure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { useClient } from '../../shell/client.ts'
-import { describeError } from '../../shell/describe-error.ts'
+import { describeError, fieldSentence } from '../../shell/describe-error.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
@@ -60,7 +60,7 @@ export function CreateKeyDialog({
           hint="Where the key is used, for example “Game servers”."
           value={label}
           onValue={(value) => setForm({ ...form, label: value })}
-          error={(isChecked && faults.label) || sentence(refused['label'])}
+          error={(isChecked && faults.label) || fieldSentence(refused['label'])}
         />
         <fieldset class="choices">
           <legend>Scope</legend>
@@ -82,7 +82,7 @@ export function CreateKeyDialog({
         <ExpiryField
           expiry={expiry}
           onExpiry={(value) => setForm({ ...form, expiry: value })}
-          error={(isChecked && faults.expiry) || sentence(refused['expiresAt'])}
+          error={(isChecked && faults.expiry) || fieldSentence(refused['expiresAt'])}
         />
         {create.error !== undefined && <Failure error={create.error} />}
         <div class="actions">
@@ -100,5 +100,3 @@ function labelFault(label: string): string | undefined {
   const length = [...label.trim()].length
   return length >= 2 && length <= 100 ? undefined : 'The label must be 2 to 100 characters long.'
 }
-
-const sentence = (fault: string | undefined) => fault && `This field ${fault}.`

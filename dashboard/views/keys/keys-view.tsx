@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { announce } from '../../shell/announcer.tsx'
-import { useApiKey, useClient } from '../../shell/client.ts'
+import { useApiKey, useClient, useShowNewSecret } from '../../shell/client.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
@@ -30,13 +30,13 @@ export function KeysView() {
     isLoading,
     reload,
   } = useLoad((signal) => client.listKeys({ signal }), [client])
+  const showNewSecret = useShowNewSecret()
   const [open, setOpen] = useState<Open>()
   const own = keys && apiKey !== undefined ? entryOfKey(keys, apiKey) : undefined
   const close = () => setOpen(undefined)
   const show = (made: NewKey, isOwn = false) => {
-    // The user can have signed out, and in to another product, before the response came.
-    if (session.apiKey !== apiKey && session.ended !== 'refused') return
-    session.showNewKey({ title: `The new key ${isolated(made.label)}`, apiKey: made.apiKey })
+    const title = `The new key ${isolated(made.label)}`
+    if (!showNewSecret({ title, kind: 'apiKey', secret: made.apiKey })) return
     if (isOwn) session.signIn(made.apiKey)
     close()
     reload()

@@ -7,15 +7,13 @@ import { SelectField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useClient } from '../../shell/client.ts'
+import { defaultOverlap, overlapOptions } from '../../shell/overlaps.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 
 const overlaps = [
-  { value: '0', label: 'Not at all: it is revoked at once' },
-  { value: '3600', label: 'For an hour' },
-  { value: '86400', label: 'For a day' },
-  { value: '604800', label: 'For a week' },
+  ...overlapOptions('it is revoked at once'),
   { value: '2592000', label: 'For 30 days' },
 ]
 
@@ -33,7 +31,7 @@ export function RotateKeyDialog({
   onClose: () => void
 }) {
   const client = useClient()
-  const [overlap, setOverlap] = useState('86400')
+  const [overlap, setOverlap] = useState(defaultOverlap)
   const [expiry, setExpiry] = useState(noExpiry)
   const [isChecked, setIsChecked] = useState(false)
   const fault = expiryFault(expiry, Date.now())

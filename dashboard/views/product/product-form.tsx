@@ -1,4 +1,5 @@
 import { TextArea, TextField } from '../../components/field.tsx'
+import { fieldSentence } from '../../shell/describe-error.ts'
 import type { FieldFaults, ProductFields } from './product-fields.ts'
 
 /** The fields of a product, in registration and in its settings. */
@@ -18,7 +19,7 @@ export function ProductForm({
   const bind = (name: keyof ProductFields) => ({
     value: fields[name],
     onValue: (value: string) => onFields({ ...fields, [name]: value }),
-    error: faults[name] && `This field ${faults[name]}.`,
+    error: fieldSentence(faults[name]),
     name,
   })
   const descriptions = (

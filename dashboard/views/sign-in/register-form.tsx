@@ -20,7 +20,12 @@ export function RegisterForm() {
   const [isChecked, setIsChecked] = useState(false)
   const register = useAction(async () => {
     const { apiKey } = await clientWithKey().registerProduct(registrationOf(fields))
-    session.showNewKey({ title: 'Your API key', apiKey, note: firstKeyNote })
+    session.showNewSecret({
+      title: 'Your API key',
+      kind: 'apiKey',
+      secret: apiKey,
+      note: firstKeyNote,
+    })
     clearFields()
     session.signIn(apiKey)
   })

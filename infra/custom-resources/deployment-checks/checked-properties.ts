@@ -24,6 +24,8 @@ export interface CheckedProperties {
   readonly LeaveTable?: string
   /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
   readonly IndexerSecret?: string
+  /** The ARNs of the secrets of webhooks that the stack uses and has not created (D123). Versions without any have none. */
+  readonly WebhookSecrets?: readonly string[]
   /** The issuers of player tokens, the one of new player tokens first. Versions before D90 have none. */
   readonly PlayerTokenIssuers?: readonly string[]
   /** `true` if the version has a list of logins, or empty text. Versions before D90 have none. */

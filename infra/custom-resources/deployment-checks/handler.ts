@@ -7,10 +7,10 @@ import { whenPermitted } from '../when-permitted.ts'
 import { accountFaults, noNeeds } from './account.ts'
 import { changedKeyFaults } from './changed-keys.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
-import { secretFaults } from './indexer-secret.ts'
 import { importedKeyFaults, publicKeysOf } from './keys.ts'
 import { issuerFaults } from './player-token-issuers.ts'
 import { leftTableFaults, tableFaults } from './restored-table.ts'
+import { secretFaults } from './secrets.ts'
 import { signerFaults } from './signers.ts'
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
@@ -42,7 +42,7 @@ export async function handler(event: Event): Promise<void> {
  */
 function idOf(properties: CheckedProperties): string {
   const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret, Needs } = properties
-  const { PlayerTokenIssuers: issuers, Signers } = properties
+  const { PlayerTokenIssuers: issuers, Signers, WebhookSecrets } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
   const needs = Needs && [
     Needs.ReservedConcurrency,
@@ -54,6 +54,7 @@ function idOf(properties: CheckedProperties): string {
     ...(needs ? [needs] : []),
     ...(issuers ? [{ issuers }] : []),
     ...(Signers ? [{ signers: Signers.Roles }] : []),
+    ...(WebhookSecrets ? [{ webhookSecrets: WebhookSecrets }] : []),
   ]
   const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
@@ -94,7 +95,7 @@ async function foundFaults(event: Change): Promise<string[]> {
       ...(await importedKeyFaults(after.ImportedKeys)),
       ...(after.Signers ? await signerFaults(after.Signers) : []),
       ...(await tableFaults(after.RestoredTable)),
-      ...(await secretFaults(after.IndexerSecret ?? '')),
+      ...(await secretFaults(after)),
       ...(needsBefore && after.Needs
         ? await accountFaults(needsBefore, after.Needs, event.StackId)
         : []),

@@ -59,8 +59,9 @@ export const followedContractItem = v.object({
 /** A followed contract as the follower needs it. */
 export const followerContractItem = v.object({
   ...followedContractItem.entries,
-  /** Until when its events are logged, and whether they are (D117). */
+  /** Until when its events are logged, and webhooks are told of them, and whether they are logged (D117, D122). */
   watchedUntil: v.optional(v.number()),
+  pushedUntil: v.optional(v.number()),
   isLogged: v.optional(v.literal(true)),
 })
 

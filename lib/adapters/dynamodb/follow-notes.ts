@@ -126,9 +126,9 @@ async function readContracts(table: Table, chain: Chain): Promise<FollowedContra
   for (const item of await itemsUnder(table, followedContractsOf(chain))) {
     const { success, output } = v.safeParse(followerContractItem, item)
     if (!success) continue
-    const { sk, leasedUntil, since, suspendedUntil, watchedUntil, isLogged } = output
+    const { sk, leasedUntil, since, suspendedUntil, isLogged, ...watch } = output
     const address = followedAddressFromKey(sk)
-    found.push({ address, leasedUntil, since, suspendedUntil, watchedUntil, isLogged })
+    found.push({ address, leasedUntil, since, suspendedUntil, isLogged, ...watch })
   }
   return found
 }

@@ -18,7 +18,10 @@ import {
 
 const positionItem = v.object({ step: v.number(), log: v.optional(logPosition) })
 
-const watchItem = v.object({ watchedUntil: v.optional(v.number(), 0) })
+const watchItem = v.object({
+  watchedUntil: v.optional(v.number(), 0),
+  pushedUntil: v.optional(v.number(), 0),
+})
 
 /** How many milestones are read at once to find a time. Most readers look for one of the last minutes. */
 const milestonesAtOnce = 6
@@ -39,16 +42,19 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
       return positions
     },
 
-    async watchedUntil(contracts) {
+    async leases(contracts) {
       const items = await itemsOf(contracts.map(followedContractKey))
-      return items.map((item = {}) => v.parse(watchItem, item).watchedUntil)
+      return items.map((item = {}) => v.parse(watchItem, item))
     },
 
-    watch: (contracts, until) =>
+    watch: (contracts, { until, isPushed }) =>
       inParallel(contracts, requestsAtOnce, async (contract) => {
         // The item stays longer than what readers note in it, too.
         const expiresAt = Math.ceil((until + leaseMilliseconds) / 1_000)
-        const update = fieldUpdate({ set: { watchedUntil: until, expiresAt }, conditions: [] })
+        const update = fieldUpdate({
+          set: { watchedUntil: until, ...(isPushed && { pushedUntil: until }), expiresAt },
+          conditions: [],
+        })
         const Key = followedContractKey(contract)
         await client.send(new UpdateCommand({ TableName, Key, ...update }))
       }),

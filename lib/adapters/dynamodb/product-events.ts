@@ -10,6 +10,7 @@ import {
   type ProductEvent,
 } from '../../domain/product/product-event.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
 import { written } from '../written.ts'
 import { PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
@@ -24,6 +25,7 @@ const eventItem = v.pipe(
     keyId: v.nullable(v.string()),
     newKeyId: v.exactOptional(written<KeyId>()),
     endedKeyId: v.exactOptional(written<KeyId>()),
+    webhookId: v.exactOptional(written<WebhookId>()),
     chain: v.exactOptional(v.picklist(chainNames)),
     contractAddress: v.exactOptional(written<Address>()),
     count: v.exactOptional(v.number()),

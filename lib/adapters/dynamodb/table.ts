@@ -12,6 +12,7 @@ import type { LogPlace } from '../../domain/nft-events/nft-event.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
 import type { ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
 import { tableSettings } from '../../settings/resources.ts'
 import type { AwsService } from '../aws/aws-attempts.ts'
 import { type AwsClient, awsClient } from '../aws/aws-client.ts'
@@ -167,6 +168,34 @@ export const eventKey = (productId: ProductId, eventId: string): Key => ({
   sk: `${eventPrefix}${eventId}`,
 })
 
+const webhookPrefix = 'WEBHOOK#'
+
+/** A webhook, in the partition of its product (D121). */
+export const webhookKey = (productId: ProductId, webhookId: WebhookId): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${webhookPrefix}${webhookId}`,
+})
+
+/** All webhooks of a product. */
+export const webhooksOf = (productId: ProductId) => ({
+  pk: productKey(productId).pk,
+  prefix: webhookPrefix,
+})
+
+/** The counters of the tests of a product's webhooks (D121). */
+export const webhookTestsKey = (productId: ProductId): Key => ({
+  pk: productKey(productId).pk,
+  sk: 'WEBHOOK_TESTS',
+})
+
+/** The counters of the tests of all products to a host, and of the replays of a webhook (D121). */
+export const webhookHostKey = (host: string): Key => ({ pk: `WEBHOOK_HOST#${host}`, sk: limits })
+
+export const webhookReplaysKey = (productId: ProductId, webhookId: WebhookId): Key => ({
+  pk: productKey(productId).pk,
+  sk: `WEBHOOK_REPLAYS#${webhookId}`,
+})
+
 /** The event id in the sort key of an event. */
 export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.length)
 
@@ -255,6 +284,42 @@ export const followedContractsOf = (chain: Chain) => ({
 /** The address in the sort key of a followed contract. */
 export const followedAddressFromKey = (sk: string): Address =>
   branded(sk.slice(contractPrefix.length))
+
+const subscriberPrefix = 'SUBSCRIBER#'
+
+/** A product with webhooks that are told of the events of a contract (D121). */
+export const subscriberKey = ({ chain, address }: ContractKey, productId: ProductId): Key => ({
+  pk: followKey(chain).pk,
+  sk: `${subscriberPrefix}${address}#${productId}`,
+})
+
+/** The partition of all products with webhooks, beside those of the chains. */
+const productsWithWebhooks = 'FOLLOW#WEBHOOKS'
+
+/** A product with webhooks (D121). */
+export const webhookProductKey = (productId: ProductId): Key => ({
+  pk: productsWithWebhooks,
+  sk: productKey(productId).pk,
+})
+
+/** All such products. */
+export const webhookProducts = { pk: productsWithWebhooks, prefix: productKey(branded('')).pk }
+
+/** The product in the sort key of such an item. */
+export const webhookProductFromKey = (sk: string): ProductId =>
+  branded(sk.slice(webhookProducts.prefix.length))
+
+/** All such products of a contract, or of all contracts of a chain. */
+export const subscribersOf = ({ chain, address }: { chain: Chain; address?: Address }) => ({
+  pk: followKey(chain).pk,
+  prefix: address === undefined ? subscriberPrefix : `${subscriberPrefix}${address}#`,
+})
+
+/** The contract and the product in the sort key of a subscription. */
+export function subscriptionFromKey(sk: string): { address: Address; productId: ProductId } {
+  const [address = '', productId = ''] = sk.slice(subscriberPrefix.length).split('#')
+  return { address: branded(address), productId: branded(productId) }
+}
 
 const milestonePrefix = 'MILESTONE#'
 

@@ -47,6 +47,8 @@ export const example = {
   /** An event, and a cursor of the events (D49). */
   eventId: '019b78e4-81c0-7c1e-8a57-2f8d6f0b7c11',
   eventCursor: 'MDE5Yjc4ZTQtODFjMC03YzFlLThhNTctMmY4ZDZmMGI3YzEx',
+  webhookId: 'wh_4fK0vQ2mZxBn0WEgevgX7J',
+  webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwq7jX3mKjd1Y=',
   /** A cursor of the events of NFTs (D119). */
   webhookCursor: 'WzE3NjcyNTg2MDIwMDAsW1siUE9MWUdPTiIsNzkyMzQ1NjIsMCwwXV1d',
   playerCursor:

@@ -4,7 +4,7 @@ import type { Fields, Route } from '../route.ts'
 import type { SchemaDocumentation } from './schema-documentation.ts'
 
 /** The groups of operations. */
-export type Tag = 'Product' | 'Allowlist' | 'Player' | 'Sign-in' | 'Keys' | 'Document'
+export type Tag = 'Product' | 'Allowlist' | 'Webhooks' | 'Player' | 'Sign-in' | 'Keys' | 'Document'
 
 /** Examples by name, each with a one-line summary. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>

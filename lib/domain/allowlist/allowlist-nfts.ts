@@ -45,7 +45,7 @@ export async function allowlist(
   { contract, description, elements }: Allowlisting,
   ports: AllowlistPorts,
 ): Promise<AllowlistEntry[]> {
-  const { contracts, events } = ports
+  const { contracts, events, webhookSignals } = ports
   const connected = await contracts.get(productId, contract)
   if (!connected && description === undefined) throw missingDescription()
   const additions = { contract, description, ...additionsOf(elements) }
@@ -66,6 +66,8 @@ export async function allowlist(
       beside: hasNewRanges ? () => expectRoom(productId, additions, ports) : undefined,
       make: async () => {
         const target = await withRanges(productId, additions, connected, ports)
+        // Before the rest, which can fail: a repeat finds the contract connected.
+        if (!connected) await webhookSignals?.connected(productId)
         await addSingles(target, additions, ports)
       },
     },

@@ -7,6 +7,7 @@ import type {
   FollowNotes,
   FollowPosition,
 } from '../ports/follow-notes.ts'
+import type { WebhookSignals } from '../ports/webhook-signals.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { RangeReader } from './chain-range.ts'
 import { type ChosenBlocks, chooseBlocks } from './choose-blocks.ts'
@@ -27,6 +28,8 @@ export interface FollowSettings {
 export interface FollowPorts {
   chainEvents: ChainEvents
   followNotes: FollowNotes
+  /** Absent in a deployment without webhooks. */
+  webhookSignals?: WebhookSignals | undefined
   /** The time, in milliseconds since 1970. */
   now(): number
 }
@@ -57,7 +60,7 @@ const maxBlocksPerStep = 2_000
  */
 export async function takeStep(
   follower: { chain: Chain; holder: string; ranges: RangeReader },
-  { chainEvents, followNotes, now: clock }: FollowPorts,
+  { chainEvents, followNotes, webhookSignals, now: clock }: FollowPorts,
   settings: FollowSettings,
   deadline: Deadline,
 ): Promise<StepResult> {
@@ -121,9 +124,24 @@ export async function takeStep(
     log: log.position,
   }
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)
+  // Readers see the events once the position has moved.
+  if (hasMoved) await signal(chain, log, contracts, { webhookSignals, now })
   return hasMoved
     ? { outcome: 'moved', position: next, suspended: suspended.size, pause: hasMore ? 0 : pause }
     : { outcome: 'lost' }
+}
+
+/** Tells webhooks of what was logged. */
+async function signal(
+  chain: Chain,
+  { logs }: StepLog,
+  contracts: readonly FollowedContract[],
+  { webhookSignals, now }: Pick<FollowPorts, 'webhookSignals'> & { now: number },
+): Promise<void> {
+  const pushed = contracts.filter(({ pushedUntil = 0 }) => pushedUntil > now)
+  const told = addressesOf(pushed)
+  const logged = logs.map(({ contract }) => contract).filter((contract) => told.has(contract))
+  if (logged.length > 0) await webhookSignals?.logged(chain, logged)
 }
 
 /** Notes events under the time of the last block that was read with them, which is never before their own time. */

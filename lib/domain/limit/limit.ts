@@ -28,7 +28,16 @@ export const signInLimitNames = [
 
 export type SignInLimitName = (typeof signInLimitNames)[number]
 
-export type LimitName = (typeof limitNames)[number] | SignInLimitName
+/** The limits of webhooks (D121). */
+export const webhookLimitNames = [
+  'webhook_tests',
+  'webhook_tests_by_host',
+  'webhook_replays',
+] as const
+
+export type WebhookLimitName = (typeof webhookLimitNames)[number]
+
+export type LimitName = (typeof limitNames)[number] | SignInLimitName | WebhookLimitName
 
 /** A limit of the use of the service by one caller: `count` in `perSeconds` (D47). */
 export interface Limit {

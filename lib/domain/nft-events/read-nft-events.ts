@@ -1,9 +1,9 @@
-import { TooManyWebhookContracts } from '../failures.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
+import type { ChainStart, EventStart } from './event-start.ts'
 import { merged, placeAfter, placeOf } from './merge-logs.ts'
 import {
   compareLogPlaces,
@@ -12,15 +12,7 @@ import {
   type NftEvent,
 } from './nft-event.ts'
 import { selected } from './select-events.ts'
-
-/** Where a reader goes on in the events of a chain: at a place, or with what happens from a time on, in milliseconds since 1970. */
-export type ChainStart = LogPlace | { since: number }
-
-/** Where a reader goes on: in each of some chains, and from a time on in the others. */
-export interface EventStart {
-  chains: ReadonlyMap<Chain, ChainStart>
-  since: number
-}
+import { watchContracts } from './watch-contracts.ts'
 
 /** Events of a product. */
 export interface NftEventPage {
@@ -45,13 +37,6 @@ export interface NftEventSettings {
   webhookContracts: number
 }
 
-/** The most contracts of a deployment whose events are logged. */
-const maxWatchedContracts = 1_000
-
-/** How long a contract is watched after a read, and how much of that is left when a read renews it, in milliseconds. */
-const watchMilliseconds = 24 * 3_600_000
-const renewalMilliseconds = 23 * 3_600_000
-
 /**
  * Reads up to `limit` events of the contracts of a product, of allowlisted NFTs only, in the order of each chain (D119). Has the events of
  * these contracts logged for a day from now. `now`: milliseconds since 1970. Throws TooManyWebhookContracts.
@@ -62,12 +47,44 @@ export async function readNftEvents(
   ports: NftEventPorts,
   settings: NftEventSettings,
 ): Promise<NftEventPage> {
-  const connected = await ports.contracts.list(productId)
-  const isFollowed = ({ chain }: { chain: Chain }) => settings.followedChains.includes(chain)
-  const contracts = connected.filter(isFollowed)
+  const { followed, notFollowed } = await contractsWithEvents(productId, ports, settings)
   // Before the entries: those up to the positions are complete.
   const positions = await ports.nftEventLog.positions(settings.followedChains)
-  await watch(contracts, { now, positions }, ports.nftEventLog, settings)
+  await watchContracts(followed, { now, positions }, ports, settings)
+  return { ...(await eventsOf(followed, positions, { start, limit, now }, ports)), notFollowed }
+}
+
+/** The connected contracts of a product on followed chains, and the other chains of its contracts. */
+export async function contractsWithEvents(
+  productId: ProductId,
+  { contracts }: Pick<NftEventPorts, 'contracts'>,
+  { followedChains }: Pick<NftEventSettings, 'followedChains'>,
+): Promise<{ followed: ContractWithRanges[]; notFollowed: Chain[] }> {
+  const connected = await contracts.list(productId)
+  const isFollowed = ({ chain }: { chain: Chain }) => followedChains.includes(chain)
+  const others = connected.filter((contract) => !isFollowed(contract))
+  return {
+    followed: connected.filter(isFollowed),
+    notFollowed: [...new Set(others.map(({ chain }) => chain))],
+  }
+}
+
+/** What is read of the events of contracts. */
+interface EventRead {
+  start: EventStart
+  limit: number
+  now: number
+  /** The most entries of the log of each contract; by default as many as events. */
+  entries?: number
+}
+
+/** Reads up to `limit` events of contracts whose logs are complete up to these positions, in the order of each chain. */
+export async function eventsOf(
+  contracts: readonly ContractWithRanges[],
+  positions: ReadonlyMap<Chain, LoggedPart>,
+  { start, limit, now, entries = limit }: EventRead,
+  ports: Pick<NftEventPorts, 'allowedTokenIds' | 'nftEventLog'>,
+): Promise<Omit<NftEventPage, 'notFollowed'>> {
   const earliest = now - logRetentionMilliseconds
   const events: NftEvent[] = []
   const next = new Map(start.chains)
@@ -80,7 +97,7 @@ export async function readNftEvents(
       position && left > 0
         ? await readChain(
             ofChain,
-            { from, position, earliest, limit: left, askedAt: start.since },
+            { from, position, earliest, limit: left, entries, askedAt: start.since },
             ports,
           )
         : { events: [], next: from, hasMore: position !== undefined }
@@ -88,37 +105,7 @@ export async function readNftEvents(
     next.set(chain, read.next)
     hasMore ||= read.hasMore
   }
-  const others = connected.filter((contract) => !isFollowed(contract))
-  return {
-    events,
-    next: { chains: next, since: now },
-    hasMore,
-    notFollowed: [...new Set(others.map(({ chain }) => chain))],
-  }
-}
-
-/** Has the events of the contracts of a product logged for a day, with a write at most once an hour. */
-async function watch(
-  contracts: readonly ContractWithRanges[],
-  { now, positions }: { now: number; positions: ReadonlyMap<Chain, LoggedPart> },
-  nftEventLog: NftEventLog,
-  { webhookContracts }: NftEventSettings,
-): Promise<void> {
-  if (contracts.length > webhookContracts) {
-    throw new TooManyWebhookContracts(
-      `Events are for ${webhookContracts} contracts; this product has ${contracts.length}.`,
-    )
-  }
-  const until = await nftEventLog.watchedUntil(contracts)
-  const added = until.filter((watchedUntil) => watchedUntil <= now)
-  const all = [...positions.values()].reduce((sum, position) => sum + position.contracts, 0)
-  if (added.length > 0 && all + added.length > maxWatchedContracts) {
-    throw new TooManyWebhookContracts(
-      `The events of ${maxWatchedContracts} contracts are logged in this service, and there is no room for ${added.length} more.`,
-    )
-  }
-  const due = contracts.filter((_, index) => (until[index] ?? 0) - now < renewalMilliseconds)
-  await nftEventLog.watch(due, now + watchMilliseconds)
+  return { events, next: { chains: next, since: now }, hasMore }
 }
 
 interface ChainRead {
@@ -129,15 +116,16 @@ interface ChainRead {
   /** When the reader has asked last. */
   askedAt: number
   limit: number
+  entries: number
 }
 
 /** Reads the events of the contracts of a product on one chain. */
 async function readChain(
   contracts: readonly ContractWithRanges[],
   read: ChainRead,
-  { nftEventLog, allowedTokenIds }: NftEventPorts,
+  { nftEventLog, allowedTokenIds }: Pick<NftEventPorts, 'allowedTokenIds' | 'nftEventLog'>,
 ): Promise<{ events: NftEvent[]; next: ChainStart; hasMore: boolean }> {
-  const { from, earliest, limit } = read
+  const { from, earliest, limit, entries } = read
   const { loggedUpTo } = read.position
   const since = Math.max(earliest, 'since' in from ? from.since : 0)
   const { first, expired } = await firstOf(contracts, read, since, nftEventLog)
@@ -146,7 +134,11 @@ async function readChain(
   const logs = await Promise.all(
     contracts.map(async (contract) => ({
       contract,
-      ...(await nftEventLog.entries(contract, { from: first, upTo, limit })),
+      ...(await nftEventLog.entries(contract, {
+        from: first,
+        upTo,
+        limit: Math.min(limit, entries),
+      })),
     })),
   )
   const { candidates, isWhole } = merged(logs)

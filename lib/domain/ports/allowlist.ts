@@ -11,6 +11,7 @@ import type {
 import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { ProductEvents } from './product-events.ts'
+import type { WebhookSignals } from './webhook-signals.ts'
 
 /**
  * The contracts connected to a product, each with the ranges of its allowlist, which are read with it (D57).
@@ -102,6 +103,8 @@ export interface AllowlistPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   events: ProductEvents
+  /** Absent in a deployment without webhooks. */
+  webhookSignals?: WebhookSignals | undefined
   /** The limits of ranges, if they are not the common limits. */
   limits?: RangeLimits
 }

@@ -60,6 +60,8 @@ export interface FollowedContract {
   suspendedUntil?: number | undefined
   /** Its events are logged until then, in milliseconds since 1970 (D117). */
   watchedUntil?: number | undefined
+  /** Webhooks are told of its events until then, in milliseconds since 1970 (D122). */
+  pushedUntil?: number | undefined
   /** Whether every event up to the position of the log is logged; absent before the first step that logs them. */
   isLogged?: true | undefined
 }

@@ -19,14 +19,23 @@ export interface LogPage {
   hasMore: boolean
 }
 
+/** Until when a contract is watched, and webhooks are told of its events. */
+export interface WatchLease {
+  watchedUntil: number
+  pushedUntil: number
+}
+
 /** What readers do with the logs of contracts (D117). All times are in milliseconds since 1970. */
 export interface NftEventLog {
   /** How far the logs of chains are complete. Nothing of a chain in which no contract is watched. */
   positions(chains: readonly Chain[]): Promise<ReadonlyMap<Chain, LoggedPart>>
-  /** Until when each of these contracts is watched, of which there are at most 100; 0 for one that never was. */
-  watchedUntil(contracts: readonly ContractKey[]): Promise<number[]>
-  /** Has the events of contracts logged until a time. */
-  watch(contracts: readonly ContractKey[], until: number): Promise<void>
+  /** Until when each of these contracts is watched, of which there are at most 100, and webhooks are told of it; 0 for never. */
+  leases(contracts: readonly ContractKey[]): Promise<WatchLease[]>
+  /** Has the events of contracts logged until a time, and webhooks told of them, too. */
+  watch(
+    contracts: readonly ContractKey[],
+    lease: { until: number; isPushed: boolean },
+  ): Promise<void>
   /**
    * Up to `limit` entries from a place to the end of a block, and before them that of the same event whose part ends before the
    * place.

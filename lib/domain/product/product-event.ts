@@ -2,6 +2,7 @@ import { type TokenElementText, tokenElementText } from '../allowlist/token-elem
 import type { TokenRanges } from '../allowlist/token-ranges.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { WebhookId } from '../webhooks/webhook-id.ts'
 import type { ProductId } from './product.ts'
 import type { KeyId } from './product-key.ts'
 
@@ -17,6 +18,13 @@ export type EventAction =
   | 'unbindNfts'
   | 'unbindContract'
   | 'refreshMetadata'
+  | 'createWebhook'
+  | 'updateWebhook'
+  | 'rotateWebhookSecret'
+  | 'replayWebhook'
+  | 'deleteWebhook'
+  /** By the service, after failures (D122). */
+  | 'pauseWebhook'
   | 'stopProduct'
   | 'startProduct'
 
@@ -38,6 +46,8 @@ export interface NewEvent {
   newKeyId?: KeyId | undefined
   /** The key that the change ends, now or after an overlap. */
   endedKeyId?: KeyId | undefined
+  /** The webhook that the change is about (D121). */
+  webhookId?: WebhookId | undefined
   chain?: Chain | undefined
   contractAddress?: Address | undefined
   /** The number of NFTs that the change is about. */

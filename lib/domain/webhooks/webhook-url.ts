@@ -14,6 +14,14 @@ export type ParsedWebhookUrl =
   | { url: URL; fault?: undefined }
   | { url?: undefined; fault: WebhookUrlFault }
 
+/** What a deployment says of the URLs of its webhooks. */
+export interface WebhookUrlRules {
+  /** The hosts of the deployment, in lower case. */
+  ownHosts: readonly string[]
+  /** Whether `http` on 127.0.0.1 is permitted, too: on a machine of a developer only. */
+  permitsLoopback: boolean
+}
+
 /** The most characters of a URL. */
 export const maxWebhookUrlLength = 500
 
@@ -29,12 +37,16 @@ const privateSuffixes = [
 /**
  * Reads the URL of a webhook. It is judged on what WHATWG's URL standard makes of the text, which is what is called: so the forms in
  * which an address can be written are one. A name says nothing about the addresses that it leads to; each attempt judges these.
- * `ownHosts`: those of this deployment, in lower case.
  */
-export function parseWebhookUrl(text: string, ownHosts: readonly string[] = []): ParsedWebhookUrl {
+export function parseWebhookUrl(
+  text: string,
+  { ownHosts, permitsLoopback }: WebhookUrlRules,
+): ParsedWebhookUrl {
   if (text.length > maxWebhookUrlLength) return { fault: 'too_long' }
   const url = URL.parse(text)
   if (!url) return { fault: 'not_a_url' }
+  if (url.href.length > maxWebhookUrlLength) return { fault: 'too_long' }
+  if (permitsLoopback && isLoopback(url)) return { url }
   if (url.protocol !== 'https:') return { fault: 'not_https' }
   if (url.username !== '' || url.password !== '') return { fault: 'has_credentials' }
   if (url.hash !== '' || text.includes('#')) return { fault: 'has_fragment' }
@@ -43,6 +55,14 @@ export function parseWebhookUrl(text: string, ownHosts: readonly string[] = []):
   if (ownHosts.includes(url.hostname)) return { fault: 'own_host' }
   return { url }
 }
+
+/** Whether a URL leads to this machine, for a developer. */
+export const isLoopback = ({ protocol, hostname, username, password, hash }: URL): boolean =>
+  protocol === 'http:' &&
+  hostname === '127.0.0.1' &&
+  username === '' &&
+  password === '' &&
+  hash === ''
 
 /** Whether a host is a name with a dot, and not an address or a name of a private network. */
 function isPublicName(hostname: string): boolean {

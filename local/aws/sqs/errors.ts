@@ -12,6 +12,7 @@ const queryCodes = {
   InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
   InvalidMessageContents: 'InvalidMessageContents',
   InvalidParameterValue: 'InvalidParameterValue',
+  MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   QueueNameExists: 'QueueAlreadyExists',
   ReceiptHandleIsInvalid: 'ReceiptHandleIsInvalid',

@@ -49,6 +49,31 @@ export function deleteMessage(queues: Queues, queue: Queue, receiptHandle: strin
   return {}
 }
 
+/** The longest time from the receive of a message until others can receive it, in seconds. */
+const maxVisibilityTimeout = 43_200
+
+/** ChangeMessageVisibility: hides a received message for this time from now, in seconds. */
+export function changeVisibility(
+  queues: Queues,
+  queue: Queue,
+  { ReceiptHandle, VisibilityTimeout }: { ReceiptHandle: string; VisibilityTimeout: number },
+) {
+  const message = findReceived(queue, ReceiptHandle)
+  if (!message) {
+    const reason = 'The message does not exist, or was received again.'
+    throw sqsError('InvalidParameterValue', reason)
+  }
+  const now = Date.now()
+  if (message.visibleAt <= now) throw sqsError('MessageNotInflight', 'The message is visible.')
+  const visibleAt = now + VisibilityTimeout * 1000
+  if (visibleAt > (message.receivedAt ?? now) + maxVisibilityTimeout * 1000) {
+    const reason = `A message is hidden for at most ${maxVisibilityTimeout} seconds from its receive.`
+    throw sqsError('InvalidParameterValue', reason)
+  }
+  queues.put(queue, { ...message, visibleAt })
+  return {}
+}
+
 /** Runs a batch of 1 to 10 entries, each of which succeeds or fails on its own. */
 export function eachEntry<Entry extends { Id: string }>(
   entries: readonly Entry[],

@@ -11,6 +11,8 @@ const messageSchema = v.object({
   visibleAt: v.number(),
   receiveCount: v.number(),
   firstReceivedAt: v.optional(v.number()),
+  /** The time of the latest receive. */
+  receivedAt: v.optional(v.number()),
   /** The handle of the latest receive. Earlier handles are not valid. */
   receiptHandle: v.optional(v.string()),
 })

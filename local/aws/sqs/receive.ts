@@ -53,6 +53,7 @@ function take(queues: Queues, queue: Queue, options: ReceiveOptions): Message[] 
       visibleAt: now + options.visibilityTimeout * 1000,
       receiveCount: message.receiveCount + 1,
       firstReceivedAt: message.firstReceivedAt ?? now,
+      receivedAt: now,
       receiptHandle: receiptHandleOf(queue, message),
     }))
   for (const message of taken) queues.put(queue, message)

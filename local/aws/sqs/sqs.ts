@@ -72,6 +72,10 @@ export function openSqs(files: JsonFiles): Service {
           Messages: received.map((message) => messages.formatMessage(message, attributeNames)),
         }
       }),
+      ChangeMessageVisibility: onQueue(
+        toQueue({ ...receipt, VisibilityTimeout: between(0, 43_200) }),
+        (queue, input) => messages.changeVisibility(queues, queue, input),
+      ),
       DeleteMessage: onQueue(toQueue(receipt), (queue, { ReceiptHandle }) =>
         messages.deleteMessage(queues, queue, ReceiptHandle),
       ),

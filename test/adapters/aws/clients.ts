@@ -12,6 +12,7 @@ import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { SignCommand } from '../../../lib/adapters/kms/jwt-signer.ts'
 import { GetPublicKeyCommand, kms } from '../../../lib/adapters/kms/kms-keys.ts'
 import { GetSecretValueCommand, secretsManager } from '../../../lib/adapters/secrets/indexer-key.ts'
+import { ChangeMessageVisibilityCommand } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { SendMessageCommand, sqs } from '../../../lib/adapters/sqs/work-queue.ts'
 import type { Attempted } from './outcomes.ts'
 
@@ -48,7 +49,12 @@ export const newCommands = () => ({
     }),
     new GetPublicKeyCommand({ KeyId: 'key' }),
   ],
-  sqs: [new SendMessageCommand({ QueueUrl: 'http://127.0.0.1/work', MessageBody: 'text' })],
+  sqs: [
+    new SendMessageCommand({ QueueUrl: 'http://127.0.0.1/work', MessageBody: 'text' }),
+    new ChangeMessageVisibilityCommand({
+      ...{ QueueUrl: 'http://127.0.0.1/work', ReceiptHandle: 'handle', VisibilityTimeout: 1 },
+    }),
+  ],
   secretsManager: [new GetSecretValueCommand({ SecretId: 'secret' })],
 })
 

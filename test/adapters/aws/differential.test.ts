@@ -123,6 +123,15 @@ describe.each(services)('D93: our clients do what the SDK’s do: %s', (service,
   )
 })
 
+test('D93: an empty answer of an operation without an output is no failure', async () => {
+  wire.react({ status: 200, body: '' })
+  for (const [, { attemptedAt, services, newCommands }] of subjects) {
+    const [, command] = newCommands().sqs
+    const { error } = await attemptedAt(services.sqs)(command as AwsCommand<object, object>)
+    expect(error).toBeUndefined()
+  }
+})
+
 type RenamedError = [-3, string, name: string, { awsQueryError: [code: string, status: number] }]
 
 /** Whether it is the schema of an error that had another name in the protocol before. */

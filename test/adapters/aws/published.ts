@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { atFileEnd } from '../../support/vitest/at-file-end.ts'
 import { newCommands } from './clients.ts'
 
@@ -49,6 +49,7 @@ const commands = {
   Sign: SignCommand,
   GetPublicKey: GetPublicKeyCommand,
   SendMessage: SendMessageCommand,
+  ChangeMessageVisibility: ChangeMessageVisibilityCommand,
   GetSecretValue: GetSecretValueCommand,
 }
 

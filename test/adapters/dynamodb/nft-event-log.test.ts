@@ -162,15 +162,19 @@ describe('D119: a watch', () => {
     const key = followedContractKey(contract)
     const { put } = followedTable(table)
     await put(key, { leasedUntil: start + day, since: { number: 1, at: start } })
-    expect(await log.watchedUntil([contract, { chain, address: addressOf(2) }])).toEqual([0, 0])
-    await log.watch([contract], start + day)
-    expect(await log.watchedUntil([contract])).toEqual([start + day])
+    const never = { watchedUntil: 0, pushedUntil: 0 }
+    const others = [contract, { ...contract, address: addressOf(2) }]
+    expect(await log.leases(others)).toEqual([never, never])
+    await log.watch([contract], { until: start + day, isPushed: false })
+    expect(await log.leases([contract])).toEqual([{ ...never, watchedUntil: start + day }])
     expect(await get(key)).toMatchObject({
       ...{ leasedUntil: start + day, since: { number: 1, at: start }, watchedUntil: start + day },
       expiresAt: start / 1_000 + 2 * 86_400,
     })
-    expect(await notes.contracts(chain)).toMatchObject([
-      { watchedUntil: start + day, isLogged: undefined },
-    ])
+    expect(await notes.contracts(chain)).toMatchObject([{ watchedUntil: start + day }])
+    await log.watch([contract], { until: start + 2 * day, isPushed: true })
+    const both = { watchedUntil: start + 2 * day, pushedUntil: start + 2 * day }
+    expect(await log.leases([contract])).toEqual([both])
+    expect(await notes.contracts(chain)).toMatchObject([both])
   })
 })

@@ -171,6 +171,23 @@ describe('Events', () => {
     expect(pages).toBe(8)
   })
 
+  test('a change that the service made by itself is not one of the operator', async () => {
+    const paused = { action: 'pauseWebhook', webhookId: 'wh_5hXgD1iY9f5jonNaBo4L8K' }
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/events',
+      prepare: async (opened) => {
+        await opened.route('**/product/events?*', async (route) => {
+          const answer = eventPage(1, true)
+          await route.fulfill({ json: { ...answer, data: [{ ...answer.data[0], ...paused }] } })
+        })
+      },
+    })
+    await page.getByText('Paused the webhook wh_5hXgD1iY9f5jonNaBo4L8K after failures').waitFor()
+    expect(await page.locator('.event-facts').innerText()).toContain('The service itself')
+  })
+
   test('begins again when the service no longer accepts its position', async () => {
     let hasExpired = false
     const { page } = await openDashboard(browser, {
@@ -229,6 +246,7 @@ const eventPage = (page: number, isLast: boolean) => ({
       action: 'stopProduct',
       newKeyId: null,
       endedKeyId: null,
+      webhookId: null,
       chain: null,
       contractAddress: null,
       count: null,

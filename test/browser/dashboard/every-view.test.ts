@@ -6,7 +6,8 @@ import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import { launchBrowser } from '../chromium/browser.ts'
 import { inEachWindow, openDashboard, startDashboard } from './dashboard-page.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { type ViewState, viewStates } from './view-states.ts'
+import type { ViewState } from './view-state.ts'
+import { viewStates } from './view-states.ts'
 
 /** The widths of the windows, in pixels: from a small telephone to a large screen. */
 const widths = [320, 768, 1280, 1920]

@@ -1,40 +1,20 @@
 import { samples } from '../../../local/samples/samples.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { busyDays, giveUsage } from './daily-usage.ts'
-
-/** Who looks at a page: nobody, a product without anything, or one with sample collections, keys and events. */
-export type Visitor = 'nobody' | 'new' | 'sample'
-
-/** A state of a page of the dashboard. */
-export interface ViewState {
-  name: string
-  visitor: Visitor
-  path: string
-  /** Runs before the page is loaded. */
-  prepare?: (page: BrowserPage) => Promise<void>
-  /** Waits until the page is in the state, and clicks if necessary. */
-  reach: (page: BrowserPage) => Promise<void>
-}
+import {
+  button,
+  failed,
+  heading,
+  loading,
+  opened,
+  refused,
+  stalled,
+  type ViewState,
+} from './view-state.ts'
+import { webhookStates } from './webhook-states.ts'
 
 const { keepers } = samples.collections
 const contract = `/nfts/${keepers.chain}/${keepers.address}`
-const api = '**/api/public/v1'
-
-const heading = (name: string) => async (page: BrowserPage) => {
-  await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.locator('.progress').first().waitFor({ state: 'detached' })
-}
-
-const button = (page: BrowserPage, name: string | RegExp) =>
-  page.getByRole('button', { name }).first()
-
-const opened =
-  (name: string | RegExp, title: string | RegExp) =>
-  async (page: BrowserPage): Promise<void> => {
-    await button(page, name).click()
-    await page.getByRole('dialog', { name: title }).waitFor()
-  }
-
 const chosen = (action: string, dialog: string) => async (page: BrowserPage) => {
   await page.click('summary')
   await opened(action, dialog)(page)
@@ -43,18 +23,6 @@ const chosen = (action: string, dialog: string) => async (page: BrowserPage) => 
 const gallery = async (page: BrowserPage) => {
   await page.locator('.nft-card img').first().waitFor()
 }
-
-const stalled = (path: string) => async (page: BrowserPage) => {
-  await page.route(`${api}${path}`, () => new Promise(() => undefined))
-}
-
-const refused = (path: string) => async (page: BrowserPage) => {
-  const json = { code: 'service_unavailable', detail: 'Storage is not available.', requestId: 'b7' }
-  await page.route(`${api}${path}`, (route) => route.fulfill({ status: 503, json }))
-}
-
-const loading = async (page: BrowserPage) => await page.locator('.spinner').first().waitFor()
-const failed = async (page: BrowserPage) => await page.getByRole('alert').first().waitFor()
 
 const sent = async (page: BrowserPage) => {
   await button(page, 'Send').click()
@@ -266,4 +234,11 @@ const usageAndEvents: readonly ViewState[] = [
 ]
 
 /** The states of all pages: empty, with data, loading, failed, and with each dialog. */
-export const viewStates = [...signIn, ...nfts, ...tryIt, ...keysAndProduct, ...usageAndEvents]
+export const viewStates = [
+  ...signIn,
+  ...nfts,
+  ...tryIt,
+  ...keysAndProduct,
+  ...usageAndEvents,
+  ...webhookStates,
+]

@@ -15,6 +15,7 @@ const event: ProductEvent = {
   action: 'rotateKey',
   newKeyId: 'new',
   endedKeyId: 'ended',
+  webhookId: null,
   chain: 'POLYGON',
   contractAddress: '0x22d518c449312143be64cd547c510a1a4ebed207',
   count: null,
@@ -48,6 +49,12 @@ describe('Events: the filter', () => {
     const stop = { ...event, keyId: null, newKeyId: null, endedKeyId: null, contractAddress: null }
     expect(matches(stop, { key: 'operator' })).toBe(true)
     expect(matches(stop, { contract: '0x' })).toBe(false)
+  })
+
+  test('a webhook that the service has paused is no change of the operator', () => {
+    const pause = { ...event, action: 'pauseWebhook', keyId: null, newKeyId: null }
+    expect(matches(pause, { key: 'operator' })).toBe(false)
+    expect(matches(pause, {})).toBe(true)
   })
 
   test('events before the first day are past', () => {

@@ -15,6 +15,7 @@ const eventOn = (day: string): ProductEvent => ({
   action: 'stopProduct',
   newKeyId: null,
   endedKeyId: null,
+  webhookId: null,
   chain: null,
   contractAddress: null,
   count: null,

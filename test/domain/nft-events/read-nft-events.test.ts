@@ -3,9 +3,9 @@ import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.
 import { TooManyWebhookContracts } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { BindingId, ContractWithRanges } from '../../../lib/domain/nft/nft.ts'
+import type { ChainStart } from '../../../lib/domain/nft-events/event-start.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import {
-  type ChainStart,
   type NftEventPorts,
   readNftEvents,
 } from '../../../lib/domain/nft-events/read-nft-events.ts'
@@ -88,8 +88,8 @@ function deployment({
     },
     nftEventLog: {
       positions: async () => new Map(positions),
-      watchedUntil: async (all) => all.map(() => watchedUntil),
-      watch: async (all, until) => void watches.push([all.length, until - now]),
+      leases: async (all) => all.map(() => ({ watchedUntil, pushedUntil: 0 })),
+      watch: async (all, { until }) => void watches.push([all.length, until - now]),
       entries: async ({ chain, address }, { from, upTo, limit }) => {
         const all = (logs[`${chain} ${Number(address)}`] ?? []).filter(
           ({ block }) => block.number >= from.block && block.number <= upTo,

@@ -69,6 +69,8 @@ const hosts = [
   ...['ｌｏｃａｌｈｏｓｔ', 'a。localhost', 'a．internal', 'ⓛocalhost', 'printer.ˡocal'],
 ]
 
+const rules = { ownHosts: ['api.example.com'], permitsLoopback: false }
+
 describe('D120: the URL of a webhook', () => {
   test('is refused in more than 300 forms of hosts that are not public', () => {
     expect(2 * new Set(hosts).size).toBeGreaterThan(300)
@@ -76,7 +78,7 @@ describe('D120: the URL of a webhook', () => {
 
   test.each([...new Set(hosts)])('is not one of the host %s', (host) => {
     for (const url of [`https://${host}/`, `https://${host}:8443/hook`]) {
-      expect(parseWebhookUrl(url)).toEqual({
+      expect(parseWebhookUrl(url, rules)).toEqual({
         fault: expect.stringMatching(/^(host_not_public|not_a_url)$/),
       })
     }
@@ -107,8 +109,9 @@ describe('D120: the URL of a webhook', () => {
     ['https://API.example.com/', 'own_host'],
     ['https://api.example.com:8443/x', 'own_host'],
     [`https://hooks.example.com/${'a'.repeat(maxWebhookUrlLength)}`, 'too_long'],
+    [`https://hooks.example.com/${'ü'.repeat(100)}`, 'too_long'],
   ])('is not %s: %s', (text, fault) => {
-    expect(parseWebhookUrl(text, ['api.example.com'])).toEqual({ fault })
+    expect(parseWebhookUrl(text, rules)).toEqual({ fault })
   })
 
   test.each([
@@ -121,6 +124,32 @@ describe('D120: the URL of a webhook', () => {
     ['https://127.0.0.1.example.com/', 'https://127.0.0.1.example.com/'],
     ['https://a.example.com/../b', 'https://a.example.com/b'],
   ])('is %s', (text, href) => {
-    expect(parseWebhookUrl(text, ['api.example.com']).url?.href).toBe(href)
+    expect(parseWebhookUrl(text, rules).url?.href).toBe(href)
+  })
+})
+
+describe('D124: on a machine of a developer', () => {
+  const loopback = { ...rules, permitsLoopback: true }
+
+  test.each(['http://127.0.0.1:8080/events', 'http://127.0.0.1/', 'http://0x7f.1:80/'])(
+    'a webhook can also be %s, and in no deployment',
+    (text) => {
+      expect(parseWebhookUrl(text, loopback).url?.hostname).toBe('127.0.0.1')
+      expect(parseWebhookUrl(text, rules)).toEqual({ fault: 'not_https' })
+    },
+  )
+
+  test.each([
+    'http://127.0.0.2/',
+    'http://localhost/',
+    'http://[::1]/',
+    'http://a@127.0.0.1/',
+    'http://:b@127.0.0.1/',
+    'http://127.0.0.1/#a',
+    'http://games.example.com/',
+    'https://127.0.0.1/',
+    'ftp://127.0.0.1/',
+  ])('it cannot be %s', (text) => {
+    expect(parseWebhookUrl(text, loopback).fault).toBeDefined()
   })
 })

@@ -5,11 +5,10 @@ import {
   referenceSecurityHeaders,
 } from '../../../dashboard/build/security-headers.ts'
 import { pageAt, pagePaths } from '../../../dashboard/shell/page-paths.ts'
-import { routes } from '../../../functions/operations.ts'
 import { pageFunction } from '../../../infra/edge/edge-pages.ts'
-import type { Route } from '../../../lib/contract/route.ts'
 import { edge, prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
+import { usualRoutes } from '../../support/usual-routes.ts'
 
 const withPages = serviceTemplate({ ...prodSettings, edge, dashboard: true })
 const inDev = serviceTemplate({ edge: {}, dashboard: true })
@@ -48,7 +47,7 @@ describe('D63: the distribution with the dashboard', () => {
   test('passes every path of the API to the API, as without the dashboard', () => {
     const before: Json = without.only('AWS::CloudFront::Distribution').Properties.DistributionConfig
     const withoutOrigin = ({ TargetOriginId: _, PathPattern: __, ...behavior }: Json) => behavior
-    const all = Object.values<Route>(routes).flatMap((route) => route.paths)
+    const all = usualRoutes.flatMap((route) => route.paths)
     for (const path of all) {
       const same =
         before.CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === path) ??

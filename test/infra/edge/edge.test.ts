@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds, routes } from '../../../functions/operations.ts'
 import { cors } from '../../../lib/contract/cors.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { originSecretHeader, viewerAddressHeader } from '../../../lib/http/source-address.ts'
 import { domain, edge, prodSettings } from '../../support/prod-settings.ts'
 import { environmentOf, type Json, serviceTemplate } from '../../support/service-template.ts'
+import { usualOperationIds, usualRoutes } from '../../support/usual-routes.ts'
 
 const plain = serviceTemplate({ ...prodSettings, edge: {} })
 const full = serviceTemplate({ ...prodSettings, domain, executeApiEndpoint: false, edge })
@@ -22,7 +22,7 @@ const policy = ({ resources }: Template, { Ref }: Json): Json => {
   return config
 }
 
-const all: readonly Route[] = Object.values(routes)
+const all: readonly Route[] = usualRoutes
 const cached = all.filter(({ maxAgeSeconds }) => maxAgeSeconds !== undefined)
 
 describe('D54: the distribution in front of the API', () => {
@@ -208,7 +208,7 @@ describe('D54: the secret that proves the address of a caller', () => {
     const accepted = environmentOf(full, '-register-product').EDGE_SECRETS
     expect(references(accepted)).toEqual(['OriginSecretsSecret2', 'OriginSecretsSecret1'])
     expect(JSON.stringify(accepted).match(/:SecretString:::}}/g)).toHaveLength(2)
-    const others = operationIds.filter((id) => id !== 'registerProduct').map(functionName)
+    const others = usualOperationIds.filter((id) => id !== 'registerProduct').map(functionName)
     for (const name of [...others, 'work-queue']) {
       expect(environmentOf(full, `-${name}`) ?? {}).not.toHaveProperty('EDGE_SECRETS')
     }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds } from '../../../functions/operations.ts'
 import { functionNames } from '../../../infra/bundle/bundle.ts'
 import {
   loginElsewhere,
@@ -14,6 +13,7 @@ import {
   type Json,
   serviceTemplate,
 } from '../../support/service-template.ts'
+import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const prod = serviceTemplate(prodSettings)
 const last = serviceTemplate({ playerTokenKeys: ['2'] })
@@ -90,7 +90,7 @@ describe('key rotation', () => {
       ([id]) => !id.startsWith('DeploymentChecks'),
     )
     // The functions, the worker, and two aliases.
-    expect(dependent).toHaveLength(operationIds.length + 3)
+    expect(dependent).toHaveLength(usualOperationIds.length + 3)
     for (const [, resource] of dependent) {
       expect((resource as { DependsOn?: string[] }).DependsOn).toContain(checks)
     }

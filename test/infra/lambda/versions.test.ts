@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds } from '../../../functions/operations.ts'
 import {
   type Described,
   deploymentDescription,
@@ -14,9 +13,10 @@ import {
   type ServiceTemplate,
   serviceTemplate,
 } from '../../support/service-template.ts'
+import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const prod = serviceTemplate(prodSettings)
-const names = [...operationIds.map(functionName), 'work-queue'].map(
+const names = [...usualOperationIds.map(functionName), 'work-queue'].map(
   (name) => `PlayerNfts-prod-${name}`,
 )
 

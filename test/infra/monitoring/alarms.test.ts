@@ -29,6 +29,8 @@ describe('the alarms', () => {
       'follower-lag': [],
       'sign-in-volume': [],
       'device-code-volume': [],
+      'webhook-errors': [],
+      'webhook-delay': [],
     }
     const expected = alarmTable.flatMap(({ name }) => each[name] ?? [name])
     expect(alarms.map(nameOf).toSorted()).toEqual(expected.toSorted())

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { operationIds } from '../../../functions/operations.ts'
 import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
 import { queryText } from '../../../infra/monitoring/logs-insights.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
+import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const { all, resources } = serviceTemplate(prodSettings)
 const alarmsOf = (row: string): Json[] =>
@@ -14,7 +14,7 @@ const alarmsOf = (row: string): Json[] =>
 
 test('D83: the alarms on durations are on the slowest of up to ten operations, and name it in their first step', () => {
   const indexer = /-(refresh-metadata|get-(raw|structured)-metadata|get-nfts|get-player-details)$/
-  const functions = operationIds.map((id) => `PlayerNfts-prod-${functionName(id)}`)
+  const functions = usualOperationIds.map((id) => `PlayerNfts-prod-${functionName(id)}`)
   const expected = {
     'slow-answers': functions.filter((name) => !indexer.test(name)),
     'slow-indexer-answers': functions.filter((name) => indexer.test(name)),

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
 import { queryName } from '../../../infra/monitoring/logs-insights.ts'
-import { signInSettings } from '../../support/prod-settings.ts'
+import { signInSettings, webhookSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 
-const { all } = serviceTemplate({ ...signInSettings, followedChains: ['POLYGON'] })
+const { all } = serviceTemplate({ ...signInSettings, ...webhookSettings })
 const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
 
 describe('the saved queries', () => {
@@ -53,13 +53,14 @@ describe('the saved queries', () => {
     expect(textOf('player/requests')).toContain(' code, reason, kid,')
   })
 
-  test('D83: read the log group of all operations, that of the worker, that of the followers, or the access log', () => {
+  test('D83: read the log group of all operations, that of the worker, that of the followers, that of the deliveries, or the access log', () => {
     const groupsOf = (name: string): string[] => {
       const { LogGroupNames } = queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`) ?? {}
       return LogGroupNames.map(({ Ref }: { Ref: string }) => Ref.replace(/[0-9A-F]{8}$/, ''))
     }
     expect(groupsOf('worker/errors')).toEqual(['FunctionsworkqueueLogs'])
     expect(groupsOf('follower-lag/failures-by-chain')).toEqual(['FunctionsFollowerLogs'])
+    expect(groupsOf('webhook-delay/delays-by-product')).toEqual(['FunctionsDelivererLogs'])
     expect(groupsOf('throttled-requests/throttled-by-address')).toEqual(['HttpApiAccessLog'])
     expect(groupsOf('player/requests')).toEqual(['FunctionsOperationLogs'])
     expect(groupsOf('registration-volume/outcomes')).toEqual(['FunctionsOperationLogs'])
@@ -67,6 +68,7 @@ describe('the saved queries', () => {
       'FunctionsOperationLogs',
       'FunctionsworkqueueLogs',
       'FunctionsFollowerLogs',
+      'FunctionsDelivererLogs',
     ])
   })
 

@@ -8,6 +8,7 @@ import {
   prodSettings,
   retainedKey,
   retainedSecret,
+  webhookSettings,
 } from '../../support/prod-settings.ts'
 
 describe('the context of the CDK command', () => {
@@ -94,6 +95,7 @@ describe('the resources of the settings, if they are not where the stack is', ()
     ['userJwtKeys.1', { userJwtKeys: ['2', retainedKey] }],
     ['tableKeyArn', { tableKeyArn: retainedKey }],
     ['indexerSecretArn', { indexerSecretArn: retainedSecret }],
+    ['webhooks.secrets.1', { ...webhookSettings, webhooks: { secrets: ['1', retainedSecret] } }],
     ['alarmTopicArn', { alarmTopicArn: topic }],
   ])('in another Region are refused: %s', (path, settings) => {
     const fault = `${path} must be in the Region of the stack, eu-west-1, but is in eu-central-1`

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
+  concurrencyFaults,
+  delivererConcurrency,
+  delivererReservation,
   followerReservation,
   reservedConcurrency,
   reservedExecutions,
@@ -98,5 +101,57 @@ describe('D89: the reserved concurrency of the follower', () => {
         Math.max(0, accountConcurrency - 100),
       )
     }
+  })
+})
+
+describe('D122: the reserved concurrency of deliveries to webhooks', () => {
+  const inAccount = (
+    accountConcurrency: number,
+    reservedConcurrency: 'none' | Record<string, number | null> = {},
+  ) => ({ accountConcurrency, reservedConcurrency, followedChains: ['POLYGON'], webhooks: {} })
+
+  test('is what they use at most, and one for the sweep, beside those of the other functions', () => {
+    const settings = inAccount(1_000)
+    expect(delivererConcurrency(settings)).toBe(10)
+    expect(delivererReservation(settings)).toBe(11)
+    const others = sum(reservedConcurrency(settings))
+    expect(reservedExecutions(settings)).toBe(others + 2 + 11)
+    // Shares of what 1,000 executions leave after the 100 of Lambda, those of the follower and those of deliveries.
+    expect(reservedConcurrency(settings).getPlayerDetails).toBe(88)
+  })
+
+  test.each([
+    [10, 2],
+    [50, 5],
+    [100, 10],
+    [100_000, 10],
+  ])('takes at most a tenth of %i executions, and two at least: %i', (account, deliveries) => {
+    expect(delivererConcurrency(inAccount(account))).toBe(deliveries)
+  })
+
+  test('is that of the setting, one of which is for the sweep', () => {
+    const settings = inAccount(1_000, { deliverWebhooks: 51 })
+    expect([delivererReservation(settings), delivererConcurrency(settings)]).toEqual([51, 50])
+    expect(reservedConcurrency(settings)).not.toHaveProperty('deliverWebhooks')
+    expect(reservedExecutions(settings)).toBe(sum(reservedConcurrency(settings)) + 2 + 51)
+  })
+
+  test('is none without webhooks, with null and with none, and where it has no room', () => {
+    const { webhooks: _, ...without } = inAccount(1_000)
+    const unreserved = [
+      ...[without, inAccount(1_000, { deliverWebhooks: null }), inAccount(1_000, 'none')],
+      inAccount(1_000, { getRawMetadata: 888 }),
+    ]
+    for (const settings of unreserved) expect(delivererReservation(settings)).toBeUndefined()
+    expect(delivererReservation(inAccount(1_000, { getRawMetadata: 887 }))).toBe(11)
+  })
+
+  test('of less than three is refused', () => {
+    const faults = (deliverWebhooks: number) =>
+      concurrencyFaults(inAccount(1_000, { deliverWebhooks }))
+    expect(faults(3)).toEqual([])
+    expect(faults(2)).toEqual([
+      'reservedConcurrency.deliverWebhooks must be at least 3, because the queue invokes the function 2 times at once, and its schedule once more',
+    ])
   })
 })

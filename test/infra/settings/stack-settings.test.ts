@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds } from '../../../functions/operations.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import {
   domain,
@@ -19,6 +18,7 @@ import {
   validTemplate,
   withoutStage,
 } from '../../support/service-template.ts'
+import { usualOperationIds } from '../../support/usual-routes.ts'
 
 /** What the function that creates player tokens may do with the table. */
 const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>
@@ -172,7 +172,7 @@ describe('the effect of a setting', () => {
       .filter(([, { Properties }]) => Properties.Environment?.Variables.TABLE_NAME)
     expect(inMaintenance(customized)).toEqual(users.map((each) => each[1].Properties.FunctionName))
     // All but the public key, the key set and the OpenAPI document, and the worker.
-    expect(users).toHaveLength(operationIds.length - 3 + 1)
+    expect(users).toHaveLength(usualOperationIds.length - 3 + 1)
     expect(inMaintenance(prod)).toEqual([])
     const enabled = ({ only }: typeof prod) =>
       only('AWS::Lambda::EventSourceMapping').Properties.Enabled

@@ -19,12 +19,14 @@ describe('provision', () => {
   const names = {
     table: 'table',
     queue: 'work',
+    webhookQueue: 'webhooks',
     userJwtKeyAlias: 'alias/user-jwt',
     playerTokenKeyAlias: 'alias/player-token',
     indexerSecret: 'indexer-key',
     indexerKey: 'secret one',
     playerDigestSecret: 'player-digest-key',
     signInSecret: 'sign-in',
+    webhookSecret: 'webhooks',
   }
 
   test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {
@@ -46,6 +48,14 @@ describe('provision', () => {
       deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:work-dead-letters',
       maxReceiveCount: 5,
     })
+    const ofWebhooks = { ...request, QueueUrl: resources.webhookQueueUrl }
+    const { Attributes: attributes } = await sqs.send(new GetQueueAttributesCommand(ofWebhooks))
+    expect(attributes).toMatchObject({
+      VisibilityTimeout: '120',
+      MessageRetentionPeriod: '1209600',
+    })
+    expect(attributes).not.toHaveProperty('RedrivePolicy')
+    expect(resources.webhookSecret).toMatch(/^[\w-]{43}$/)
     for (const [alias, arn] of [
       ['alias/user-jwt', resources.userJwtKeyArn],
       ['alias/player-token', resources.playerTokenKeyArn],
@@ -121,7 +131,14 @@ describe('provision', () => {
     const { port } = between.address() as AddressInfo
     const resources = await provision(access(`http://127.0.0.1:${port}`), names)
     expect(rivalled.toSorted()).toEqual([
-      ...['alias/player-token', 'alias/user-jwt', 'indexer-key', 'player-digest-key', 'sign-in'],
+      ...[
+        'alias/player-token',
+        'alias/user-jwt',
+        'indexer-key',
+        'player-digest-key',
+        'sign-in',
+        'webhooks',
+      ],
     ])
     expect(resources.playerDigestKey).toBe('theirs')
     const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
 import { startSqs } from './aws-clients.ts'
 
@@ -41,6 +47,29 @@ describe('SQS: delivery', () => {
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
     const [third] = await receive(QueueUrl, { wait: 20 })
     expect(third?.Attributes).toMatchObject({ ApproximateReceiveCount: '3' })
+  })
+
+  test('D122: lets the receiver of a message put it off, for up to twelve hours from its receive', async () => {
+    const { sqs, createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue({ VisibilityTimeout: '600' })
+    const hide = (message: Message | undefined, VisibilityTimeout: number) => {
+      const input = { QueueUrl, ReceiptHandle: message?.ReceiptHandle, VisibilityTimeout }
+      return sqs.send(new ChangeMessageVisibilityCommand(input))
+    }
+    await send(QueueUrl, 'put off')
+    const [first] = await receive(QueueUrl)
+    await hide(first, 43_000)
+    expect(await receive(QueueUrl)).toEqual([])
+    await hide(first, 1)
+    const [second] = await receive(QueueUrl, { wait: 20 })
+    expect(second).toMatchObject({ Body: 'put off', Attributes: { ApproximateReceiveCount: '2' } })
+    await expect(hide(first, 1)).rejects.toMatchObject({ name: 'InvalidParameterValue' })
+    await sleep(5)
+    await expect(hide(second, 43_200)).rejects.toMatchObject({ name: 'InvalidParameterValue' })
+    await expect(hide(second, 43_201)).rejects.toThrow()
+    await hide(second, 0)
+    await expect(hide(second, 1)).rejects.toMatchObject({ name: 'MessageNotInflight' })
+    expect(await receive(QueueUrl)).toHaveLength(1)
   })
 
   test('moves a message to the dead-letter queue after maxReceiveCount', async () => {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SQSEvent } from 'aws-lambda'
+import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
+import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEventSource } from '../../../local/lambda/event-source.ts'
 import type { InvokeResult } from '../../../local/lambda/lambda-function.ts'
@@ -17,17 +18,26 @@ type Invoke = (event: SQSEvent) => Promise<InvokeResult>
 
 const succeed: Invoke = async () => ({ ok: true, payload: 'null' })
 
+interface SetUpOptions {
+  visibilityTimeout?: string
+  batchSize?: number
+  concurrency?: number
+}
+
 /** Starts a queue with a visibility timeout of 0, and an event source that polls it. */
-async function setUp(invoke: Invoke = succeed, bodies: string[] = []) {
+async function setUp(
+  invoke: Invoke = succeed,
+  bodies: string[] = [],
+  { visibilityTimeout = '0', ...options }: SetUpOptions = {},
+) {
   const queues = await startSqs()
-  const { QueueUrl, QueueName } = await queues.createQueue({ VisibilityTimeout: '0' })
+  const Attributes = { VisibilityTimeout: visibilityTimeout }
+  const { QueueUrl, QueueName } = await queues.createQueue(Attributes)
   for (const body of bodies) await queues.send(QueueUrl, body)
   const events: SQSEvent[] = []
   const lines: string[] = []
   const source = startEventSource({
-    ...access,
-    endpoint: queues.url,
-    queueUrl: QueueUrl,
+    ...{ ...access, ...options, endpoint: queues.url, queueUrl: QueueUrl },
     log: (line) => lines.push(line),
     invoke: (event) => {
       events.push(event)
@@ -49,6 +59,8 @@ async function setUp(invoke: Invoke = succeed, bodies: string[] = []) {
     lines,
     left,
     QueueName,
+    sqs: queues.sqs,
+    QueueUrl,
     send: (body: string) => queues.send(QueueUrl, body),
     bodies: () => events.map(({ Records }) => Records.map(({ body }) => body)),
   }
@@ -98,6 +110,46 @@ test('passes batches of up to ten messages, one after the other', async () => {
   expect(most).toBe(1)
 })
 
+test('D122: makes several calls at a time, so that a slow one holds up no other', async () => {
+  const slow = Promise.withResolvers<void>()
+  onTestFinished(() => slow.resolve())
+  let running = 0
+  let most = 0
+  const bodies = ['slow', 'slow', ...Array.from({ length: 10 }, (_, n) => `${n}`)]
+  const { left, bodies: seen } = await setUp(
+    async (event) => {
+      most = Math.max(most, ++running)
+      await (event.Records[0]?.body === 'slow' ? slow.promise : sleep(20))
+      running--
+      return succeed(event)
+    },
+    bodies,
+    { visibilityTimeout: '60', batchSize: 1, concurrency: 3 },
+  )
+  await expect.poll(left).toBe(2)
+  expect(seen().map((batch) => batch.length)).toEqual(Array(12).fill(1))
+  expect([most, running]).toEqual([3, 2])
+  slow.resolve()
+  await expect.poll(left).toBe(0)
+})
+
+test('D122: leaves a message that the function has put off until then', async () => {
+  const { sqs, QueueUrl, events, left } = await setUp(
+    async ({ Records }) => {
+      const [{ receiptHandle: ReceiptHandle, messageId, attributes }] = Records as [SQSRecord]
+      if (attributes.ApproximateReceiveCount !== '1') return { ok: true, payload: 'null' }
+      const change = { QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }
+      await sqs.send(new ChangeMessageVisibilityCommand(change))
+      const batchItemFailures = [{ itemIdentifier: messageId }]
+      return { ok: true, payload: JSON.stringify({ batchItemFailures }) }
+    },
+    ['m'],
+    { visibilityTimeout: '600', batchSize: 1 },
+  )
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  expect(events).toHaveLength(2)
+})
+
 test('does not delete the messages that the function reports as failed', async () => {
   const { left, bodies } = await setUp(
     async ({ Records }) => {
@@ -131,38 +183,40 @@ test.each<[string, InvokeResult]>([
   expect(bodies()).toEqual([['m'], ['m']])
 })
 
-test('logs the first of several failures in a row, and continues when the endpoint is back', async () => {
-  let up = false
-  let requests = 0
-  const server = createServer((_request, response) => {
-    requests++
-    if (!up) return response.writeHead(500).end('garbage')
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
-    const message = { MessageId: 'id', ReceiptHandle: 'r', Body: 'back', MD5OfBody: md5('back') }
-    return response.end(JSON.stringify({ Messages: [message], Successful: [], Failed: [] }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const lines: string[] = []
-  const events: SQSEvent[] = []
-  const source = startEventSource({
-    ...access,
-    endpoint,
-    queueUrl: `${endpoint}/000000000000/q`,
-    log: (line) => lines.push(line),
-    invoke: async (event) => {
-      events.push(event)
-      await source.close()
-      return { ok: true, payload: 'null' }
-    },
-  })
-  onTestFinished(() => source.close())
-  await expect.poll(() => requests).toBeGreaterThan(6)
-  expect(lines).toHaveLength(1)
-  up = true
-  await expect.poll(() => events).toHaveLength(1)
-})
+test.each([1, 4])(
+  'with %i pollers, logs the first of several failures in a row, and continues when the endpoint is back',
+  async (concurrency) => {
+    let up = false
+    let requests = 0
+    const server = createServer((_request, response) => {
+      requests++
+      if (!up) return response.writeHead(500).end('garbage')
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+      const message = { MessageId: 'id', ReceiptHandle: 'r', Body: 'back', MD5OfBody: md5('back') }
+      return response.end(JSON.stringify({ Messages: [message], Successful: [], Failed: [] }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const lines: string[] = []
+    const events: SQSEvent[] = []
+    const source = startEventSource({
+      ...{ ...access, concurrency, endpoint },
+      queueUrl: `${endpoint}/000000000000/q`,
+      log: (line) => lines.push(line),
+      invoke: async (event) => {
+        events.push(event)
+        await source.close()
+        return { ok: true, payload: 'null' }
+      },
+    })
+    onTestFinished(() => source.close())
+    await expect.poll(() => requests).toBeGreaterThan(6 * concurrency)
+    expect(lines).toHaveLength(1)
+    up = true
+    await expect.poll(() => events.length).toBeGreaterThan(0)
+  },
+)
 
 test('close ends the long poll, and receives no later messages', async () => {
   const { source, events, left, send } = await setUp()

@@ -47,6 +47,8 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     indexerKey,
     playerDigestSecret: 'player-digest-key',
     signInSecret: 'sign-in',
+    webhookQueue: 'webhooks',
+    webhookSecret: 'webhooks',
   })
   let faults: Interference = {}
   const proxy = await startFaultProxy(

@@ -5,6 +5,7 @@ import { followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
+import type { WebhookSignals } from '../../../lib/domain/ports/webhook-signals.ts'
 import { storedItems } from '../aws/stored-items.ts'
 import { contract, settings } from './followed.ts'
 
@@ -35,8 +36,8 @@ export const sleep = async (milliseconds: number) => {
   vi.setSystemTime(Date.now() + milliseconds)
 }
 
-/** The notes of followers in a table, and followers with the clock of the test. */
-export function followedTable(table: Table) {
+/** The notes of followers in a table, and followers with the clock of the test. `webhookSignals`: whom they tell of events. */
+export function followedTable(table: Table, webhookSignals?: WebhookSignals) {
   const notes = dynamoFollowNotes(table)
   const items = storedItems(table)
   let followers = 0
@@ -53,7 +54,7 @@ export function followedTable(table: Table) {
     async follow(chainEvents: ChainEvents, seconds = 1) {
       followers += 1
       const follower = { chain: 'POLYGON', holder: `follower ${followers}` } as const
-      const ports = { chainEvents, followNotes: notes, now: Date.now, sleep }
+      const ports = { chainEvents, followNotes: notes, webhookSignals, now: Date.now, sleep }
       return followChain(follower, ports, settings, Date.now() + seconds * 1_000)
     },
   }

@@ -2,6 +2,7 @@ import { expect, inject } from 'vitest'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
+import { delivererName, sweepOfWebhooks } from '../../../lib/contract/deliverer-name.ts'
 import { followerName } from '../../../lib/contract/follower-name.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
@@ -32,6 +33,8 @@ export interface GrantedService extends Service {
   work(message: string, time?: 'no time'): Promise<void>
   /** Invokes the follower, which polls for some seconds. */
   follow(): Promise<void>
+  /** Invokes the function that delivers to webhooks, with its schedule or with a message of its queue. */
+  deliver(event: object): Promise<void>
   /** Starts a function with these variables and Lambda's own, and returns its error message, or ''. */
   start(name: string, variables: Record<string, string>): Promise<string>
 }
@@ -102,6 +105,13 @@ export async function startGrantedService(
     async follow() {
       expect(await invoke(followerName, {})).toMatchObject({ ok: true })
     },
+    async deliver(event) {
+      const body = JSON.stringify(event)
+      const message = { messageId: 'message', receiptHandle: 'handle', body }
+      const isSchedule = 'kind' in event && event.kind === sweepOfWebhooks.kind
+      const sent = isSchedule ? event : { Records: [message] }
+      expect(await invoke(delivererName, sent)).toMatchObject({ ok: true })
+    },
     async start(name, variables) {
       const host = startHost({ [name]: definition(name, variables) })
       const result = await host.invoke(name, {})
@@ -124,10 +134,12 @@ function startHost(
 const deployedAs = (local: Resources): Deployed => ({
   Table: { Ref: local.tableName, Arn: `arn:aws:dynamodb:::table/${local.tableName}` },
   WorkQueue: { Ref: local.queueUrl, Arn: 'arn:aws:sqs:::work' },
+  WebhookQueue: { Ref: local.webhookQueueUrl, Arn: 'arn:aws:sqs:::webhooks' },
   PlayerTokenKeyKey1: { Arn: local.playerTokenKeyArn },
   UserJwtKeyKey1: { Arn: local.userJwtKeyArn },
   PlayerDigestKey1: { SecretString: local.playerDigestKey },
   SignInSecret1: { SecretString: local.signInSecret },
+  WebhookSecretsSecret1: { SecretString: local.webhookSecret },
   OriginSecretsSecret1: { SecretString: 'the secret of the distribution' },
   IndexerKey: { Ref: local.indexerSecretArn, Arn: local.indexerSecretArn },
 })

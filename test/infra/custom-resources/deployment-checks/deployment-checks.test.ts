@@ -227,9 +227,17 @@ test.each([
   interfere({
     onRequest: ({ action }) => (action === 'DescribeSecret' ? { status, body } : undefined),
   })
-  const { Reason } = await create(version({ playerTokens: [deployed] }, { IndexerSecret: 'arn' }))
+  const reasonOf = async (secrets: object) =>
+    (await create(version({ playerTokens: [deployed] }, secrets))).Reason
+  const sentence = (setting: string, arn: string) =>
+    fault ? `The secret ${arn} (${setting}) cannot be used: ${fault}.` : ''
+  const ofIndexer = await reasonOf({ IndexerSecret: 'arn' })
+  const ofWebhooks = await reasonOf({ WebhookSecrets: ['first', 'second'] })
   interfere({})
-  expect(Reason).toBe(fault ? `The secret arn (indexerSecretArn) cannot be used: ${fault}.` : '')
+  expect(ofIndexer).toBe(sentence('indexerSecretArn', 'arn'))
+  for (const arn of ['first', 'second']) {
+    expect(ofWebhooks).toContain(sentence('webhooks.secrets', arn))
+  }
 })
 
 test('a check that fails for another reason fails the deployment with that reason', async () => {

@@ -4,43 +4,49 @@ import { CopyButton } from './copy-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
+/** The words for each kind of secret. */
+const words = {
+  apiKey: { name: 'key', copied: 'the API key', place: 'on your servers' },
+  webhookSecret: {
+    name: 'secret',
+    copied: 'the secret',
+    place: 'on the server that verifies with it',
+  },
+} as const
+
 /**
- * Shows a new API key, which the service never shows again. The user must confirm that it is saved before the page goes
- * on. The browser asks before it leaves the page, because the key is lost when the tab is closed. Afterwards, the focus is
- * on the heading of the page, if nothing else has it.
+ * Shows a new API key or another secret, which the service never shows again. The user must confirm that it is saved
+ * before the page goes on. The browser asks before it leaves the page, because the secret is lost when the tab is closed.
  */
-export function NewKeyDialog({
-  apiKey,
+export function NewSecretDialog({
+  kind,
+  secret,
   title,
   note,
   onSaved,
 }: {
-  apiKey: string
+  kind: keyof typeof words
+  secret: string
   title: string
   note?: string
   onSaved: () => void
 }) {
   const [isSaved, setIsSaved] = useState(false)
+  const { name, copied, place } = words[kind]
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.querySelector('h1')?.focus()
-    },
-    [],
-  )
   return (
     <Dialog title={title} onClose={onSaved} isBlocking>
       <div class="stack">
-        <Notice kind="warning" title="Save this key now">
-          <p>The service does not show it again. Keep it on your servers, never inside a game.</p>
+        <Notice kind="warning" title={`Save this ${name} now`}>
+          <p>The service does not show it again. Keep it {place}, never inside a game.</p>
         </Notice>
         <div class="secret">
-          <code>{apiKey}</code>
-          <CopyButton text={apiKey} what="the API key" />
+          <code>{secret}</code>
+          <CopyButton text={secret} what={copied} />
         </div>
         {note && <p class="soft">{note}</p>}
         <label class="check">
@@ -49,7 +55,7 @@ export function NewKeyDialog({
             checked={isSaved}
             onChange={(event) => setIsSaved(event.currentTarget.checked)}
           />
-          I have saved the key.
+          I have saved the {name}.
         </label>
         <div class="actions">
           <Button kind="primary" disabled={!isSaved} onClick={onSaved}>

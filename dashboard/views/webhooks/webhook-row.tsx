@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks'
+import type { Webhook, WebhookTest } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useClient } from '../../shell/client.ts'
+import { useAction } from '../../shell/use-action.ts'
+import { WebhookFacts } from './webhook-facts.tsx'
+import { stateWords, testSentence } from './webhook-words.ts'
+
+/** The dialogs about a webhook. */
+export type WebhookDialog = 'edit' | 'rotate' | 'replay' | 'delete'
+
+interface WebhookRowProps {
+  of: Webhook
+  now: number
+  /** Opens a dialog about the webhook. */
+  onOpen: (dialog: WebhookDialog) => void
+  /** The webhook after a change; without it, it must be read anew. */
+  onChanged: (webhook?: Webhook) => void
+}
+
+/** A webhook in the list, with its actions. */
+export function WebhookRow(props: WebhookRowProps) {
+  const { url, state, description } = props.of
+  const { label, badge, meaning } = stateWords(state)
+  return (
+    <li class="webhook">
+      <div class="webhook-heading">
+        <h2 class="foreign mono">{url}</h2>
+        <span class={`badge ${badge}`}>{label}</span>
+      </div>
+      {description && <p class="soft foreign">{description}</p>}
+      {meaning && <p>{meaning}</p>}
+      <WebhookFacts of={props.of} now={props.now} />
+      <WebhookActions {...props} />
+    </li>
+  )
+}
+
+function WebhookActions({ of: { webhookId, url, state }, onOpen, onChanged }: WebhookRowProps) {
+  const client = useClient()
+  const [result, setResult] = useState<WebhookTest>()
+  const test = useAction(async (signal) => {
+    setResult(undefined)
+    // A second test would be another message to the server.
+    setResult(await client.testWebhook({ webhookId }, { signal, maxRetries: 0 }))
+    onChanged()
+  })
+  const setState = useAction(async (_, wanted: StateAction['wanted']) =>
+    onChanged(await client.updateWebhook({ webhookId, state: wanted })),
+  )
+  return (
+    <>
+      <div role="status" class="webhook-result">
+        {result && <TestResult result={result} onClose={() => setResult(undefined)} />}
+      </div>
+      {[test, setState].map(
+        ({ error }, index) => error !== undefined && <Failure key={index} error={error} />,
+      )}
+      <div class="actions">
+        <Button
+          kind={state === 'unverified' ? 'primary' : 'secondary'}
+          isBusy={test.isRunning}
+          onClick={() => test.run()}
+          aria-label={`Test ${url}`}
+        >
+          {test.isRunning ? 'Testing…' : 'Test'}
+        </Button>
+        {stateActions[state]?.map(({ name, wanted }) => (
+          <Button
+            key={name}
+            isBusy={setState.isRunning}
+            onClick={() => setState.run(wanted)}
+            aria-label={`${name} ${url}`}
+          >
+            {name}
+          </Button>
+        ))}
+        <Menu label="More" about={url} items={menuItems(state, onOpen)} />
+      </div>
+    </>
+  )
+}
+
+interface StateAction {
+  name: string
+  wanted: 'active' | 'paused'
+}
+
+const pause: StateAction = { name: 'Pause', wanted: 'paused' }
+
+const stateActions: Readonly<Record<string, readonly StateAction[]>> = {
+  active: [pause],
+  failing: [{ name: 'Try now', wanted: 'active' }, pause],
+  paused: [{ name: 'Resume', wanted: 'active' }],
+}
+
+const menuItems = (state: string, onOpen: WebhookRowProps['onOpen']) => [
+  { label: 'Edit…', onChoose: () => onOpen('edit') },
+  { label: 'Rotate secret…', onChoose: () => onOpen('rotate') },
+  // The service has sent nothing to a server that is not verified.
+  ...(state === 'unverified' ? [] : [{ label: 'Replay…', onChoose: () => onOpen('replay') }]),
+  { label: 'Delete…', isDanger: true, onChoose: () => onOpen('delete') },
+]
+
+const TestResult = ({ result, onClose }: { result: WebhookTest; onClose: () => void }) => (
+  <Notice
+    kind={result.delivered ? 'success' : 'warning'}
+    title={result.delivered ? 'Delivered' : 'Not delivered'}
+    onClose={onClose}
+  >
+    <p>{testSentence(result)}</p>
+    {result.failure === 'challenge_not_answered' && (
+      <p>
+        It must answer with the text of <code>data.challenge</code>, and nothing else, as the body.
+      </p>
+    )}
+  </Notice>
+)

@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks'
+import type { NewWebhook, Webhook, Webhooks } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { announce } from '../../shell/announcer.tsx'
+import { useShowNewSecret } from '../../shell/client.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
+import { OpenDialog } from './open-dialog.tsx'
+import { isWithoutWebhooks, useWebhooks } from './use-webhooks.ts'
+import { type WebhookDialog, WebhookRow } from './webhook-row.tsx'
+
+/** The dialog that is open. */
+type Open = { dialog: 'create' } | { dialog: WebhookDialog; webhook: Webhook }
+
+/** The page Webhooks: the URLs to which the events of the product's NFTs are sent. */
+export function WebhooksView() {
+  const { data, error, isLoading, reload, changed, removed } = useWebhooks()
+  const showNewSecret = useShowNewSecret()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const isAbsent = isWithoutWebhooks(error)
+  const isEmpty = data?.webhooks.length === 0
+  const create = () => setOpen({ dialog: 'create' })
+  const done = (what: string, webhook: Webhook) => {
+    close()
+    announce(what)
+    changed(webhook)
+  }
+  const deleted = (webhook: Webhook) => {
+    close()
+    announce('The webhook was deleted.')
+    removed(webhook)
+  }
+  const show = (made: NewWebhook) => {
+    const shown = { title: 'The new secret', kind: 'webhookSecret', secret: made.secret } as const
+    if (!showNewSecret({ ...shown, note: nextStep(made) })) return
+    close()
+    reload()
+  }
+  return (
+    <>
+      <PageHeading
+        title="Webhooks"
+        actions={!isAbsent && !isEmpty && <PageActions {...{ isLoading, reload, create }} />}
+      >
+        {isAbsent ? 'This deployment of the service has no webhooks.' : <Lead />}
+      </PageHeading>
+      <div class="stack" aria-busy={isLoading}>
+        {error !== undefined && !isAbsent && <Failure error={error} retry={reload} />}
+        {!data && isLoading && <Progress label="Loading the webhooks…" />}
+        {data && <Notices about={data} />}
+        {isEmpty && <NoWebhooks create={create} />}
+        {data && !isEmpty && <WebhookList of={data.webhooks} changed={changed} open={setOpen} />}
+      </div>
+      {open?.dialog === 'create' && <CreateWebhookDialog onCreated={show} onClose={close} />}
+      {open && open.dialog !== 'create' && (
+        <OpenDialog
+          dialog={open.dialog}
+          of={open.webhook}
+          onSecret={show}
+          onDone={done}
+          onDeleted={deleted}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** The operations of webhooks in the API reference. */
+const documentation = '/docs#/Webhooks'
+
+/** What to do with a new secret. */
+function nextStep({ state, oldSecretEndsAt }: NewWebhook): string {
+  if (state === 'unverified') {
+    return 'Give it to your server. Then test the webhook on this page: the server must answer with the text of data.challenge as the body. It gets events from then on.'
+  }
+  return oldSecretEndsAt === null
+    ? 'Give it to your server now: the old secret has ended.'
+    : 'Give it to your server before the old secret ends.'
+}
+
+const Lead = () => (
+  <>
+    The service sends your server what happens to the NFTs of your game, in signed messages.{' '}
+    <a href={documentation}>How webhooks work</a>
+  </>
+)
+
+const PageActions = ({
+  isLoading,
+  reload,
+  create,
+}: {
+  isLoading: boolean
+  reload: () => void
+  create: () => void
+}) => (
+  <>
+    <Button onClick={reload} isBusy={isLoading}>
+      Refresh
+    </Button>
+    <Button kind="primary" onClick={create}>
+      <Icon name="plus" />
+      Create a webhook
+    </Button>
+  </>
+)
+
+/** Which contracts of the product have no events. */
+const Notices = ({ about: { notFollowed, contractsOverLimit } }: { about: Webhooks }) => (
+  <>
+    {notFollowed.length > 0 && (
+      <Notice kind="warning" title={`There are no events on ${notFollowed.join(', ')}.`}>
+        <p>The service does not follow contracts there.</p>
+      </Notice>
+    )}
+    {contractsOverLimit && (
+      <Notice kind="warning" title="Your game has too many contracts for events.">
+        <p>
+          The last ones in the list of contracts have no events. Remove contracts that your game
+          does not need, or ask the operator of the service for more.
+        </p>
+      </Notice>
+    )}
+  </>
+)
+
+function WebhookList({
+  of: webhooks,
+  changed,
+  open,
+}: {
+  of: readonly Webhook[]
+  changed: (webhook?: Webhook) => void
+  open: (open: Open) => void
+}) {
+  const now = useNow(5_000)
+  return (
+    <ul class="webhook-list">
+      {webhooks.map((webhook) => (
+        <WebhookRow
+          key={`${webhook.webhookId} ${webhook.url}`}
+          of={webhook}
+          now={now}
+          onOpen={(dialog) => open({ dialog, webhook })}
+          onChanged={changed}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const NoWebhooks = ({ create }: { create: () => void }) => (
+  <EmptyState
+    title="No webhooks yet"
+    actions={
+      <Button kind="primary" onClick={create}>
+        Create the first webhook
+      </Button>
+    }
+  >
+    A webhook is a URL of your server. When an NFT of your game changes hands, is minted or burned,
+    or can have new metadata, the service sends a message there. Your server need not ask again and
+    again.
+  </EmptyState>
+)

@@ -1,0 +1,23 @@
+import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
+import type { Table } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
+import { hmacWebhookSigner } from '../../lib/adapters/hmac/webhook-signer.ts'
+import { sqsWebhookQueue } from '../../lib/adapters/sqs/webhook-queue.ts'
+import { webhookQueueSettings, webhookSecretSettings } from '../../lib/settings/webhooks.ts'
+import { productCallerPorts } from './product-caller-ports.ts'
+
+/** The ports of the operations that change the webhooks of a product (D121). */
+export const webhookPorts = (table: Table) => ({
+  ...productCallerPorts(table),
+  webhooks: dynamoWebhooks(table),
+  events: dynamoProductEvents(table),
+})
+
+/** What makes the secrets of webhooks (D123). */
+export const webhookSigner = () => hmacWebhookSigner(webhookSecretSettings().secrets)
+
+/** The queue of a deployment with webhooks. */
+export function webhookQueue(): ReturnType<typeof sqsWebhookQueue> {
+  const { queueUrl = '' } = webhookQueueSettings()
+  return sqsWebhookQueue(queueUrl)
+}

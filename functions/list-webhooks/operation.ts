@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { shownText } from '../../lib/contract/answers.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { deliveringWebhook, webhookSchemas } from '../../lib/contract/documentation/webhooks.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { webhookEntry } from '../../lib/contract/webhook.ts'
+
+/** D121 */
+export const row = {
+  id: 'listWebhooks',
+  section: 'D121',
+  needs: 'webhooks',
+  method: 'GET',
+  paths: [`${base}/product/webhooks`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  answer: v.object({
+    webhooks: v.array(webhookEntry),
+    notFollowed: v.array(shownText),
+    contractsOverLimit: v.boolean(),
+  }),
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { Query: 2 }, units: { read: 2 } }
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Webhooks',
+  summary: 'List webhooks',
+  description:
+    'Lists the webhooks of the product, by their creation, and says which of its contracts have no events.',
+  answers: {
+    one: {
+      summary: 'A webhook that delivers',
+      value: {
+        data: {
+          webhooks: [{ ...deliveringWebhook, events: [...deliveringWebhook.events] }],
+          notFollowed: ['BSC'],
+          contractsOverLimit: false,
+        },
+      },
+    },
+  },
+  schemas: {
+    Webhooks: describedObject(row.answer, 'The webhooks of a product.', {
+      webhooks: 'The webhooks.',
+      notFollowed:
+        'The chains of contracts of the product on which this service follows nothing: they have no events.',
+      contractsOverLimit:
+        'Whether the product has more contracts than events are logged for: the last ones, in the order of the list of contracts, have no events.',
+    }),
+    ...webhookSchemas,
+  },
+})

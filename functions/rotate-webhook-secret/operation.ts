@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { deliveringWebhook, webhookIdParameter } from '../../lib/contract/documentation/webhooks.ts'
+import { wholeNumber } from '../../lib/contract/fields/numbers.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { webhookWithSecret } from '../../lib/contract/webhook.ts'
+import { maxSecretOverlapSeconds } from '../../lib/domain/webhooks/webhook.ts'
+
+/** The body of the rotation of the secret of a webhook (D123). */
+const secretRotation = v.object({
+  overlapSeconds: v.optional(wholeNumber(0, maxSecretOverlapSeconds)),
+})
+
+/** D123 */
+export const row = {
+  id: 'rotateWebhookSecret',
+  section: 'D123',
+  needs: 'webhooks',
+  method: 'POST',
+  paths: [`${base}/product/webhooks/{webhookId}/rotate`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  pathParameters: ['webhookId'],
+  body: secretRotation,
+  isBodyOptional: true,
+  effect: 'once',
+  answer: webhookWithSecret,
+  problems: ['webhook_not_found', 'service_unavailable'],
+} as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 2, UpdateItem: 1 },
+  units: { read: 2, write: 1 },
+  recordsChange: true,
+}
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Webhooks',
+  summary: 'Rotate webhook secret',
+  description:
+    'Returns a new secret, once. For `overlapSeconds`, messages are signed with the old secret and the new one, so that a server with either of them verifies them. After a second rotation within that time, the first of the three secrets ends. The body can be empty.',
+  pathParameters: webhookIdParameter,
+  requests: {
+    day: { summary: 'Both secrets sign for a day', value: {} },
+    leaked: { summary: 'The old secret ends at once', value: { overlapSeconds: 0 } },
+  },
+  answers: {
+    rotated: {
+      summary: 'The webhook with its new secret',
+      value: {
+        data: {
+          ...deliveringWebhook,
+          events: [...deliveringWebhook.events],
+          oldSecretEndsAt: '2026-01-03T09:30:00.000Z',
+          secret: example.webhookSecret,
+        },
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'An overlap of more than 7 days',
+    sent: { body: { overlapSeconds: 604_801 } },
+    detail: 'overlapSeconds must be a whole number from 0 to 604800.',
+    errors: [
+      {
+        in: 'body',
+        path: 'overlapSeconds',
+        message: 'must be a whole number from 0 to 604800',
+      },
+    ],
+  },
+  schemas: {
+    SecretRotation: describedObject(row.body, 'How the secret of a webhook is rotated.', {
+      overlapSeconds: 'For how long both secrets sign, in seconds; a day if omitted.',
+    }),
+  },
+})

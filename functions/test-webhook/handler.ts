@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhookUse } from '../../lib/adapters/dynamodb/webhook-use.ts'
+import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
+import { ServiceUnavailable } from '../../lib/domain/failures.ts'
+import type { WebhookQueue } from '../../lib/domain/ports/webhook-queue.ts'
+import type { WebhookUse } from '../../lib/domain/ports/webhook-use.ts'
+import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
+import { existingWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { webhookTestLimits } from '../../lib/settings/webhooks.ts'
+import { webhookPorts, webhookQueue } from '../composition/webhook-ports.ts'
+import { row } from './operation.ts'
+
+interface Ports {
+  webhooks: Webhooks
+  webhookQueue: WebhookQueue
+  webhookUse: WebhookUse
+}
+
+/** How long the function waits before it looks for the result again, in milliseconds. */
+const pauseMilliseconds = 250
+
+/** D121: sends a test message to a webhook, and waits for the result. Only the function that delivers connects to webhooks (D124). */
+export const testWebhook = operation(
+  row,
+  async ({ productId, path, deadline }, { webhooks, webhookQueue, webhookUse }: Ports) => {
+    const { webhookId, url } = await existingWebhook(productId, path.webhookId, { webhooks })
+    await webhookUse.test(productId, new URL(url).hostname)
+    const testId = randomText()
+    await webhookQueue.send({ kind: 'test', productId, webhookId, testId })
+    while (Date.now() < deadline - pauseMilliseconds) {
+      await sleep(pauseMilliseconds)
+      const { lastTest } = await existingWebhook(productId, webhookId, { webhooks })
+      if (lastTest?.testId === testId) {
+        const { delivered, status = null, milliseconds = null, failure = null } = lastTest
+        return { data: { delivered, status, milliseconds, failure } }
+      }
+    }
+    throw new ServiceUnavailable('the test of a webhook has no result yet')
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(testWebhook, {
+  ...webhookPorts(table),
+  webhookQueue: webhookQueue(),
+  webhookUse: dynamoWebhookUse(table, webhookTestLimits()),
+})

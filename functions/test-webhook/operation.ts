@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { shownText, shownWholeNumber, smallNumber } from '../../lib/contract/answers.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { webhookIdParameter } from '../../lib/contract/documentation/webhooks.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** D121 */
+export const row = {
+  id: 'testWebhook',
+  section: 'D121',
+  needs: 'webhooks',
+  method: 'POST',
+  paths: [`${base}/product/webhooks/{webhookId}/test`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  pathParameters: ['webhookId'],
+  effect: 'once',
+  answer: v.object({
+    delivered: v.boolean(),
+    status: v.nullable(smallNumber(999)),
+    milliseconds: v.nullable(shownWholeNumber),
+    failure: v.nullable(shownText),
+  }),
+  problems: ['webhook_not_found', 'rate_limited', 'service_unavailable'],
+} as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 2, SendMessage: 1 },
+  units: { read: 2 },
+}
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Webhooks',
+  summary: 'Test webhook',
+  description:
+    'Sends the message `webhook.test` to the webhook now, and waits for the answer of its server. Its `data.challenge` is new each time. Only an answer of 2xx with exactly this text as its body delivers the test; it verifies the URL, and an unverified webhook becomes active: it gets what happens from then on. A product has 10 tests an hour by default. After a 503, the test may still be sent, and verify the URL.',
+  pathParameters: webhookIdParameter,
+  answers: {
+    delivered: {
+      summary: 'The server has answered the challenge',
+      value: { data: { delivered: true, status: 200, milliseconds: 84, failure: null } },
+    },
+    refused: {
+      summary: 'It has answered something else',
+      value: {
+        data: {
+          delivered: false,
+          status: 200,
+          milliseconds: 61,
+          failure: 'challenge_not_answered',
+        },
+      },
+    },
+  },
+  schemas: {
+    WebhookTest: describedObject(row.answer, 'The result of a test.', {
+      delivered: 'Whether the server has answered the challenge.',
+      status: 'The HTTP status of its answer. null: there was no answer.',
+      milliseconds: 'How long the attempt took. null: there was none.',
+      failure:
+        'Why it was not delivered: the `code` of a failure, or `challenge_not_answered`. null: it was.',
+    }),
+  },
+})

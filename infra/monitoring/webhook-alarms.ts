@@ -1,0 +1,93 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
+import { grouped, type Step } from './logs-insights.ts'
+import { loggedMetric, period, single, sum } from './metrics.ts'
+
+// The alarms of webhooks (D122). They are about the service: what the servers of webhooks do wrong, their developers see.
+
+const isIn = ({ webhooks }: AlarmSettings): boolean => webhooks !== undefined
+
+const readErrors: Step = {
+  text: 'Read the errors, in the log group of the deliveries:',
+  query: {
+    subject: 'webhooks',
+    name: 'errors',
+    logs: 'webhooks',
+    commands: ['filter level = "ERROR"', 'display @timestamp, kind, productId, error'],
+  },
+}
+
+/** The deliveries that failed because of the service. */
+export const webhookErrors: AlarmRow = {
+  name: 'webhook-errors',
+  urgency: 'the same day',
+  description:
+    'The service failed to deliver to webhooks, or Lambda has ended the function. The value is how often. A webhook whose server fails does not count. Events are not lost: they are delivered later.',
+  threshold: 5,
+  unit: 'failures',
+  periods: 2,
+  firstSteps: [
+    readErrors,
+    'If there are no such lines, Lambda has ended the function: read the lines of Lambda with `type = "platform.report"` for a timeout or too little memory.',
+    rollBackAfterUpdate,
+  ],
+  resolution: [
+    'Errors of a service: see the health page of the service. The messages are delivered again.',
+    'Every delivery fails since an update: [roll back](runbook.md#rolling-back).',
+  ],
+  isIn,
+  metrics: (resources) =>
+    single(
+      sum(
+        [
+          loggedMetric('deliveryDefects', resources),
+          ...(resources.functions.deliverer
+            ? [
+                resources.functions.deliverer.function.metricErrors({
+                  statistic: Stats.SUM,
+                  period,
+                }),
+              ]
+            : []),
+        ],
+        'failures of deliveries',
+      ),
+    ),
+}
+
+/** The time until an event is delivered for the first time. */
+export const webhookDelay: AlarmRow = {
+  name: 'webhook-delay',
+  urgency: 'the same day',
+  description:
+    'Events reach webhooks late. The value is the longest time from when a delivery was due until it began. Events are not lost.',
+  threshold: 60,
+  unit: 's',
+  periods: 3,
+  firstSteps: [
+    {
+      text: 'Find out whether all products are late or one of them, and since when, in the log group of the deliveries:',
+      query: {
+        name: 'delays-by-product',
+        logs: 'webhooks',
+        commands: [
+          'filter ispresent(webhookDelaySeconds)',
+          grouped('max(webhookDelaySeconds) as delay, count() as deliveries', 'productId'),
+          'sort delay desc',
+          'limit 20',
+        ],
+      },
+    },
+    'Compare the metrics `ConcurrentExecutions` and `Throttles` of the function in Lambda with the number of deliveries at a time, and look at `ApproximateAgeOfOldestMessage` of the queue in SQS.',
+    readErrors,
+  ],
+  resolution: [
+    '[Webhooks that are late](runbook.md#webhooks-that-are-late) says what these numbers mean.',
+    'Too many deliveries at a time: raise `reservedConcurrency.deliverWebhooks`, and deploy.',
+    'The function is throttled: continue with [function-throttles](#function-throttles).',
+    'The function fails: continue with [webhook-errors](#webhook-errors).',
+  ],
+  isIn,
+  metrics: (resources) =>
+    single(loggedMetric('webhookDelaySeconds', resources, period, Stats.MAXIMUM)),
+}

@@ -1,0 +1,75 @@
+import type { Routes } from '../functions/operations.ts'
+import type { WebhookQueue } from './background/webhook-queue.ts'
+import type { limitGrants } from './data/limit-grants.ts'
+import type { ServiceTable } from './data/service-table.ts'
+import type { WebhookSecrets } from './keys/webhook-secrets.ts'
+import { environment, type Grant } from './lambda/grant.ts'
+import { type Settings, variablesOf } from './settings/settings.ts'
+import { ownHosts } from './settings/webhook-rules.ts'
+
+/** The name of an operation that only deployments with webhooks have. */
+export type WebhookOperationId = {
+  [Id in keyof Routes]: Routes[Id] extends { readonly needs: 'webhooks' } ? Id : never
+}[keyof Routes]
+
+/** The resources of webhooks, which no other deployment has. */
+export interface WebhookResources {
+  readonly webhookQueue: WebhookQueue | undefined
+  readonly webhookSecrets: WebhookSecrets | undefined
+}
+
+/** What the functions share with others. */
+interface Shared {
+  readonly limits: ReturnType<typeof limitGrants>
+  readonly readProduct: readonly Grant[]
+  readonly changeProduct: readonly Grant[]
+}
+
+/** Permission to send messages to the queue of the webhooks; nothing in a deployment without webhooks. */
+export const sendToWebhooks = ({ webhookQueue }: WebhookResources): readonly Grant[] =>
+  webhookQueue ? [webhookQueue.grantSend()] : []
+
+/** Whether the deployment has webhooks, for a function that shows it. */
+export const showWebhooks = ({ webhookQueue }: WebhookResources): readonly Grant[] =>
+  webhookQueue ? [environment(webhookQueue.variables)] : []
+
+/**
+ * The permissions and environment variables of the functions of webhooks (D121, D124): exactly those that their code needs, beside
+ * those that follow from the row of each operation. They have no effect without the setting.
+ */
+export function webhookPermissions(
+  { table, ...resources }: WebhookResources & { readonly table: ServiceTable },
+  settings: Settings,
+  { limits, readProduct, changeProduct }: Shared,
+): Readonly<Record<WebhookOperationId | 'deliverWebhooks', readonly Grant[]>> {
+  const { webhookQueue, webhookSecrets } = resources
+  const send = sendToWebhooks(resources)
+  const secrets = webhookSecrets ? [webhookSecrets.grantUse()] : []
+  const hosts = ownHosts(settings)
+  const where = environment(hosts.length > 0 ? { WEBHOOK_OWN_HOSTS: hosts.join(',') } : {})
+  const chains = environment(variablesOf(settings, 'FOLLOWED_CHAINS', 'WEBHOOK_CONTRACTS'))
+  const listed = table.grantRead('Query')
+  const removed = table.grantWrite(['PRODUCT'], 'DeleteItem')
+  return {
+    createWebhook: [...changeProduct, listed, removed, ...secrets, where, chains],
+    listWebhooks: [...readProduct, listed, chains],
+    updateWebhook: [...changeProduct, where, ...send],
+    rotateWebhookSecret: [...changeProduct, ...secrets],
+    testWebhook: [...readProduct, ...send, ...limits.webhookTests],
+    replayWebhook: [...changeProduct, ...send, ...limits.webhookReplays],
+    deleteWebhook: [...changeProduct, removed],
+    deliverWebhooks: [
+      // It calls servers of strangers, so that it can read nothing of players, wallets and keys.
+      table.grantReadOf(['PRODUCT'], 'GetItem'),
+      table.grantReadOf(['PRODUCT', 'BINDING', 'FOLLOW'], 'Query'),
+      table.grantReadOf(['BINDING', 'FOLLOW'], 'BatchGetItem'),
+      table.grantWrite(['PRODUCT'], 'UpdateItem', 'PutItem'),
+      table.grantWrite(['FOLLOW'], 'UpdateItem', 'DeleteItem'),
+      ...(webhookQueue ? [webhookQueue.grantConsume()] : []),
+      ...send,
+      ...secrets,
+      chains,
+      environment(variablesOf(settings, 'WEBHOOK_EVENTS_PER_MINUTE')),
+    ],
+  }
+}

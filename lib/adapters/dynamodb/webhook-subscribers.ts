@@ -1,0 +1,63 @@
+import type { WebhookSubscribers } from '../../domain/ports/webhook-subscribers.ts'
+import { inParallel } from './batches.ts'
+import { DeleteCommand, UpdateCommand } from './commands.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
+import { itemsUnder } from './prefix-reads.ts'
+import {
+  type Key,
+  subscriberKey,
+  subscribersOf,
+  subscriptionFromKey,
+  type Table,
+  webhookProductFromKey,
+  webhookProductKey,
+  webhookProducts,
+} from './table.ts'
+
+/**
+ * How long a subscription stays after it was added last, in milliseconds. A webhook can begin while somebody who has read
+ * that there is none ends its subscriptions.
+ */
+const leastMilliseconds = 60_000
+
+/** The subscriptions in the table, beside the contracts that are followed (D121). */
+export function dynamoWebhookSubscribers(table: Table): WebhookSubscribers {
+  const { client, name: TableName, requestsAtOnce } = table
+  const subscriptions = async (under: ReturnType<typeof subscribersOf>) =>
+    (await itemsUnder(table, under)).map(({ sk }) => subscriptionFromKey(String(sk)))
+
+  const addItem = async (Key: Key) => {
+    const update = fieldUpdate({ set: { addedAt: Date.now() }, conditions: [] })
+    await client.send(new UpdateCommand({ TableName, Key, ...update }))
+  }
+  const removeItem = async (Key: Key) => {
+    const command = new DeleteCommand({
+      ...{ TableName, Key, ConditionExpression: 'addedAt <= :before' },
+      ExpressionAttributeValues: { ':before': Date.now() - leastMilliseconds },
+    })
+    await unlessConditionFails(client.send(command))
+  }
+
+  return {
+    async of(contract) {
+      const found = await subscriptions(subscribersOf(contract))
+      return found.map(({ productId }) => productId)
+    },
+    all: (chain) => subscriptions(subscribersOf({ chain })),
+    async products() {
+      const items = await itemsUnder(table, webhookProducts)
+      return items.map(({ sk }) => webhookProductFromKey(String(sk)))
+    },
+    addProduct: (productId) => addItem(webhookProductKey(productId)),
+    removeProduct: (productId) => removeItem(webhookProductKey(productId)),
+    add: (added) =>
+      inParallel(added, requestsAtOnce, ({ contract, productId }) =>
+        addItem(subscriberKey(contract, productId)),
+      ),
+    remove: (removed) =>
+      inParallel(removed, requestsAtOnce, ({ contract, productId }) =>
+        removeItem(subscriberKey(contract, productId)),
+      ),
+  }
+}

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { branded } from '../../domain/branded.ts'
+import { base62 } from '../../domain/product/base62.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+
+const digits = 22
+
+/** 128 bits from the random numbers of the operating system, in base 62. */
+export const randomText = (): string =>
+  base62(BigInt(`0x${randomBytes(16).toString('hex')}`), digits)
+
+/** The identity of a new webhook. */
+export const newWebhookId = (): WebhookId => branded(`wh_${randomText()}`)

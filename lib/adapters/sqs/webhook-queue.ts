@@ -1,0 +1,62 @@
+import type {
+  ChangeMessageVisibilityCommandInput,
+  ChangeMessageVisibilityCommandOutput,
+} from '@aws-sdk/client-sqs'
+import * as v from 'valibot'
+import type { Address } from '../../domain/nft/address.ts'
+import { chainNames } from '../../domain/nft/chain.ts'
+import type { WebhookMessage, WebhookQueue } from '../../domain/ports/webhook-queue.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+import { awsClient } from '../aws/aws-client.ts'
+import { commandOf } from '../aws/aws-command.ts'
+import { written } from '../written.ts'
+import { SendMessageCommand, sqs } from './work-queue.ts'
+
+export const ChangeMessageVisibilityCommand = commandOf<
+  ChangeMessageVisibilityCommandInput,
+  ChangeMessageVisibilityCommandOutput
+>('ChangeMessageVisibility')
+
+/** The longest time for which a message is hidden, in seconds. SQS permits 12 hours from when it was received, which was a moment ago. */
+const maxHiddenSeconds = 43_000
+
+/** The queue of webhooks on SQS, and how a message that was received is hidden for a time. */
+export interface SqsWebhookQueue extends WebhookQueue {
+  /** Hides a message for this time, in milliseconds, or for somewhat less than 12 hours if that is shorter. */
+  hide(receiptHandle: string, milliseconds: number): Promise<void>
+}
+
+export function sqsWebhookQueue(queueUrl: string): SqsWebhookQueue {
+  const client = awsClient(sqs)
+  return {
+    async send(message) {
+      const command = { QueueUrl: queueUrl, MessageBody: JSON.stringify(message) }
+      await client.send(new SendMessageCommand(command))
+    },
+    async hide(ReceiptHandle, milliseconds) {
+      const seconds = Math.min(Math.ceil(milliseconds / 1_000), maxHiddenSeconds)
+      const command = { QueueUrl: queueUrl, ReceiptHandle, VisibilityTimeout: seconds }
+      await client.send(new ChangeMessageVisibilityCommand(command))
+    },
+  }
+}
+
+const productId = written<ProductId>()
+const webhookId = written<WebhookId>()
+const chain = v.picklist(chainNames)
+
+const webhookMessage = v.variant('kind', [
+  v.object({ kind: v.literal('logged'), chain, contracts: v.array(written<Address>()) }),
+  v.object({
+    kind: v.literal('product'),
+    productId,
+    subscribed: v.exactOptional(v.array(v.object({ chain, address: written<Address>() }))),
+  }),
+  v.object({ kind: v.literal('deliver'), productId, webhookId, ticket: v.string() }),
+  v.object({ kind: v.literal('test'), productId, webhookId, testId: v.string() }),
+])
+
+/** Parses a message of {@link sqsWebhookQueue}. Throws for any other message. */
+export const parseWebhookMessage = (message: string): WebhookMessage =>
+  v.parse(webhookMessage, JSON.parse(message))

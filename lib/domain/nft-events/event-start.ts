@@ -1,0 +1,11 @@
+import type { Chain } from '../nft/chain.ts'
+import type { LogPlace } from './nft-event.ts'
+
+/** Where a reader goes on in the events of a chain: at a place, or with what happens from a time on, in milliseconds since 1970. */
+export type ChainStart = LogPlace | { since: number }
+
+/** Where a reader goes on: in each of some chains, and from a time on in the others. */
+export interface EventStart {
+  chains: ReadonlyMap<Chain, ChainStart>
+  since: number
+}

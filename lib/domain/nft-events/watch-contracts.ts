@@ -1,0 +1,61 @@
+import { TooManyWebhookContracts } from '../failures.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
+
+/** The most contracts of a deployment whose events are logged. */
+const maxWatchedContracts = 1_000
+
+/** How long a contract is watched after a read, and how much of that is left when a read renews it, in milliseconds. */
+const watchMilliseconds = 24 * 3_600_000
+const renewalMilliseconds = 23 * 3_600_000
+
+/** What is known when contracts are to be watched. */
+export interface WatchTime {
+  /** In milliseconds since 1970. */
+  now: number
+  positions: ReadonlyMap<Chain, LoggedPart>
+}
+
+/** How contracts are watched. */
+export interface Watching {
+  /** The most contracts of a product. */
+  webhookContracts: number
+  /** Whether webhooks are told of new events. */
+  isPushed?: boolean
+}
+
+/**
+ * Has the events of the contracts of a product logged for a day, with a write at most once an hour. Throws TooManyWebhookContracts: if the
+ * deployment has no room, after those that are watched already stay so.
+ */
+export async function watchContracts(
+  contracts: readonly ContractKey[],
+  { now, positions }: WatchTime,
+  { nftEventLog }: { nftEventLog: NftEventLog },
+  { webhookContracts, isPushed = false }: Watching,
+): Promise<void> {
+  if (contracts.length > webhookContracts) throw tooManyOfProduct(contracts, webhookContracts)
+  const leases = await nftEventLog.leases(contracts)
+  const added = leases.filter(({ watchedUntil }) => watchedUntil <= now).length
+  const all = [...positions.values()].reduce((sum, position) => sum + position.contracts, 0)
+  const hasRoom = added === 0 || all + added <= maxWatchedContracts
+  const left = (index: number): number => {
+    const { watchedUntil = 0, pushedUntil = 0 } = leases[index] ?? {}
+    return (isPushed ? Math.min(watchedUntil, pushedUntil) : watchedUntil) - now
+  }
+  const isDue = (index: number): boolean =>
+    left(index) < renewalMilliseconds && (hasRoom || (leases[index]?.watchedUntil ?? 0) > now)
+  const due = contracts.filter((_, index) => isDue(index))
+  await nftEventLog.watch(due, { until: now + watchMilliseconds, isPushed })
+  if (hasRoom) return
+  throw new TooManyWebhookContracts(
+    `The events of ${maxWatchedContracts} contracts are logged in this service, and there is no room for ${added} more.`,
+  )
+}
+
+/** What says that a product has too many contracts. */
+const tooManyOfProduct = (contracts: readonly ContractKey[], max: number) =>
+  new TooManyWebhookContracts(
+    `Events are for ${max} contracts; this product has ${contracts.length}.`,
+  )

@@ -1,0 +1,54 @@
+import type { ProductId } from '../product/product.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import type { WebhookId } from '../webhooks/webhook-id.ts'
+
+/** A change of a webhook. */
+export interface WebhookChange {
+  set?: Partial<Webhook>
+  remove?: readonly (keyof Webhook)[]
+  /** Whether a delivery that is under way, or a new one, is told apart from those before: the fence is raised. */
+  raisesFence?: boolean
+}
+
+/** What a webhook must still be for a change of it. */
+export interface WebhookCondition {
+  url?: string
+  fence?: number
+  wakes?: number
+  isVerified?: boolean
+}
+
+/** The webhooks of products (D121). Reads see every completed write. */
+export interface Webhooks {
+  /** All webhooks of a product, in the order of their creation. */
+  list(productId: ProductId): Promise<Webhook[]>
+  get(productId: ProductId, webhookId: WebhookId): Promise<Webhook | undefined>
+  add(productId: ProductId, webhook: Webhook): Promise<void>
+  /** Returns whether there was one. */
+  remove(productId: ProductId, webhookId: WebhookId): Promise<boolean>
+  /** Makes a change and returns the webhook after it; `undefined`, without a change, if there is none or a condition is not met. */
+  change(
+    productId: ProductId,
+    webhookId: WebhookId,
+    change: WebhookChange,
+    condition?: WebhookCondition,
+  ): Promise<Webhook | undefined>
+  /**
+   * Notes that a webhook may have something to deliver, and gives it this ticket, unless it has one. Returns the webhook after that;
+   * `undefined` if it does not deliver.
+   */
+  wake(
+    productId: ProductId,
+    webhookId: WebhookId,
+    sign: { ticket: string; now: number },
+  ): Promise<Webhook | undefined>
+  /**
+   * Begins the delivery of a ticket, until which no other one begins, and returns the webhook; `undefined` if it is not the ticket of the
+   * webhook, another delivery is under way, it is too early, or the webhook does not deliver.
+   */
+  begin(
+    productId: ProductId,
+    webhookId: WebhookId,
+    delivery: { ticket: string; now: number; leasedUntil: number },
+  ): Promise<Webhook | undefined>
+}

@@ -1,0 +1,42 @@
+import type { NftEvent } from '../nft-events/nft-event.ts'
+import type { NftEventPorts, NftEventSettings } from '../nft-events/read-nft-events.ts'
+import type { ProductEvents } from '../ports/product-events.ts'
+import type { ProductAccess } from '../ports/product-keys.ts'
+import type { WebhookEndpoints } from '../ports/webhook-endpoints.ts'
+import type { WebhookQueue } from '../ports/webhook-queue.ts'
+import type { WebhookSigner } from '../ports/webhook-signer.ts'
+import type { WebhookSubscribers } from '../ports/webhook-subscribers.ts'
+import type { Webhooks } from '../ports/webhooks.ts'
+
+/** An event as it is sent. */
+export interface SentEvent {
+  id: string
+  type: string
+  body: string
+}
+
+/** What delivers the events of webhooks. */
+export interface DeliveryPorts extends NftEventPorts {
+  webhooks: Webhooks
+  subscribers: WebhookSubscribers
+  webhookQueue: WebhookQueue
+  productAccess: Pick<ProductAccess, 'get'>
+  events: Pick<ProductEvents, 'begin' | 'settle'>
+  endpoints: WebhookEndpoints
+  signer: WebhookSigner
+  /** An event as webhooks get it. */
+  sent(event: NftEvent): SentEvent
+  /** The test message with this challenge. */
+  sentTest(test: { testId: string; challenge: string; at: number }): SentEvent
+  /** The time, in milliseconds since 1970. */
+  now(): number
+  /** From 0 to 1. */
+  random(): number
+  /** A text that nobody can guess. */
+  newId(): string
+}
+
+/** What a deployment sets for its webhooks. */
+export interface DeliverySettings extends NftEventSettings {
+  eventsPerMinute: number
+}

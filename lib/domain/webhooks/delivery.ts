@@ -1,0 +1,252 @@
+import { chainNames } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { EventStart } from '../nft-events/event-start.ts'
+import type { NftEvent } from '../nft-events/nft-event.ts'
+import { contractsWithEvents, eventsOf } from '../nft-events/read-nft-events.ts'
+import type { WebhookChange, WebhookCondition } from '../ports/webhooks.ts'
+import type { ProductId } from '../product/product.ts'
+import type { Deadline } from '../time-budget.ts'
+import { attempt, type FailedAttempt, isFailed } from './attempt.ts'
+import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import { messagesOf, type PageMessages, type ReadPage } from './page-messages.ts'
+import { consequenceOfAttempt } from './retry-schedule.ts'
+import type { Webhook, WebhookFailure } from './webhook.ts'
+import type { WebhookId } from './webhook-id.ts'
+import { isDelivering } from './webhook-state.ts'
+
+/** How many events are read at once, and for how long one that was sent may not be noted, in milliseconds. */
+const eventsPerPage = 50
+const unsavedMilliseconds = 1_000
+
+/** How many entries of each contract are read at once at least. */
+const leastEntries = 5
+
+/** After which time a stopped product is looked at again, and a minute that is not over, in milliseconds. */
+const stoppedMilliseconds = 300_000
+const openMinuteMilliseconds = 15_000
+
+/**
+ * How long a message takes at a slow server, for how long such a server is called, in milliseconds, and how many times as long it is then left
+ * alone: so a few slow servers do not have all executions, and others do not wait for them.
+ */
+const slowMilliseconds = 2_000
+const slowSliceMilliseconds = 5_000
+const restShare = 3
+
+/** What is pending of a webhook: absent when nothing is. */
+export const pendingFields = [
+  'ticket',
+  'ticketAt',
+  'pendingSince',
+  'leasedUntil',
+  'nextAttemptAt',
+] as const
+
+/** A webhook with something to deliver. */
+export interface DeliveryTask {
+  productId: ProductId
+  webhookId: WebhookId
+  ticket: string
+}
+
+/** How a delivery has ended. */
+export interface DeliveryEnd {
+  /** After which time the message of the queue is needed again, in milliseconds; absent if it is not. */
+  wait?: number | undefined
+  failure?: WebhookFailure | undefined
+}
+
+/** When a message that another one, or a change, was faster than is needed again; `undefined` if it never is. */
+export async function laterThan(
+  { productId, webhookId, ticket }: DeliveryTask,
+  { webhooks, now }: Pick<DeliveryPorts, 'webhooks' | 'now'>,
+): Promise<number | undefined> {
+  const webhook = await webhooks.get(productId, webhookId)
+  if (!webhook || webhook.ticket !== ticket || !isDelivering(webhook)) return undefined
+  const { nextAttemptAt = 0, leasedUntil = 0 } = webhook
+  return Math.max(0, nextAttemptAt - now(), leasedUntil - now())
+}
+
+/** A delivery that has begun: it has the lease of its webhook, until a change or a later delivery raises the fence. */
+export class Delivery {
+  /** How many messages were delivered. */
+  delivered = 0
+  private progress: Pick<
+    Webhook,
+    'position' | 'minutes' | 'failures' | 'lastEventAt' | 'lastDeliveredAt'
+  >
+  private wakes: number
+  private savedAt: number
+  private turn: number
+  private readonly beganAt: number
+  private readonly webhook: Webhook
+  private readonly task: DeliveryTask
+  private readonly ports: DeliveryPorts
+  private readonly settings: DeliverySettings
+
+  constructor(
+    webhook: Webhook,
+    task: DeliveryTask,
+    ports: DeliveryPorts,
+    settings: DeliverySettings,
+  ) {
+    this.webhook = webhook
+    this.task = task
+    this.ports = ports
+    this.settings = settings
+    const { position, minutes, failures, wakes } = webhook
+    this.progress = { position, minutes, failures }
+    this.wakes = wakes
+    this.turn = Math.floor(ports.random() * chainNames.length)
+    this.beganAt = ports.now()
+    this.savedAt = this.beganAt
+  }
+
+  /** Delivers until nothing is left, or until `until`. */
+  async run(until: Deadline): Promise<DeliveryEnd> {
+    for (;;) {
+      const refusal = await this.refusal()
+      if (refusal) return refusal
+      const page = await this.nextPage()
+      const messages = this.messagesOf(page)
+      const interruption = await this.send(messages, until)
+      if (interruption) return interruption
+      const end = page.hasMore ? await this.endIfLate(until) : await this.settle(messages)
+      if (end) return end
+    }
+  }
+
+  /** The end, if the product has ended or is stopped. */
+  private async refusal(): Promise<DeliveryEnd | undefined> {
+    const product = await this.ports.productAccess.get(this.task.productId)
+    if (!product || product.endedAt !== undefined) {
+      await this.save({ remove: pendingFields })
+      return {}
+    }
+    return product.stoppedAt === undefined ? undefined : await this.stop(stoppedMilliseconds)
+  }
+
+  /** The next events of the product. One with more contracts than are watched has those of the first. */
+  private async nextPage(): Promise<ReadPage> {
+    const { ports, settings, task, progress } = this
+    const { followed } = await contractsWithEvents(task.productId, ports, settings)
+    const contracts = this.inTurn(followed.slice(0, settings.webhookContracts))
+    // Before the entries: those up to the positions are complete.
+    const positions = await ports.nftEventLog.positions(settings.followedChains)
+    const start: EventStart = progress.position
+    // Most of what is read of several busy contracts would be read again for the next page.
+    const entries = Math.max(leastEntries, Math.ceil(eventsPerPage / contracts.length))
+    const read = { start, limit: eventsPerPage, entries, now: ports.now() }
+    const page = await eventsOf(contracts, positions, read, ports)
+    const ends = [...positions].map(([chain, { loggedUpTo }]) => [chain, loggedUpTo.at] as const)
+    return { ...page, completeUpTo: new Map(ends) }
+  }
+
+  /** The contracts of a chain after those of the others: a page that is full with one chain is followed by one that begins with another. */
+  private inTurn<Contract extends ContractKey>(contracts: readonly Contract[]): Contract[] {
+    const chains = [...Map.groupBy(contracts, ({ chain }) => chain).values()]
+    const first = this.turn % Math.max(1, chains.length)
+    this.turn += 1
+    return [...chains.slice(first), ...chains.slice(0, first)].flat()
+  }
+
+  private messagesOf(page: ReadPage): PageMessages {
+    const types: readonly string[] = this.webhook.events
+    const wants = (event: NftEvent) => types.includes(this.ports.sent(event).type)
+    const { eventsPerMinute } = this.settings
+    return messagesOf(page, this.progress, { wants, eventsPerMinute })
+  }
+
+  /** Sends the messages of a page; the end, if it is not whole after that. */
+  private async send(
+    { messages, after }: PageMessages,
+    until: Deadline,
+  ): Promise<DeliveryEnd | undefined> {
+    const { now, sent } = this.ports
+    for (const { event, ...before } of messages) {
+      this.progress = { ...this.progress, ...before }
+      const late = await this.endIfLate(until)
+      if (late) return late
+      const isDue = now() - this.savedAt >= unsavedMilliseconds
+      if (isDue && !(await this.save())) return await this.lost()
+      const result = await attempt(this.webhook, sent(event), { answerBytes: 0 }, this.ports)
+      if (isFailed(result)) return await this.fail(result)
+      this.delivered += 1
+      const lastEventAt = event.block.at
+      this.progress = { ...this.progress, failures: 0, lastDeliveredAt: now(), lastEventAt }
+    }
+    this.progress = { ...this.progress, ...after }
+    return undefined
+  }
+
+  /** The end, if everything is delivered and nothing has happened since. */
+  private async settle({ isOpen }: PageMessages): Promise<DeliveryEnd | undefined> {
+    if (isOpen) return await this.stop(openMinuteMilliseconds)
+    if (await this.save({ remove: pendingFields }, { wakes: this.wakes })) return {}
+    const { productId, webhookId } = this.task
+    const current = await this.ports.webhooks.get(productId, webhookId)
+    if (current?.fence !== this.webhook.fence) return await this.lost()
+    this.wakes = current.wakes
+    return undefined
+  }
+
+  /** Notes a failure, after which the webhook waits or is paused. */
+  private async fail(result: FailedAttempt): Promise<DeliveryEnd> {
+    const { now, random } = this.ports
+    const failure = { at: now(), code: result.code, status: result.answer?.status }
+    const failures = this.progress.failures + 1
+    const set = { failures, lastFailure: failure }
+    const consequence = consequenceOfAttempt(result.answer, { failures, random: random() })
+    if (consequence.kind === 'wait') {
+      const { milliseconds: wait } = consequence
+      const change = { set: { ...set, nextAttemptAt: now() + wait }, remove: leased }
+      return (await this.save(change)) ? { wait, failure } : await this.lost()
+    }
+    const change = { set: { ...set, pausedAt: now() }, remove: pendingFields }
+    return (await this.recordedPause(change)) ? { failure } : await this.lost()
+  }
+
+  /** Pauses the webhook, and records it in the product as a change of the service (D49). */
+  private async recordedPause(change: WebhookChange): Promise<boolean> {
+    const { productId, webhookId } = this.task
+    const { events } = this.ports
+    const event = { action: 'pauseWebhook', keyId: null, webhookId } as const
+    const eventId = await events.begin(productId, event)
+    const isPaused = (await this.save(change)) !== undefined
+    await events.settle(productId, eventId, isPaused ? 'done' : 'failed')
+    return isPaused
+  }
+
+  private async endIfLate(until: Deadline): Promise<DeliveryEnd | undefined> {
+    const elapsed = this.ports.now() - this.beganAt
+    const isSlow = elapsed > slowSliceMilliseconds && elapsed > this.delivered * slowMilliseconds
+    // A little shorter or longer at random: servers that are slow together rest apart.
+    if (isSlow)
+      return await this.stop(Math.round(elapsed * restShare * (0.5 + this.ports.random())))
+    return this.ports.now() < until ? undefined : await this.stop(0)
+  }
+
+  /** Ends the delivery for a time. */
+  private async stop(wait: number): Promise<DeliveryEnd> {
+    const ticketAt = this.ports.now() + wait
+    return (await this.save({ set: { ticketAt }, remove: leased })) ? { wait } : await this.lost()
+  }
+
+  private async lost(): Promise<DeliveryEnd> {
+    return { wait: await laterThan(this.task, this.ports) }
+  }
+
+  /** Notes how far the webhook is; `undefined` if a later delivery or a change was faster. */
+  private async save(
+    change: WebhookChange = {},
+    condition: WebhookCondition = {},
+  ): Promise<Webhook | undefined> {
+    const { productId, webhookId } = this.task
+    const { fence } = this.webhook
+    this.savedAt = this.ports.now()
+    const made = { ...change, set: { ...this.progress, ...change.set } }
+    return await this.ports.webhooks.change(productId, webhookId, made, { fence, ...condition })
+  }
+}
+
+const leased = ['leasedUntil'] as const

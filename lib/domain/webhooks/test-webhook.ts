@@ -1,0 +1,72 @@
+import type { WebhookChange } from '../ports/webhooks.ts'
+import type { ProductId } from '../product/product.ts'
+import { attempt } from './attempt.ts'
+import type { DeliveryResult } from './deliver.ts'
+import { pendingFields } from './delivery.ts'
+import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import { visitProduct } from './subscribe.ts'
+import type { FailureCode, Webhook, WebhookTest } from './webhook.ts'
+import type { WebhookId } from './webhook-id.ts'
+
+/** How much of the answer to a test is read, in bytes: a challenge is shorter. */
+const answerBytes = 16_384
+
+/**
+ * Sends a test message to a webhook, and notes the result (D121). An answer of 2xx with exactly the challenge verifies the URL: the webhook then
+ * gets what happens from now on.
+ */
+export async function sendTest(
+  { productId, webhookId, testId }: { productId: ProductId; webhookId: WebhookId; testId: string },
+  ports: DeliveryPorts,
+  settings: DeliverySettings,
+): Promise<DeliveryResult> {
+  const [webhook, product] = await Promise.all([
+    ports.webhooks.get(productId, webhookId),
+    ports.productAccess.get(productId),
+  ])
+  const isPermitted = product && product.endedAt === undefined && product.stoppedAt === undefined
+  if (!webhook || !isPermitted) return { delivered: 0 }
+  const lastTest = await resultOf(webhook, testId, ports)
+  const begins = lastTest.delivered && !webhook.isVerified
+  // Before the webhook: a subscription without one ends by itself, and a webhook without one would hear of nothing.
+  if (begins) await visitProduct(productId, { begins }, ports, settings)
+  const { beginsAt: since = ports.now() } = webhook
+  const { url } = webhook
+  const isBegun =
+    begins &&
+    (await ports.webhooks.change(productId, webhookId, beginning(lastTest, since), {
+      ...{ url, isVerified: false },
+    }))
+  // Also of a webhook whose URL is another one by now: somebody waits for the result.
+  if (!isBegun) await ports.webhooks.change(productId, webhookId, { set: { lastTest } })
+  const { delivered, failure: code, status } = lastTest
+  return {
+    delivered: delivered ? 1 : 0,
+    ...(code && { failure: { at: ports.now(), code, status } }),
+  }
+}
+
+/** The change with which a webhook begins to get events. */
+const beginning = (lastTest: WebhookTest, since: number): WebhookChange => ({
+  set: {
+    ...{ lastTest, isVerified: true, minutes: {}, failures: 0 },
+    position: { chains: new Map(), since },
+  },
+  remove: [...pendingFields, 'beginsAt', 'pausedAt', 'lastFailure'],
+  raisesFence: true,
+})
+
+async function resultOf(
+  webhook: Webhook,
+  testId: string,
+  ports: DeliveryPorts,
+): Promise<WebhookTest> {
+  const challenge = ports.newId()
+  const message = ports.sentTest({ testId, challenge, at: ports.now() })
+  const { code, answer, milliseconds } = await attempt(webhook, message, { answerBytes }, ports)
+  const isAnswered = answer?.body === challenge
+  const failure: FailureCode | undefined =
+    code ?? (isAnswered ? undefined : 'challenge_not_answered')
+  const delivered = failure === undefined
+  return { testId, delivered, status: answer?.status, milliseconds, failure }
+}

@@ -1,0 +1,34 @@
+import { workerName } from '../infra/bundle/bundle.ts'
+import { delivererName } from '../lib/contract/deliverer-name.ts'
+import type { AwsAccess } from './aws/aws-access.ts'
+import type { Resources } from './aws/provision.ts'
+import { startEventSource } from './lambda/event-source.ts'
+import type { LambdaHost } from './lambda/lambda-host.ts'
+
+/** So many servers of webhooks can be slow before others wait. */
+const deliveries = 5
+
+/** Passes the messages of the queues to the functions that process them, until `close` ends it. */
+export function startEventSources(
+  aws: AwsAccess,
+  resources: Resources,
+  lambda: LambdaHost,
+  log?: (line: string) => void,
+): { close(): Promise<void> } {
+  const common = { ...aws, ...(log && { log }) }
+  const sources = [
+    startEventSource({
+      ...{ ...common, queueUrl: resources.queueUrl },
+      invoke: (event) => lambda.invoke(workerName, event),
+    }),
+    startEventSource({
+      ...{ ...common, queueUrl: resources.webhookQueueUrl, batchSize: 1, concurrency: deliveries },
+      invoke: (event) => lambda.invoke(delivererName, event),
+    }),
+  ]
+  return {
+    async close() {
+      await Promise.all(sources.map((source) => source.close()))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { delivererName, sweepOfWebhooks } from '../lib/contract/deliverer-name.ts'
+import { followerName } from '../lib/contract/follower-name.ts'
+import type { LambdaHost } from './lambda/lambda-host.ts'
+import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/schedule.ts'
+import { followedChains, type LocalSettings } from './settings.ts'
+
+/**
+ * Starts the function that follows all chains (D66) and the sweep of the webhooks (D122) once a minute, unless there is no chain to
+ * follow. `log` receives a line for each call that fails.
+ */
+export function startSchedules(
+  settings: LocalSettings,
+  lambda: LambdaHost,
+  log?: ScheduleOptions['log'],
+): Schedule {
+  const events = followedChains(settings).length > 0 ? scheduled : []
+  const schedules = events.map(([name, event]) =>
+    startSchedule({ name, invoke: () => lambda.invoke(name, event), ...(log && { log }) }),
+  )
+  return {
+    close() {
+      for (const schedule of schedules) schedule.close()
+    },
+  }
+}
+
+/** The functions of the schedules, with their events. */
+const scheduled = [
+  [followerName, {}],
+  [delivererName, sweepOfWebhooks],
+] as const

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-signals.ts'
+import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { Killed } from '../../support/follower/followed.ts'
+import { memoryChain } from '../../support/follower/memory-chain.ts'
+import {
+  allowlistAll,
+  happenedTo,
+  movements,
+  productIds,
+  sameRandom,
+  transfersIn,
+} from '../../support/follower/products-on-chain.ts'
+import { followedTable, sleep, start } from '../../support/follower/stored-notes.ts'
+import { webhookWorld } from '../../support/webhooks/webhook-world.ts'
+
+await startTestAws()
+const table = openTable()
+const { empty, put } = followedTable(table)
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  await empty()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A product as its registration has stored it. */
+const register = (productId: ProductId) =>
+  put(productKey(productId), {
+    ...{ name: productId, contactEmail: 'a@b', companyName: 'c', createdAt: '2026-01-01' },
+    ...{ keys: {}, keysVersion: 1 },
+  })
+
+describe('D122: webhooks of three products with 10,000 transfers', () => {
+  test('get exactly those of their allowlists, in order and at least once, though everything dies', {
+    timeout: 240_000,
+  }, async () => {
+    const next = sameRandom()
+    for (const productId of productIds) await register(productId)
+    await allowlistAll(table)
+    let writesLeft = Number.POSITIVE_INFINITY
+    const send: typeof table.client.send = async (command) => {
+      if (!/Get|Query/.test(command.operation)) writesLeft -= 1
+      if (writesLeft < 0) throw new Killed()
+      return await table.client.send(command)
+    }
+    const mortal = { ...table, client: { ...table.client, send } }
+    let isCalm = true
+    const world = webhookWorld(mortal, {
+      next,
+      answer: () => {
+        const chance = isCalm ? 9 : next(12)
+        if (chance === 0) return 500
+        if (chance === 1) return 'timeout'
+        return chance === 2 ? 'killed' : 200
+      },
+    })
+    const { follow } = followedTable(mortal, queuedWebhookSignals(world.ports.webhookQueue))
+    const events = memoryChain(Date.now)
+    const { emitted, move, replace } = movements(events, next)
+    for (const productId of productIds) await world.webhookOf(productId)
+    await follow(events, 100)
+    await world.work()
+    let kills = 0
+    const untilKilled = async (work: () => Promise<unknown>) => {
+      writesLeft = next(30)
+      await work().catch((error) => {
+        if (!(error instanceof Killed)) throw error
+        kills += 1
+      })
+      writesLeft = Number.POSITIVE_INFINITY
+    }
+    isCalm = false
+    for (let round = 0; emitted() < 10_000; round += 1) {
+      for (let count = 0; count < 12; count += 1) move()
+      await untilKilled(() => follow(events, 40))
+      await sleep(41_000)
+      await untilKilled(world.work)
+      if (round % 4 === 0) replace()
+      if (round % 3 === 0) await untilKilled(world.sweep)
+      await follow(events, 11)
+      await world.work()
+    }
+    isCalm = true
+    await follow(events, 100)
+    // A server that has failed three times in a row waits for half an hour.
+    for (let minutes = 0; minutes < 60 || world.queue.length > 0; minutes += 5) {
+      await sleep(300_000)
+      await world.sweep()
+      await world.work()
+    }
+    expect(kills + world.counts.kills).toBeGreaterThan(100)
+    expect(world.queue).toEqual([])
+    for (const productId of productIds) {
+      const sent = world.eventsOf(productId)
+      const first = [...new Map(sent.map((event) => [eventIdOf(event), event])).values()]
+      expect(transfersIn(first)).toEqual(happenedTo(productId, events))
+      expect(sent.length).toBeGreaterThan(first.length)
+    }
+  })
+})

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Webhook } from '../../../clients/typescript/src/types.ts'
+import { launchBrowser } from '../chromium/browser.ts'
+import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import { startReceivingServer } from './receiving-server.ts'
+import { giveWebhooks, manyWebhooks, webhookIn } from './webhook-answers.ts'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  apiKey = await service.newProduct()
+})
+
+const open = async () => {
+  const opened = await openDashboard(browser, { url: service.url, path: '/webhooks', apiKey })
+  await opened.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  return opened
+}
+type Page = Awaited<ReturnType<typeof open>>['page']
+
+const webhooks = async (): Promise<Webhook[]> =>
+  (await service.call('GET /product/webhooks', { apiKey })).json.data.webhooks
+
+const create = async (url: string): Promise<Webhook> =>
+  (await service.call('POST /product/webhooks', { apiKey, body: { url } })).json.data
+
+/** A webhook whose server has answered a test. */
+async function verified() {
+  const server = await startReceivingServer()
+  const { webhookId } = await create(server.url)
+  await service.call('POST /product/webhooks/{webhookId}/test', { apiKey, path: { webhookId } })
+  return server
+}
+
+const row = (page: Page, url: string) => page.getByRole('listitem').filter({ hasText: url }).first()
+
+/** Opens the dialog of an action in the menu of the only webhook. */
+async function choose(page: Page, item: string, title: string) {
+  await page.locator('.menu > summary').click()
+  await page.getByRole('button', { name: item }).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.waitFor()
+  return dialog
+}
+
+/** Confirms the dialog with a new secret, and returns the secret. */
+async function saveSecret(page: Page, note: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'The new secret' })
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByText(note).waitFor()
+  await dialog.getByLabel('I have saved the secret.').check()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return secret
+}
+
+describe('Webhooks', () => {
+  test('D121: is created, shows its secret once, and is verified by a test', async () => {
+    const server = await startReceivingServer()
+    const { page, expectAccessible } = await open()
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+    await takeScreenshots(page, 'webhooks-empty')
+    await page.getByRole('button', { name: 'Create the first webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
+    await page.locator('dialog input:focus').waitFor()
+    await page.keyboard.type(server.url)
+    await dialog.getByRole('checkbox', { name: 'nft.metadata_changed' }).uncheck()
+    await dialog.getByLabel('Description').fill('Game server')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'The new secret' }).waitFor()
+    await expectAccessible()
+    await takeScreenshots(page, 'webhook-secret')
+    await page.reload()
+    const secret = await saveSecret(page, 'Then test the webhook on this page')
+    expect(secret).toMatch(/^whsec_/)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(secret)
+    const events = ['nft.transferred', 'events.missed']
+    const [entry] = await webhooks()
+    expect(entry).toMatchObject({ url: server.url, events, description: 'Game server' })
+    await row(page, server.url).getByText('Not verified').waitFor()
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByText(/The server answered the test in \d+ ms\./).waitFor()
+    await row(page, server.url).getByText('Active', { exact: true }).waitFor()
+    expect(server.received).toEqual(['webhook.test'])
+    await expectAccessible()
+    await takeScreenshots(page, 'webhook-tested')
+  })
+
+  test('a test that is not delivered says why, and the webhook stays as it is', async () => {
+    const server = await startReceivingServer()
+    await create(server.url)
+    const { page, expectAccessible } = await open()
+    const test = page.getByRole('button', { name: 'Test' })
+    server.isKnowing = false
+    await test.click()
+    await page.getByText('The server did not answer with the challenge of the test.').waitFor()
+    await page.getByText('data.challenge').waitFor()
+    await takeScreenshots(page, 'webhook-not-delivered')
+    await expectAccessible()
+    server.status = 500
+    await test.click()
+    await page.getByText('The server answered with the status 500 in place of 200.').waitFor()
+    await row(page, server.url).getByText('Not verified').waitFor()
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0)
+  })
+
+  test('D120: a URL that the service refuses is named at its field', async () => {
+    const { page, expectAccessible } = await open()
+    await page.getByRole('button', { name: 'Create the first webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('Write the URL of your server.').waitFor()
+    await dialog.getByLabel('URL').fill('https://10.0.0.1/events')
+    for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
+    await dialog.getByText('Choose at least one type.').waitFor()
+    await dialog.getByRole('checkbox', { name: 'events.missed' }).check()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('This field must have a public host name').waitFor()
+    expect(await dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible()
+    await takeScreenshots(page, 'create-webhook-refused')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toBe('Create the first webhook')
+  })
+
+  test('D121: pauses and resumes', async () => {
+    const { url } = await verified()
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await row(page, url).getByText('Paused', { exact: true }).waitFor()
+    await page.getByText('If it is resumed within a day, none is lost.').waitFor()
+    expect((await webhooks())[0]?.state).toBe('paused')
+    await takeScreenshots(page, 'webhook-paused')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await row(page, url).getByText('Active', { exact: true }).waitFor()
+    expect((await webhooks())[0]?.state).toBe('active')
+  })
+
+  test('D121: another URL must be verified again, and only what is different is sent', async () => {
+    const { url } = await verified()
+    const { page, expectAccessible } = await open()
+    const dialog = await choose(page, 'Edit…', 'Edit a webhook')
+    await dialog.getByLabel('Description').fill('Game server 2')
+    await dialog.getByRole('checkbox', { name: 'events.missed' }).uncheck()
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'PATCH'),
+      dialog.getByRole('button', { name: 'Save' }).click(),
+    ])
+    const events = ['nft.transferred', 'nft.metadata_changed']
+    expect(request.postDataJSON()).toEqual({ events, description: 'Game server 2' })
+    await row(page, url).getByText('Game server 2').waitFor()
+    await row(page, url).getByText('Active', { exact: true }).waitFor()
+    await choose(page, 'Edit…', 'Edit a webhook')
+    await dialog.getByLabel('URL').fill(`${url}/2`)
+    await dialog.getByText('until the server at the new URL has answered a test').waitFor()
+    await expectAccessible()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, `${url}/2`).getByText('Not verified').waitFor()
+    expect(await webhooks()).toMatchObject([{ url: `${url}/2`, state: 'unverified', events }])
+  })
+
+  test('D123: rotates the secret, and shows until when the old one signs', async () => {
+    const { url } = await verified()
+    const { page } = await open()
+    const dialog = await choose(page, 'Rotate secret…', 'Rotate a secret')
+    await dialog.getByLabel('The old secret still signs').selectOption('3600')
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    expect(await saveSecret(page, 'before the old secret ends')).toMatch(/^whsec_/)
+    expect(await row(page, url).textContent()).toMatch(/Old secret ends.*in (59|60) minutes|1 hour/)
+    await choose(page, 'Rotate secret…', 'Rotate a secret')
+    await dialog.getByLabel('The old secret still signs').selectOption('0')
+    await dialog.getByText('until it has the new secret').waitFor()
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    await saveSecret(page, 'the old secret has ended')
+    await expect.poll(() => row(page, url).textContent()).not.toContain('Old secret')
+  })
+
+  test('D121: replays the events of the last days', async () => {
+    await verified()
+    const { page } = await open()
+    const dialog = await choose(page, 'Replay…', 'Replay events')
+    await dialog.getByLabel('Events to send again').selectOption('time')
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await dialog.getByText('Choose a time.').waitFor()
+    await dialog.getByLabel('Since').fill('2020-01-01T12:00')
+    await dialog.getByText('The time must be in the last 7 days.').waitFor()
+    await dialog.getByLabel('Events to send again').selectOption('604800')
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('The events are sent again.').waitFor()
+    expect(await dialog.count()).toBe(0)
+    // The menu from which the dialog was opened has the focus again.
+    expect(await page.locator('summary:focus').count()).toBe(1)
+  })
+
+  test('is deleted after a confirmation that names it', async () => {
+    const { url } = await verified()
+    const { page } = await open()
+    const dialog = await choose(page, 'Delete…', 'Delete this webhook?')
+    expect(await page.locator('dialog :focus').innerText()).toBe('Cancel')
+    await dialog.getByText(url).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await webhooks()).toHaveLength(1)
+    await choose(page, 'Delete…', 'Delete this webhook?')
+    await dialog.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+    expect(await webhooks()).toEqual([])
+    expect(await page.locator('h1:focus').count()).toBe(1)
+  })
+
+  test('a sixth webhook is refused with what to do', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(`https://${name}.brindlewake.com/`)
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Create a webhook' }).click()
+    await page.getByLabel('URL').fill('https://f.brindlewake.com/')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your game has the maximum number of webhooks.').waitFor()
+  })
+
+  test('what follows from a change is shown without a click', async () => {
+    const { url } = await verified()
+    const { page } = await open()
+    await row(page, url).getByText('Active', { exact: true }).waitFor()
+    const failing = { ...manyWebhooks(), webhooks: [webhookIn('failing', { url, failures: 1 })] }
+    await giveWebhooks(() => failing)(page)
+    await choose(page, 'Replay…', 'Replay events')
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('The events are sent again.').waitFor()
+    await row(page, url).getByText('Failing', { exact: true }).waitFor()
+  })
+
+  test('the page Events names what was done with a webhook', async () => {
+    const { webhookId } = await create('https://games.brindlewake.com/')
+    await service.call('DELETE /product/webhooks/{webhookId}', { apiKey, path: { webhookId } })
+    const { page } = await openDashboard(browser, { url: service.url, apiKey, path: '/events' })
+    await page.getByText(`Created the webhook ${webhookId}`).waitFor()
+    await page.getByRole('button', { name: `Deleted the webhook ${webhookId}` }).click()
+    await page.getByRole('dialog').getByText('deleteWebhook').waitFor()
+    expect(await page.getByRole('dialog').innerText()).toMatch(`Webhook\n${webhookId}`)
+  })
+})

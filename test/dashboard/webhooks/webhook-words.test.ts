@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import {
+  behindText,
+  eventTypes,
+  failureSentence,
+  stateWords,
+  testSentence,
+} from '../../../dashboard/views/webhooks/webhook-words.ts'
+import { type FailureCode, webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
+import type { WebhookState } from '../../../lib/domain/webhooks/webhook-state.ts'
+
+describe('Webhooks: words', () => {
+  test('every state of the service has a word, and one of a later version is shown as it is', () => {
+    const all: Record<WebhookState, string> = {
+      unverified: 'Not verified',
+      active: 'Active',
+      failing: 'Failing',
+      paused: 'Paused',
+    }
+    for (const [state, label] of Object.entries(all)) expect(stateWords(state).label).toBe(label)
+    expect(stateWords('sleeping')).toEqual({ label: 'sleeping', badge: '' })
+    expect(stateWords('constructor').label).toBe('constructor')
+  })
+
+  test('every type of events has a meaning', () => {
+    expect(Object.keys(eventTypes)).toEqual(webhookEventTypes)
+  })
+
+  test('every failure of the service has a sentence', () => {
+    const all: Record<FailureCode, true> = {
+      unexpected_status: true,
+      timeout: true,
+      host_not_found: true,
+      address_not_public: true,
+      connection_failed: true,
+      certificate_invalid: true,
+      answer_malformed: true,
+      challenge_not_answered: true,
+      secret_ended: true,
+    }
+    const sentences = Object.keys(all).map((code) => failureSentence({ code, status: 500 }))
+    for (const text of sentences) expect(text).toMatch(/^The .*\.$/)
+    expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
+  test.each([
+    [{ code: 'unexpected_status', status: 404 }, 'the status 404 in place of 200'],
+    [{ code: 'unexpected_status', status: 302 }, '302: redirects are not followed'],
+    [{ code: 'unexpected_status', status: 410 }, '410: it wants no more messages'],
+    [{ code: 'of_a_later_version', status: null }, 'of_a_later_version'],
+    [{ code: 'constructor', status: 500 }, 'constructor'],
+  ])('%j', (failure, text) => {
+    expect(failureSentence(failure)).toContain(text)
+  })
+
+  test.each([
+    [
+      { delivered: true, status: 200, milliseconds: 1_084, failure: null },
+      'The server answered the test in 1,084 ms.',
+    ],
+    [
+      { delivered: true, status: 200, milliseconds: null, failure: null },
+      'The server answered the test.',
+    ],
+    [
+      { delivered: false, status: 500, milliseconds: 84, failure: 'unexpected_status' },
+      'The server answered with the status 500 in place of 200.',
+    ],
+    [
+      { delivered: false, status: null, milliseconds: 8_000, failure: 'timeout' },
+      'The server did not answer in time.',
+    ],
+  ])('a test %j', (result, text) => {
+    expect(testSentence(result)).toBe(text)
+  })
+
+  test('how far the deliveries are behind', () => {
+    expect([behindText(0), behindText(45), behindText(3_700)]).toEqual([
+      'Begins now',
+      '45 seconds behind',
+      '1 hour behind',
+    ])
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { webhookSettings } from '../../support/prod-settings.ts'
+import { rolePermissions } from '../../support/role-permissions.ts'
+import {
+  aliasedFunction,
+  environmentOf,
+  type Json,
+  type ServiceTemplate,
+  serviceTemplate,
+} from '../../support/service-template.ts'
+import {
+  functionsOf,
+  functionsWith,
+  ofWebhooks,
+  propertiesOf,
+} from '../../support/webhook-template.ts'
+
+const on = serviceTemplate(webhookSettings)
+const deliverer = 'deliver-webhooks'
+const fullName = `PlayerNfts-prod-${deliverer}`
+
+const mappingOf = (template: ServiceTemplate): Json =>
+  ofWebhooks(template, 'AWS::Lambda::EventSourceMapping')
+
+const sweepOf = (template: ServiceTemplate): Json => ofWebhooks(template, 'AWS::Events::Rule')
+
+describe('D122: the deliverer', () => {
+  const queue = ofWebhooks(on, 'AWS::SQS::Queue')
+
+  test('has a queue without a dead-letter queue, which keeps messages for 14 days', () => {
+    expect(queue).toEqual({
+      MessageRetentionPeriod: 14 * 86_400,
+      SqsManagedSseEnabled: true,
+      VisibilityTimeout: 120,
+      Tags: expect.anything(),
+    })
+    const [policy] = on.all('AWS::SQS::QueuePolicy').filter(([id]) => id.startsWith('WebhookQueue'))
+    expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"')
+    expect(on.outputs['WebhookQueueUrl'].Value.Ref).toMatch(/^WebhookQueue/)
+  })
+
+  test('gets the messages one by one, ten of them at a time, and can send itself more', () => {
+    const { FunctionName, ...mapping } = mappingOf(on)
+    expect(aliasedFunction(on, FunctionName)).toBe(fullName)
+    expect(mapping).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 10 },
+    })
+    const functions = propertiesOf(on, 'AWS::Lambda::Function')
+    const found = functions.find(({ FunctionName: name }) => name === fullName)
+    expect(found).toMatchObject({
+      ...{ MemorySize: 256, Timeout: 60, ReservedConcurrentExecutions: 11 },
+      RecursiveLoop: 'Allow',
+    })
+    expect(JSON.stringify(found.LoggingConfig)).toContain('FunctionsDelivererLogs')
+  })
+
+  test('delivers to more webhooks at a time with the setting, and reserves nothing in a small account', () => {
+    const more = { ...webhookSettings, reservedConcurrency: { deliverWebhooks: 41 } }
+    expect(mappingOf(serviceTemplate(more)).ScalingConfig).toEqual({ MaximumConcurrency: 40 })
+    const small = serviceTemplate({ ...webhookSettings, accountConcurrency: 10 })
+    expect(mappingOf(small).ScalingConfig).toEqual({ MaximumConcurrency: 2 })
+    const reserved = propertiesOf(small, 'AWS::Lambda::Function').filter(
+      ({ ReservedConcurrentExecutions: each }) => each !== undefined,
+    )
+    expect(reserved).toEqual([])
+  })
+
+  test('is asked to sweep every five minutes, without retries', () => {
+    const { ScheduleExpression, State, Targets } = sweepOf(on)
+    const [{ Arn, Input, RetryPolicy }, ...more] = Targets
+    expect([ScheduleExpression, State, Input, more]).toEqual([
+      ...['rate(5 minutes)', 'ENABLED', '{"kind":"sweep"}', []],
+    ])
+    expect(aliasedFunction(on, Arn)).toBe(fullName)
+    const once = { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts: 0 }
+    expect(RetryPolicy).toEqual(once)
+    const configured = propertiesOf(on, 'AWS::Lambda::EventInvokeConfig')
+    expect(
+      configured.filter(({ FunctionName }) => /deliver/.test(JSON.stringify(FunctionName))),
+    ).toEqual([expect.objectContaining(once)])
+  })
+
+  test('D44: rests during maintenance', () => {
+    const resting = serviceTemplate({ ...webhookSettings, maintenance: true })
+    expect(sweepOf(resting).State).toBe('DISABLED')
+    expect([mappingOf(resting).Enabled, mappingOf(on).Enabled]).toEqual([false, undefined])
+  })
+
+  test('reads and writes nothing of players, wallets and API keys, and has no other secrets', () => {
+    const readable = {
+      GetItem: ['PRODUCT'],
+      Query: ['PRODUCT', 'BINDING', 'FOLLOW'],
+      BatchGetItem: ['BINDING', 'FOLLOW'],
+    }
+    const reads = Object.entries(readable).flatMap(([action, partitions]) =>
+      partitions.map((partition) => `dynamodb:${action} on Table for ${partition}#*`),
+    )
+    const granted = rolePermissions(on, deliverer).filter((each) => !each.startsWith('logs:'))
+    expect(granted).toEqual(
+      [
+        ...reads,
+        'dynamodb:UpdateItem on Table for PRODUCT#*',
+        'dynamodb:PutItem on Table for PRODUCT#*',
+        'dynamodb:UpdateItem on Table for FOLLOW#*',
+        'dynamodb:DeleteItem on Table for FOLLOW#*',
+        'sqs:ChangeMessageVisibility on WebhookQueue',
+        'sqs:DeleteMessage on WebhookQueue',
+        'sqs:GetQueueAttributes on WebhookQueue',
+        'sqs:ReceiveMessage on WebhookQueue',
+        'sqs:SendMessage on WebhookQueue',
+      ].toSorted(),
+    )
+    expect(Object.keys(environmentOf(on, `-${deliverer}`)).toSorted()).toEqual([
+      ...['FOLLOWED_CHAINS', 'TABLE_NAME', 'WEBHOOK_QUEUE_URL', 'WEBHOOK_SECRETS'],
+    ])
+    const chosen = { ...webhookSettings, webhookEventsPerMinute: 100, webhookContracts: 5 }
+    expect(environmentOf(serviceTemplate(chosen), `-${deliverer}`)).toMatchObject({
+      ...{ WEBHOOK_EVENTS_PER_MINUTE: '100', WEBHOOK_CONTRACTS: '5' },
+    })
+  })
+
+  test('is told by the functions that know of something new', () => {
+    const senders = functionsOf(on).filter((name) =>
+      rolePermissions(on, name).includes('sqs:SendMessage on WebhookQueue'),
+    )
+    expect(senders.toSorted()).toEqual([
+      ...['allowlist-nfts', deliverer, 'follow-chains', 'replay-webhook', 'test-webhook'],
+      'update-webhook',
+    ])
+    expect(functionsWith(on, 'WEBHOOK_QUEUE_URL')).toEqual([...senders, 'get-openapi'].toSorted())
+  })
+
+  test('has an alarm on the failures of the service, and one on the delay', () => {
+    const alarmOf = (name: string) =>
+      propertiesOf(on, 'AWS::CloudWatch::Alarm').find(
+        ({ AlarmName }) => AlarmName === `PlayerNfts-prod-${name}`,
+      )
+    expect(alarmOf('webhook-delay')).toMatchObject({
+      ...{ Threshold: 60, DatapointsToAlarm: 3, Statistic: 'Maximum' },
+      ...{ MetricName: 'webhookDelaySeconds', TreatMissingData: 'notBreaching' },
+    })
+    const counted = alarmOf('webhook-errors').Metrics.flatMap(({ MetricStat }: Json) =>
+      MetricStat ? [MetricStat.Metric.MetricName] : [],
+    )
+    expect(counted).toEqual(['deliveryDefects', 'Errors'])
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { webhookFunctionNames } from '../../infra/bundle/bundle.ts'
+import { deploymentSettings } from '../../infra/settings/settings.ts'
+import { faultsOf } from '../support/deployment-faults.ts'
+import {
+  domain,
+  edge,
+  prodSettings,
+  retainedSecret,
+  signInSettings,
+  webhookSettings,
+} from '../support/prod-settings.ts'
+import {
+  checksOf,
+  checksRole,
+  environmentOf,
+  type ServiceTemplate,
+  serviceTemplate,
+} from '../support/service-template.ts'
+import { variants } from '../support/variants.ts'
+import { functionsOf, functionsWith, ofWebhooks } from '../support/webhook-template.ts'
+
+const on = serviceTemplate(webhookSettings)
+const { webhooks: _, ...others } = webhookSettings
+const off = serviceTemplate(others)
+const deliverer = 'deliver-webhooks'
+
+describe('D121: webhooks in a deployment', () => {
+  test('add a function and a route for each operation, and the deliverer, and nothing without the setting', () => {
+    expect(functionsOf(on).toSorted()).toEqual(
+      [...functionsOf(off), ...webhookFunctionNames].toSorted(),
+    )
+    // The names of versions follow from what the functions are.
+    const unversioned = ({ resources }: ServiceTemplate) =>
+      Object.keys(resources).filter((id) => !id.includes('CurrentVersion'))
+    const [before, after] = [unversioned(off), unversioned(on)]
+    expect(before.filter((id) => !after.includes(id))).toEqual([])
+    const added = after.filter((id) => !before.includes(id))
+    expect(added.filter((id) => !/webhook|Deliverer/i.test(id))).toEqual([])
+  })
+
+  test('leave no trace without the setting, beside the operation with which a server asks for events', () => {
+    const ofEvents = /^WEBHOOK_CONTRACTS$|webhook-?events/i
+    const traces = JSON.stringify([off.resources, off.outputs]).match(/[\w-]*webhook[\w-]*/gi) ?? []
+    expect(traces.filter((trace) => !ofEvents.test(trace))).toEqual([])
+  })
+
+  test('D124: no deployment can reach servers on its own machine', () => {
+    for (const settings of Object.values(variants)) {
+      const { resources } = serviceTemplate(settings)
+      expect(JSON.stringify(resources)).not.toContain('WEBHOOK_LOOPBACK')
+    }
+  })
+
+  test('have limits, except in the stage local', () => {
+    expect(environmentOf(on, '-test-webhook')).toMatchObject({
+      WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR: '10',
+      WEBHOOK_TESTS_PER_HOST_AND_HOUR: '60',
+    })
+    expect(environmentOf(on, '-replay-webhook')).toMatchObject({ WEBHOOK_REPLAYS_PER_HOUR: '4' })
+    const { followedChains } = webhookSettings
+    const local = serviceTemplate({ stage: 'local', followedChains, webhooks: {} })
+    const limited = Object.keys(environmentOf(local, '-test-webhook')).filter((name) =>
+      name.includes('_PER_'),
+    )
+    expect(limited).toEqual([])
+    expect(ofWebhooks(local, 'AWS::SQS::Queue').QueueName).toBe('PlayerNfts-local-webhooks')
+  })
+
+  test('D120: know the hosts of the deployment that the settings name, each of them once and without a port', () => {
+    const hostsOf = (settings: object): string | undefined =>
+      environmentOf(serviceTemplate({ ...webhookSettings, ...settings }), '-create-webhook')
+        .WEBHOOK_OWN_HOSTS
+    expect(hostsOf({})).toBeUndefined()
+    expect(hostsOf({ domain, edge })).toBe('nfts.studio.example,api.studio.example')
+    expect(hostsOf({ ...signInSettings })).toBe('api.studio.example')
+    const walletSignIn = { page: 'play.studio.example:8443' }
+    expect(hostsOf({ ...signInSettings, edge: {}, walletSignIn })).toBe('play.studio.example')
+    const domains = serviceTemplate({ ...webhookSettings, domain })
+    expect(functionsWith(domains, 'WEBHOOK_OWN_HOSTS')).toEqual([
+      'create-webhook',
+      'update-webhook',
+    ])
+  })
+})
+
+describe('D123: the secrets of webhooks', () => {
+  const secretsOf = ({ all }: ServiceTemplate) =>
+    all('AWS::SecretsManager::Secret').filter(([id]) => id.startsWith('WebhookSecrets'))
+
+  test('are known to the functions that make one, or that sign', () => {
+    expect(functionsWith(on, 'WEBHOOK_SECRETS')).toEqual([
+      ...['create-webhook', deliverer, 'rotate-webhook-secret'],
+    ])
+    expect(secretsOf(on)).toHaveLength(1)
+  })
+
+  test('are in the order of the setting, and a retained secret is taken back', () => {
+    const secrets = ['2', retainedSecret, '1']
+    const template = serviceTemplate({ ...webhookSettings, webhooks: { secrets } })
+    const made = secretsOf(template).map(([id]) => id)
+    const [second, first] = made
+    expect([made.length, second, first]).toEqual([
+      ...[2, expect.stringMatching(/Secret2/), expect.stringMatching(/Secret1/)],
+    ])
+    const text = JSON.stringify(environmentOf(template, `-${deliverer}`).WEBHOOK_SECRETS)
+    const named = text.match(/\{"Ref":"\w+"\}|arn:aws:secretsmanager[^"]*?(?=:SecretString)/g)
+    expect(named).toEqual([`{"Ref":"${second}"}`, retainedSecret, `{"Ref":"${first}"}`])
+    expect(JSON.stringify(template.outputs['WebhookSecretArns'].Value)).toContain(retainedSecret)
+  })
+
+  test('remain with keepData', () => {
+    const policies = (template: ServiceTemplate) =>
+      secretsOf(template).map(([, { DeletionPolicy }]) => DeletionPolicy)
+    expect(policies(on)).toEqual(['RetainExceptOnCreate'])
+    expect(policies(serviceTemplate({ ...webhookSettings, keepData: false }))).toEqual(['Delete'])
+  })
+
+  test('D81: that the stack does not make are looked for before there is a table', () => {
+    const webhooks = { secrets: [retainedSecret] }
+    const template = serviceTemplate({ ...webhookSettings, webhooks })
+    expect(checksOf(template).WebhookSecrets).toEqual([retainedSecret])
+    expect(JSON.stringify(checksRole(template))).toContain('"secretsmanager:DescribeSecret"')
+    expect(checksOf(on)).not.toHaveProperty('WebhookSecrets')
+    expect(JSON.stringify(checksRole(on))).not.toContain('"secretsmanager:DescribeSecret"')
+  })
+})
+
+test.each<[Record<string, unknown>, string]>([
+  [{ followedChains: undefined }, 'webhooks needs followedChains, for example'],
+  [{ followedChains: [] }, 'webhooks needs followedChains, for example'],
+  [{ webhooks: true }, 'webhooks must be an object with "secrets", which is optional'],
+  [{ webhooks: { secret: '1' } }, 'webhooks.secret is not a setting'],
+  [{ webhooks: { secrets: '1' } }, 'webhooks.secrets must be a list'],
+  [{ webhooks: { secrets: [] } }, 'webhooks.secrets must name at least one secret'],
+  [{ webhooks: { secrets: ['1', '1'] } }, 'webhooks.secrets must not name a secret twice'],
+  [{ webhooks: { secrets: ['1', '2', '3', '4'] } }, 'webhooks.secrets must name at most three'],
+  [{ webhooks: { secrets: ['A'] } }, 'webhooks.secrets.0 must be 1 to 32 of a-z, 0-9 and "-", or'],
+  [
+    { webhooks: { secrets: ['arn:aws:secretsmanager:eu-west-1:123456789012:secret:a'] } },
+    'webhooks.secrets.0 must be 1 to 32 of a-z, 0-9 and "-", or the complete ARN of a secret',
+  ],
+  [{ webhookEventsPerMinute: 0 }, 'webhookEventsPerMinute must be a whole number from 1'],
+])('D121: %j is refused', (changes, fault) => {
+  const given = Object.entries({ ...webhookSettings, ...changes })
+  const settings = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const faults = faultsOf(() => deploymentSettings(settings))
+  expect(faults).toHaveLength(1)
+  expect(faults[0]?.startsWith(fault), faults[0]).toBe(true)
+})
+
+test('D121: webhooks are an option of each stage', () => {
+  expect(deploymentSettings(webhookSettings).webhooks).toEqual({ secrets: ['1'] })
+  expect(deploymentSettings(prodSettings)).not.toHaveProperty('webhooks')
+})

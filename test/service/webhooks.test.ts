@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { samples } from '../../local/samples/samples.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { type WebhookEntry, webhookIn, webhooksOf } from '../support/requests/webhooks.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const [, code = ''] =
+  (await readFile('docs/webhooks.md', 'utf8')).match(/^```js\n(.*?)^```$/ms) ?? []
+await writeFile(join(folder, 'server.mjs'), code.replace('listen(8080', 'listen(process.env.PORT'))
+await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+
+// An event leaves the overlap after 31 s.
+const { call, newProduct, stack } = await startOwnService(
+  { FOLLOWED_CHAINS: 'POLYGON', FOLLOW_POLL_SECONDS: '1', SETTLING_SECONDS: '0' },
+  atFileEnd,
+)
+const { lanterns } = samples.collections
+const [wallet = ''] = samples.players.threeWallets.wallets
+
+/** Mints an NFT to a player of the sample world. */
+async function mint(tokenId: string): Promise<void> {
+  const params = [{ contractAddress: lanterns.address, to: wallet, tokenId }]
+  const answer = await fetch(`${stack.sampleIndexerUrl}/polygon-mainnet/v2/any-key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sample_mint', params }),
+  })
+  expect(await answer.json()).toMatchObject({ result: { tokenId } })
+}
+
+/** A free port of this machine. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/** Starts the server of the page. Returns what it prints next. */
+function startServer(port: number, WEBHOOK_SECRET: string) {
+  const env = { PATH: process.env['PATH'], PORT: `${port}`, WEBHOOK_SECRET }
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const server = spawn(process.execPath, ['server.mjs'], { cwd: folder, env, stdio: [...stdio] })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
+  return {
+    next: async (): Promise<string> => (await lines.next()).value ?? '',
+    kill: () => server.kill('SIGKILL'),
+  }
+}
+
+test('D121, D122: the server of the page is told of mints, and after its death of those that it has not heard of', {
+  timeout: 180_000,
+}, async () => {
+  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  const apiKey = await newProduct()
+  await allowlist(call, apiKey, { contractAddress: lanterns.address, tokens: ['*'] })
+  const webhooks = webhooksOf(call, apiKey)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/`
+  const { webhookId, secret } = webhookIn(await webhooks.create({ url }))
+  const test = async () => (await webhooks.test(webhookId)).json.data
+  expect(await test()).toMatchObject({ delivered: false, failure: 'connection_failed' })
+  const stranger = startServer(port, `whsec_${Buffer.from('another secret').toString('base64')}`)
+  await expect.poll(test, { timeout: 10_000 }).toMatchObject({ delivered: false, status: 401 })
+  stranger.kill()
+  const first = startServer(port, secret)
+  await expect.poll(test, { timeout: 10_000 }).toMatchObject({ delivered: true, status: 200 })
+  const one = async (): Promise<WebhookEntry | undefined> => (await webhooks.list())[0]
+  expect(await one()).toMatchObject({ state: 'active', lastFailure: null })
+  await mint('90001')
+  expect(await first.next()).toMatch(/^90001: null to 0x/)
+  first.kill()
+  await mint('90002')
+  await expect.poll(one, { timeout: 90_000 }).toMatchObject({
+    ...{ state: 'failing', failures: expect.any(Number), pendingSince: expect.any(String) },
+    lastFailure: { code: 'connection_failed', status: null },
+  })
+  const rotated = webhookIn(await webhooks.rotate(webhookId, { overlapSeconds: 0 }))
+  const second = startServer(port, rotated.secret)
+  await webhooks.update(webhookId, { state: 'active' })
+  expect(await second.next()).toMatch(/^90002: null to 0x/)
+  await expect.poll(one, { timeout: 10_000 }).toMatchObject({
+    ...{ state: 'active', failures: 0, pendingSince: null, behindSeconds: null },
+    lastDeliveredAt: expect.any(String),
+  })
+  // What the server has heard of, it hears of again.
+  await webhooks.replay(webhookId, { since: new Date(Date.now() - 300_000).toISOString() })
+  const heard = new Set<string>()
+  while (!heard.has('90002')) heard.add((await second.next()).split(':')[0] ?? '')
+  expect([...heard].filter((line) => /^9000/.test(line))).toEqual(['90001', '90002'])
+})

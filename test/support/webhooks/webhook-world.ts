@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
+import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
+import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhookSubscribers } from '../../../lib/adapters/dynamodb/webhook-subscribers.ts'
+import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
+import { hmacWebhookSigner } from '../../../lib/adapters/hmac/webhook-signer.ts'
+import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
+import { sentEvent, sentTest } from '../../../lib/contract/webhook-message.ts'
+import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
+import type { Attempt, EndpointMessage } from '../../../lib/domain/ports/webhook-endpoints.ts'
+import type { WebhookMessage } from '../../../lib/domain/ports/webhook-queue.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type {
+  DeliveryPorts,
+  DeliverySettings,
+} from '../../../lib/domain/webhooks/delivery-ports.ts'
+import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'
+import { processWebhookMessage } from '../../../lib/domain/webhooks/process-webhook-message.ts'
+import { sweepWebhooks } from '../../../lib/domain/webhooks/wake.ts'
+import { webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
+import type { WebhookId } from '../../../lib/domain/webhooks/webhook-id.ts'
+import { Killed } from '../follower/followed.ts'
+import { chain } from '../follower/products-on-chain.ts'
+
+/** What a server answers: a status, nothing at all, or an answer that comes after it has died with the one who asked. */
+export type ServerAnswer = number | 'timeout' | 'killed'
+
+export interface WorldOptions {
+  /** Random numbers below a bound. */
+  next: (bound: number) => number
+  /** What the server of a product answers to an event. */
+  answer?: (productId: ProductId) => ServerAnswer | Promise<ServerAnswer>
+  settings?: Partial<DeliverySettings>
+}
+
+/** How long a message is hidden whose worker has died, in milliseconds. */
+const visibilityMilliseconds = 120_000
+
+/** The webhooks of a table, their queue, and the servers that they lead to, with the clock of the test. The queue delivers some messages twice, and in any order. */
+export function webhookWorld(table: Table, { next, answer = () => 200, ...given }: WorldOptions) {
+  const settings: DeliverySettings = {
+    ...{ followedChains: [chain], webhookContracts: 20, eventsPerMinute: 1_000_000 },
+    ...given.settings,
+  }
+  const queue: { message: WebhookMessage; visibleAt: number }[] = []
+  const received = new Map<string, string[]>()
+  const events = new Map<string, NftEvent>()
+  const counts = { attempts: 0, sends: 0, kills: 0 }
+
+  const send = async ({ url, headers, body }: EndpointMessage): Promise<Attempt> => {
+    counts.attempts += 1
+    const productId = url.pathname.slice(1)
+    const answerOf = (status: number, text = '') => ({
+      ...{ answer: { status, body: text }, milliseconds: 1 },
+    })
+    const { type, data } = JSON.parse(body)
+    if (type === 'webhook.test') return answerOf(200, data.challenge)
+    const status = await answer(productId as ProductId)
+    if (typeof status === 'number' && status >= 300) return answerOf(status)
+    received.set(productId, [...(received.get(productId) ?? []), headers['webhook-id'] ?? ''])
+    if (status === 'killed') throw new Killed()
+    return status === 'timeout' ? { failure: 'timeout', milliseconds: 15_000 } : answerOf(status)
+  }
+  const ports: DeliveryPorts = {
+    webhooks: dynamoWebhooks(table),
+    subscribers: dynamoWebhookSubscribers(table),
+    webhookQueue: {
+      async send(message) {
+        counts.sends += 1
+        const copies = next(10) === 0 ? 2 : 1
+        for (let copy = 0; copy < copies; copy += 1) queue.push({ message, visibleAt: Date.now() })
+      },
+    },
+    productAccess: dynamoProductAccess(table),
+    contracts: dynamoContracts(table),
+    allowedTokenIds: dynamoAllowedTokenIds(table),
+    nftEventLog: dynamoNftEventLog(table),
+    events: dynamoProductEvents(table),
+    endpoints: { send },
+    signer: hmacWebhookSigner(['secret']),
+    sent(event) {
+      const sent = sentEvent(event)
+      events.set(sent.id, event)
+      return sent
+    },
+    sentTest,
+    now: Date.now,
+    random: () => next(1_000) / 1_000,
+    newId: randomUUID,
+  }
+
+  async function take(entry: (typeof queue)[number]): Promise<void> {
+    entry.visibleAt = Date.now() + visibilityMilliseconds
+    const until = Date.now() + 20_000
+    try {
+      const { wait } = await processWebhookMessage(entry.message, until, ports, settings)
+      if (wait === undefined) queue.splice(queue.indexOf(entry), 1)
+      else entry.visibleAt = Date.now() + wait
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      counts.kills += 1
+    }
+  }
+
+  return {
+    ...{ ports, settings, queue, counts, received },
+    /** What the server of a product was sent, as often as it was. */
+    eventsOf: (productId: ProductId): NftEvent[] =>
+      (received.get(productId) ?? []).flatMap((id) => events.get(id) ?? []),
+    /** Does what the visible messages say, some of them at the same time. */
+    async work() {
+      for (let turns = 0; turns < 200; turns += 1) {
+        const visible = queue.filter(({ visibleAt }) => visibleAt <= Date.now())
+        if (visible.length === 0) return
+        const first = visible.splice(next(visible.length), 1)
+        const second = next(2) === 0 ? visible.splice(next(visible.length || 1), 1) : []
+        await Promise.all([...first, ...second].map(take))
+      }
+    },
+    sweep: () => sweepWebhooks(settings.followedChains, ports),
+    /** A webhook of a product that has answered its test. */
+    async webhookOf(productId: ProductId): Promise<WebhookId> {
+      const webhookId = newWebhookId()
+      const url = `https://games.example.com/${productId}`
+      const fields = { webhookId, url, events: webhookEventTypes, description: '' }
+      await createWebhook(productId, fields, ports)
+      const test = { kind: 'test', productId, webhookId, testId: randomUUID() } as const
+      await processWebhookMessage(test, Date.now() + 20_000, ports, settings)
+      return webhookId
+    },
+  }
+}
