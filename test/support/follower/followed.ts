@@ -43,10 +43,11 @@ export function followedChain(turn?: Turn) {
     const item = { ...noted.contract(address), address, leasedUntil }
     table.contracts.set(contractAt('POLYGON', address), item)
   }
-  /** Asks for the events of a contract to be logged. */
-  const watch = (address: Address, milliseconds = 86_400_000) => {
+  /** Asks for the events of a contract to be logged, and for webhooks to be told of them. */
+  const watch = (address: Address, milliseconds = 86_400_000, { isPushed = false } = {}) => {
     const watchedUntil = now() + milliseconds
-    const item = { leasedUntil: 0, ...noted.contract(address), address, watchedUntil }
+    const lease = { watchedUntil, ...(isPushed && { pushedUntil: watchedUntil }) }
+    const item = { leasedUntil: 0, ...noted.contract(address), address, ...lease }
     table.contracts.set(contractAt('POLYGON', address), item)
   }
   /** The entries of the log of a contract, in order. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { contract, other } from '../../support/follower/followed.ts'
+import { lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'
+
+test('D122: webhooks are told once in a poll of the contracts that they are told of, when readers see the events', async () => {
+  const { chain, emit, watch, follow, loggedUpTo } = await watchedForTwoMinutes()
+  const told: unknown[] = []
+  const webhookSignals = {
+    logged: async (...signal: unknown[]) => void told.push([...signal, loggedUpTo()]),
+    connected: async () => undefined,
+  }
+  watch(contract, 86_400_000, { isPushed: true })
+  // Of this one, a server asks for the events.
+  watch(other)
+  await follow(80, { webhookSignals })
+  expect(told).toEqual([])
+  emit(contract, 3)
+  emit(other)
+  const block = lastBlock(chain)
+  await follow(60, { webhookSignals })
+  expect(told).toEqual([])
+  await follow(20, { webhookSignals })
+  expect(told).toEqual([['POLYGON', [contract], expect.any(Number)]])
+  expect((told as [string, string[], number][])[0]?.[2]).toBeGreaterThanOrEqual(block)
+})
