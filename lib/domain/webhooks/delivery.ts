@@ -78,7 +78,8 @@ export class Delivery {
   private wakes: number
   private savedAt: number
   private turn: number
-  private readonly beganAt: number
+  /** For how long the server was called, in milliseconds. */
+  private called = 0
   private readonly webhook: Webhook
   private readonly task: DeliveryTask
   private readonly ports: DeliveryPorts
@@ -98,8 +99,7 @@ export class Delivery {
     this.progress = { position, minutes, failures }
     this.wakes = wakes
     this.turn = Math.floor(ports.random() * chainNames.length)
-    this.beganAt = ports.now()
-    this.savedAt = this.beganAt
+    this.savedAt = ports.now()
   }
 
   /** Delivers until nothing is left, or until `until`. */
@@ -169,7 +169,9 @@ export class Delivery {
       if (late) return late
       const isDue = now() - this.savedAt >= unsavedMilliseconds
       if (isDue && !(await this.save())) return await this.lost()
+      const calledAt = now()
       const result = await attempt(this.webhook, sent(event), { answerBytes: 0 }, this.ports)
+      this.called += now() - calledAt
       if (isFailed(result)) return await this.fail(result)
       this.delivered += 1
       const lastEventAt = event.block.at
@@ -218,11 +220,10 @@ export class Delivery {
   }
 
   private async endIfLate(until: Deadline): Promise<DeliveryEnd | undefined> {
-    const elapsed = this.ports.now() - this.beganAt
-    const isSlow = elapsed > slowSliceMilliseconds && elapsed > this.delivered * slowMilliseconds
+    const { called, delivered } = this
+    const isSlow = called > slowSliceMilliseconds && called > delivered * slowMilliseconds
     // A little shorter or longer at random: servers that are slow together rest apart.
-    if (isSlow)
-      return await this.stop(Math.round(elapsed * restShare * (0.5 + this.ports.random())))
+    if (isSlow) return await this.stop(Math.round(called * restShare * (0.5 + this.ports.random())))
     return this.ports.now() < until ? undefined : await this.stop(0)
   }
 
