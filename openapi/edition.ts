@@ -8,7 +8,11 @@ import type { AnyDocumentation } from '../lib/contract/documentation/operation-d
 import { type AnyProblemCode, problems as usualProblems } from '../lib/contract/problems.ts'
 import { type Route, problemsOf as usualProblemsOf } from '../lib/contract/route.ts'
 import { signInProblems } from '../lib/contract/sign-in-problems.ts'
-import { signInLimitNames, limitNames as usualLimitNames } from '../lib/domain/limit/limit.ts'
+import {
+  signInLimitNames,
+  limitNames as usualLimitNames,
+  webhookLimitNames,
+} from '../lib/domain/limit/limit.ts'
 
 // The API is documented in two editions: that of every deployment, and that of a deployment in which players sign in with
 // their wallets (D116). A process makes one of them, because a schema that two operations share is one object.
@@ -52,7 +56,8 @@ export const problemsOf = (route: Route): AnyProblemCode[] => [
 ]
 
 /** The limits that problems name. */
-export const limitNames = [...usualLimitNames, ...(hasSignIn ? signInLimitNames : [])] as [
-  string,
-  ...string[],
-]
+export const limitNames = [
+  ...usualLimitNames,
+  ...webhookLimitNames,
+  ...(hasSignIn ? signInLimitNames : []),
+] as [string, ...string[]]
