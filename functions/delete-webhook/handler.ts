@@ -1,5 +1,4 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { WebhookNotFound } from '../../lib/domain/failures.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
@@ -17,9 +16,7 @@ export const deleteWebhook = operation(
     { webhooks, events }: { webhooks: Webhooks; events: ProductEvents },
   ) => {
     const { webhookId } = await existingWebhook(productId, path.webhookId, { webhooks })
-    const make = async () => {
-      if (!(await webhooks.remove(productId, webhookId))) throw new WebhookNotFound()
-    }
+    const make = () => webhooks.remove(productId, webhookId)
     const event = { action: 'deleteWebhook', keyId, webhookId } as const
     await recordChange(productId, event, { make }, events)
     return { data: { message: 'The webhook is deleted.' } }

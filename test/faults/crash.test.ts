@@ -63,15 +63,15 @@ describe('a process is killed after any of its writes, and the next request goes
       return {
         act: () => contract.doomed.allowlist(asked),
         async afterwards(written) {
-          await contract.expectEvent('allowlistNfts', written, 7)
+          await contract.expectEvent('allowlistNfts', written, 8)
           expect(asked).toEqual(expect.arrayContaining(await contract.tokenIds()))
           expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
           expect(await contract.tokenIds()).toEqual(asked)
         },
       }
     })
-    // Connecting the contract, its description, and three batches, between both writes of the event.
-    expect(writes).toBe(7)
+    // Connecting the contract, its description, a message to webhooks and three batches, between both writes of the event.
+    expect(writes).toBe(8)
   })
 
   test('D17: allowlisting more NFTs of a contract', async () => {

@@ -14,7 +14,8 @@ import { newAddress } from '../support/services/service.ts'
 /** Tests which requests are sequential and which are simultaneous. */
 
 const service = await startCountedService()
-const host = service.newContainers()
+// A deployment without webhooks.
+const host = service.newContainers({ WEBHOOK_QUEUE_URL: '' })
 
 afterEach(() => service.interfere(() => undefined))
 

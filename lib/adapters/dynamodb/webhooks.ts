@@ -50,9 +50,7 @@ export function dynamoWebhooks({ client, name: TableName }: Table): Webhooks {
 
     async remove(productId, webhookId) {
       const Key = webhookKey(productId, webhookId)
-      const ConditionExpression = 'attribute_exists(pk)'
-      const command = new DeleteCommand({ TableName, Key, ConditionExpression })
-      return (await unlessConditionFails(client.send(command))) !== undefined
+      await client.send(new DeleteCommand({ TableName, Key }))
     },
 
     change(productId, webhookId, { set = {}, remove = [], raisesFence }, condition = {}) {

@@ -66,9 +66,9 @@ export async function allowlist(
       beside: hasNewRanges ? () => expectRoom(productId, additions, ports) : undefined,
       make: async () => {
         const target = await withRanges(productId, additions, connected, ports)
-        // Before the rest, which can fail: a repeat finds the contract connected.
-        if (!connected) await webhookSignals?.connected(productId)
-        await addSingles(target, additions, ports)
+        // Not after the rest, which can fail: a repeat finds the contract connected.
+        const told = connected ? undefined : webhookSignals?.connected(productId)
+        await Promise.all([told, addSingles(target, additions, ports)])
       },
     },
     events,

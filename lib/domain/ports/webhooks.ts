@@ -24,8 +24,7 @@ export interface Webhooks {
   list(productId: ProductId): Promise<Webhook[]>
   get(productId: ProductId, webhookId: WebhookId): Promise<Webhook | undefined>
   add(productId: ProductId, webhook: Webhook): Promise<void>
-  /** Returns whether there was one. */
-  remove(productId: ProductId, webhookId: WebhookId): Promise<boolean>
+  remove(productId: ProductId, webhookId: WebhookId): Promise<void>
   /** Makes a change and returns the webhook after it; `undefined`, without a change, if there is none or a condition is not met. */
   change(
     productId: ProductId,

@@ -30,7 +30,9 @@ export function memoryWebhooks(): Webhooks {
     async add(productId, webhook) {
       stored.set(keyOf(productId, webhook.webhookId), webhook)
     },
-    remove: async (productId, webhookId) => stored.delete(keyOf(productId, webhookId)),
+    async remove(productId, webhookId) {
+      stored.delete(keyOf(productId, webhookId))
+    },
     change: async (productId, webhookId, { set, remove = [], raisesFence }, condition = {}) =>
       changeIf(
         productId,
