@@ -33,9 +33,10 @@ export async function visitProduct(
     productId,
     contract: { chain, address },
   })
-  // Who knows no subscriptions may know a product that nobody else knows.
-  if (isWanted && subscribed === undefined) await ports.subscribers.addProduct(productId)
-  if (!isWanted) await ports.subscribers.removeProduct(productId)
+  // The sweep knows its products. Others name some that it may not know, and most of these have no webhooks.
+  const isListed = subscribed !== undefined
+  if (isWanted && !isListed) await ports.subscribers.addProduct(productId)
+  if (!isWanted && isListed) await ports.subscribers.removeProduct(productId)
   const [before, after] = [keysOf(known), keysOf(contracts)]
   const added = contracts.filter((contract) => !before.has(keyOf(contract)))
   await ports.subscribers.add(added.map(subscriptionOf))
