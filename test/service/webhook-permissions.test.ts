@@ -73,13 +73,20 @@ describe('D124: least privilege, with webhooks', async () => {
   }
 
   const drives: Record<string, () => Promise<unknown>> = {
-    // A sixth one that another request makes at the same time is taken back.
+    // One that is one too many, because others were made at the same time, is taken back.
     async 'create-webhook'() {
-      const webhooks = webhooksOf(call, await newProduct())
-      for (let count = 0; count < 4; count += 1) webhookIn(await webhooks.create())
-      const tries = Array.from({ length: 8 }, () => webhooks.create({ url: nowhere }))
-      const statuses = (await Promise.all(tries)).map(({ status }) => status)
-      expect(statuses).toContain(409)
+      const isTakenBack = () =>
+        iam.calls.some(({ caller, permissions }) =>
+          permissions.some((each) => caller === 'create-webhook' && each.includes('DeleteItem')),
+        )
+      while (!isTakenBack()) {
+        const apiKey = await newProduct()
+        // The first use of a key on a day makes a write.
+        await storedKeys.forgetUse(apiKey)
+        const webhooks = webhooksOf(call, apiKey)
+        for (let count = 0; count < 4; count += 1) webhookIn(await webhooks.create())
+        await Promise.all(Array.from({ length: 8 }, () => webhooks.create({ url: nowhere })))
+      }
     },
     async 'list-webhooks'() {
       const { webhooks, apiKey } = await newWebhook()
