@@ -156,6 +156,9 @@ const entryTypeOf = (schema: v.GenericSchema, field: string): string | undefined
 /** An optional field of a request body, in which `null` and `""` mean absent (D4). */
 function nullable({ description, type, ...rest }: JsonSchema): JsonSchema {
   const prose = `${description} \`null\` or \`""\` means that the field is absent.`
-  if (typeof type === 'string') return { description: prose, type: [type, 'null'], ...rest }
+  const values = rest.enum && { enum: [...rest.enum, null] }
+  if (typeof type === 'string') {
+    return { description: prose, type: [type, 'null'], ...rest, ...values }
+  }
   return { description: prose, anyOf: [{ ...rest }, { type: 'null' }] }
 }

@@ -1260,7 +1260,7 @@ export type UpdateWebhookParams = {
   /** What the webhook is for, of at most 500 characters. */
   description?: string | undefined
   /** `active` or `paused`. `null` or `""` means that the field is absent. */
-  state?: 'active' | 'paused' | undefined
+  state?: 'active' | 'paused' | null | undefined
 }
 
 /** How the secret of a webhook is rotated. */
