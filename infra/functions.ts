@@ -119,7 +119,7 @@ export class Functions extends Construct {
         timeoutSeconds: delivererTimeoutSeconds,
         grants: grants.deliverWebhooks,
         reservedConcurrency: delivererReservation(settings),
-        // It sends the rest of a delivery to its own queue.
+        // One message says that events were logged, and others then wake the webhooks.
         allowRecursion: true,
       }),
     )

@@ -2,7 +2,10 @@ import type { NftEvent } from '../domain/nft-events/nft-event.ts'
 import type { SentEvent } from '../domain/webhooks/delivery-ports.ts'
 import { webhookEventEntry } from './webhook-event.ts'
 
-/** An event of a product's NFTs as it is sent to a webhook (D122): its id is in a header. The same text in every attempt. */
+/**
+ * An event of a product's NFTs as it is sent to a webhook (D122): its id is in a header. The same text in every attempt, but
+ * for `expired`, which tells what is not kept at that moment.
+ */
 export function sentEvent(event: NftEvent): SentEvent {
   const { id, type, timestamp, data } = webhookEventEntry(event)
   return { id, type, body: JSON.stringify({ type, timestamp, data }) }

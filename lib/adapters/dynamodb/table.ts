@@ -188,9 +188,10 @@ export const webhookTestsKey = (productId: ProductId): Key => ({
   sk: 'WEBHOOK_TESTS',
 })
 
-/** The counters of the tests of all products to a host, and of the replays of a webhook (D121). */
+/** The counters of the tests of all products to a host (D121). */
 export const webhookHostKey = (host: string): Key => ({ pk: `WEBHOOK_HOST#${host}`, sk: limits })
 
+/** The counters of the replays of a webhook (D121). */
 export const webhookReplaysKey = (productId: ProductId, webhookId: WebhookId): Key => ({
   pk: productKey(productId).pk,
   sk: `WEBHOOK_REPLAYS#${webhookId}`,
@@ -309,7 +310,7 @@ export const webhookProducts = { pk: productsWithWebhooks, prefix: productKey(br
 export const webhookProductFromKey = (sk: string): ProductId =>
   branded(sk.slice(webhookProducts.prefix.length))
 
-/** All such products of a contract, or of all contracts of a chain. */
+/** All products that are told of the events of a contract, or of any contract of a chain. */
 export const subscribersOf = ({ chain, address }: { chain: Chain; address?: Address }) => ({
   pk: followKey(chain).pk,
   prefix: address === undefined ? subscriberPrefix : `${subscriberPrefix}${address}#`,
