@@ -22,6 +22,7 @@ import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
 import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
+import { measurePolls } from './polls/polls.ts'
 import { largeWalletBudgets, largeWalletTable } from './remembered/large-report.ts'
 import { measureLargeWallets } from './remembered/large-wallets.ts'
 import { measureRememberedReads } from './remembered/remembered-reads.ts'
@@ -41,7 +42,7 @@ interface Part {
 }
 
 helpIfAsked([
-  'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered|large|day]',
+  'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered|large|polls|day]',
   '',
   'Measures the service and checks every budget, in about twenty-five minutes.',
   '',
@@ -76,6 +77,8 @@ async function measureAll(): Promise<number> {
     remembered: () => inSurroundings((surroundings) => rememberedReads(subjects, surroundings)),
     // In a world of their own: the first wallet of a collection decides which metadata its NFTs have.
     large: () => inSurroundings((surroundings) => largeWallets(subjects, surroundings)),
+    polls: () =>
+      inSurroundings((untold) => inSurroundings((told) => polls(subjects, untold, told))),
     day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
   }
   if (values.only && !(values.only in parts)) {
@@ -165,6 +168,10 @@ async function largeWallets(subjects: Subjects, surroundings: Surroundings): Pro
       'All pages of large wallets, with metadata of 1.5 KB, all allowed': largeWalletTable(wallets),
     },
   }
+}
+
+async function polls(subjects: Subjects, untold: Surroundings, told: Surroundings): Promise<Part> {
+  return { budgets: [await measurePolls(subjects, untold, told)], tables: {} }
 }
 
 async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {

@@ -7,18 +7,23 @@ import type { Delays } from './aws-stub.ts'
 import type { CallCounter } from './call-counter.ts'
 import { type HttpStub, startHttpStub } from './http-stub.ts'
 
+/** The time of the indexer, in milliseconds since 1970. */
+export interface IndexerClock {
+  now: number
+}
+
 /**
- * The indexer of the local stack with a fixed delay. Its clock stands still, so that a page has the same
- * key each time and is made only once.
+ * The indexer of the local stack with a fixed delay. Its clock stands still until it is set, and a page of a wallet is made only
+ * once, with the same key each time.
  */
 export async function startIndexerStub(options: {
   world: World
   counter: CallCounter
   delays: Delays
+  clock: IndexerClock
 }): Promise<HttpStub> {
-  const { world, counter, delays } = options
+  const { world, counter, delays, clock } = options
   const pageKeys = createPageKeys()
-  const now = Date.now()
   const pages = new Map<string, Buffer>()
 
   return await startHttpStub(async ({ url, body }) => {
@@ -37,6 +42,7 @@ export async function startIndexerStub(options: {
   })
 
   function answerTo({ network, method, query }: Question, body: Buffer): Json {
+    const { now } = clock
     const input: unknown = body.length > 0 ? JSON.parse(body.toString()) : undefined
     if (!method) return answerRpc({ world, network, now }, input).body
     const found = nftMethods.get(method)

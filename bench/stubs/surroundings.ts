@@ -9,7 +9,7 @@ import { readLocalSettings } from '../../local/settings.ts'
 import type { UserJwtKey } from '../../local/user-jwt.ts'
 import { type Delays, startAwsStub } from './aws-stub.ts'
 import { type CallCounter, callCounter } from './call-counter.ts'
-import { startIndexerStub } from './indexer-stub.ts'
+import { type IndexerClock, startIndexerStub } from './indexer-stub.ts'
 import { type MemoryTable, memoryTable } from './memory-table.ts'
 
 /** The surroundings of a function: the stubs that it calls, and its environment. */
@@ -19,8 +19,12 @@ export interface Surroundings {
   counter: CallCounter
   /** May be changed at any time. */
   delays: Delays
+  /** The time of the indexer. May be changed at any time. */
+  indexerClock: IndexerClock
   /** The environment of the functions, B0 and the naive peer. They inherit no other variables. */
   variables: Record<string, string>
+  /** The variable that a deployment with webhooks adds. */
+  webhookVariables: Record<string, string>
   /** The key that signs user JWTs. */
   userJwtKey: UserJwtKey
 }
@@ -65,7 +69,8 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   const world = createWorld()
   const aws = await startAwsStub({ table, dataDir, counter, delays })
   ending.defer(aws.close)
-  const indexer = await startIndexerStub({ world, counter, delays })
+  const indexerClock = { now: Date.now() }
+  const indexer = await startIndexerStub({ world, counter, delays, clock: indexerClock })
   ending.defer(indexer.close)
   // Containers write no usage for an hour, because the time of a write would depend on earlier measurements.
   const settings = readLocalSettings({ USAGE_DELAY_SECONDS: '3600' })
@@ -74,12 +79,14 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   const urls = { indexerUrl: indexer.url, url: 'http://127.0.0.1' }
   const all = functionVariables(settings, access, resources, urls)
   // As in most deployments: with it, functions tell webhooks of what they do.
-  const { WEBHOOK_QUEUE_URL: _, ...withoutWebhooks } = all
+  const { WEBHOOK_QUEUE_URL = '', ...withoutWebhooks } = all
   return {
     table,
     world,
     counter,
     delays,
+    indexerClock,
+    webhookVariables: { WEBHOOK_QUEUE_URL },
     variables: {
       ...withoutWebhooks,
       // alchemy-sdk as published uses a deprecated API of Node.

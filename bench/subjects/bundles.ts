@@ -28,6 +28,8 @@ export interface Subjects extends Record<Peer, Record<string, Subject>> {
   b0: Subject
   /** Our allowlist-nfts with one request to DynamoDB at a time. */
   sequentialAllowlistNfts: Subject
+  /** One poll of our follower in each call. */
+  followStep: Subject
 }
 
 /** A function of a peer by name. */
@@ -48,7 +50,7 @@ export async function bundleSubjects(outDir: string): Promise<Subjects> {
     bundleAllFunctions(join(outDir, 'ours'), { walletSignIn: false, webhooks: false }),
     bundleB0(outDir),
     bundleNaive(outDir),
-    bundleFunctions({ entryPoints: [sequentialEntryPoint], outDir }),
+    bundleFunctions({ entryPoints: ownSubjects.map(entryPointOf), outDir }),
   ])
   const naiveFile = (name: string) => join(outDir, 'naive', `${name}.js`)
   return {
@@ -58,10 +60,14 @@ export async function bundleSubjects(outDir: string): Promise<Subjects> {
     naive: await subjectsOf(naiveNames, (name) => oneFile(naiveFile(name), 'require')),
     b0: await oneFile(b0File(outDir), 'import'),
     sequentialAllowlistNfts: await bundled(bundleFile(outDir, 'sequential-allowlist-nfts')),
+    followStep: await bundled(bundleFile(outDir, 'follow-step')),
   }
 }
 
-const sequentialEntryPoint = join(benchDir, 'subjects/sequential-allowlist-nfts.ts')
+/** The functions that are in no deployment, and are bundled as those that are. */
+const ownSubjects = ['sequential-allowlist-nfts', 'follow-step']
+
+const entryPointOf = (name: string) => join(benchDir, 'subjects', `${name}.ts`)
 
 const b0File = (outDir: string) => join(outDir, 'b0.mjs')
 
