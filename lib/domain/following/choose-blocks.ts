@@ -38,6 +38,8 @@ export interface BlockChoice {
   overlapMilliseconds: number
   /** The most blocks after the position that a step reads. */
   maxBlocks: number
+  /** The usual time between known blocks, in milliseconds, if events are logged when they leave the overlap (D125). */
+  knownEvery?: number | undefined
 }
 
 /**
@@ -57,17 +59,18 @@ export async function chooseBlocks(
   if (head.at > now + maxAheadMilliseconds) {
     throw new IndexerUnavailable('malformed answer: a block of the future')
   }
-  const last = position?.overlap.blocks.at(-1)
-  if (!position || !last || head.at - last.at > gapMilliseconds) {
-    const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
-    if (!first) return undefined
-    // Nobody has looked whether the blocks of earlier readings were replaced.
-    const reading = { to: head, hasMore: false, endsTrust: true, hasGap: true }
-    return inOrder({ ...anew(first), ...reading, isReplacedBefore: false }, head)
-  }
-  if (head.number < last.number) return undefined
   const blockAt = (number: number) =>
     number === head.number ? head : source.block(chain, number, deadline)
+  const last = position?.overlap.blocks.at(-1)
+  if (!position || !last || head.at - last.at > gapMilliseconds) {
+    const first = await blockAt(firstNumber(chain, head, choice))
+    if (!first) return undefined
+    const blocks = [first, ...(await blocksBetween(first, head, choice, blockAt))]
+    // Nobody has looked whether the blocks of earlier readings were replaced.
+    const reading = { to: head, hasMore: false, endsTrust: true, hasGap: true }
+    return inOrder({ ...anew(first), blocks, ...reading, isReplacedBefore: false }, head)
+  }
+  if (head.number < last.number) return undefined
   const to = await blockAt(Math.min(head.number, last.number + maxBlocks))
   if (!to) return undefined
   const { events: noted } = position.overlap
@@ -80,7 +83,10 @@ export async function chooseBlocks(
   const firstKnown = firstToRead(position, blocks, last, choice)
   const replaced = compared.filter(({ hash }, index) => found[index]?.hash !== hash)
   if (replaced.length === 0) {
-    const overlap = { first: firstKnown, blocks: afterComparison(blocks, now), noted }
+    // What a step catches up on is about to leave the overlap.
+    const between = reading.hasMore ? [] : await blocksBetween(last, to, choice, blockAt)
+    const known = [...afterComparison(blocks, now), ...between]
+    const overlap = { first: firstKnown, blocks: known, noted }
     return inOrder({ ...reading, ...overlap, endsTrust: false, isReplacedBefore: false }, head)
   }
   const first = await blockAt(firstKnown.number)
@@ -89,6 +95,28 @@ export async function chooseBlocks(
   // A node that is behind can have told it. What is logged before it is as good as a later comparison says.
   const known = { ...first, ...(position.log && { readAt: now }) }
   return inOrder({ ...reading, ...anew(known), endsTrust: true, isReplacedBefore }, head)
+}
+
+/**
+ * Blocks between two that are known, so that what is between them need not leave the overlap together: those of the polls that
+ * there would have been. None if at most one is missing; without those that a node does not have.
+ */
+async function blocksBetween(
+  last: HashedBlock,
+  to: HashedBlock,
+  { knownEvery, overlapMilliseconds, now }: BlockChoice,
+  blockAt: (number: number) => Promise<HashedBlock | undefined> | HashedBlock,
+): Promise<KnownBlock[]> {
+  const milliseconds = to.at - last.at
+  if (knownEvery === undefined || milliseconds <= 2 * knownEvery) return []
+  const inOverlap = Math.min(milliseconds, overlapMilliseconds)
+  const numbers = Array.from({ length: Math.ceil(inOverlap / knownEvery) - 1 }, (_, index) => {
+    const share = ((index + 1) * knownEvery) / milliseconds
+    return to.number - Math.round((to.number - last.number) * share)
+  })
+  const asked = [...new Set(numbers)].filter((number) => number > last.number).reverse()
+  const found = await Promise.all(asked.map(blockAt))
+  return found.flatMap((block) => (block ? [{ ...block, readAt: now }] : []))
 }
 
 /** The first block of the overlap, or an earlier one if not all events before it are logged: its length is a setting. */

@@ -49,6 +49,9 @@ const overlapReserveMilliseconds = 30_000
 /** The time for which a contract with too many events is not followed, in milliseconds. */
 const suspensionMilliseconds = 3_600_000
 
+/** The least time between two blocks that a step asks for because polls were rare, in milliseconds: each is a call. */
+const leastKnownMilliseconds = 5_000
+
 /** The calls that a step makes at most for blocks that it has not read, when the source accepts few blocks in a call. */
 const maxCallsForBlocks = 40
 const maxBlocksPerStep = 2_000
@@ -66,16 +69,19 @@ export async function takeStep(
 ): Promise<StepResult> {
   const { chain, holder, ranges } = follower
   const now = clock()
+  const [position, contracts] = await Promise.all([
+    followNotes.position(chain),
+    followNotes.contracts(chain),
+  ])
   const choice = {
     now,
     settlingMilliseconds: settings.settlingSeconds * 1_000,
     overlapMilliseconds: overlapMilliseconds(settings),
     maxBlocks: Math.min(maxBlocksPerStep, ranges.blocksPerCall() * maxCallsForBlocks),
+    knownEvery: contracts.some((contract) => isWatched(contract, now))
+      ? Math.max(leastKnownMilliseconds, pollMilliseconds(settings))
+      : undefined,
   }
-  const [position, contracts] = await Promise.all([
-    followNotes.position(chain),
-    followNotes.contracts(chain),
-  ])
   const chosen = await chooseBlocks(chain, position, choice, chainEvents, deadline)
   const pause = pauseMilliseconds(position ?? {}, contracts, now, settings)
   if (!chosen) return { outcome: 'behind', position, pause }
