@@ -87,7 +87,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   },
   schemas: {
     WebhookCreation: describedObject(row.body, 'A webhook to create.', webhookInputFields),
-    NewWebhook: describedObject(webhookWithSecret, 'A webhook with its secret.', {
+    WebhookWithSecret: describedObject(webhookWithSecret, 'A webhook with its secret.', {
       ...webhookFields,
       secret:
         'The secret of Standard Webhooks with which the server verifies messages. It is shown only here: keep it.',

@@ -83,10 +83,10 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     },
   },
   invalidRequest: {
-    summary: 'No name',
-    sent: { body: { name: null } },
-    detail: 'name must be a string.',
-    errors: [{ in: 'body', path: 'name', message: 'must be a string' }],
+    summary: 'A short name',
+    sent: { body: { name: '' } },
+    detail: 'name must be 2 to 100 characters long.',
+    errors: [{ in: 'body', path: 'name', message: 'must be 2 to 100 characters long' }],
   },
   schemas: {
     ProductChanges: describedObject(

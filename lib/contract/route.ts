@@ -21,6 +21,12 @@ export type Auth = Credential['auth']
 /** An object schema, with or without rules across its fields. */
 export type Fields = v.GenericSchema & { readonly entries: Record<string, v.GenericSchema> }
 
+/** Whether a field of a change is one that `null` leaves as it is (D126), and not one that it removes. */
+export const isLeftByNull = (schema: v.GenericSchema): boolean =>
+  schema.type === 'exact_optional' &&
+  'wrapped' in schema &&
+  (schema.wrapped as v.GenericSchema).type !== 'nullable'
+
 /** The chains that a deployment opens for allowlisting (D56). */
 export type OpenChains = readonly [Chain, ...Chain[]]
 

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type * as v from 'valibot'
 import { nearMissesOf } from '../contract/near-misses.ts'
-import type { Fields } from '../contract/route.ts'
+import { type Fields, isLeftByNull } from '../contract/route.ts'
 import { members } from '../json/json-text.ts'
 import { unverified } from '../json/unverified.ts'
 import { invalidRequest, Problem } from './problem.ts'
@@ -17,30 +18,36 @@ export const maxBodyBytes = 1_048_576
 
 /**
  * Returns a function that takes the fields of a schema from the JSON object in the body. In an optional
- * field `null` and `""` mean absent (D4). A field that is absent, but was sent under a similar name, or in
- * the query, is a fault (D34). With `isBodyOptional`, an empty body is the same as `{}`. Throws a Problem for a body that is not a JSON object.
+ * field `null` and `""` mean absent (D4), and `null` in a field of a change that cannot be removed (D126). A field that is
+ * absent, but was sent under a similar name, or in the query, is a fault (D34). With `isBodyOptional`, an empty body is the same as `{}`. Throws a Problem for a body that is not a JSON object.
  */
 export function bodyReader(
   fields: Fields,
   isBodyOptional = false,
 ): (event: APIGatewayProxyEventV2, query: URLSearchParams) => ReadFields {
   const known = Object.entries(fields.entries).map(
-    ([name, schema]) => [name, isOptional(schema)] as const,
+    ([name, schema]) => [name, absenceOf(schema)] as const,
   )
   const names = new Set(known.map(([name]) => name))
   const nearMisses = nearMissesOf([...names])
   return (event, query) => {
     const { body, text } = parseObject(event, isBodyOptional)
     const read: ReadFields = { input: {}, faults: repeatedFields(text, names) }
-    for (const [name, optional] of known) {
+    for (const [name, isAbsent] of known) {
       if (!Object.hasOwn(body, name)) continue
       const value = body[name]
-      if (!(optional && isEmpty(value))) read.input[name] = value
+      if (!isAbsent(value)) read.input[name] = value
     }
     addNearMisses(read, nearMisses, inBody, Object.entries(body))
     addNearMisses(read, nearMisses, inQuery, query)
     return read
   }
+}
+
+/** Returns whether a value means that the field of the schema is absent. */
+function absenceOf(schema: v.GenericSchema): (value: unknown) => boolean {
+  if (isOptional(schema)) return isEmpty
+  return isLeftByNull(schema) ? (value) => value === null : () => false
 }
 
 const inBody = { place: 'body', advice: 'is not a field of this operation; use' } as const

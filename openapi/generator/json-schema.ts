@@ -6,7 +6,7 @@ import {
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Documented, DocumentedList } from '../../lib/contract/fields/rules.ts'
-import type { Route } from '../../lib/contract/route.ts'
+import { isLeftByNull, type Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
 import { gatewayMessage } from '../components/problem-details.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
@@ -137,9 +137,8 @@ export function namedSchemas(): Record<string, JsonSchema> {
         if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
         const prose = { description: fields[field], ...(fieldSchema as JsonSchema) }
         const isOptional = !rest.required?.includes(field)
-        const takesNull = entryTypeOf(schema, field) !== 'exact_optional'
-        const isNullable = isOptional && takesNull && isRequestBody(schema) && !isForm(schema)
-        return [field, isNullable ? nullable(prose) : prose]
+        if (!isOptional || !isRequestBody(schema) || isForm(schema)) return [field, prose]
+        return [field, withAbsence(prose, entryOf(schema, field))]
       })
       return [
         name,
@@ -149,13 +148,21 @@ export function namedSchemas(): Record<string, JsonSchema> {
   )
 }
 
-/** The type of a field in the schema of an object; absent if it has none. */
-const entryTypeOf = (schema: v.GenericSchema, field: string): string | undefined =>
-  'entries' in schema ? (schema.entries as Record<string, v.GenericSchema>)[field]?.type : undefined
+/** A field of the schema of an object. */
+const entryOf = (schema: v.GenericSchema, field: string): v.GenericSchema | undefined =>
+  'entries' in schema ? (schema.entries as Record<string, v.GenericSchema>)[field] : undefined
 
-/** An optional field of a request body, in which `null` and `""` mean absent (D4). */
-function nullable({ description, type, ...rest }: JsonSchema): JsonSchema {
-  const prose = `${description} \`null\` or \`""\` means that the field is absent.`
+/** A field of a request body that can be absent, with the values that say so, or the one that removes it (D4, D126). */
+function withAbsence(prose: JsonSchema, entry: v.GenericSchema | undefined): JsonSchema {
+  if (entry && isLeftByNull(entry)) return nullable(prose, '`null` means')
+  if (entry?.type === 'exact_optional') {
+    return { ...prose, description: `${prose.description} \`null\` removes it.` }
+  }
+  return nullable(prose, '`null` or `""` means')
+}
+
+function nullable({ description, type, ...rest }: JsonSchema, meaning: string): JsonSchema {
+  const prose = `${description} ${meaning} that the field is absent.`
   const values = rest.enum && { enum: [...rest.enum, null] }
   if (typeof type === 'string') {
     return { description: prose, type: [type, 'null'], ...rest, ...values }

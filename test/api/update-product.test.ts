@@ -67,10 +67,19 @@ describe('D45: update a product', () => {
     expect(withoutLimits(json.data)).toEqual({ ...full, productId, websiteLink: full.website })
   })
 
+  test('D126: null leaves a field that cannot be removed', async () => {
+    const { patch, get } = await newProduct()
+    const before = await get()
+    const { status } = await patch({ name: null, contactEmail: null, companyName: null })
+    expect(status).toBe(200)
+    expect((await patch({ clientAccess: null })).status).toBe(200)
+    expect(await get()).toEqual(before)
+  })
+
   test('D45: with an invalid field nothing is changed', async () => {
     const { patch, get } = await newProduct()
     const before = await get()
-    const answer = await patch({ companyName: 'Another', name: null, clientAccess: 'true' })
+    const answer = await patch({ companyName: 'Another', name: '', clientAccess: 'true' })
     const faults = expectProblem(answer, 'invalid_request')
     expect(pathsOf(faults)).toEqual(['name', 'clientAccess'])
     expect(await get()).toEqual(before)

@@ -22,6 +22,16 @@ describe('D121: update webhook', () => {
     ])
   })
 
+  test('D126: null leaves the description, and an empty text ends it', async () => {
+    const { webhookId, update } = await newWebhook()
+    await update(webhookId, { description: 'Other' })
+    const left = webhookIn(await update(webhookId, { description: null, state: null }))
+    expect(left).toMatchObject({ description: 'Other' })
+    expect(webhookIn(await update(webhookId, { description: '' }))).toMatchObject({
+      description: '',
+    })
+  })
+
   test('gives no state to a webhook whose server has answered no test', async () => {
     const { webhookId, update, list } = await newWebhook()
     for (const state of ['active', 'paused']) {

@@ -266,7 +266,7 @@ export class PlayerNfts {
    * which its server verifies the messages, once. A product can have 5 webhooks. Nothing is sent
    * yet: the server must answer a test first.
    */
-  createWebhook(params: types.CreateWebhookParams, options?: CallOptions): ApiCall<types.NewWebhook> {
+  createWebhook(params: types.CreateWebhookParams, options?: CallOptions): ApiCall<types.WebhookWithSecret> {
     return call(this.#options, operations.createWebhook, params, options)
   }
 
@@ -293,7 +293,7 @@ export class PlayerNfts {
    * the new one, so that a server with either of them verifies them. After a second rotation within
    * that time, the first of the three secrets ends. The body can be empty.
    */
-  rotateWebhookSecret(params: types.RotateWebhookSecretParams, options?: CallOptions): ApiCall<types.NewWebhook> {
+  rotateWebhookSecret(params: types.RotateWebhookSecretParams, options?: CallOptions): ApiCall<types.WebhookWithSecret> {
     return call(this.#options, operations.rotateWebhookSecret, params, options)
   }
 

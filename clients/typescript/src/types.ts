@@ -559,7 +559,7 @@ export type RefreshedNft = {
 }
 
 /** A webhook with its secret. */
-export type NewWebhook = {
+export type WebhookWithSecret = {
   /** The identity of the webhook. */
   webhookId: string
   /** Where messages are sent, as it is called. */
@@ -1012,29 +1012,38 @@ export type RegisterProductParams = {
 
 /** Fields of a product to change. A field that is absent stays. */
 export type UpdateProductParams = {
-  /** Name of the product, without control characters. */
-  name?: string | undefined
-  /** Description of the product. */
+  /** Name of the product, without control characters. `null` means that the field is absent. */
+  name?: string | null | undefined
+  /** Description of the product. `null` removes it. */
   description?: string | null | undefined
-  /** Contact e-mail address, without control characters. */
-  contactEmail?: string | undefined
-  /** Name of the company, without control characters. */
-  companyName?: string | undefined
-  /** Description of the company. */
+  /** Contact e-mail address, without control characters. `null` means that the field is absent. */
+  contactEmail?: string | null | undefined
+  /** Name of the company, without control characters. `null` means that the field is absent. */
+  companyName?: string | null | undefined
+  /** Description of the company. `null` removes it. */
   companyDescription?: string | null | undefined
-  /** Website: an http or https URL, or text without a scheme such as `www.example.com`. */
+  /**
+   * Website: an http or https URL, or text without a scheme such as `www.example.com`. `null`
+   * removes it.
+   */
   website?: string | null | undefined
-  /** Another name of `website`, with the same value. */
+  /** Another name of `website`, with the same value. `null` removes it. */
   websiteLink?: string | null | undefined
   /**
    * Whether games can read the NFTs of their players with `productId` in place of the API key.
-   * Absent: no.
+   * Absent: no. `null` means that the field is absent.
    */
-  clientAccess?: boolean | undefined
-  /** Whether players can sign in to the game with their wallets. Absent: no. */
-  signIn?: boolean | undefined
-  /** The hosts at which the game itself lets players sign in, as in `location.host`: up to 10. */
-  signInDomains?: string[] | undefined
+  clientAccess?: boolean | null | undefined
+  /**
+   * Whether players can sign in to the game with their wallets. Absent: no. `null` means that the
+   * field is absent.
+   */
+  signIn?: boolean | null | undefined
+  /**
+   * The hosts at which the game itself lets players sign in, as in `location.host`: up to 10.
+   * `null` means that the field is absent.
+   */
+  signInDomains?: string[] | null | undefined
 }
 
 /** What {@link PlayerNfts.deleteProduct} takes. */
@@ -1257,8 +1266,8 @@ export type UpdateWebhookParams = {
   url?: string | null | undefined
   /** The types of events to send. `null` or `""` means that the field is absent. */
   events?: ('nft.transferred' | 'nft.metadata_changed' | 'events.missed')[] | null | undefined
-  /** What the webhook is for, of at most 500 characters. */
-  description?: string | undefined
+  /** What the webhook is for, of at most 500 characters. `null` means that the field is absent. */
+  description?: string | null | undefined
   /** `active` or `paused`. `null` or `""` means that the field is absent. */
   state?: 'active' | 'paused' | null | undefined
 }

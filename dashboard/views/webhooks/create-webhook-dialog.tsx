@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NewWebhook } from '../../../clients/typescript/src/types.ts'
+import type { WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -13,7 +13,7 @@ export function CreateWebhookDialog({
   onCreated,
   onClose,
 }: {
-  onCreated: (webhook: NewWebhook) => void
+  onCreated: (webhook: WebhookWithSecret) => void
   onClose: () => void
 }) {
   const client = useClient()

@@ -1,4 +1,4 @@
-import type { NewWebhook, Webhook } from '../../../clients/typescript/src/types.ts'
+import type { Webhook, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
@@ -16,7 +16,7 @@ export function OpenDialog({
 }: {
   dialog: WebhookDialog
   of: Webhook
-  onSecret: (webhook: NewWebhook) => void
+  onSecret: (webhook: WebhookWithSecret) => void
   /** What was done, and the webhook after it. */
   onDone: (what: string, webhook: Webhook) => void
   onDeleted: (webhook: Webhook) => void

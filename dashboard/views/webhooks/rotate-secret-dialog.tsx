@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NewWebhook, Webhook } from '../../../clients/typescript/src/types.ts'
+import type { Webhook, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -17,7 +17,7 @@ export function RotateSecretDialog({
   onClose,
 }: {
   of: Webhook
-  onRotated: (webhook: NewWebhook) => void
+  onRotated: (webhook: WebhookWithSecret) => void
   onClose: () => void
 }) {
   const client = useClient()

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NewWebhook, Webhook, Webhooks } from '../../../clients/typescript/src/types.ts'
+import type { Webhook, Webhooks, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -37,7 +37,7 @@ export function WebhooksView() {
     announce('The webhook was deleted.')
     removed(webhook)
   }
-  const show = (made: NewWebhook) => {
+  const show = (made: WebhookWithSecret) => {
     const shown = { title: 'The new secret', kind: 'webhookSecret', secret: made.secret } as const
     if (!showNewSecret({ ...shown, note: nextStep(made) })) return
     close()
@@ -77,7 +77,7 @@ export function WebhooksView() {
 const documentation = '/docs#/Webhooks'
 
 /** What to do with a new secret. */
-function nextStep({ state, oldSecretEndsAt }: NewWebhook): string {
+function nextStep({ state, oldSecretEndsAt }: WebhookWithSecret): string {
   if (state === 'unverified') {
     return 'Give it to your server. Then test the webhook on this page: the server must answer with the text of data.challenge as the body. It gets events from then on.'
   }
