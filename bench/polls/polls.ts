@@ -64,7 +64,7 @@ export async function measurePolls(
   }
 }
 
-/** The times of some polls each, in milliseconds. */
+/** The times of four polls each, after the first ones, in milliseconds. */
 function timesOfPolls({ milliseconds }: Measured): number[] {
   const measured = milliseconds.slice(firstPolls)
   return Array.from({ length: measured.length / pollsPerTime }, (_, index) =>
