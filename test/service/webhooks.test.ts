@@ -82,6 +82,8 @@ test('D121, D122: the server of the page is told of mints, and after its death o
   expect(await one()).toMatchObject({ state: 'active', lastFailure: null })
   await mint('90001')
   expect(await first.next()).toMatch(/^90001: null to 0x/)
+  // A server that dies before its answer is noted is told again.
+  await expect.poll(one, { timeout: 10_000 }).toMatchObject({ pendingSince: null })
   first.kill()
   await mint('90002')
   await expect.poll(one, { timeout: 90_000 }).toMatchObject({
