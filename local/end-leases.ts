@@ -1,7 +1,7 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { unlessConditionFails } from '../lib/adapters/dynamodb/conditional-write.ts'
 import { endingLease } from '../lib/adapters/dynamodb/follow-updates.ts'
-import { followKey } from '../lib/adapters/dynamodb/table.ts'
+import { followKey } from '../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { isChain } from '../lib/domain/nft/chain.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import { followedChains, type LocalSettings } from './settings.ts'

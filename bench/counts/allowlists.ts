@@ -1,4 +1,4 @@
-import { contractsOf } from '../../lib/adapters/dynamodb/table.ts'
+import { contractsOf } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { allowlists, newMixedWallet, seedAllowlist } from '../scenario/allowlists.ts'
 import { followed, remembered } from '../scenario/following.ts'

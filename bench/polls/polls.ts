@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { followedContractKey, subscriberKey } from '../../lib/adapters/dynamodb/table.ts'
+import { followedContractKey } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { subscriberKey } from '../../lib/adapters/dynamodb/keys/webhook-subscriptions.ts'
 import { branded } from '../../lib/domain/branded.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import { transfer } from '../../local/indexer/chain/movements.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { allowedKey, bindingPartition, contractKey } from '../../lib/adapters/dynamodb/table.ts'
+import { allowedKey, bindingPartition } from '../../lib/adapters/dynamodb/keys/binding-partition.ts'
+import { contractKey } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { encodeTokenRanges } from '../../lib/adapters/dynamodb/token-ranges.ts'
 import { everyTokenId, type TokenRanges } from '../../lib/domain/allowlist/token-ranges.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'

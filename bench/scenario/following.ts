@@ -1,10 +1,9 @@
 import {
-  contractFromKey,
-  contractsOf,
   followedContractKey,
   followKey,
-  movementKey,
-} from '../../lib/adapters/dynamodb/table.ts'
+} from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { contractFromKey, contractsOf } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { movementKey } from '../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'

@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { apiKeyDigest, newKeyId } from '../../lib/adapters/dynamodb/api-keys.ts'
+import { allowedKey, bindingPartition } from '../../lib/adapters/dynamodb/keys/binding-partition.ts'
+import type { Key } from '../../lib/adapters/dynamodb/keys/key.ts'
 import {
-  allowedKey,
-  apiKeyKey,
-  bindingPartition,
   contractKey,
   eventKey,
-  type Key,
   keyRecordsOf,
   productKey,
   refreshKey,
-} from '../../lib/adapters/dynamodb/table.ts'
+} from '../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { apiKeyKey } from '../../lib/adapters/dynamodb/keys/single-items.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'

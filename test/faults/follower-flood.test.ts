@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { followKey, openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { followKey } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { type Chain, chains, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'

@@ -1,6 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
-import { followedContractKey, followKey, movementKey } from '../../lib/adapters/dynamodb/table.ts'
+import {
+  followedContractKey,
+  followKey,
+} from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { movementKey } from '../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { toAddress } from '../../lib/domain/nft/address.ts'
 import { take } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect } from 'vitest'
 import { signInFunctionNames } from '../../infra/bundle/bundle.ts'
-import { walletOwnerKey } from '../../lib/adapters/dynamodb/table.ts'
+import { walletOwnerKey } from '../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { grantTypes } from '../../lib/contract/grant-types.ts'
 import { toAddress } from '../../lib/domain/nft/address.ts'
 import { tableOf } from '../support/aws/table.ts'

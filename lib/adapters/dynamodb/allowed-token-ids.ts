@@ -10,12 +10,10 @@ import {
   beforeFirstTokenId,
   bindingPartition,
   isAllowedKey,
-  type Key,
-  keysOf,
-  keyText,
-  type Table,
   tokenIdFromKey,
-} from './table.ts'
+} from './keys/binding-partition.ts'
+import { type Key, keysOf, keyText } from './keys/key.ts'
+import type { Table } from './table.ts'
 
 /** The number of entries that a sweep reads and then deletes at a time. */
 const sweepPageSize = 1_000

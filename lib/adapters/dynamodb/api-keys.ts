@@ -9,7 +9,8 @@ import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product
 import { recentlyUsed } from '../recently-used.ts'
 import { written } from '../written.ts'
 import { GetCommand } from './commands.ts'
-import { apiKeyKey, type Table } from './table.ts'
+import { apiKeyKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 /** The maximum number of cached keys. */
 const memorySize = 10_000

@@ -3,7 +3,8 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
-import { followKey, type Table } from './table.ts'
+import { followKey } from './keys/follow-partition.ts'
+import type { Table } from './table.ts'
 
 /** The time in which a read of a chain is not noted again, in milliseconds. */
 const notedMilliseconds = 60_000

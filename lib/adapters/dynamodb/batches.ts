@@ -3,7 +3,8 @@ import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './commands.ts'
-import { type Key, keysOf, keyText, type Table } from './table.ts'
+import { type Key, keysOf, keyText } from './keys/key.ts'
+import type { Table } from './table.ts'
 
 /** The maximum number of items in BatchWriteItem and BatchGetItem. */
 const writesPerBatch = 25

@@ -15,8 +15,9 @@ import { singleAttempt } from '../aws/aws-command.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
+import { productLimitsKey } from './keys/product-partition.ts'
 import { spendingUpdate, statesIn } from './limits.ts'
-import { productLimitsKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The maximum number of remembered products, each with an API key and without one. */
 const memorySize = 10_000

@@ -9,8 +9,10 @@ import { readAll } from './batches.ts'
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
+import { descriptionKey } from './keys/binding-partition.ts'
+import { contractFromKey, contractKey, contractsOf } from './keys/product-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
-import { contractFromKey, contractKey, contractsOf, descriptionKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
 const connection = {

@@ -3,7 +3,8 @@ import type { DailyUsages } from '../../domain/ports/usage.ts'
 import { countPlayers } from '../../domain/usage/distinct-players.ts'
 import { callOfName, type DailyUsage } from '../../domain/usage/usage.ts'
 import { paginateQuery } from './commands.ts'
-import { productKey, type Table } from './table.ts'
+import { productKey } from './keys/product-partition.ts'
+import type { Table } from './table.ts'
 import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-item.ts'
 
 /** The usage in the table, as the counters of usage write it. */

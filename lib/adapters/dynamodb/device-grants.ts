@@ -15,7 +15,8 @@ import { written } from '../written.ts'
 import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
-import { deviceGrantKey, type Table } from './table.ts'
+import { deviceGrantKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 const grantItem = v.object({
   deviceDigest: v.string(),

@@ -11,8 +11,9 @@ import {
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
+import type { Key } from './keys/key.ts'
 import { spendingUpdate } from './limits.ts'
-import type { Key, Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** How long counters are kept after everything is paid back, in seconds. */
 const retentionSeconds = 24 * 3600

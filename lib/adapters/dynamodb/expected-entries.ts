@@ -1,7 +1,9 @@
 import type { AllowedEntry, AllowedTokenIds, FindAllowed } from '../../domain/ports/allowlist.ts'
 import { recentlyUsed } from '../recently-used.ts'
 import { readItemsOnce } from './item-reads.ts'
-import { allowedKey, type Key, keyText, type Table } from './table.ts'
+import { allowedKey } from './keys/binding-partition.ts'
+import { type Key, keyText } from './keys/key.ts'
+import type { Table } from './table.ts'
 
 /** The names whose entries a container expects again, and the most entries of each: they fit into a request with others. */
 const maxNames = 500

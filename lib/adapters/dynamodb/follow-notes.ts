@@ -19,19 +19,19 @@ import {
   raisingMovement,
   type Update,
 } from './follow-updates.ts'
-import { endOfLog, logItems, milestoneItem } from './log-items.ts'
-import { itemsUnder } from './prefix-reads.ts'
 import {
   followedAddressFromKey,
   followedContractKey,
   followedContractsOf,
   followKey,
-  type Key,
   milestoneKey,
   milestonesOf,
-  movementKey,
-  type Table,
-} from './table.ts'
+} from './keys/follow-partition.ts'
+import type { Key } from './keys/key.ts'
+import { movementKey } from './keys/wallet-partition.ts'
+import { endOfLog, logItems, milestoneItem } from './log-items.ts'
+import { itemsUnder } from './prefix-reads.ts'
+import type { Table } from './table.ts'
 
 /** What followers note, in the table. DynamoDB's TTL deletes what was not written for days. */
 export function dynamoFollowNotes(table: Table): FollowNotes {

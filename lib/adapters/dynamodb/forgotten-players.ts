@@ -6,16 +6,12 @@ import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { keysOf } from './keys/key.ts'
+import { playerKey, subjectKey } from './keys/player-partition.ts'
+import { userKey } from './keys/single-items.ts'
+import { keptOf, walletOwnerKey } from './keys/wallet-partition.ts'
 import { tombstoneSeconds } from './players.ts'
-import {
-  keptOf,
-  keysOf,
-  playerKey,
-  subjectKey,
-  type Table,
-  userKey,
-  walletOwnerKey,
-} from './table.ts'
+import type { Table } from './table.ts'
 
 const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Address>())) })
 

@@ -4,7 +4,8 @@ import { type RequestScope, requestScope } from '../../observability/request-sco
 import { singleAttempt } from '../aws/aws-command.ts'
 import { readsPerBatch, unlessUnavailable, untilProcessed } from './batches.ts'
 import { BatchGetCommand, GetCommand } from './commands.ts'
-import { type Key, keysOf, keyText, type Table } from './table.ts'
+import { type Key, keysOf, keyText } from './keys/key.ts'
+import type { Table } from './table.ts'
 
 // Reads of single items. Those that begin at the same moment in the same request are one request to DynamoDB:
 // GetItem for one item, and otherwise BatchGetItem.

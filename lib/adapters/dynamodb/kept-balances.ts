@@ -8,7 +8,8 @@ import { singleAttempt } from '../aws/aws-command.ts'
 import { written } from '../written.ts'
 import { BatchWriteCommand } from './commands.ts'
 import { readItemsOnce } from './item-reads.ts'
-import { keptBalanceKey, type Table } from './table.ts'
+import { keptBalanceKey } from './keys/wallet-partition.ts'
+import type { Table } from './table.ts'
 
 /** The time for which a balance is kept, in seconds: longer than any rule permits its use (D65). */
 const retentionSeconds = 25 * 3_600

@@ -13,8 +13,9 @@ import type {
 } from '../../domain/reading/kept-reading.ts'
 import { written } from '../written.ts'
 import { decodePart, digestOf, encodePart } from './kept-part-item.ts'
+import type { Key } from './keys/key.ts'
+import { keptPartKey, keptReadingsOf, latestReadingKey } from './keys/wallet-partition.ts'
 import { packedText, unpackedText } from './packed-text.ts'
-import { type Key, keptPartKey, keptReadingsOf, latestReadingKey } from './table.ts'
 
 /** The attributes of the item of a reading for what need not unpack the reading. */
 const label = v.object({

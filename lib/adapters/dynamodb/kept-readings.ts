@@ -29,8 +29,10 @@ import {
   readingKey,
   readingLabel,
 } from './kept-reading-item.ts'
+import { followKey } from './keys/follow-partition.ts'
+import { type Key, keyText } from './keys/key.ts'
 import { evidenceIn, evidenceKeys } from './reading-evidence.ts'
-import { followKey, type Key, keyText, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The position of a chain of which nothing is known: everything about it is in doubt. */
 const unknownPosition: ChainPosition = {

@@ -10,7 +10,8 @@ import {
 } from '../../domain/nft-events/nft-event.ts'
 import type { PlacedEntry } from '../../domain/ports/nft-event-log.ts'
 import { written } from '../written.ts'
-import { type Key, logEntryKey, logPlaceFromKey, missedEntryKey } from './table.ts'
+import { logEntryKey, logPlaceFromKey, missedEntryKey } from './keys/follow-partition.ts'
+import type { Key } from './keys/key.ts'
 
 // The items of the logs of contracts (D117). The follower writes them, and the operation that reads the events of a product
 // selects from them.

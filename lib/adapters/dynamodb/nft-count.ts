@@ -7,7 +7,8 @@ import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { dynamoContracts } from './contracts.ts'
 import { fieldUpdate } from './field-update.ts'
-import { productLimitsKey, type Table } from './table.ts'
+import { productLimitsKey } from './keys/product-partition.ts'
+import type { Table } from './table.ts'
 
 /** The shortest time between two counts of the NFTs of a product, in seconds (D47). */
 export const recountSeconds = 300

@@ -5,16 +5,15 @@ import { inParallel, readAll } from './batches.ts'
 import { QueryCommand, UpdateCommand } from './commands.ts'
 import { fieldUpdate } from './field-update.ts'
 import { leaseMilliseconds, logPosition } from './follow-items.ts'
-import { entryIn, milestoneItem, tokensPerItem } from './log-items.ts'
 import {
   followedContractKey,
   followKey,
-  type Key,
-  keyText,
   logEntryKey,
   milestonesOf,
-  type Table,
-} from './table.ts'
+} from './keys/follow-partition.ts'
+import { type Key, keyText } from './keys/key.ts'
+import { entryIn, milestoneItem, tokensPerItem } from './log-items.ts'
+import type { Table } from './table.ts'
 
 const positionItem = v.object({ step: v.number(), log: v.optional(logPosition) })
 

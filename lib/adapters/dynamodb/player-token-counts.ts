@@ -1,7 +1,8 @@
 import type { Limit } from '../../domain/limit/limit.ts'
 import type { PlayerTokenCounts } from '../../domain/ports/players.ts'
 import { spendExactly } from './exact-limits.ts'
-import { playerKey, type Table } from './table.ts'
+import { playerKey } from './keys/player-partition.ts'
+import type { Table } from './table.ts'
 
 /** The player tokens of users in the table, in the item of the player. Without a limit, nothing is counted. */
 export const dynamoPlayerTokenCounts = (

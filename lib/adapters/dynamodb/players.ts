@@ -18,8 +18,9 @@ import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldUpdate, fieldUpdate } from './field-update.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
+import { playerKey, playerLimitsKey } from './keys/player-partition.ts'
 import { countSpending, spendingUpdate, statesIn } from './limits.ts'
-import { playerKey, playerLimitsKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The time for which a forgotten player is remembered, in seconds: the lifetime of a player token (D48). */
 export const tombstoneSeconds = 24 * 3600

@@ -2,8 +2,9 @@ import type { ProductAccess } from '../../domain/ports/product-keys.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
+import { productKey, productLimitsKey } from './keys/product-partition.ts'
 import { entryOf, storedProduct } from './product-item.ts'
-import { productKey, productLimitsKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** What the products in the table permit. One consistent read of one item says everything (D46). */
 export const dynamoProductAccess = (table: Table): ProductAccess => ({

@@ -4,8 +4,11 @@ import type { ProductDeletions } from '../../domain/ports/products.ts'
 import { deleteAll } from './batches.ts'
 import { DeleteCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import type { Key } from './keys/key.ts'
+import { productKey } from './keys/product-partition.ts'
+import { apiKeyKey } from './keys/single-items.ts'
 import { entryOf } from './product-item.ts'
-import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The number of items that a sweep reads and then deletes at a time. */
 const pageSize = 1_000

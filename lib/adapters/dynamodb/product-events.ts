@@ -14,7 +14,8 @@ import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
 import { written } from '../written.ts'
 import { PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { eventIdFromKey, eventKey, type Table } from './table.ts'
+import { eventIdFromKey, eventKey } from './keys/product-partition.ts'
+import type { Table } from './table.ts'
 
 const retentionMilliseconds = eventRetentionDays * 24 * 3600_000
 

@@ -4,9 +4,11 @@ import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product/pr
 import { written } from '../written.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { keyRecordKey, keyRecordsOf, productKey } from './keys/product-partition.ts'
+import { apiKeyKey } from './keys/single-items.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import { entryOf, keyEntry } from './product-item.ts'
-import { apiKeyKey, keyRecordKey, keyRecordsOf, productKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The record of a key: of a key that has not ended, it has the digest only. */
 const keyRecord = v.object({

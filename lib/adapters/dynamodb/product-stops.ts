@@ -2,8 +2,9 @@ import type { ProductStop, ProductStops } from '../../domain/ports/products.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { productKey } from './keys/product-partition.ts'
 import { storedProduct } from './product-item.ts'
-import { productKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The stops of the products in the table. Each change is one write, which every next request sees (D45). */
 export function dynamoProductStops({ client, name: TableName }: Table): ProductStops {

@@ -5,9 +5,10 @@ import type { ProductUse } from '../../domain/ports/limits.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { callReservations } from './call-reservations.ts'
 import { GetCommand } from './commands.ts'
+import { productLimitsKey } from './keys/product-partition.ts'
 import { countSpending, type Spending, statesIn } from './limits.ts'
 import { countedNfts, recountSeconds } from './nft-count.ts'
-import { productLimitsKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The limits of a product that apply to the requests of a function. */
 export interface ProductLimits {

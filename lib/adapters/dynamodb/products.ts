@@ -6,8 +6,11 @@ import { type ProductKey, registrationKeyLabel } from '../../domain/product/prod
 import { apiKeyDigest, newKeyId } from './api-keys.ts'
 import { PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import type { Key } from './keys/key.ts'
+import { productKey } from './keys/product-partition.ts'
+import { apiKeyKey } from './keys/single-items.ts'
 import { entryOf, storedProduct } from './product-item.ts'
-import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The products in the table. */
 export const dynamoProducts = ({ client, name: TableName }: Table): Products => ({

@@ -13,8 +13,12 @@ import {
   leaseRenewalMilliseconds,
   movementItem,
 } from './follow-items.ts'
+import { followedContractKey } from './keys/follow-partition.ts'
+import type { Key } from './keys/key.ts'
+import { refreshKey } from './keys/product-partition.ts'
+import { movementKey } from './keys/wallet-partition.ts'
 import { refreshActivity } from './refreshes.ts'
-import { followedContractKey, type Key, movementKey, refreshKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** How far a followed chain is read. */
 interface Position {

@@ -10,8 +10,9 @@ import { written } from '../written.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
+import { familiesOf, familyKey } from './keys/player-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
-import { familiesOf, familyKey, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 const familyItem = v.object({
   userId: v.number(),

@@ -15,7 +15,8 @@ import { workerTimeoutSeconds } from '../../domain/time-budget.ts'
 import { written } from '../written.ts'
 import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { refreshKey, type Table } from './table.ts'
+import { refreshKey } from './keys/product-partition.ts'
+import type { Table } from './table.ts'
 
 /** How long a refresh is kept, in seconds. */
 const retentionSeconds = 24 * 3600

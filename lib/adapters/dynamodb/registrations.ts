@@ -4,7 +4,8 @@ import type { Limit } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { registrationsKey, type Table } from './table.ts'
+import { registrationsKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 /** The limits of the registrations of an hour; an absent limit does not apply. */
 export interface RegistrationLimits {

@@ -6,8 +6,10 @@ import { sessionLifetimeMilliseconds } from '../../domain/sign-in/session.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
 import { GetCommand, PutCommand } from './commands.ts'
+import { keysOf } from './keys/key.ts'
+import { sessionKey, sessionsOf } from './keys/player-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
-import { keysOf, sessionKey, sessionsOf, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 const sessionItem = v.object({
   userId: v.number(),

@@ -3,7 +3,8 @@ import type { Product, ProductId } from '../../domain/product/product.ts'
 import { permitOf } from '../../domain/sign-in/sign-in-permit.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { productKey, type Table } from './table.ts'
+import { productKey } from './keys/product-partition.ts'
+import type { Table } from './table.ts'
 
 /** What the operator permits products of sign-in, in the table: an attribute of the item of the product (D115). */
 export function dynamoSignInPermits({ client, name: TableName }: Table): SignInPermits {

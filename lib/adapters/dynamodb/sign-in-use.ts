@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Limit, SignInLimitName, SignInLimits } from '../../domain/limit/limit.ts'
 import type { SignInUse } from '../../domain/ports/sign-in-use.ts'
 import { type ExactSpending, giveBack, spendExactly } from './exact-limits.ts'
-import { networkLimitsKey, playerLimitsKey, signInLimitsKey, type Table } from './table.ts'
+import { playerLimitsKey } from './keys/player-partition.ts'
+import { networkLimitsKey, signInLimitsKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 /** The use of sign-in in the table: an item of counters for each network, for each user, and for the deployment (D107). */
 export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {

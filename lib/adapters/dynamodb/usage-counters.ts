@@ -6,7 +6,8 @@ import { digestRange, sketchSize, smallestDigests } from '../../domain/usage/dis
 import type { Day, UsageCounts } from '../../domain/usage/usage.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { GetCommand, throttling, UpdateCommand } from './commands.ts'
-import { productKey, type Table } from './table.ts'
+import { productKey } from './keys/product-partition.ts'
+import type { Table } from './table.ts'
 import { callPrefix, limitPrefix, usageKey } from './usage-item.ts'
 
 /** How long the usage of a day is kept after its end, in days (D55). */

@@ -1,7 +1,8 @@
 import { branded } from '../../domain/branded.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { Day } from '../../domain/usage/usage.ts'
-import { type Key, productKey } from './table.ts'
+import type { Key } from './keys/key.ts'
+import { productKey } from './keys/product-partition.ts'
 
 // The usage of a product and day is one item in the partition of the product (D55). It has a number for each
 // operation and outcome and for each limit, and the smallest digests of its players as a set of numbers.

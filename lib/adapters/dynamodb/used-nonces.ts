@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { UsedNonces } from '../../domain/ports/sign-in.ts'
 import { PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { type Table, usedNonceKey } from './table.ts'
+import { usedNonceKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 /** How long a used nonce is kept, in seconds: longer than a message with it is valid by any clock (D97). */
 const retentionSeconds = 900

@@ -4,7 +4,9 @@ import { maxAssignedUserId } from '../../domain/player/player.ts'
 import type { UserIds } from '../../domain/ports/users.ts'
 import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { playerKey, subjectKey, type Table, userKey } from './table.ts'
+import { playerKey, subjectKey } from './keys/player-partition.ts'
+import { userKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 /** The largest number of taken ids that are skipped. Even with a billion users, few are. */
 const maxCandidates = 200

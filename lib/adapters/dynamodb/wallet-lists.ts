@@ -5,7 +5,8 @@ import { written } from '../written.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, fieldUpdate } from './field-update.ts'
-import { playerKey, type Table } from './table.ts'
+import { playerKey } from './keys/player-partition.ts'
+import type { Table } from './table.ts'
 
 const listItem = v.object({
   username: v.exactOptional(v.string()),

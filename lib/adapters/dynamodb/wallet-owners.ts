@@ -3,7 +3,8 @@ import type { WalletOwner, WalletOwners } from '../../domain/ports/sign-in.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, fieldUpdate } from './field-update.ts'
-import { type Table, walletOwnerKey } from './table.ts'
+import { walletOwnerKey } from './keys/wallet-partition.ts'
+import type { Table } from './table.ts'
 
 const ownerItem = v.object({
   generation: v.number(),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { KnownUserIds, UserIds } from '../../domain/ports/users.ts'
 import { GetCommand } from './commands.ts'
-import { type Table, userKey } from './table.ts'
+import { userKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 import { digestOf, dynamoUserIds, userItem } from './user-ids.ts'
 
 /** The user ids of wallets (D98): assigned as all are, and read without being assigned. */

@@ -3,17 +3,17 @@ import { inParallel } from './batches.ts'
 import { DeleteCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
-import { itemsUnder } from './prefix-reads.ts'
+import type { Key } from './keys/key.ts'
 import {
-  type Key,
   subscriberKey,
   subscribersOf,
   subscriptionFromKey,
-  type Table,
   webhookProductFromKey,
   webhookProductKey,
   webhookProducts,
-} from './table.ts'
+} from './keys/webhook-subscriptions.ts'
+import { itemsUnder } from './prefix-reads.ts'
+import type { Table } from './table.ts'
 
 /**
  * How long a subscription stays after it was added last, in milliseconds. A webhook can begin while somebody who has read

@@ -1,7 +1,9 @@
 import type { Limit } from '../../domain/limit/limit.ts'
 import type { WebhookUse } from '../../domain/ports/webhook-use.ts'
 import { spendExactly } from './exact-limits.ts'
-import { type Table, webhookHostKey, webhookReplaysKey, webhookTestsKey } from './table.ts'
+import { webhookReplaysKey, webhookTestsKey } from './keys/product-partition.ts'
+import { webhookHostKey } from './keys/single-items.ts'
+import type { Table } from './table.ts'
 
 /** The limits of webhooks; an absent one does not apply (D121). */
 export interface WebhookLimits {

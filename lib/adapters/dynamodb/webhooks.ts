@@ -5,8 +5,9 @@ import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, fieldUpdate } from './field-update.ts'
+import { webhookKey, webhooksOf } from './keys/product-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
-import { type Table, webhookKey, webhooksOf } from './table.ts'
+import type { Table } from './table.ts'
 import { webhookAttributes, webhookIn } from './webhook-item.ts'
 
 /** A webhook that delivers, and is therefore one that exists. */

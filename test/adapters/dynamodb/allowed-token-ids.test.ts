@@ -2,32 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { UpdateCommand } from '../../../lib/adapters/dynamodb/commands.ts'
-import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
-import { contractKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import { everyTokenId, rangeOf } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import { chainNames } from '../../../lib/domain/nft/chain.ts'
-import {
-  type BindingId,
-  type Contract,
-  type ContractWithRanges,
-  compareContracts,
-} from '../../../lib/domain/nft/nft.ts'
-import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { BindingId } from '../../../lib/domain/nft/nft.ts'
 import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const table = openTable()
-const contracts = dynamoContracts(table)
 const allowedTokenIds = dynamoAllowedTokenIds(table)
 
 afterEach(() => aws.interfere({}))
 
-const newProductId = () => randomUUID() as string as ProductId
 const newBindingId = () => randomUUID() as string as BindingId
 const tokenIds = (...numbers: (number | bigint)[]) => numbers.map((id) => `${id}` as TokenId)
 const firstTokenIds = (count: number) => tokenIds(...Array.from({ length: count }).keys())
@@ -41,97 +28,6 @@ async function countOf(action: string, run: () => Promise<unknown>): Promise<num
   await run()
   return aws.proxy.count(action) - before
 }
-
-describe('contracts', () => {
-  const key = { chain: 'POLYGON', address: addressOf(1) } as const
-
-  test('are connected, found, updated, and disconnected', async () => {
-    const productId = newProductId()
-    expect(await contracts.get(productId, key)).toBeUndefined()
-    const made = (await contracts.connect(productId, key, [])) as ContractWithRanges
-    expect(made).toEqual({ ...key, bindingId: expect.any(String), ranges: [] })
-    expect(await contracts.get(productId, key)).toEqual(made)
-    expect(await contracts.list(productId)).toEqual([made])
-    await contracts.disconnect(productId, made)
-    expect(await contracts.list(productId)).toEqual([])
-  })
-
-  test('D37: have the latest description, also from an item of an earlier release', async () => {
-    const productId = newProductId()
-    const made = (await contracts.connect(productId, key, [])) as ContractWithRanges
-    const shown = async () =>
-      await contracts.descriptions(await contracts.page(productId, { limit: 10 }))
-    expect(await shown()).toEqual([''])
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: contractKey(productId, key),
-        UpdateExpression: 'SET description = :earlier',
-        ExpressionAttributeValues: { ':earlier': 'kites' },
-      }),
-    )
-    expect(await shown()).toEqual(['kites'])
-    await contracts.describe(made, 'lanterns')
-    expect(await shown()).toEqual(['lanterns'])
-    await allowedTokenIds.add(made.bindingId, tokenIds(1))
-    const swept = await allowedTokenIds.sweep(made.bindingId, Number.POSITIVE_INFINITY)
-    expect(swept).toEqual({ isDone: true, deleted: 1 })
-    expect(await shown()).toEqual(['kites'])
-  })
-
-  test('D57: ranges are replaced only if they are as they were read', async () => {
-    const productId = newProductId()
-    const season = [{ first: 1n, last: 5_000n }]
-    const all = [everyTokenId]
-    const made = (await contracts.connect(productId, key, [])) as ContractWithRanges
-    const withSeason = await contracts.replaceRanges(productId, made, season)
-    expect(withSeason).toEqual({ ...made, ranges: season })
-    expect(await contracts.replaceRanges(productId, made, all)).toBeUndefined()
-    expect(await contracts.list(productId)).toEqual([withSeason])
-    const withAll = await contracts.replaceRanges(productId, { ...made, ranges: season }, all)
-    expect(await contracts.get(productId, key)).toEqual(withAll)
-    const without = await contracts.replaceRanges(productId, { ...made, ranges: all }, [])
-    expect(await contracts.get(productId, key)).toEqual(without)
-    await contracts.disconnect(productId, made)
-    const again = await contracts.connect(productId, key, all)
-    expect(await contracts.replaceRanges(productId, { ...made, ranges: all }, [])).toBeUndefined()
-    expect(await contracts.get(productId, key)).toEqual(again)
-  })
-
-  test('D17: of eight simultaneous connections one is created', async () => {
-    const productId = newProductId()
-    const tries = Array.from({ length: 8 }, (_, index) =>
-      contracts.connect(productId, key, index === 0 ? [] : [rangeOf(`${index}` as TokenId)]),
-    )
-    const made = (await Promise.all(tries)).filter((contract) => contract !== undefined)
-    expect(made).toHaveLength(1)
-    expect(await contracts.list(productId)).toEqual(made)
-  })
-
-  test('D19: only the given connection is removed', async () => {
-    const productId = newProductId()
-    const old = (await contracts.connect(productId, key, [])) as Contract
-    await contracts.disconnect(productId, old)
-    const current = await contracts.connect(productId, key, [])
-    expect(current?.bindingId).not.toBe(old.bindingId)
-    await contracts.disconnect(productId, old)
-    expect(await contracts.list(productId)).toEqual([current])
-  })
-
-  test('D18: contracts of all chains are listed in order, each with a consistent read', async () => {
-    const productId = newProductId()
-    const keys = Array.from({ length: 60 }, (_, index) => ({
-      chain: chainNames[index % chainNames.length] as Contract['chain'],
-      address: addressOf((index * 37) % 61),
-    }))
-    await Promise.all(keys.map((one) => contracts.connect(productId, one, [])))
-    const listed = await contracts.list(productId)
-    expect(listed).toHaveLength(60)
-    expect(listed).toEqual(listed.toSorted(compareContracts))
-    const reads = aws.proxy.requests.filter(({ action }) => ['Query', 'GetItem'].includes(action))
-    expect(reads.every(({ body }) => body.ConsistentRead === true)).toBe(true)
-  })
-})
 
 describe('allowed token identifiers', () => {
   const largest = 2n ** 256n - 1n

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoKeptReadings } from '../../../lib/adapters/dynamodb/kept-readings.ts'
-import { followKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { followKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ReadingScope } from '../../../lib/domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'

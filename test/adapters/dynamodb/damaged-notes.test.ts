@@ -3,10 +3,10 @@ import { dynamoKeptReadings } from '../../../lib/adapters/dynamodb/kept-readings
 import {
   followedContractKey,
   followKey,
-  type Key,
-  movementKey,
-  openTable,
-} from '../../../lib/adapters/dynamodb/table.ts'
+} from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
+import { movementKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { momentOf } from '../../../lib/domain/reading/freshness.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'

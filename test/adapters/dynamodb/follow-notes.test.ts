@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   followedContractKey,
   followKey,
-  movementKey,
-  openTable,
-} from '../../../lib/adapters/dynamodb/table.ts'
+} from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { movementKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, beforeEachCall, contract, other } from '../../support/follower/followed.ts'

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
+import {
+  followedContractKey,
+  followKey,
+} from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
-import { followedContractKey, followKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'

@@ -7,7 +7,8 @@ import {
   UpdateCommand,
 } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.ts'
-import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters } from '../../../lib/adapters/dynamodb/usage-counters.ts'
 import { usageKey } from '../../../lib/adapters/dynamodb/usage-item.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'

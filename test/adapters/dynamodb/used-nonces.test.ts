@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
-import { openTable, usedNonceKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { usedNonceKey } from '../../../lib/adapters/dynamodb/keys/single-items.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsedNonces } from '../../../lib/adapters/dynamodb/used-nonces.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 

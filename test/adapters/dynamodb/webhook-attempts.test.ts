@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
 import {
   replayWebhook,

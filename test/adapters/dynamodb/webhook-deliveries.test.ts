@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-signals.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'

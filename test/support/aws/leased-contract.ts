@@ -9,7 +9,7 @@ import {
   followedContractKey,
   followedContractsOf,
   followKey,
-} from '../../../lib/adapters/dynamodb/table.ts'
+} from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'

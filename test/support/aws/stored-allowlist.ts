@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createKey } from 'dynalite/db/index.js'
-import { allowedKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { allowedKey } from '../../../lib/adapters/dynamodb/keys/binding-partition.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
 import { dynaliteStore } from '../../../local/aws/dynamodb/dynalite-store.ts'

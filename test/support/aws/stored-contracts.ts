@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { allowedKey, contractKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { allowedKey } from '../../../lib/adapters/dynamodb/keys/binding-partition.ts'
+import { contractKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { type Chain, isChain } from '../../../lib/domain/nft/chain.ts'

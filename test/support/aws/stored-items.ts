@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand } from '../../../lib/adapters/dynamodb/commands.ts'
-import type { Key, Table } from '../../../lib/adapters/dynamodb/table.ts'
+import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
+import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
 import { ScanCommand } from './scan-command.ts'
 
 /** Items of a table, accessed without the adapters. */

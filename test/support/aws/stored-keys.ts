@@ -1,7 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { apiKeyDigest } from '../../../lib/adapters/dynamodb/api-keys.ts'
-import { apiKeyKey, type Key, productKey } from '../../../lib/adapters/dynamodb/table.ts'
+import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
+import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { apiKeyKey } from '../../../lib/adapters/dynamodb/keys/single-items.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
 

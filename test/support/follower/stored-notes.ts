@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
-import { followedContractKey, type Table } from '../../../lib/adapters/dynamodb/table.ts'
+import { followedContractKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
 import { followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'

@@ -1,5 +1,6 @@
+import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
-import { productKey, type Table } from '../../../lib/adapters/dynamodb/table.ts'
+import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-signals.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { memoryChain } from '../follower/memory-chain.ts'

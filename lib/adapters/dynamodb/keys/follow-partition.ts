@@ -1,0 +1,64 @@
+import { branded } from '../../../domain/branded.ts'
+import type { Address } from '../../../domain/nft/address.ts'
+import type { Chain } from '../../../domain/nft/chain.ts'
+import type { ContractKey } from '../../../domain/nft/nft.ts'
+import type { LogPlace } from '../../../domain/nft-events/nft-event.ts'
+import type { Key } from './key.ts'
+
+/** How far a followed chain is read, and who follows it (D66). */
+export const followKey = (chain: Chain): Key => ({ pk: `FOLLOW#${chain}`, sk: 'POSITION' })
+
+const contractPrefix = 'CONTRACT#'
+
+/** A followed contract (D66). */
+export const followedContractKey = ({ chain, address }: ContractKey): Key => ({
+  pk: followKey(chain).pk,
+  sk: `${contractPrefix}${address}`,
+})
+
+/** All contracts that are followed on a chain. */
+export const followedContractsOf = (chain: Chain) => ({
+  pk: followKey(chain).pk,
+  prefix: contractPrefix,
+})
+
+/** The address in the sort key of a followed contract. */
+export const followedAddressFromKey = (sk: string): Address =>
+  branded(sk.slice(contractPrefix.length))
+
+const milestonePrefix = 'MILESTONE#'
+
+/** Block numbers and indexes as digits, so that the order of texts is that of numbers. */
+const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
+const indexDigits = (index: number): string => `${index}`.padStart(8, '0')
+
+/** A milestone of a followed chain (D117). */
+export const milestoneKey = (chain: Chain, number: number): Key => ({
+  pk: followKey(chain).pk,
+  sk: `${milestonePrefix}${blockDigits(number)}`,
+})
+
+/** All milestones of a chain, in the order of their blocks. */
+export const milestonesOf = (chain: Chain) => ({ pk: followKey(chain).pk, prefix: milestonePrefix })
+
+/** An entry of the log of a contract (D117). The order of the keys is that of the chain. */
+export const logEntryKey = ({ chain, address }: ContractKey, at: LogPlace): Key => ({
+  pk: `${followKey(chain).pk}#${address}`,
+  sk:
+    at.logIndex === undefined
+      ? blockDigits(at.block)
+      : `${blockDigits(at.block)}#${indexDigits(at.logIndex)}#${indexDigits(at.place ?? 0)}`,
+})
+
+/** The key of an entry that tells of missed events, with one for each reason before the events of a block. */
+export function missedEntryKey(contract: ContractKey, block: number, reason: string): Key {
+  const { pk, sk } = logEntryKey(contract, { block })
+  return { pk, sk: `${sk}#!${reason}` }
+}
+
+/** The place in the sort key of an entry. */
+export function logPlaceFromKey(sk: string): LogPlace {
+  const [block, second = '', place] = sk.split('#')
+  if (second.startsWith('!')) return { block: Number(block) }
+  return { block: Number(block), logIndex: Number(second), place: Number(place) }
+}

@@ -1,0 +1,97 @@
+import { branded } from '../../../domain/branded.ts'
+import { isChain } from '../../../domain/nft/chain.ts'
+import type { ContractKey } from '../../../domain/nft/nft.ts'
+import type { ProductId } from '../../../domain/product/product.ts'
+import type { KeyId } from '../../../domain/product/product-key.ts'
+import type { WebhookId } from '../../../domain/webhooks/webhook-id.ts'
+import { type Key, limits } from './key.ts'
+
+/** A product. */
+export const productKey = (productId: ProductId): Key => ({
+  pk: `PRODUCT#${productId}`,
+  sk: 'PROFILE',
+})
+
+const keyPrefix = 'KEY#'
+
+/** The record of an API key in the partition of its product. */
+export const keyRecordKey = (productId: ProductId, keyId: KeyId): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${keyPrefix}${keyId}`,
+})
+
+/** The records of all API keys of a product. */
+export const keyRecordsOf = (productId: ProductId) => ({
+  pk: productKey(productId).pk,
+  prefix: keyPrefix,
+})
+
+/** The counters of a product's limits (D47). */
+export const productLimitsKey = (productId: ProductId): Key => ({
+  pk: productKey(productId).pk,
+  sk: limits,
+})
+
+const contractPrefix = 'CONTRACT#'
+
+/** A contract of a product, with its connection. */
+export const contractKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${contractPrefix}${chain}#${address}`,
+})
+
+/** All contracts of a product. Their sort keys have the order of D18. */
+export const contractsOf = (productId: ProductId) => ({
+  pk: productKey(productId).pk,
+  prefix: contractPrefix,
+})
+
+/** The chain and address in the sort key of a contract. */
+export function contractFromKey(sk: string): ContractKey {
+  const [chain = '', address = ''] = sk.slice(contractPrefix.length).split('#')
+  if (!isChain(chain)) throw new Error('the table holds a contract on an unknown chain')
+  return { chain, address: branded(address) }
+}
+
+/** The refresh of the metadata of a contract. */
+export const refreshKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
+  pk: productKey(productId).pk,
+  sk: `REFRESH#${chain}#${address}`,
+})
+
+const eventPrefix = 'EVENT#'
+
+/** An event of the log of a product (D49). */
+export const eventKey = (productId: ProductId, eventId: string): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${eventPrefix}${eventId}`,
+})
+
+/** The event id in the sort key of an event. */
+export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.length)
+
+const webhookPrefix = 'WEBHOOK#'
+
+/** A webhook, in the partition of its product (D121). */
+export const webhookKey = (productId: ProductId, webhookId: WebhookId): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${webhookPrefix}${webhookId}`,
+})
+
+/** All webhooks of a product. */
+export const webhooksOf = (productId: ProductId) => ({
+  pk: productKey(productId).pk,
+  prefix: webhookPrefix,
+})
+
+/** The counters of the tests of a product's webhooks (D121). */
+export const webhookTestsKey = (productId: ProductId): Key => ({
+  pk: productKey(productId).pk,
+  sk: 'WEBHOOK_TESTS',
+})
+
+/** The counters of the replays of a webhook (D121). */
+export const webhookReplaysKey = (productId: ProductId, webhookId: WebhookId): Key => ({
+  pk: productKey(productId).pk,
+  sk: `WEBHOOK_REPLAYS#${webhookId}`,
+})
