@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoKeptReadings } from '../../../lib/adapters/dynamodb/kept-readings.ts'
 import { followKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
@@ -6,7 +6,13 @@ import type { ReadingScope } from '../../../lib/domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, contract } from '../../support/follower/followed.ts'
-import { followedTable, position, sleep, start } from '../../support/follower/stored-notes.ts'
+import {
+  beginAtStart,
+  followedTable,
+  position,
+  sleep,
+  start,
+} from '../../support/follower/stored-notes.ts'
 
 await startTestAws()
 const table = openTable()
@@ -15,14 +21,7 @@ const scope = {
   ...{ productId: 'a product', chain: 'POLYGON', owner: alice, contracts: [contract] },
 } as unknown as ReadingScope
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 /** Lets a new container read a wallet. `meanwhile` happens between its read of the position and the note. */
 const container = () => {

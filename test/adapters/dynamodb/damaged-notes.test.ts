@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoKeptReadings } from '../../../lib/adapters/dynamodb/kept-readings.ts'
 import {
   followedContractKey,
@@ -11,22 +11,22 @@ import { momentOf } from '../../../lib/domain/reading/freshness.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { memoryChain } from '../../support/follower/memory-chain.ts'
-import { day, followedTable, position, sleep, start } from '../../support/follower/stored-notes.ts'
+import {
+  beginAtStart,
+  day,
+  followedTable,
+  position,
+  sleep,
+  start,
+} from '../../support/follower/stored-notes.ts'
 import { productId } from '../../support/memory/owned-nfts.ts'
 
 await startTestAws()
 const table = openTable()
-const { ask, empty, follow, get, notes, put } = followedTable(table)
+const { ask, follow, get, notes, put } = followedTable(table)
 const chain = 'POLYGON'
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 const { head, confirmedUpTo, overlap } = position()
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
@@ -19,20 +19,12 @@ import {
   sameRandom,
   transfersIn,
 } from '../../support/follower/products-on-chain.ts'
-import { followedTable, sleep, start } from '../../support/follower/stored-notes.ts'
+import { beginAtStart, followedTable, sleep, start } from '../../support/follower/stored-notes.ts'
 
 await startTestAws()
 const table = openTable()
-const { empty } = followedTable(table)
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 describe('D119: three products on three contracts with 10,000 transfers', () => {
   test('get exactly those of their allowlists, in order, though followers die and blocks are replaced', {

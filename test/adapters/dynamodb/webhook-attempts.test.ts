@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
@@ -10,9 +10,9 @@ import {
 import { webhookStateOf } from '../../../lib/domain/webhooks/webhook-state.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { transfersIn } from '../../support/follower/products-on-chain.ts'
-import { followedTable, start } from '../../support/follower/stored-notes.ts'
+import { beginAtStart, followedTable } from '../../support/follower/stored-notes.ts'
 import {
-  delivering as deliveringIn,
+  deliveringIn,
   hour,
   minute,
   productId,
@@ -22,19 +22,10 @@ import {
 
 await startTestAws()
 const table = openTable()
-const { empty, put } = followedTable(table)
-const delivering = (
-  ...settings: Parameters<typeof deliveringIn> extends [unknown, ...infer Rest] ? Rest : never
-) => deliveringIn(table, ...settings)
+const { put } = followedTable(table)
+const delivering = deliveringIn(table)
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 describe('D122: an attempt that fails', () => {
   test('is repeated after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h; then the webhook pauses, which is an event', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-signals.ts'
@@ -15,21 +15,14 @@ import {
   sameRandom,
   transfersIn,
 } from '../../support/follower/products-on-chain.ts'
-import { followedTable, sleep, start } from '../../support/follower/stored-notes.ts'
+import { beginAtStart, followedTable, sleep } from '../../support/follower/stored-notes.ts'
 import { webhookWorld } from '../../support/webhooks/webhook-world.ts'
 
 await startTestAws()
 const table = openTable()
-const { empty, put } = followedTable(table)
+const { put } = followedTable(table)
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 /** A product as its registration has stored it. */
 const register = (productId: ProductId) =>

@@ -1,31 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { sendTest } from '../../../lib/domain/webhooks/test-webhook.ts'
 import { webhookStateOf } from '../../../lib/domain/webhooks/webhook-state.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { followedTable, sleep, start } from '../../support/follower/stored-notes.ts'
-import {
-  delivering as deliveringIn,
-  minute,
-  productId,
-  second,
-} from '../../support/webhooks/delivering.ts'
+import { beginAtStart, sleep } from '../../support/follower/stored-notes.ts'
+import { deliveringIn, minute, productId, second } from '../../support/webhooks/delivering.ts'
 
 await startTestAws()
 const table = openTable()
-const { empty } = followedTable(table)
-const delivering = (
-  ...settings: Parameters<typeof deliveringIn> extends [unknown, ...infer Rest] ? Rest : never
-) => deliveringIn(table, ...settings)
+const delivering = deliveringIn(table)
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 describe('D121, D122: a webhook', () => {
   test('whose message was lost is found by the sweep', async () => {

@@ -20,47 +20,45 @@ export const registered = {
 }
 
 /** A product with a webhook that delivers, whose server answers as the test says. Jitter is none. */
-export async function delivering(
-  table: Table,
-  members: object = {},
-  settings: { eventsPerMinute?: number } = {},
-) {
-  let answer: ServerAnswer | (() => ServerAnswer | Promise<ServerAnswer>) = 200
-  const next = sameRandom()
-  // Never 0, so the queue delivers each message once; half of 1,000, so no wait is longer or shorter.
-  const half = (bound: number) => Math.floor(bound / 2)
-  const answerNow = () => (typeof answer === 'function' ? answer() : answer)
-  const world = webhookWorld(table, { next: half, answer: answerNow, settings })
-  const { put } = followedTable(table)
-  const { follow } = followedTable(table, queuedWebhookSignals(world.ports.webhookQueue))
-  const events = memoryChain(Date.now)
-  await put(productKey(productId), { ...registered, ...members })
-  await allowlistAll(table)
-  const webhookId = await world.webhookOf(productId)
-  await follow(events, 100)
-  await world.work()
-  const { move } = movements(events, next)
-  const webhook = async () => {
-    const found = await world.ports.webhooks.get(productId, webhookId)
-    if (!found) throw new Error('the webhook is deleted')
-    return found
+export const deliveringIn =
+  (table: Table) =>
+  async (members: object = {}, settings: { eventsPerMinute?: number } = {}) => {
+    let answer: ServerAnswer | (() => ServerAnswer | Promise<ServerAnswer>) = 200
+    const next = sameRandom()
+    // Never 0, so the queue delivers each message once; half of 1,000, so no wait is longer or shorter.
+    const half = (bound: number) => Math.floor(bound / 2)
+    const answerNow = () => (typeof answer === 'function' ? answer() : answer)
+    const world = webhookWorld(table, { next: half, answer: answerNow, settings })
+    const { put } = followedTable(table)
+    const { follow } = followedTable(table, queuedWebhookSignals(world.ports.webhookQueue))
+    const events = memoryChain(Date.now)
+    await put(productKey(productId), { ...registered, ...members })
+    await allowlistAll(table)
+    const webhookId = await world.webhookOf(productId)
+    await follow(events, 100)
+    await world.work()
+    const { move } = movements(events, next)
+    const webhook = async () => {
+      const found = await world.ports.webhooks.get(productId, webhookId)
+      if (!found) throw new Error('the webhook is deleted')
+      return found
+    }
+    return {
+      ...{ world, follow, events, webhookId, webhook },
+      productEvents: () => dynamoProductEvents(table).list(productId, { limit: 10 }),
+      answers: (given: typeof answer) => {
+        answer = given
+      },
+      /** Moves NFTs, and logs it; nothing is delivered yet. */
+      async happen(count = 1) {
+        for (let each = 0; each < count; each += 1) move()
+        await follow(events, 80)
+      },
+      /** Lets time go on and does the work that is then due. */
+      async later(milliseconds: number) {
+        await sleep(milliseconds)
+        await world.work()
+      },
+      changing: { ...world.ports, changeId: 'change' },
+    }
   }
-  return {
-    ...{ world, follow, events, webhookId, webhook },
-    productEvents: () => dynamoProductEvents(table).list(productId, { limit: 10 }),
-    answers: (given: typeof answer) => {
-      answer = given
-    },
-    /** Moves NFTs, and logs it; nothing is delivered yet. */
-    async happen(count = 1) {
-      for (let each = 0; each < count; each += 1) move()
-      await follow(events, 80)
-    },
-    /** Lets time go on and does the work that is then due. */
-    async later(milliseconds: number) {
-      await sleep(milliseconds)
-      await world.work()
-    },
-    changing: { ...world.ports, changeId: 'change' },
-  }
-}
