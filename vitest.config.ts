@@ -19,6 +19,7 @@ const isolated = [
  */
 const extended = [
   'test/api/{generated-requests,token-ranges}.test.ts',
+  'test/domain/reading/remembered-model.test.ts',
   'test/infra/bundle/bundles.test.ts',
   'test/scripts/account-trial/{command,every-operation}.test.ts',
   'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
@@ -28,7 +29,7 @@ const extended = [
   'test/service/{log-subjects,login-with-key-set,metadata-fidelity,metrics,moved-nfts}.test.ts',
   'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,request-counts,request-rounds,sweep,usage}.test.ts',
-  'test/service/remembered-{balances,fidelity,limits,lists}.test.ts',
+  'test/service/remembered-{balances,fidelity,limits,lists,parts}.test.ts',
   'test/service/{reserved-calls,webhook-permissions,webhooks}.test.ts',
 ]
 
@@ -45,6 +46,7 @@ const others = ['test/{browser,clients/packed,languages,million,openapi-tools}/*
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
+  'test/adapters/dynamodb/{nft-events-of-products,webhook-deliveries}.test.ts',
   'test/adapters/aws/differential.test.ts',
   'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
 ]
@@ -69,7 +71,7 @@ export default defineConfig({
           globalSetup,
         },
       },
-      { extends: true, test: { name: 'pure', include: pure } },
+      { extends: true, test: { name: 'pure', include: pure, exclude: extended } },
       {
         extends: true,
         test: {
