@@ -68,23 +68,17 @@ function startServer(apiKey: string) {
   return { next: async () => (await lines.next()).value, kill: () => server.kill('SIGKILL') }
 }
 
-test('D119: the server of the page prints the mints, and after its death those that it has not seen', {
-  timeout: 60_000,
-}, async () => {
+test('D119: the server of the page prints the mints, and after its death those that it has not seen', async () => {
   expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
   const [apiKey, contract] = [await newProduct(), toAddress(newAddress())]
   await allowlist(call, apiKey, { contractAddress: contract, tokens: ['1..5'] })
   const first = startServer(apiKey)
-  await expect
-    .poll(() => readFile(join(folder, 'cursor.txt'), 'utf8').catch(() => ''), { timeout: 20_000 })
-    .not.toBe('')
+  await expect.poll(() => readFile(join(folder, 'cursor.txt'), 'utf8').catch(() => '')).not.toBe('')
   await logMint(contract, 1)
   await logMint(contract, 9)
   expect(await first.next()).toMatch(/^1: null to 0x/)
   const before = await readFile(join(folder, 'cursor.txt'), 'utf8')
-  await expect
-    .poll(() => readFile(join(folder, 'cursor.txt'), 'utf8'), { timeout: 20_000 })
-    .not.toBe(before)
+  await expect.poll(() => readFile(join(folder, 'cursor.txt'), 'utf8')).not.toBe(before)
   first.kill()
   await logMint(contract, 2)
   const second = startServer(apiKey)
