@@ -1,7 +1,7 @@
 // Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
 // starts, requests, and reads of the naive peer side by side. Ends with exit code 1 if a budget is not met.
 //
-// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered|day` measures one part.
+// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered|large|polls|day` measures one part.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'

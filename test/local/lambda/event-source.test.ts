@@ -146,7 +146,7 @@ test('D122: leaves a message that the function has put off until then', async ()
     ['m'],
     { visibilityTimeout: '600', batchSize: 1 },
   )
-  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  await expect.poll(left).toBe(0)
   expect(events).toHaveLength(2)
 })
 
