@@ -4,13 +4,14 @@ import type { ChainStart, EventStart } from '../domain/nft-events/event-start.ts
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** A time from which on all chains are read but those that follow, each with a place or a time of its own. */
+/** A time from which on all chains are read but those that follow, each with a time, a place, or a place and a time of its own. */
 const form = v.tuple([
   number,
   v.array(
     v.union([
       v.strictTuple([v.picklist(chainNames), number]),
       v.strictTuple([v.picklist(chainNames), number, number, number]),
+      v.strictTuple([v.picklist(chainNames), number, number, number, number]),
     ]),
   ),
 ])
@@ -25,8 +26,11 @@ export const writeWebhookCursor = ({ since, chains }: EventStart): string =>
   ).toString('base64url')
 
 /** A place before a block has the index 0, and others have theirs plus 1. */
-const numbersOf = (start: ChainStart): number[] =>
-  'since' in start ? [start.since] : [start.block, (start.logIndex ?? -1) + 1, start.place ?? 0]
+function numbersOf(start: ChainStart): number[] {
+  if (!('block' in start)) return [start.since]
+  const { block, logIndex = -1, place = 0, since } = start
+  return [block, logIndex + 1, place, ...(since === undefined ? [] : [since])]
+}
 
 /** Reads such a cursor; `undefined` if it is not one that {@link writeWebhookCursor} writes. */
 export function readWebhookCursor(cursor: string): EventStart | undefined {
@@ -41,9 +45,10 @@ export function readWebhookCursor(cursor: string): EventStart | undefined {
   return writeWebhookCursor(start) === cursor ? start : undefined
 }
 
-const startOf = ([first = 0, index, place]: readonly number[]): ChainStart => {
+const startOf = ([first = 0, index, place, since]: readonly number[]): ChainStart => {
   if (index === undefined) return { since: first }
-  return index === 0 ? { block: first } : { block: first, logIndex: index - 1, place }
+  const from = index === 0 ? { block: first } : { block: first, logIndex: index - 1, place }
+  return { ...from, ...(since !== undefined && { since }) }
 }
 
 function jsonIn(cursor: string): unknown {

@@ -82,8 +82,10 @@ function deployment() {
         const rest = first === -1 ? [] : log.slice(first, first + limit + 1)
         return { entries: rest.slice(0, limit), hasMore: rest.length > limit }
       },
-      blockAt: async (_, time) =>
-        [...logs.values()].flat().find((each) => each.block.at >= time)?.block.number ?? block,
+      milestonesAround: async (_, time) => ({
+        before:
+          [...logs.values()].flat().find((each) => each.block.at >= time)?.block.number ?? block,
+      }),
     },
     events: { begin: async () => 'event', settle: async () => undefined },
     endpoints: {

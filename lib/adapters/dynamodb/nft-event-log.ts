@@ -22,8 +22,8 @@ const watchItem = v.object({
   pushedUntil: v.optional(v.number(), 0),
 })
 
-/** How many milestones are read at once to find a time. Most readers look for one of the last minutes. */
-const milestonesAtOnce = 6
+/** How many milestones are read first to find a time, before all others: most readers look for one of the last minutes. */
+const latestMilestones = 6
 
 /** The logs of contracts in the table. The follower writes them (D117). Reads are consistent. */
 export function dynamoNftEventLog(table: Table): NftEventLog {
@@ -76,28 +76,34 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
       return { entries, hasMore: LastEvaluatedKey !== undefined }
     },
 
-    async blockAt(chain, time) {
-      const { pk, prefix } = milestonesOf(chain)
-      let last: Record<string, unknown> | undefined
-      do {
-        const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({
-            TableName,
-            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-            ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-            ScanIndexForward: false,
-            ConsistentRead: true,
-            Limit: milestonesAtOnce,
-            ...(last && { ExclusiveStartKey: last }),
-          }),
-        )
-        const found = Items.map((item) => v.parse(milestoneItem, item))
-        const before = found.find(({ at }) => at <= time)
-        if (before) return before.number
-        last = LastEvaluatedKey
-      } while (last)
-      return 0
+    async milestonesAround(chain, time) {
+      let after: number | undefined
+      for await (const { number, at } of milestones(chain)) {
+        if (at >= time) after = number
+        if (at <= time) return { before: number, after }
+      }
+      return { before: 0, after }
     },
+  }
+
+  /** The milestones of a chain, the latest one first. */
+  async function* milestones(chain: Chain) {
+    const { pk, prefix } = milestonesOf(chain)
+    let last: Record<string, unknown> | undefined
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          ...(last ? { ExclusiveStartKey: last } : { Limit: latestMilestones }),
+        }),
+      )
+      for (const item of Items) yield v.parse(milestoneItem, item)
+      last = LastEvaluatedKey
+    } while (last)
   }
 
   /** The items with these keys, each in its place. */

@@ -15,8 +15,11 @@ const chain = v.picklist(chainNames)
 const secret = { deploymentSecret: text, generation: number }
 
 const place = v.union([
+  v.object({
+    ...{ block: number, logIndex: optionalNumber, place: optionalNumber },
+    since: optionalNumber,
+  }),
   v.object({ since: number }),
-  v.object({ block: number, logIndex: optionalNumber, place: optionalNumber }),
 ])
 
 const minute = v.object({

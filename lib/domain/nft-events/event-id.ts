@@ -13,7 +13,7 @@ function identityOf({ chain, contract, block, logIndex, place, content }: NftEve
   const ofBlock = [chain, contract, block.number, block.hash, logIndex, place]
   if (content.kind !== 'missed') return ofBlock
   const { reason, fromBlock, toBlock } = content
-  // More has expired when it is told again.
-  if (reason === 'expired') return [chain, contract, reason, fromBlock]
+  // More has expired when it is told again; the time is that up to which the reader has seen all.
+  if (reason === 'expired') return [chain, contract, reason, fromBlock, block.at]
   return [...ofBlock, reason, fromBlock, toBlock]
 }

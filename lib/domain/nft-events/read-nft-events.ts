@@ -4,13 +4,9 @@ import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
 import type { ChainStart, EventStart } from './event-start.ts'
+import { beginningOf } from './log-beginning.ts'
 import { merged, placeAfter, placeOf } from './merge-logs.ts'
-import {
-  compareLogPlaces,
-  type LogPlace,
-  logRetentionMilliseconds,
-  type NftEvent,
-} from './nft-event.ts'
+import { compareLogPlaces, logRetentionMilliseconds, type NftEvent } from './nft-event.ts'
 import { selected } from './select-events.ts'
 import { watchContracts } from './watch-contracts.ts'
 
@@ -87,34 +83,43 @@ export async function eventsOf(
 ): Promise<Omit<NftEventPage, 'notFollowed'>> {
   const earliest = now - logRetentionMilliseconds
   const events: NftEvent[] = []
-  const next = new Map(start.chains)
+  const chains = new Map(start.chains)
   let hasMore = false
+  let since = now
   for (const [chain, ofChain] of Map.groupBy(contracts, (contract) => contract.chain)) {
     const from = start.chains.get(chain) ?? { since: start.since }
+    const { since: unseenSince = start.since } = from
     const position = positions.get(chain)
+    // What begins to be logged later begins with what it does not know.
+    if (!position) {
+      chains.set(chain, from)
+      continue
+    }
     const left = limit - events.length
     const read =
-      position && left > 0
+      left > 0
         ? await readChain(
             ofChain,
-            { from, position, earliest, limit: left, entries, askedAt: start.since },
+            { from, position, earliest, unseenSince, limit: left, entries },
             ports,
           )
-        : { events: [], next: from, hasMore: position !== undefined }
+        : { events: [], next: from, unseenSince, hasMore: true }
     events.push(...read.events)
-    next.set(chain, read.next)
+    chains.set(chain, read.next)
+    since = Math.min(since, read.unseenSince)
     hasMore ||= read.hasMore
   }
-  return { events, next: { chains: next, since: now }, hasMore }
+  return { events, next: { chains, since }, hasMore }
 }
 
+/** What is read of the events of a chain. */
 interface ChainRead {
   from: ChainStart
   position: LoggedPart
   /** The time before which entries are not kept. */
   earliest: number
-  /** When the reader has asked last. */
-  askedAt: number
+  /** Everything that the reader has not seen is of this time, or later. */
+  unseenSince: number
   limit: number
   entries: number
 }
@@ -124,13 +129,14 @@ async function readChain(
   contracts: readonly ContractWithRanges[],
   read: ChainRead,
   { nftEventLog, allowedTokenIds }: Pick<NftEventPorts, 'allowedTokenIds' | 'nftEventLog'>,
-): Promise<{ events: NftEvent[]; next: ChainStart; hasMore: boolean }> {
+): Promise<{ events: NftEvent[]; next: ChainStart; unseenSince: number; hasMore: boolean }> {
   const { from, earliest, limit, entries } = read
   const { loggedUpTo } = read.position
-  const since = Math.max(earliest, 'since' in from ? from.since : 0)
-  const { first, expired } = await firstOf(contracts, read, since, nftEventLog)
   const upTo = loggedUpTo.number
-  if (first.block > upTo) return { events: [], next: from, hasMore: false }
+  const wantedSince = from.since ?? 0
+  const caughtUp = { unseenSince: Math.max(loggedUpTo.at, wantedSince), hasMore: false }
+  if ('block' in from && from.block > upTo) return { events: [], next: from, ...caughtUp }
+  const { first, expired } = await beginningOf(contracts, read, nftEventLog)
   const logs = await Promise.all(
     contracts.map(async (contract) => ({
       contract,
@@ -142,6 +148,7 @@ async function readChain(
     })),
   )
   const { candidates, isWhole } = merged(logs)
+  const since = Math.max(earliest, wantedSince)
   const wanted = candidates.filter(
     (event) => event.block.at >= since && compareLogPlaces(placeOf(event), first) >= 0,
   )
@@ -149,36 +156,14 @@ async function readChain(
   const end = endOf(found, limit)
   const events = [...expired, ...found.slice(0, end)]
   const last = end < found.length ? events.at(-1) : isWhole ? undefined : candidates.at(-1)
-  if (last) return { events, next: placeAfter(last), hasMore: true }
-  // The blocks of before `since` are not read again once the log has come so far.
-  const isBefore = 'since' in from && loggedUpTo.at < from.since
-  return { events, next: isBefore ? from : { block: upTo + 1 }, hasMore: false }
-}
-
-/** Where a read of a chain begins. `expired`: what tells a reader of events that are not kept any more. */
-async function firstOf(
-  contracts: readonly ContractWithRanges[],
-  { from, earliest, askedAt }: ChainRead,
-  since: number,
-  nftEventLog: NftEventLog,
-): Promise<{ first: LogPlace; expired: NftEvent[] }> {
-  const [{ chain } = { chain: undefined }] = contracts
-  if (!chain) return { first: { block: 0 }, expired: [] }
-  const isPlace = !('since' in from)
-  if (isPlace && askedAt >= earliest) return { first: from, expired: [] }
-  const block = await nftEventLog.blockAt(chain, since)
-  if (!isPlace || from.block >= block) return { first: isPlace ? from : { block }, expired: [] }
-  const content = {
-    kind: 'missed',
-    reason: 'expired',
-    fromBlock: from.block,
-    toBlock: block - 1,
-  } as const
-  const expired = contracts.map(({ address: contract }) => ({
-    ...{ chain, contract, place: 0, content },
-    block: { number: block, hash: '', at: earliest },
-  }))
-  return { first: { block }, expired }
+  if (last) {
+    const { at } = last.block
+    const next = { ...placeAfter(last), ...(at < wantedSince && { since: wantedSince }) }
+    return { events, next, unseenSince: Math.max(at, wantedSince), hasMore: true }
+  }
+  // The blocks of before that time are not read again once the log has come so far.
+  const next = loggedUpTo.at < wantedSince ? from : { block: upTo + 1 }
+  return { events, next, ...caughtUp }
 }
 
 /** How many events are told: as many as wanted, and with them all that have the place of the last one, in other contracts. */

@@ -44,6 +44,12 @@ export interface NftEventLog {
     contract: ContractKey,
     range: { from: LogPlace; upTo: number; limit: number },
   ): Promise<LogPage>
-  /** A block of a chain at or before a time, so that every later event is in it or after it; 0 if none is known. */
-  blockAt(chain: Chain, time: number): Promise<number>
+  /**
+   * Blocks of a chain between which a time lies: one at or before it, or 0 if none is known, and one at or after it, if one is known. Each
+   * event since that time is after the first block, and each event after the second one is since that time; so are the events of both.
+   */
+  milestonesAround(
+    chain: Chain,
+    time: number,
+  ): Promise<{ before: number; after?: number | undefined }>
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
 import {
   followedContractKey,
@@ -11,11 +11,16 @@ import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
-import { followedTable, position, start } from '../../support/follower/stored-notes.ts'
+import {
+  beginAtStart,
+  followedTable,
+  position,
+  start,
+} from '../../support/follower/stored-notes.ts'
 
-await startTestAws()
+const aws = await startTestAws()
 const table = openTable()
-const { empty, get } = followedTable(table)
+const { get } = followedTable(table)
 const log = dynamoNftEventLog(table)
 const notes = dynamoFollowNotes(table)
 const chain = 'POLYGON'
@@ -23,14 +28,7 @@ const contract = { chain, address: addressOf(0xc1) } as const
 const hash = `0x${'5c'.repeat(32)}`
 const day = 86_400_000
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
-  await empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+beginAtStart(table)
 
 /** An entry of a transfer of this many NFTs. */
 const transfer = (number: number, logIndex: number, count = 1, amount = '1'): LogEntry => ({
@@ -146,18 +144,25 @@ describe('D117: how far the log is complete', () => {
 })
 
 describe('D117: milestones', () => {
-  test('say from which block on everything after a time is', async () => {
-    expect(await log.blockAt(chain, start)).toBe(0)
+  test('say between which blocks a time lies', async () => {
+    const around = (milliseconds: number) => log.milestonesAround(chain, start + milliseconds)
+    expect(await around(0)).toEqual({ before: 0 })
     for (let number = 1; number <= 20; number += 1) {
       await notes.noteMilestone(chain, { number: number * 300, hash, at: start + number * 600_000 })
     }
     expect((await notes.milestones(chain)).map(({ number }) => number / 300)).toEqual(
       Array.from({ length: 20 }, (_, index) => 20 - index),
     )
-    expect(await log.blockAt(chain, start + 13_000_000)).toBe(6_000)
-    expect(await log.blockAt(chain, start + 1_800_000)).toBe(900)
-    expect(await log.blockAt(chain, start + 1_799_999)).toBe(600)
-    expect(await log.blockAt(chain, start)).toBe(0)
+    expect(await around(13_000_000)).toEqual({ before: 6_000 })
+    expect(await around(1_800_000)).toEqual({ before: 900, after: 900 })
+    expect(await around(1_799_999)).toEqual({ before: 600, after: 900 })
+    expect(await around(0)).toEqual({ before: 0, after: 300 })
+  })
+
+  test('are found with two queries at most', async () => {
+    const before = aws.proxy.count('Query')
+    await log.milestonesAround(chain, start)
+    expect(aws.proxy.count('Query') - before).toBeLessThanOrEqual(2)
   })
 })
 

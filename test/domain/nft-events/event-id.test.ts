@@ -7,11 +7,11 @@ import { addressOf } from '../../support/memory/owned-nfts.ts'
 const idOfMissed = (reason: MissedReason, fromBlock: number, toBlock: number) =>
   eventIdOf({
     ...{ chain: 'POLYGON', contract: addressOf(1), place: 0 },
-    block: { number: toBlock + 1, hash: '', at: toBlock },
+    block: { number: toBlock + 1, hash: '', at: 7 },
     content: { kind: 'missed', reason, fromBlock, toBlock },
   })
 
-test('D122: what tells of expired events has the same id in each attempt, also when more has expired', () => {
+test('D127: what tells of expired events has the same id in each attempt, also when more has expired', () => {
   const first = idOfMissed('expired', 5, 9)
   expect(idOfMissed('expired', 5, 12)).toBe(first)
   expect(idOfMissed('expired', 10, 12)).not.toBe(first)

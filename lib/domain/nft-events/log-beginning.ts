@@ -1,0 +1,45 @@
+import type { ContractWithRanges } from '../nft/nft.ts'
+import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
+import type { ChainStart } from './event-start.ts'
+import type { LogPlace, NftEvent } from './nft-event.ts'
+
+/** Where a reader is in the events of a chain, and the time before which they are not kept. */
+interface Reader {
+  from: ChainStart
+  position: LoggedPart
+  earliest: number
+  /** Everything that the reader has not seen is of this time, or later. */
+  unseenSince: number
+}
+
+/**
+ * Where the logs of contracts of a chain are read from. `expired`: for each contract what tells that the reader has not seen events in time,
+ * which can be one too many within ten minutes, and none too few.
+ */
+export async function beginningOf(
+  contracts: readonly ContractWithRanges[],
+  { from, position: { loggedUpTo }, earliest, unseenSince }: Reader,
+  nftEventLog: Pick<NftEventLog, 'milestonesAround'>,
+): Promise<{ first: LogPlace; expired: NftEvent[] }> {
+  const isPlace = 'block' in from
+  const isKept = unseenSince >= earliest
+  if (isPlace && isKept) return { first: from, expired: [] }
+  const [{ chain } = { chain: undefined }] = contracts
+  if (!chain) return { first: { block: 0 }, expired: [] }
+  const time = Math.max(unseenSince, earliest)
+  const { before, after = loggedUpTo.number + 1 } = await nftEventLog.milestonesAround(chain, time)
+  const first = isPlace && from.block > before ? from : { block: before }
+  const hasSeenAll = isPlace ? from.block >= after : loggedUpTo.at < unseenSince
+  if (isKept || hasSeenAll) return { first, expired: [] }
+  const content = {
+    kind: 'missed',
+    reason: 'expired',
+    ...(isPlace && { fromBlock: from.block }),
+    toBlock: after - 1,
+  } as const
+  const expired = contracts.map(({ address: contract }) => ({
+    ...{ chain, contract, place: 0, content },
+    block: { number: after, hash: '', at: unseenSince },
+  }))
+  return { first, expired }
+}
