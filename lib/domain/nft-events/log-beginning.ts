@@ -13,8 +13,8 @@ interface Reader {
 }
 
 /**
- * Where the logs of contracts of a chain are read from. `expired`: for each contract what tells that the reader has not seen events in time,
- * which can be one too many within ten minutes, and none too few.
+ * Where the logs of contracts of a chain are read from. `expired`: for each contract what tells that the reader has not seen events in time, up
+ * to the block from which on the logs are read.
  */
 export async function beginningOf(
   contracts: readonly ContractWithRanges[],
@@ -28,9 +28,8 @@ export async function beginningOf(
   if (!chain) return { first: { block: 0 }, expired: [] }
   const time = Math.max(unseenSince, earliest)
   const { before, after = loggedUpTo.number + 1 } = await nftEventLog.milestonesAround(chain, time)
-  const first = isPlace && from.block > before ? from : { block: before }
   const hasSeenAll = isPlace ? from.block >= after : loggedUpTo.at < unseenSince
-  if (isKept || hasSeenAll) return { first, expired: [] }
+  if (isKept || hasSeenAll) return { first: isPlace ? from : { block: before }, expired: [] }
   const content = {
     kind: 'missed',
     reason: 'expired',
@@ -41,5 +40,5 @@ export async function beginningOf(
     ...{ chain, contract, place: 0, content },
     block: { number: after, hash: '', at: unseenSince },
   }))
-  return { first, expired }
+  return { first: { block: after }, expired }
 }

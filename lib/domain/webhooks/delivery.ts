@@ -195,16 +195,17 @@ export class Delivery {
   /** Notes a failure, after which the webhook waits or is paused. */
   private async fail(result: FailedAttempt): Promise<DeliveryEnd> {
     const { now, random } = this.ports
-    const failure = { at: now(), code: result.code, status: result.answer?.status }
+    const at = now()
+    const failure = { at, code: result.code, status: result.answer?.status }
     const failures = this.progress.failures + 1
     const set = { failures, lastFailure: failure }
     const consequence = consequenceOfAttempt(result.answer, { failures, random: random() })
     if (consequence.kind === 'wait') {
       const { milliseconds: wait } = consequence
-      const change = { set: { ...set, nextAttemptAt: now() + wait }, remove: leased }
+      const change = { set: { ...set, nextAttemptAt: at + wait }, remove: leased }
       return (await this.save(change)) ? { wait, failure } : await this.lost()
     }
-    const change = { set: { ...set, pausedAt: now() }, remove: pendingFields }
+    const change = { set: { ...set, pausedAt: at }, remove: pendingFields }
     return (await this.recordedPause(change)) ? { failure } : await this.lost()
   }
 

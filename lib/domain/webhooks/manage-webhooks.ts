@@ -42,6 +42,7 @@ export async function createWebhook(
   { webhookId, events, ...fields }: NewWebhook,
   { webhooks, signer }: Pick<ManagePorts, 'webhooks'> & { signer: WebhookSigner },
 ): Promise<Webhook> {
+  checkCount(await webhooks.list(productId), maxWebhooksPerProduct - 1)
   const now = Date.now()
   const webhook: Webhook = {
     ...{ webhookId, ...fields, events: [...new Set(events)], createdAt: now, isVerified: false },
@@ -49,7 +50,6 @@ export async function createWebhook(
     position: { chains: new Map(), since: now },
     ...{ minutes: {}, wakes: 0, fence: 0, failures: 0 },
   }
-  checkCount(await webhooks.list(productId), maxWebhooksPerProduct - 1)
   await webhooks.add(productId, webhook)
   // Of requests at the same time, all see those that are before them.
   const all = await webhooks.list(productId)
@@ -126,18 +126,29 @@ export const rotateWebhookSecret = (
   changed(
     productId,
     webhookId,
-    ({ secret: old, lastFailure }) => {
+    ({ secret: old, ...webhook }) => {
       const secret = signer.reference(old.generation + 1)
       const oldSecret = { ...old, endsAt: Date.now() + overlapSeconds * 1_000 }
-      // What has waited for a secret goes on with it, with the next sweep.
-      const waited = lastFailure?.code === 'secret_ended'
-      const remove = waited ? ([...pendingFields, 'pausedAt'] as const) : (['leasedUntil'] as const)
+      const { set, remove } = goingOn(webhook)
       return overlapSeconds === 0
-        ? { set: { secret }, remove: [...remove, 'oldSecret'] }
-        : { set: { secret, oldSecret }, remove }
+        ? { set: { ...set, secret }, remove: [...remove, 'oldSecret'] }
+        : { set: { ...set, secret, oldSecret }, remove }
     },
     ports,
   )
+
+/** What has waited for a secret goes on with it, with the next sweep, unless its product has paused it. */
+function goingOn({
+  failures,
+  lastFailure,
+  pausedAt,
+}: Pick<Webhook, 'failures' | 'lastFailure' | 'pausedAt'>) {
+  if (failures === 0 || lastFailure?.code !== 'secret_ended') {
+    return { set: {}, remove: ['leasedUntil'] as const }
+  }
+  const ofService = pausedAt === lastFailure.at ? (['pausedAt'] as const) : []
+  return { set: { failures: 0 }, remove: [...pendingFields, ...ofService] }
+}
 
 /** What is pending, but for since when. */
 const notPending = pendingFields.filter((name) => name !== 'pendingSince')

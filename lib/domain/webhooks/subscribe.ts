@@ -27,6 +27,8 @@ export async function visitProduct(
     ports.webhooks.list(productId),
   ])
   const isActive = product !== undefined && product.endedAt === undefined
+  // Also if all are paused: what lets them go on may not get as far as its message.
+  const isFound = isActive && (begins || webhooks.length > 0)
   const isWanted = isActive && (begins || webhooks.some((each) => isSubscribed(each, now)))
   const contracts = isWanted ? await watched(productId, ports, settings) : []
   const subscriptionOf = ({ chain, address }: ContractKey) => ({
@@ -36,7 +38,7 @@ export async function visitProduct(
   // The sweep knows its products. Others name some that it may not know, and most of these have no webhooks.
   const isListed = subscribed !== undefined
   if (isWanted && !isListed) await ports.subscribers.addProduct(productId)
-  if (!isWanted && isListed) await ports.subscribers.removeProduct(productId)
+  if (!isFound && isListed) await ports.subscribers.removeProduct(productId)
   const [before, after] = [keysOf(known), keysOf(contracts)]
   const added = contracts.filter((contract) => !before.has(keyOf(contract)))
   await ports.subscribers.add(added.map(subscriptionOf))

@@ -5,6 +5,7 @@ import type { DeliveryResult } from './deliver.ts'
 import { pendingFields } from './delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 import { visitProduct } from './subscribe.ts'
+import { wakeWebhooks } from './wake.ts'
 import type { FailureCode, Webhook, WebhookTest } from './webhook.ts'
 import type { WebhookId } from './webhook-id.ts'
 
@@ -30,13 +31,7 @@ export async function sendTest(
   const begins = lastTest.delivered && !webhook.isVerified
   // Before the webhook: a subscription without one ends by itself, and a webhook without one would hear of nothing.
   if (begins) await visitProduct(productId, { begins }, ports, settings)
-  const { beginsAt: since = ports.now() } = webhook
-  const { url } = webhook
-  const isBegun =
-    begins &&
-    (await ports.webhooks.change(productId, webhookId, beginning(lastTest, since), {
-      ...{ url, isVerified: false },
-    }))
+  const isBegun = begins && (await begin(productId, webhook, lastTest, ports))
   // Also of a webhook whose URL is another one by now: somebody waits for the result.
   if (!isBegun) await ports.webhooks.change(productId, webhookId, { set: { lastTest } })
   const { delivered, failure: code, status } = lastTest
@@ -44,6 +39,31 @@ export async function sendTest(
     delivered: delivered ? 1 : 0,
     ...(code && { failure: { at: ports.now(), code, status } }),
   }
+}
+
+/** The maximum number of attempts while calls change the same webhook. */
+const beginAttempts = 8
+
+/** Lets a webhook begin to get events, unless it has another URL or has begun by now. */
+async function begin(
+  productId: ProductId,
+  { webhookId, url }: Webhook,
+  lastTest: WebhookTest,
+  ports: DeliveryPorts,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
+    // A replay during the test says where the webhook begins.
+    const webhook = await ports.webhooks.get(productId, webhookId)
+    if (webhook?.url !== url || webhook.isVerified) return false
+    const { beginsAt, fence } = webhook
+    const change = beginning(lastTest, beginsAt ?? ports.now())
+    const condition = { ...{ url, fence }, isVerified: false }
+    const begun = await ports.webhooks.change(productId, webhookId, change, condition)
+    if (!begun) continue
+    if (beginsAt !== undefined) await wakeWebhooks(productId, [begun], ports)
+    return true
+  }
+  return false
 }
 
 /** The change with which a webhook begins to get events. */

@@ -50,6 +50,7 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
   const received = new Map<string, string[]>()
   const events = new Map<string, NftEvent>()
   const counts = { attempts: 0, sends: 0, kills: 0 }
+  let duringTest: () => Promise<unknown> = async () => undefined
 
   const send = async ({ url, headers, body }: EndpointMessage): Promise<Attempt> => {
     counts.attempts += 1
@@ -58,7 +59,10 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
       ...{ answer: { status, body: text }, milliseconds: 1 },
     })
     const { type, data } = JSON.parse(body)
-    if (type === 'webhook.test') return answerOf(200, data.challenge)
+    if (type === 'webhook.test') {
+      await duringTest()
+      return answerOf(200, data.challenge)
+    }
     const status = await answer(productId as ProductId)
     if (typeof status === 'number' && status >= 300) return answerOf(status)
     received.set(productId, [...(received.get(productId) ?? []), headers['webhook-id'] ?? ''])
@@ -106,8 +110,18 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
     }
   }
 
+  /** Tests a webhook, whose server answers as it should. */
+  const test = (productId: ProductId, webhookId: WebhookId) => {
+    const message = { kind: 'test', productId, webhookId, testId: randomUUID() } as const
+    return processWebhookMessage(message, Date.now() + 20_000, ports, settings)
+  }
+
   return {
-    ...{ ports, settings, queue, counts, received },
+    ...{ ports, settings, queue, counts, received, test },
+    /** Does something in each test, before the server answers. */
+    onTest(happening: typeof duringTest) {
+      duringTest = happening
+    },
     /** What the server of a product was sent, as often as it was. */
     eventsOf: (productId: ProductId): NftEvent[] =>
       (received.get(productId) ?? []).flatMap((id) => events.get(id) ?? []),
@@ -128,8 +142,7 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
       const url = `https://games.example.com/${productId}`
       const fields = { webhookId, url, events: webhookEventTypes, description: '' }
       await createWebhook(productId, fields, ports)
-      const test = { kind: 'test', productId, webhookId, testId: randomUUID() } as const
-      await processWebhookMessage(test, Date.now() + 20_000, ports, settings)
+      await test(productId, webhookId)
       return webhookId
     },
   }

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import {
+  replayWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../../lib/domain/webhooks/manage-webhooks.ts'
+import { webhookStateOf } from '../../../lib/domain/webhooks/webhook-state.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { beginAtStart, day } from '../../support/follower/stored-notes.ts'
+import { deliveringIn, hour, minute, productId, second } from '../../support/webhooks/delivering.ts'
+
+await startTestAws()
+const delivering = deliveringIn(openTable())
+
+beginAtStart(openTable())
+
+/** A webhook whose secret the deployment has no more. */
+async function withoutSecret() {
+  const all = await delivering()
+  const { world, webhookId, changing, later, happen } = all
+  const { signer, webhooks } = world.ports
+  const secret = { deploymentSecret: 'dropped', generation: 1 }
+  await webhooks.change(productId, webhookId, { set: { secret } })
+  await happen(30)
+  await later(0)
+  let changes = 0
+  const next = () => {
+    changes += 1
+    return { ...changing, changeId: `change ${changes}` }
+  }
+  return {
+    ...all,
+    rotate: () =>
+      rotateWebhookSecret(productId, webhookId, { overlapSeconds: 0 }, { ...next(), signer }),
+    set: (state: 'active' | 'paused') => updateWebhook(productId, webhookId, { state }, next()),
+    state: async () => webhookStateOf(await all.webhook()),
+    /** Sweeps, and does what follows from it. */
+    async swept() {
+      await world.sweep()
+      await later(0)
+    },
+  }
+}
+
+describe('D123: a webhook whose secret has ended', () => {
+  test('goes on with a rotation, however long it was paused, and then has all its attempts', async () => {
+    const { answers, happen, later, world, webhook, rotate, state, swept } = await withoutSecret()
+    while ((await state()) === 'failing') {
+      await later(((await webhook()).nextAttemptAt ?? 0) - Date.now())
+    }
+    expect([await state(), (await webhook()).failures]).toEqual(['paused', 10])
+    await later(2 * day)
+    await swept()
+    expect(await world.ports.subscribers.all('POLYGON')).toEqual([])
+    const { attempts } = world.counts
+    await rotate()
+    await swept()
+    expect(world.counts.attempts).toBeGreaterThan(attempts + 10)
+    answers(503)
+    await happen(30)
+    await later(0)
+    expect(await webhook()).toMatchObject({ failures: 1, nextAttemptAt: Date.now() + 5 * second })
+  })
+
+  test('stays paused if its product has paused it', async () => {
+    const { later, rotate, set, state, webhook, swept } = await withoutSecret()
+    await later(second)
+    await set('paused')
+    await rotate()
+    expect(await state()).toBe('paused')
+    await set('active')
+    await swept()
+    expect(await webhook()).toMatchObject({ failures: 0, lastFailure: { code: 'secret_ended' } })
+    // What has happened to its secret long ago does not count.
+    await set('paused')
+    await rotate()
+    expect(await state()).toBe('paused')
+  })
+})
+
+test('D122: a webhook that was paused for days goes on, though the message of the change is lost', async () => {
+  const { world, later, webhookId, changing, webhook } = await delivering()
+  await updateWebhook(productId, webhookId, { state: 'paused' }, changing)
+  await later(2 * day)
+  await world.sweep()
+  await later(0)
+  expect(await world.ports.subscribers.all('POLYGON')).toEqual([])
+  await updateWebhook(
+    productId,
+    webhookId,
+    { state: 'active' },
+    { ...changing, changeId: 'active' },
+  )
+  const { wakes } = await webhook()
+  await later(5 * minute)
+  await world.sweep()
+  await later(0)
+  expect(await world.ports.subscribers.all('POLYGON')).toHaveLength(2)
+  expect((await webhook()).wakes).toBeGreaterThan(wakes)
+})
+
+test('D127: a webhook is told what it has not got within seven days, also if it has got other events meanwhile', async () => {
+  const { answers, happen, later, world, webhookId, changing } = await delivering()
+  answers(500)
+  await happen(120)
+  await later(3 * day)
+  // A page of 50 events, and then nothing more.
+  let delivered = 0
+  answers(() => {
+    delivered += 1
+    return delivered > 60 ? 500 : 200
+  })
+  const change = (changeId: string) => ({ ...changing, changeId })
+  await updateWebhook(productId, webhookId, { state: 'active' }, change('again'))
+  await world.sweep()
+  await later(0)
+  expect(world.eventsOf(productId)).toHaveLength(60)
+  await updateWebhook(productId, webhookId, { state: 'paused' }, change('paused'))
+  await later(4 * day + hour)
+  answers(200)
+  await updateWebhook(productId, webhookId, { state: 'active' }, change('late'))
+  await world.sweep()
+  await later(0)
+  const told = world.eventsOf(productId).slice(60)
+  expect(told.map(({ content }) => content)).toMatchObject([
+    { kind: 'missed', reason: 'expired', fromBlock: expect.any(Number) },
+    { kind: 'missed', reason: 'expired', fromBlock: expect.any(Number) },
+  ])
+})
+
+describe('D121: a replay of a webhook that is not verified', () => {
+  test('lets it begin there, at once after its test', async () => {
+    const { happen, later, world, webhookId, changing } = await delivering()
+    const { webhooks } = world.ports
+    await webhooks.change(productId, webhookId, { set: { isVerified: false }, raisesFence: true })
+    await happen(30)
+    await later(0)
+    const since = Date.now() - 10 * minute
+    await replayWebhook(productId, webhookId, since, { ...changing, changeId: 'replay' })
+    expect(world.eventsOf(productId)).toEqual([])
+    await world.test(productId, webhookId)
+    await later(0)
+    expect(world.eventsOf(productId).length).toBeGreaterThan(10)
+  })
+
+  test('does so also during the test', async () => {
+    const { world, webhookId, webhook, changing } = await delivering()
+    const { webhooks } = world.ports
+    await webhooks.change(productId, webhookId, { set: { isVerified: false }, raisesFence: true })
+    const since = Date.now() - 10 * minute
+    world.onTest(() =>
+      replayWebhook(productId, webhookId, since, { ...changing, changeId: 'replay' }),
+    )
+    await world.test(productId, webhookId)
+    expect(await webhook()).toMatchObject({ isVerified: true, position: { since } })
+  })
+})
