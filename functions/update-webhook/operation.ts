@@ -18,10 +18,10 @@ import { webhookEntry } from '../../lib/contract/webhook.ts'
 
 /** The body of a change of a webhook (D121). */
 const webhookChanges = v.object({
-  url: v.exactOptional(webhookUrl),
-  events: v.exactOptional(webhookEvents),
+  url: v.optional(webhookUrl),
+  events: v.optional(webhookEvents),
   description: v.exactOptional(webhookDescription),
-  state: v.exactOptional(v.picklist(['active', 'paused'], 'must be active or paused')),
+  state: v.optional(v.picklist(['active', 'paused'], 'must be active or paused')),
 })
 
 /** D121 */

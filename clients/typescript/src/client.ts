@@ -317,7 +317,9 @@ export class PlayerNfts {
     return call(this.#options, operations.replayWebhook, params, options)
   }
 
-  /** Deletes a webhook. An attempt that is under way ends; no further one begins. */
+  /**
+   * Deletes a webhook. Attempts that are under way end, and a second later no further one begins.
+   */
   deleteWebhook(params: types.DeleteWebhookParams, options?: CallOptions): ApiCall<types.Confirmation> {
     return call(this.#options, operations.deleteWebhook, params, options)
   }
