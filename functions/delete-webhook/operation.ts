@@ -30,7 +30,8 @@ export const requests: OperationRequests = {
 export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'Delete webhook',
-  description: 'Deletes a webhook. Attempts that are under way end, and a second later no further one begins.',
+  description:
+    'Deletes a webhook. Attempts that are under way end, and a second later no further one begins.',
   pathParameters: webhookIdParameter,
   answers: {
     deleted: { summary: 'Done', value: { data: { message: 'The webhook is deleted.' } } },
