@@ -128,7 +128,7 @@ describe('Webhooks', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    expect(await focused()).toBe('Create the first webhook')
+    await expect.poll(focused).toBe('Create the first webhook')
   })
 
   test('D121: pauses and resumes', async () => {
