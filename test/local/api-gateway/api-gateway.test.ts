@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { cors, gatewayError, type Reply, useGateway } from './gateway-fixture.ts'
 
-const { url, start, send, post } = useGateway()
+const { url, start, send, post, raw } = useGateway()
 
 describe('routing', () => {
   test('matches the decoded path', async () => {
@@ -47,6 +47,20 @@ describe('routing', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => post('/waits', '')))
     expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['waited']))
     expect(new Set(replies.map(({ headers }) => headers['apigw-requestid'])).size).toBe(20)
+  })
+
+  test('answers requests that arrive in one write, in their order', async () => {
+    const get = (path: string, ...headers: string[]) =>
+      [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+    const requests = [get('/echo?n=1'), get('/nowhere'), get('/echo?n=3', 'Connection: close')]
+    const received = await raw(requests.join(''))
+    expect(received.match(/HTTP\/1.1 \d+|"rawQueryString":"n=\d"/g)).toEqual([
+      'HTTP/1.1 200',
+      '"rawQueryString":"n=1"',
+      'HTTP/1.1 404',
+      'HTTP/1.1 200',
+      '"rawQueryString":"n=3"',
+    ])
   })
 })
 
