@@ -28,6 +28,7 @@ import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.t
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
 import { endLeases } from './end-leases.ts'
+import { foreignRefusal } from './foreign-requests.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
@@ -122,6 +123,7 @@ export async function startLocalStack(
       ...(integrationTimeoutSeconds && { integrationTimeoutSeconds }),
       ...(log && { log }),
       ...(served && { served }),
+      refusal: foreignRefusal,
       page: async (request) => pictureOf(settings, request) ?? (await page?.(request)),
     })
     ending.defer(() => gateway.close())

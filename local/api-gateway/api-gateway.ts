@@ -48,6 +48,13 @@ export interface GatewayOptions {
    * that other sites cannot read them.
    */
   page?: (request: PageRequest) => Promise<GatewayResponse | undefined>
+  /** Why a request is answered with 403, whatever its path; `undefined` if it is not. API Gateway refuses none. */
+  refusal?: (request: {
+    /** By lower-case name. */
+    headers: IncomingHttpHeaders
+    /** The function of the route; absent if there is none. */
+    functionName?: string | undefined
+  }) => string | undefined
 }
 
 /** A request on a path without a route. */
@@ -130,11 +137,13 @@ async function responseTo(
 ): Promise<GatewayResponse & { isPage?: boolean }> {
   if (isHeadTooLarge(request)) return gatewayError(431)
   if (request.httpVersion !== '1.0' && request.headers.host === undefined) return gatewayError(400)
-  if (isPreflight(request)) return { status: 204, headers: {}, body: Buffer.alloc(0) }
+  const { method = '', headers } = request
   const target = targetOf(request)
-  const route = target && routes(request.method ?? '', target.path)
+  const route = target && routes(method, target.path)
+  const refusal = options.refusal?.({ headers, functionName: route?.functionName })
+  if (refusal !== undefined) return gatewayError(403, refusal)
+  if (isPreflight(request)) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   if (!route) {
-    const { method = '', headers } = request
     const page = target && (await options.page?.({ method, path: target.path, headers }))
     return page ? { ...page, isPage: true } : gatewayError(404)
   }

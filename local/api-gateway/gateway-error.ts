@@ -2,6 +2,7 @@ import type { GatewayResponse } from './function-response.ts'
 
 const messages = {
   400: 'Bad Request',
+  403: 'Forbidden',
   404: 'Not Found',
   408: 'Request Timeout',
   413: 'Request Entity Too Large',
@@ -14,8 +15,11 @@ const messages = {
 export type GatewayStatus = keyof typeof messages
 
 /** Returns an error of API Gateway: `{"message":"…"}`, not the service's problem details (D3). */
-export const gatewayError = (status: GatewayStatus): GatewayResponse => ({
+export const gatewayError = (
+  status: GatewayStatus,
+  message: string = messages[status],
+): GatewayResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify({ message: messages[status] })),
+  body: Buffer.from(JSON.stringify({ message })),
 })

@@ -1,7 +1,8 @@
 import { AwsError } from './protocol.ts'
 
-/** The names of this machine: loopback, and the name under which containers of Docker Desktop reach it. */
-export const hostNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|host\.docker\.internal)(:\d+)?$/i
+/** The names of this machine: loopback, and those under which containers of Docker Desktop and Android's emulator reach it. */
+export const hostNames =
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\]|host\.docker\.internal|10\.0\.2\.2)(:\d+)?$/i
 
 /**
  * Throws an AwsError unless the header Host names this machine. A web page can make its own host name resolve to

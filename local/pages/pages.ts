@@ -5,7 +5,6 @@ import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
 import { pageAt } from '../../dashboard/shell/page-paths.ts'
 import type { GatewayOptions, PageRequest } from '../api-gateway/api-gateway.ts'
 import type { GatewayResponse } from '../api-gateway/function-response.ts'
-import { hostNames } from '../aws/host-check.ts'
 import { referencePage } from './api-reference.ts'
 import { type DashboardBuild, dashboardBuild } from './dashboard-build.ts'
 
@@ -21,13 +20,11 @@ interface PageSettings {
 
 /**
  * Returns the pages for people: the dashboard, the API reference at `/docs`, and `/connect`, on which players sign in with their
- * wallets (D114). They are built when one is first requested. Requests whose Host is not a name of this machine are refused: a web page can make its own host name resolve
- * to 127.0.0.1 (DNS rebinding), and `/config.json` has the key of the sample product.
+ * wallets (D114). They are built when one is first requested. `/config.json` has the key of the sample product, so the gateway must refuse a foreign Host.
  */
 export function localPages(settings: PageSettings): NonNullable<GatewayOptions['page']> {
   const build = dashboardBuild(settings)
   return async (request) => {
-    if (!hostNames.test(request.headers.host ?? '')) return undefined
     if (request.method === 'POST') return await samplePlayersRoute(request, settings)
     if (!['GET', 'HEAD'].includes(request.method)) return undefined
     return (await referencePage(request.path)) ?? (await dashboardPage(request, build))

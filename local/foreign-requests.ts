@@ -1,0 +1,23 @@
+import { webhookFunctionNames } from '../infra/bundle/bundle.ts'
+import type { GatewayOptions } from './api-gateway/api-gateway.ts'
+import { hostNames } from './aws/host-check.ts'
+
+/**
+ * Refuses what web pages of strangers can send to a stack that listens on 127.0.0.1 (D128): any request whose Host is not a name of this
+ * machine, because a page can let its own name resolve to 127.0.0.1 (DNS rebinding), and with an Origin of elsewhere, the operations of
+ * webhooks, which call URLs that the caller chooses.
+ */
+export const foreignRefusal: NonNullable<GatewayOptions['refusal']> = ({
+  headers: { host, origin },
+  functionName = '',
+}) => {
+  // Without the header there is no name: browsers always send it.
+  if (host !== undefined && !hostNames.test(host)) {
+    return 'The header Host must name this machine, as 127.0.0.1:3000 does. docs/local-aws.md says how a tunnel sends Host: localhost.'
+  }
+  if (!webhookFunctionNames.includes(functionName) || isOfThisMachine(origin)) return undefined
+  return 'Only pages of this machine can use the operations of webhooks, because they make the service call a URL.'
+}
+
+const isOfThisMachine = (origin: string | undefined): boolean =>
+  origin === undefined || hostNames.test(origin.replace(/^[a-z][a-z\d+.-]*:\/\//, ''))
