@@ -90,6 +90,7 @@ export function signInPermissions(
       table.grantWrite(['DEVICE'], 'PutItem'),
       ...limits.deviceCodes,
       ...believeEdge,
+      ...secret,
       page,
       rule,
     ],

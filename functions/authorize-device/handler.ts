@@ -2,9 +2,8 @@ import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { randomDeviceCodes } from '../../lib/adapters/random/device-codes.ts'
+import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
 import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
-import type { DeviceCodes, DeviceGrants } from '../../lib/domain/ports/device-grants.ts'
 import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import type { FamilyIds } from '../../lib/domain/ports/refresh-families.ts'
 import type { SignInUse } from '../../lib/domain/ports/sign-in-use.ts'
@@ -13,7 +12,7 @@ import {
   deviceCodeLifetimeSeconds,
   pollIntervalSeconds,
 } from '../../lib/domain/sign-in/device-grant.ts'
-import { beginGrant } from '../../lib/domain/sign-in/device-grants.ts'
+import { beginGrant, type GrantPorts } from '../../lib/domain/sign-in/device-grants.ts'
 import { InvalidClient } from '../../lib/domain/sign-in/failures.ts'
 import { productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
 import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
@@ -21,14 +20,12 @@ import { userCodeText } from '../../lib/domain/sign-in/user-code.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
-import { pageSettings, signInRuleSettings } from '../../lib/settings/sign-in.ts'
+import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
 import { deviceCodeLimits } from '../../lib/settings/sign-in-limits.ts'
 import { arrivalPorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
-interface Ports {
-  codes: DeviceCodes
-  deviceGrants: DeviceGrants
+interface Ports extends GrantPorts {
   productAccess: Pick<ProductAccess, 'get'>
   familyIds: FamilyIds
   signInUse: Pick<SignInUse, 'askForDevice'>
@@ -65,12 +62,13 @@ export const authorizeDevice = operation(
 )
 
 const table = openTable()
+const { secret } = signInSettings()
 
 export const handler = lambda(authorizeDevice, {
   ...arrivalPorts(),
   ...pageSettings(),
   ...signInRuleSettings(),
-  codes: randomDeviceCodes,
+  deviceCodes: hmacDeviceCodes(async () => secret),
   familyIds: randomFamilyIds,
   deviceGrants: dynamoDeviceGrants(table),
   productAccess: dynamoProductAccess(table),

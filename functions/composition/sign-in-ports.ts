@@ -9,6 +9,7 @@ import { dynamoUsedNonces } from '../../lib/adapters/dynamodb/used-nonces.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
 import { dynamoWalletUserIds } from '../../lib/adapters/dynamodb/wallet-user-ids.ts'
+import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
 import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../lib/adapters/noble/wallet-signatures.ts'
@@ -39,6 +40,7 @@ export const tokenPorts = (
   refreshTokens: hmacRefreshTokens(async () => deployment.secret),
   families: dynamoRefreshFamilies(table),
   walletLists: dynamoWalletLists(table),
+  deviceCodes: hmacDeviceCodes(async () => deployment.secret),
   deviceGrants: dynamoDeviceGrants(table),
   playerTokenCounts: dynamoPlayerTokenCounts(table, deployment.limit),
   productAccess: dynamoProductAccess(table),

@@ -4,14 +4,13 @@ import { grantTypes } from '../../lib/contract/grant-types.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player/player.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
-import type { PollPorts } from '../../lib/domain/sign-in/device-grants.ts'
 import {
   InvalidClient,
   tokenFailure,
   UnsupportedGrantType,
 } from '../../lib/domain/sign-in/failures.ts'
 import {
-  type IssuePorts,
+  type DevicePorts,
   refreshTokens,
   tokensOfDevice,
 } from '../../lib/domain/sign-in/issue-tokens.ts'
@@ -24,7 +23,7 @@ import { tokenPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** D110, D112: a player token for a game, with a refresh token or a device code, and the next refresh token. */
-export const createToken = operation(row, async ({ body }, ports: IssuePorts & PollPorts) => {
+export const createToken = operation(row, async ({ body }, ports: DevicePorts) => {
   const issue = issuers.get(body.grant_type)
   if (!issue) throw new UnsupportedGrantType()
   const { [issue.field]: text, client_id: clientId } = body

@@ -4,8 +4,8 @@ import { removalPolicy } from '../settings/removal-policy.ts'
 import { generatedSecret, referenceTo } from './generated-secret.ts'
 
 /**
- * The secret of signing in with wallets (D97, D99), which is used for nothing else. Another name makes another secret, with
- * which messages and refresh tokens of before are not valid. CloudFormation passes it on to the functions during a deployment.
+ * The secret of signing in with wallets (D97, D99, D129), which is used for nothing else. Another name makes another secret, with
+ * which messages, refresh tokens and device codes of before are not valid. CloudFormation passes it on to the functions during a deployment.
  */
 export class SignInSecret extends Construct {
   private readonly secret: string

@@ -5,7 +5,7 @@ import { part } from './part.ts'
 import type { Setting } from './setting.ts'
 
 export const SIGN_IN_SECRET = {
-  meaning: 'the secret of signing in with wallets, which is used for nothing else (D97, D99)',
+  meaning: 'the secret of signing in with wallets, which is used for nothing else (D97, D99, D129)',
   form: text,
 } as const satisfies Setting
 
@@ -22,7 +22,7 @@ export const SIGN_IN_NEEDS_OPERATOR = {
   optional: true,
 } as const satisfies Setting
 
-/** The secret of signing in with wallets (D97, D99). */
+/** The secret of signing in with wallets (D97, D99, D129). */
 export const signInSettings = part({ SIGN_IN_SECRET }, (env) => ({ secret: env.SIGN_IN_SECRET }))
 
 /** The host of the page (D111), and its origin. */

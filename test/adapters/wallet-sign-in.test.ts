@@ -7,7 +7,6 @@ import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
-import { randomDeviceCodes } from '../../lib/adapters/random/device-codes.ts'
 import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
 import { givenPublicKeys } from '../../lib/adapters/verification-keys.ts'
 import type { ApiKey } from '../../lib/domain/product/product.ts'
@@ -124,7 +123,7 @@ describe('D108: a game on a device', () => {
     const proof = await proofOf(other, { kind: 'link', userId })
     expect(await addWallet(userId, proof, where, { now, network }, wallets)).toBeUndefined()
     const asked = { productId, familyId: randomFamilyIds.newFamilyId(), askedFrom: network }
-    const grant = await beginGrant(asked, now, { ...access, codes: randomDeviceCodes })
+    const grant = await beginGrant(asked, now, access)
     const ports = { ...wallets, ...access }
     const decided = await decideDeviceRequest(
       ...([session, grant.userCode, { now, network, approve: true }, ports] as const),

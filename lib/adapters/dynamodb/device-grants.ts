@@ -6,15 +6,13 @@ import type { ProductId } from '../../domain/product/product.ts'
 import {
   type DeviceDecision,
   deviceCodeLifetimeSeconds,
-  pollIntervalSeconds,
   type StoredGrant,
 } from '../../domain/sign-in/device-grant.ts'
 import type { Session } from '../../domain/sign-in/session.ts'
-import { parseUserCode } from '../../domain/sign-in/user-code.ts'
 import { written } from '../written.ts'
 import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { type FieldUpdate, fieldUpdate } from './field-update.ts'
 import { deviceGrantKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
@@ -24,6 +22,7 @@ const grantItem = v.object({
   familyId: v.string(),
   askedAt: v.number(),
   askedFrom: v.string(),
+  polledAt: v.number(),
   decision: v.exactOptional(v.picklist(['approved', 'denied'])),
   userId: v.exactOptional(v.number()),
   wallet: v.exactOptional(written<Address>()),
@@ -54,45 +53,33 @@ export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGr
       return grantIn(userCode, await read(userCode))
     },
 
-    async poll(deviceCode, now) {
-      const userCode = parseUserCode(deviceCode.split('.', 1)[0] ?? '')
-      if (userCode === undefined) return undefined
-      const deviceDigest = digestOf(deviceCode)
-      const isNoted = await update(userCode, {
-        set: { polledAt: now },
-        conditions: [
-          ['deviceDigest', '=', deviceDigest],
-          ['polledAt', '<=', now - pollIntervalSeconds * 1_000],
-        ],
-      })
-      if (isNoted) return { grant: grantIn(userCode, isNoted), isTooSoon: false }
+    async ofDevice({ userCode, deviceCode }) {
       const item = await read(userCode)
-      if (item?.['deviceDigest'] !== deviceDigest) return undefined
-      return { grant: grantIn(userCode, item), isTooSoon: true }
+      return item?.['deviceDigest'] === digestOf(deviceCode) ? grantIn(userCode, item) : undefined
     },
+
+    notePoll: ({ userCode, polledAt }, now) =>
+      update(userCode, { set: { polledAt: now }, conditions: [['polledAt', '=', polledAt]] }),
 
     async decide(userCode, decision, now) {
       const { kind, ...user } = decision
-      const decided = await update(userCode, {
+      return await update(userCode, {
         set: { decision: kind, ...user },
         conditions: [
           ['decision', 'absent'],
           ['askedAt', '>', expiredAt(now)],
         ],
       })
-      return decided !== undefined
     },
 
-    async use(userCode, now) {
-      const used = await update(userCode, {
+    use: (userCode, now) =>
+      update(userCode, {
         set: { usedAt: now },
         conditions: [
           ['usedAt', 'absent'],
           ['decision', '=', 'approved'],
         ],
-      })
-      return used !== undefined
-    },
+      }),
   }
 
   async function read(userCode: string): Promise<Record<string, unknown> | undefined> {
@@ -101,29 +88,20 @@ export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGr
     return Item
   }
 
-  /** The item after the update; `undefined` if a condition is not met. */
-  async function update(
-    userCode: string,
-    changes: Parameters<typeof fieldUpdate>[0],
-  ): Promise<Record<string, unknown> | undefined> {
+  /** Whether the update was made: false if a condition is not met. */
+  async function update(userCode: string, changes: FieldUpdate): Promise<boolean> {
     const command = new UpdateCommand({
       TableName,
       Key: keyOf(userCode),
       ...fieldUpdate(changes),
-      ReturnValues: 'ALL_NEW',
     })
-    return (await unlessConditionFails(client.send(command)))?.Attributes
+    return (await unlessConditionFails(client.send(command))) !== undefined
   }
 }
 
 /** A grant that was asked for by then has expired. */
 const expiredAt = (now: number) => now - deviceCodeLifetimeSeconds * 1_000
 
-function grantIn(userCode: string, item: Record<string, unknown>): StoredGrant
-function grantIn(
-  userCode: string,
-  item: undefined | Record<string, unknown>,
-): StoredGrant | undefined
 function grantIn(
   userCode: string,
   item: undefined | Record<string, unknown>,

@@ -29,7 +29,7 @@ export const signInExample = {
   signature: `0x${'5f'.repeat(64)}1b`,
   refreshToken: '1002.4qWgk2pXr7TnYbVc9LmZd1.0.6sHfJtPqBx3NwRvKzGyUe8',
   session: '1002.c2Vzc2lvbi1vZi10aGUtZXhhbXBsZQ',
-  deviceCode: 'BCDFGHJK.ZGV2aWNlLWNvZGUtb2YtdGhlLWV4YW1wbGU',
+  deviceCode: 'BCDFGHJK.ZGV2aWNlIGNvZGUgb2YgdGhlIGV4YW1wbGUsIDMyIEI.5sWq7HcTnRb2KxVfDzLmYa',
   userCode: 'BCDF-GHJK',
 } as const
 

@@ -32,6 +32,8 @@ export type DeviceDecision =
 
 /** A grant as it is stored. */
 export type StoredGrant = Omit<DeviceGrant, 'deviceCode'> & {
+  /** When the latest poll was noted, in milliseconds since 1970; 0 if none was. */
+  polledAt: number
   decision?: DeviceDecision
   /** When the game got its first token, in milliseconds since 1970. */
   usedAt?: number
@@ -48,19 +50,19 @@ export const hasExpired = ({ askedAt }: Pick<DeviceGrant, 'askedAt'>, now: numbe
   now >= askedAt + deviceCodeLifetimeSeconds * 1_000
 
 /**
- * Judges a poll: whether the game gets its token, or why not. `isTooSoon`: the poll before was less than the interval ago.
- * `now`: milliseconds since 1970.
+ * Judges a poll: the approval, absent while the user has not decided, or why the poll is not noted (D129). `now`: milliseconds since
+ * 1970.
  */
 export function judgePoll(
   grant: StoredGrant,
   productId: ProductId,
-  { isTooSoon, now }: { isTooSoon: boolean; now: number },
-): { error: PollError } | Extract<DeviceDecision, { kind: 'approved' }> {
-  const { decision, usedAt } = grant
+  now: number,
+): { error: PollError } | { approval?: Extract<DeviceDecision, { kind: 'approved' }> } {
+  const { decision, usedAt, polledAt } = grant
   if (grant.productId !== productId) return { error: 'invalid_grant' }
   if (hasExpired(grant, now)) return { error: 'expired_token' }
   if (usedAt !== undefined && now >= usedAt + repeatMilliseconds) return { error: 'invalid_grant' }
   if (decision?.kind === 'denied') return { error: 'access_denied' }
-  if (isTooSoon) return { error: 'slow_down' }
-  return decision ?? { error: 'authorization_pending' }
+  if (now < polledAt + pollIntervalSeconds * 1_000) return { error: 'slow_down' }
+  return decision ? { approval: decision } : {}
 }

@@ -1,13 +1,24 @@
 import { ServiceUnavailable } from '../failures.ts'
 import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
+import type { ProductAccess } from '../ports/product-keys.ts'
 import type { ProductId } from '../product/product.ts'
 import { type DeviceGrant, judgePoll } from './device-grant.ts'
-import type { PollError } from './poll-error.ts'
+import type { TokenError } from './poll-error.ts'
+import { keepsPlayers } from './product-sign-in.ts'
 import type { FamilyPorts, Mint, RenewedFamily } from './refresh-families.ts'
+import type { SignInRule } from './sign-in-permit.ts'
 import { isSignedIn } from './signed-in.ts'
 
+/** The ports that begin a grant. */
+export interface GrantPorts {
+  deviceCodes: Pick<DeviceCodes, 'newUserCode' | 'newDeviceCode'>
+  deviceGrants: Pick<DeviceGrants, 'add'>
+}
+
 export interface PollPorts extends FamilyPorts {
-  deviceGrants: DeviceGrants
+  deviceGrants: Pick<DeviceGrants, 'ofDevice' | 'notePoll' | 'use'>
+  productAccess: Pick<ProductAccess, 'get'>
+  signInRule: SignInRule
 }
 
 /** The maximum number of user codes that are tried: of 25 billion, few are taken. */
@@ -17,11 +28,12 @@ const attempts = 5
 export async function beginGrant(
   asked: Pick<DeviceGrant, 'productId' | 'familyId' | 'askedFrom'>,
   now: number,
-  { codes, deviceGrants }: { codes: DeviceCodes; deviceGrants: DeviceGrants },
+  { deviceCodes, deviceGrants }: GrantPorts,
 ): Promise<DeviceGrant> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const userCode = codes.newUserCode()
-    const grant = { ...asked, userCode, deviceCode: codes.newDeviceCode(userCode), askedAt: now }
+    const userCode = deviceCodes.newUserCode()
+    const deviceCode = await deviceCodes.newDeviceCode(userCode)
+    const grant = { ...asked, userCode, deviceCode, askedAt: now }
     if (await deviceGrants.add(grant, now)) return grant
   }
   throw new ServiceUnavailable('no user code is free')
@@ -34,23 +46,28 @@ export async function beginGrant(
  * throws, before the grant is used: the next poll gets it.
  */
 export async function pollGrant(
-  deviceCode: string,
+  codes: Pick<DeviceGrant, 'userCode' | 'deviceCode'>,
   productId: ProductId,
   now: number,
-  { deviceGrants, families, walletLists, playerTokenCounts }: PollPorts,
+  { deviceGrants, productAccess, signInRule, families, walletLists, playerTokenCounts }: PollPorts,
   mint: Mint,
-): Promise<RenewedFamily | { error: PollError }> {
-  const polled = await deviceGrants.poll(deviceCode, now)
-  if (!polled) return { error: 'invalid_grant' }
-  const { grant, isTooSoon } = polled
-  const judged = judgePoll(grant, productId, { isTooSoon, now })
+): Promise<RenewedFamily | { error: TokenError }> {
+  const grant = await deviceGrants.ofDevice(codes)
+  if (!grant) return { error: 'invalid_grant' }
+  const judged = judgePoll(grant, productId, now)
   if ('error' in judged) return judged
-  const { userId } = judged
+  if (!keepsPlayers(await productAccess.get(productId), signInRule))
+    return { error: 'invalid_client' }
+  // Another poll at the same time was noted first.
+  if (!(await deviceGrants.notePoll(grant, now))) return { error: 'slow_down' }
+  const { approval } = judged
+  if (!approval) return { error: 'authorization_pending' }
+  const { userId } = approval
   const [list, family] = await Promise.all([
     walletLists.get(userId),
     families.get(userId, grant.familyId),
   ])
-  if (!isSignedIn(judged, list) || !family) return { error: 'access_denied' }
+  if (!isSignedIn(approval, list) || !family) return { error: 'access_denied' }
   await playerTokenCounts.count(userId)
   const playerToken = await mint(family)
   if (playerToken === undefined) return { error: 'access_denied' }

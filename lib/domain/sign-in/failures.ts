@@ -1,8 +1,7 @@
 import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
 import type { DeviceRequest } from './device-requests.ts'
-import type { TokenError } from './issue-tokens.ts'
-import type { PollError } from './poll-error.ts'
+import type { PollError, TokenError } from './poll-error.ts'
 import type { ProofFault } from './proof.ts'
 import type { WalletRefusal } from './wallet-refusal.ts'
 

@@ -1,10 +1,11 @@
+import type { DeviceCodes } from '../ports/device-grants.ts'
 import type { PlayerTokenMint } from '../ports/players.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
 import type { RefreshTokens } from '../ports/refresh-families.ts'
 import type { ProductId } from '../product/product.ts'
 import { type PollPorts, pollGrant } from './device-grants.ts'
 import { mintPlayerToken } from './mint-player-token.ts'
-import type { PollError } from './poll-error.ts'
+import type { TokenError } from './poll-error.ts'
 import { keepsPlayers } from './product-sign-in.ts'
 import { type FamilyPorts, type Mint, type RenewedFamily, renewFamily } from './refresh-families.ts'
 import type { SignInRule } from './sign-in-permit.ts'
@@ -15,14 +16,15 @@ export interface IssuedTokens {
   refreshToken: string
 }
 
-/** Why a game gets none: an error of OAuth (RFC 6749, section 5.2; RFC 8628, section 3.5). */
-export type TokenError = PollError | 'invalid_client'
-
 export interface IssuePorts extends FamilyPorts {
   refreshTokens: Pick<RefreshTokens, 'read' | 'write'>
   playerTokenMint: PlayerTokenMint
   productAccess: Pick<ProductAccess, 'get'>
   signInRule: SignInRule
+}
+
+export interface DevicePorts extends IssuePorts, PollPorts {
+  deviceCodes: Pick<DeviceCodes, 'userCodeOf'>
 }
 
 /**
@@ -35,12 +37,11 @@ export async function refreshTokens(
   now: number,
   ports: IssuePorts,
 ): Promise<IssuedTokens | { error: TokenError }> {
-  const [token, product] = await Promise.all([
-    ports.refreshTokens.read(text),
-    ports.productAccess.get(productId),
-  ])
+  const token = await ports.refreshTokens.read(text)
+  if (!token) return { error: 'invalid_grant' }
+  const product = await ports.productAccess.get(productId)
   if (!keepsPlayers(product, ports.signInRule)) return { error: 'invalid_client' }
-  const renewed = token && (await renewFamily(token, productId, now, ports, minting(now, ports)))
+  const renewed = await renewFamily(token, productId, now, ports, minting(now, ports))
   return renewed ? await issued(renewed, ports) : { error: 'invalid_grant' }
 }
 
@@ -49,12 +50,12 @@ export async function tokensOfDevice(
   deviceCode: string,
   productId: ProductId,
   now: number,
-  ports: IssuePorts & PollPorts,
+  ports: DevicePorts,
 ): Promise<IssuedTokens | { error: TokenError }> {
-  if (!keepsPlayers(await ports.productAccess.get(productId), ports.signInRule)) {
-    return { error: 'invalid_client' }
-  }
-  const polled = await pollGrant(deviceCode, productId, now, ports, minting(now, ports))
+  const userCode = await ports.deviceCodes.userCodeOf(deviceCode)
+  if (userCode === undefined) return { error: 'invalid_grant' }
+  const codes = { userCode, deviceCode }
+  const polled = await pollGrant(codes, productId, now, ports, minting(now, ports))
   return 'error' in polled ? polled : await issued(polled, ports)
 }
 

@@ -5,3 +5,6 @@ export type PollError =
   | 'access_denied'
   | 'expired_token'
   | 'invalid_grant'
+
+/** Why a game gets no token: an error of OAuth (RFC 6749, section 5.2; RFC 8628, section 3.5). */
+export type TokenError = PollError | 'invalid_client'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { dynamoDeviceGrants } from '../../../lib/adapters/dynamodb/device-grants.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { randomDeviceCodes } from '../../../lib/adapters/random/device-codes.ts'
+import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { DeviceGrant } from '../../../lib/domain/sign-in/device-grant.ts'
 import { ScanCommand } from '../../support/aws/scan-command.ts'
@@ -12,12 +12,13 @@ import { addressOf } from '../../support/memory/owned-nfts.ts'
 const aws = await startTestAws()
 const table = openTable()
 const grants = dynamoDeviceGrants(table)
+const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')
 const now = 1_800_000_000_001
 
 /** A stored grant. */
 async function newGrant() {
-  const userCode = randomDeviceCodes.newUserCode()
-  const deviceCode = randomDeviceCodes.newDeviceCode(userCode)
+  const userCode = deviceCodes.newUserCode()
+  const deviceCode = await deviceCodes.newDeviceCode(userCode)
   const productId = randomUUID() as ProductId
   const grant: DeviceGrant = {
     ...{ userCode, deviceCode, productId },
@@ -25,7 +26,7 @@ async function newGrant() {
   }
   expect(await grants.add(grant, now)).toBe(true)
   const { deviceCode: _, ...stored } = grant
-  return { grant, stored }
+  return { grant, stored: { ...stored, polledAt: 0 } }
 }
 
 const approved = { kind: 'approved', userId: 7, wallet: addressOf(1), beganAt: 3 } as const
@@ -54,31 +55,30 @@ test('D101: a denied grant is not used, and one that has expired is not decided'
   expect(await grants.decide(grant.userCode, { kind: 'denied' }, now + 599_999)).toBe(true)
   expect(await grants.get(grant.userCode)).toMatchObject({ decision: { kind: 'denied' } })
   expect(await grants.use(grant.userCode, now)).toBe(false)
-  expect(await grants.decide(randomDeviceCodes.newUserCode(), approved, now)).toBe(false)
+  expect(await grants.decide(deviceCodes.newUserCode(), approved, now)).toBe(false)
 })
 
-test('D101: a poll is noted by one request, and one that comes too soon is not', async () => {
+test('D129: a poll is read by one request, and noted by another, once at the same time', async () => {
   const { grant, stored } = await newGrant()
   const requests = aws.proxy.requests.length
-  expect(await grants.poll(grant.deviceCode, now)).toEqual({ grant: stored, isTooSoon: false })
-  expect(aws.proxy.requests.slice(requests).map(({ action }) => action)).toEqual(['UpdateItem'])
-  for (const later of [1, 4_999]) {
-    expect(await grants.poll(grant.deviceCode, now + later)).toEqual({
-      grant: stored,
-      isTooSoon: true,
-    })
-  }
-  expect(await grants.poll(grant.deviceCode, now + 5_000)).toMatchObject({ isTooSoon: false })
-  const last = grant.deviceCode.endsWith('A') ? 'B' : 'A'
-  for (const other of [
-    '',
-    grant.userCode,
-    grant.deviceCode.slice(0, -1) + last,
-    randomDeviceCodes.newDeviceCode(grant.userCode),
-    randomDeviceCodes.newDeviceCode(randomDeviceCodes.newUserCode()),
-  ]) {
-    expect(await grants.poll(other, now + 10_000), other).toBeUndefined()
-  }
+  expect(await grants.ofDevice(grant)).toEqual(stored)
+  const notes = await Promise.all([1, 2, 3].map((later) => grants.notePoll(stored, now + later)))
+  expect(notes.filter((isDone) => isDone)).toHaveLength(1)
+  expect(aws.proxy.requests.slice(requests).map(({ action }) => action)).toEqual([
+    ...['GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
+  ])
+  const polledAt = now + 1 + notes.indexOf(true)
+  expect(await grants.ofDevice(grant)).toEqual({ ...stored, polledAt })
+  expect(await grants.notePoll({ ...stored, polledAt }, now + 9)).toBe(true)
+})
+
+test('D101: of another device code, and of another user code, there is no grant', async () => {
+  const { userCode, deviceCode } = (await newGrant()).grant
+  const other = deviceCodes.newUserCode()
+  expect(await grants.ofDevice({ userCode: other, deviceCode })).toBeUndefined()
+  const another = await deviceCodes.newDeviceCode(userCode)
+  expect(await grants.ofDevice({ userCode, deviceCode: another })).toBeUndefined()
+  expect(await grants.notePoll({ ...(await newGrant()).stored, userCode: other }, now)).toBe(false)
 })
 
 test('D101: a user code is taken until it expires, and the table has neither code', async () => {

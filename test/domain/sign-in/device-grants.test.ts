@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { randomDeviceCodes } from '../../../lib/adapters/random/device-codes.ts'
+import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginGrant, pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
@@ -9,9 +9,10 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
+import { type MemoryGrants, memoryGrants, permitting } from '../../support/sign-in/memory-grants.ts'
 import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 
+const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')
 const product = 'a-product' as ProductId
 const other = 'another-product' as ProductId
 const start = Date.UTC(2026, 10, 26)
@@ -30,14 +31,14 @@ async function newGrant() {
     deviceGrants: memoryGrants(stored, tap),
     families: memoryFamilies(families, tap),
     ...walletPorts(wallets, tap),
+    ...permitting,
   })
   const asked = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
-  const codes = randomDeviceCodes
-  const grant = await beginGrant(asked, start, { ...ports(), codes })
+  const grant = await beginGrant(asked, start, { ...ports(), deviceCodes })
   const poll = (
     at: number,
     { productId = product, tap }: { productId?: ProductId; tap?: Tap } = {},
-  ) => pollGrant(grant.deviceCode, productId, start + at, ports(tap), mint)
+  ) => pollGrant(grant, productId, start + at, ports(tap), mint)
   const decide = (decision: Parameters<ReturnType<typeof memoryGrants>['decide']>[1], at: number) =>
     ports().deviceGrants.decide(grant.userCode, decision, start + at)
   /** Approves as a user does, which begins the family. */
@@ -69,6 +70,15 @@ describe('D101: a device grant', () => {
     await approve(6_000)
     expect(await poll(9_999)).toEqual({ error: 'slow_down' })
     expect(await poll(10_000)).toMatchObject(given)
+  })
+
+  test('D129: notes one of several polls at the same time, and none that is refused', async () => {
+    const { poll, decide, stored } = await newGrant()
+    const both = await Promise.all([poll(0), poll(1)])
+    expect(both).toEqual([{ error: 'authorization_pending' }, { error: 'slow_down' }])
+    await decide({ kind: 'denied' }, 2)
+    for (const at of [1_000, 10_000, 600_000]) await poll(at)
+    expect([...stored.values()]).toMatchObject([{ polledAt: start }])
   })
 
   test('gives its first token again for a minute, and then never', async () => {
@@ -105,12 +115,13 @@ describe('D101: a device grant', () => {
   })
 
   test('is of one product, and its codes expire after ten minutes', async () => {
-    const { poll, decide, ports } = await newGrant()
+    const { grant, poll, decide, ports } = await newGrant()
     expect(await poll(0, { productId: other })).toEqual({ error: 'invalid_grant' })
     expect(await poll(599_999)).toEqual({ error: 'authorization_pending' })
     expect(await poll(605_000)).toEqual({ error: 'expired_token' })
     expect(await decide(approved, 600_000)).toBe(false)
-    expect(await pollGrant('unknown', product, start, ports(), mint)).toEqual({
+    const unknown = { ...grant, deviceCode: 'unknown' }
+    expect(await pollGrant(unknown, product, start, ports(), mint)).toEqual({
       error: 'invalid_grant',
     })
   })
@@ -128,7 +139,7 @@ describe('D101: a device grant', () => {
         expect(families.size).toBe(1)
       },
     )
-    expect(moments).toBe(10)
+    expect(moments).toBe(12)
   })
 
   test('D103: waits for the limit of player tokens, and for KMS, without having given anything out', async () => {
@@ -138,9 +149,9 @@ describe('D101: a device grant', () => {
     await expect(poll(0)).rejects.toThrow(RateLimited)
     wallets.tokensLeft.set(7, 2)
     const isDown = () => Promise.reject(new ServiceUnavailable('KMS'))
-    await expect(
-      pollGrant(grant.deviceCode, product, start + 100_000, ports(), isDown),
-    ).rejects.toThrow(ServiceUnavailable)
+    await expect(pollGrant(grant, product, start + 100_000, ports(), isDown)).rejects.toThrow(
+      ServiceUnavailable,
+    )
     expect(await poll(200_000)).toMatchObject(given)
     await expect(poll(205_000)).rejects.toThrow(RateLimited)
   })
@@ -148,15 +159,17 @@ describe('D101: a device grant', () => {
   test('gets another user code while its own is taken', async () => {
     const { grant, ports } = await newGrant()
     const taken = [grant.userCode, grant.userCode, 'BCDFGHJK']
-    const codes = { ...randomDeviceCodes, newUserCode: () => taken.shift() ?? '' }
+    const others = { ...deviceCodes, newUserCode: () => taken.shift() ?? '' }
     const asked = { productId: product, familyId: 'other', askedFrom: '192.0.2.1' }
-    const next = await beginGrant(asked, start, { ...ports(), codes })
+    const next = await beginGrant(asked, start, { ...ports(), deviceCodes: others })
     expect(next.userCode).toBe('BCDFGHJK')
-    const always = { ...randomDeviceCodes, newUserCode: () => grant.userCode }
-    await expect(beginGrant(asked, start, { ...ports(), codes: always })).rejects.toThrow(
+    const always = { ...deviceCodes, newUserCode: () => grant.userCode }
+    await expect(beginGrant(asked, start, { ...ports(), deviceCodes: always })).rejects.toThrow(
       ServiceUnavailable,
     )
-    expect(await beginGrant(asked, start + 600_000, { ...ports(), codes: always })).toMatchObject({
+    expect(
+      await beginGrant(asked, start + 600_000, { ...ports(), deviceCodes: always }),
+    ).toMatchObject({
       userCode: grant.userCode,
     })
   })

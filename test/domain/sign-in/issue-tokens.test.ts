@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
 import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
@@ -14,6 +15,7 @@ import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 
 const start = Date.UTC(2026, 10, 27)
 const tokens = hmacRefreshTokens(async () => 'the secret of sign-in')
+const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')
 const wallet = addressOf(1)
 
 /** A game to which user 7 has signed in. */
@@ -31,6 +33,7 @@ async function newGame() {
     families: memoryFamilies(stored),
     deviceGrants: memoryGrants(grants),
     refreshTokens: tokens,
+    deviceCodes,
     productAccess: { get: async () => game.product },
     signInRule: { needsOperator: false },
     playerTokenMint: {
@@ -108,12 +111,11 @@ describe('D103: a refresh token', () => {
 })
 
 describe('D103: a device code', () => {
-  const deviceCode = 'BCDFGHJK.x'
-
   /** A game that has asked for user 7. */
   async function asking() {
     const game = await newGame()
     const familyId = randomFamilyIds.newFamilyId()
+    const deviceCode = await deviceCodes.newDeviceCode('BCDFGHJK')
     const asked = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
     await game.ports.deviceGrants.add({ ...asked, askedFrom: '192.0.2.1' }, start)
     const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const

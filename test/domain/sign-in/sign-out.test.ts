@@ -14,7 +14,7 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { memoryGrants } from '../../support/sign-in/memory-grants.ts'
+import { memoryGrants, permitting } from '../../support/sign-in/memory-grants.ts'
 import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 import { tappedBy } from '../../support/sign-in/tapped.ts'
 
@@ -134,15 +134,15 @@ describe('D102: a sign-out', () => {
       ...{ userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'of a device' },
       ...{ askedAt: start, askedFrom: '192.0.2.1' },
     }
-    const ports = { ...memory.ports(), deviceGrants: memoryGrants(new Map()) }
+    const ports = { ...memory.ports(), ...permitting, deviceGrants: memoryGrants(new Map()) }
     await ports.deviceGrants.add(grant, start)
     const { userId } = memory
     const approved = { kind: 'approved', userId, wallet: w1, beganAt: start } as const
     await ports.deviceGrants.decide(grant.userCode, approved, start)
     await signOut(userId, start + 1_000, ports)
-    expect(
-      await pollGrant(grant.deviceCode, productId, start + 2_000, ports, async () => 'token'),
-    ).toEqual({ error: 'access_denied' })
+    expect(await pollGrant(grant, productId, start + 2_000, ports, async () => 'token')).toEqual({
+      error: 'access_denied',
+    })
     expect(memory.families.size).toBe(0)
   })
 })

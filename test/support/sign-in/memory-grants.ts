@@ -1,20 +1,25 @@
 import type { DeviceGrants } from '../../../lib/domain/ports/device-grants.ts'
-import {
-  hasExpired,
-  pollIntervalSeconds,
-  type StoredGrant,
-} from '../../../lib/domain/sign-in/device-grant.ts'
+import { hasExpired, type StoredGrant } from '../../../lib/domain/sign-in/device-grant.ts'
+import { storedProduct } from '../memory/http-chain.ts'
 import type { Tap } from '../memory/memory-ports.ts'
 import { tappedBy } from './tapped.ts'
 
+/** Ports that know a product that signs players in. */
+export const permitting = {
+  productAccess: {
+    get: async () => storedProduct({ product: { ...storedProduct().product, signIn: true } }),
+  },
+  signInRule: { needsOperator: false },
+}
+
 /** The grants in memory, by their user codes. */
-export type MemoryGrants = Map<string, StoredGrant & { deviceCode: string; polledAt: number }>
+export type MemoryGrants = Map<string, StoredGrant & { deviceCode: string }>
 
 /** Device grants in memory: each call takes effect at one moment, between two taps. */
 export function memoryGrants(stored: MemoryGrants, tap: Tap = () => undefined): DeviceGrants {
   const tapped = tappedBy(tap)
   const seen = (userCode: string): StoredGrant | undefined => {
-    const { deviceCode: _, polledAt: __, ...grant } = stored.get(userCode) ?? {}
+    const { deviceCode: _, ...grant } = stored.get(userCode) ?? {}
     return 'userCode' in grant ? (grant as StoredGrant) : undefined
   }
   return {
@@ -26,14 +31,16 @@ export function memoryGrants(stored: MemoryGrants, tap: Tap = () => undefined): 
         return true
       }),
     get: (userCode) => tapped('get', () => seen(userCode)),
-    poll: (deviceCode, now) =>
-      tapped('poll', () => {
-        const found = [...stored.values()].find((grant) => grant.deviceCode === deviceCode)
-        const grant = found && seen(found.userCode)
-        if (!grant) return undefined
-        const isTooSoon = now < found.polledAt + pollIntervalSeconds * 1_000
-        if (!isTooSoon) stored.set(found.userCode, { ...found, polledAt: now })
-        return { grant, isTooSoon }
+    ofDevice: ({ userCode, deviceCode }) =>
+      tapped('ofDevice', () =>
+        stored.get(userCode)?.deviceCode === deviceCode ? seen(userCode) : undefined,
+      ),
+    notePoll: ({ userCode, polledAt }, now) =>
+      tapped('notePoll', () => {
+        const grant = stored.get(userCode)
+        if (grant?.polledAt !== polledAt) return false
+        stored.set(userCode, { ...grant, polledAt: now })
+        return true
       }),
     decide: (userCode, decision, now) =>
       tapped('decide', () => {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { startGatewayOver } from '../support/services/gateway-over.ts'
+import { withStillClock } from '../support/services/still-clock.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+
+const service = await startCountedService()
+const [, deviceGrantType] = grantTypes
+const { stack, countsOf, functionsWith } = service
+const start = Date.now()
+
+/** The calls of sign-in, with a clock that stands still at a number of milliseconds after the start. */
+async function callsAt(later: number) {
+  const functions = withStillClock(functionsWith(), start + later)
+  const call = clientOf(await startGatewayOver(functions))
+  return { call, ...signInCalls({ call, stack }) }
+}
+
+test('D129: an invented secret of a game costs no request, and a poll that is too early one read', async () => {
+  const { productId } = await signInCalls(service).newGame()
+  const [first, early, next] = await Promise.all([callsAt(0), callsAt(4_999), callsAt(5_000)])
+  const { json } = await first.call('POST /device/authorization', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `client_id=${productId}`,
+  })
+  const deviceCode: string = json.device_code
+  const poll = async ({ askForToken }: typeof first, code = deviceCode) => {
+    const fields = { grant_type: deviceGrantType, client_id: productId, device_code: code }
+    let error: string | undefined
+    const counts = await countsOf(async () => {
+      error = (await askForToken(fields)).json.error
+    })
+    return [error, counts]
+  }
+  const noted = { GetItem: 2, UpdateItem: 1 }
+  expect(await poll(first)).toEqual(['authorization_pending', noted])
+  expect(await poll(early)).toEqual(['slow_down', { GetItem: 1 }])
+  expect(await poll(early)).toEqual(['slow_down', { GetItem: 1 }])
+  expect(await poll(next)).toEqual(['authorization_pending', noted])
+  const untagged = deviceCode.slice(0, deviceCode.lastIndexOf('.'))
+  const last = deviceCode.endsWith('A') ? 'B' : 'A'
+  for (const invented of ['x', untagged, deviceCode.slice(0, -1) + last])
+    expect(await poll(next, invented), invented).toEqual(['invalid_grant', {}])
+  const refused = async () =>
+    expect((await next.refresh(productId, '7.4qWgk2pXr7TnYbVc9LmZd1.0.x')).status).toBe(400)
+  expect(await countsOf(refused)).toEqual({})
+  const { session } = await signInCalls(service).enter(newAccount())
+  const path = { userCode: json.user_code }
+  await service.call('POST /device/{userCode}', { path, body: { approve: false }, ...as(session) })
+  expect(await poll(next)).toEqual(['access_denied', { GetItem: 1 }])
+})
