@@ -1,4 +1,4 @@
-import { renderRaw } from '../../lib/contract/nft-entries.ts'
+import { renderRaw, renderRawText } from '../../lib/contract/nft-entries.ts'
 import { maxResponseBytes } from '../../lib/contract/response-size.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
 import {
@@ -10,15 +10,17 @@ import { lambda } from '../../lib/http/lambda.ts'
 import { playerNftsPorts } from '../composition/player-nfts-ports.ts'
 import { row } from './operation.ts'
 
-/** 4.8: the player's allowlisted NFTs with their metadata to the byte (D24, D26). */
+/** 4.8: the player's allowlisted NFTs with their metadata to the byte (D24, D26, D130). */
 export const getRawMetadata = operation(
   row,
   async (
-    { query: { chainDtos, chains = chainDtos, ...range }, ...input },
+    { query: { chainDtos, chains = chainDtos, rawMetadata, ...range }, ...input },
     ports: PlayerNftsPorts & BeginningPorts,
   ) => {
     const request = { operation: 'getRawMetadata', ...input, ...range, chains }
-    const form = { render: renderRaw, maxSize: maxResponseBytes }
+    // The form is no part of what a cursor belongs to: a list can go on in the other form (D130).
+    const render = rawMetadata === 'text' ? renderRawText : renderRaw
+    const form = { render, maxSize: maxResponseBytes }
     const { entries: data, ...rest } = await readPlayerNfts(request, form, ports)
     return { data, ...rest }
   },

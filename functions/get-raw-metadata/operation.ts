@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ownedNft, rawMetadata } from '../../lib/contract/answers.ts'
+import { ownedNft, rawMetadata, shownText } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import { missingPlayerToken } from '../../lib/contract/documentation/missing-player-token.ts'
 import { ownedNftFields, rawMetadataField } from '../../lib/contract/documentation/nft-fields.ts'
@@ -13,11 +13,21 @@ import {
   playerNftsParameters,
 } from '../../lib/contract/documentation/player-nfts.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { readingPlayerNfts, requestsOfPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
+import {
+  rawNftsRange,
+  readingPlayerNfts,
+  requestsOfPlayerNfts,
+} from '../../lib/contract/player-nfts-row.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.8 (D24, D26) */
-const rawNfts = v.array(v.object({ ...ownedNft.entries, rawMetadata }))
+/** 4.8 (D24, D26): the metadata in the form that the request names (D130). */
+const rawNfts = v.array(
+  v.object({
+    ...ownedNft.entries,
+    rawMetadata: v.optional(rawMetadata),
+    rawMetadataText: v.optional(shownText),
+  }),
+)
 
 /** 4.8 */
 export const row = {
@@ -25,6 +35,7 @@ export const row = {
   section: '4.8',
   paths: [`${base}/player/tokens/raw`],
   ...readingPlayerNfts,
+  query: rawNftsRange,
   answer: rawNfts,
 } as const satisfies Route
 
@@ -36,7 +47,13 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Player',
   summary: 'Get NFT metadata, raw',
   description: `Returns, with unmodified metadata, the ${chosenNfts}\n\n${answerAge}\n\nRaw metadata is the document of the source, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
-  parameters: playerNftsParameters,
+  parameters: {
+    ...playerNftsParameters,
+    rawMetadata: {
+      description: `\`text\`: the entries have \`rawMetadataText\`, a string, in place of \`rawMetadata\`. Use it if your JSON parser refuses what JSON permits: half of a surrogate pair (\`"\\ud83e"\`), 200 levels, or a number such as \`1E400\`. Anybody can make an NFT with such a document, and a page with one is refused whole. Pages are measured in the form that is sent, and a \`cursor\` is valid for both forms.`,
+      example: 'text',
+    },
+  },
   answers: {
     whole: {
       summary: 'Everything the player holds',
@@ -107,6 +124,8 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     RawNft: describedObject(rawNfts.item, 'An NFT of a player, with raw metadata.', {
       ...ownedNftFields,
       rawMetadata: rawMetadataField,
+      rawMetadataText:
+        'In place of `rawMetadata`, with `rawMetadata=text`: the same document as a string, `{}` if there is a `metadataError`. Parse it by itself: a document that your parser refuses then costs one NFT, and not the page.',
     }),
   },
 })

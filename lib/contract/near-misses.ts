@@ -24,6 +24,14 @@ const mistakenNames: Readonly<Record<string, readonly string[]>> = {
   playerToken: ['token', 'xplayertoken'],
 }
 
+/**
+ * Parameters that change the form of an answer, with the operation that takes them. The others refuse them, so that nobody
+ * takes an answer for one in that form (D130).
+ */
+export const formParameters: Readonly<Record<string, string>> = {
+  rawMetadata: 'GET /player/tokens/raw',
+}
+
 /** A longer name is not a near miss, so that a name in a message is short. */
 const maxNameLength = 64
 

@@ -11,6 +11,14 @@ export type EntryRendering = Rendering<VerbatimJson>
 export const renderRaw = (nft: IndexedNft | OwnedNft): EntryRendering =>
   render({ ...described(nft), rawMetadata: new VerbatimJson(nft.metadata.text) })
 
+/** The same, with the document as one string (D130). */
+export const renderRawText = (nft: OwnedNft): EntryRendering =>
+  // The text of a document is well-formed, so that it needs no search for halves of surrogate pairs.
+  render({
+    ...described(nft),
+    rawMetadataText: new VerbatimJson(JSON.stringify(nft.metadata.text)),
+  })
+
 /** An NFT with structured metadata (specification 2.4; D24, D28, D60); `owner` and `balance` where there is one. */
 export const renderStructured = (nft: IndexedNft | OwnedNft, gateways: Gateways): EntryRendering =>
   render({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { chainsOpenByDefault } from '../domain/nft/chain.ts'
+import { type Chain, chainsOpenByDefault } from '../domain/nft/chain.ts'
 import { maxPlayerNftsPerPage } from '../domain/player/player-nfts.ts'
 import { cursor } from './fields/cursors.ts'
 import { chainFilter } from './fields/nfts.ts'
@@ -7,31 +7,43 @@ import { count } from './fields/numbers.ts'
 import type { OperationRequests } from './requests.ts'
 import type { OpenChains } from './route.ts'
 
+const entriesOn = (openChains: OpenChains) => ({
+  chains: v.optional(chainFilter(openChains)),
+  chainDtos: v.optional(chainFilter(openChains)),
+  limit: v.optional(count(1, maxPlayerNftsPerPage)),
+  cursor: v.optional(cursor),
+})
+
+const nameTheSame = ({ chains, chainDtos }: { chains?: Chain[]; chainDtos?: Chain[] }) =>
+  chains === undefined || chainDtos === undefined || `${chains}` === `${chainDtos}`
+const otherName = 'is another name of chains and must have the same value'
+
 const playerNftsOn = (openChains: OpenChains) =>
   v.pipe(
+    v.object(entriesOn(openChains)),
+    v.forward(v.partialCheck([['chains'], ['chainDtos']], nameTheSame, otherName), ['chainDtos']),
+  )
+
+const rawNftsOn = (openChains: OpenChains) =>
+  v.pipe(
     v.object({
-      chains: v.optional(chainFilter(openChains)),
-      chainDtos: v.optional(chainFilter(openChains)),
-      limit: v.optional(count(1, maxPlayerNftsPerPage)),
-      cursor: v.optional(cursor),
+      ...entriesOn(openChains),
+      rawMetadata: v.optional(v.picklist(['text'], 'must be text, or absent')),
     }),
-    v.forward(
-      v.partialCheck(
-        [['chains'], ['chainDtos']],
-        ({ chains, chainDtos }) =>
-          chains === undefined || chainDtos === undefined || `${chains}` === `${chainDtos}`,
-        'is another name of chains and must have the same value',
-      ),
-      ['chainDtos'],
-    ),
+    v.forward(v.partialCheck([['chains'], ['chainDtos']], nameTheSame, otherName), ['chainDtos']),
   )
 
 /**
- * The query of 4.8 and 4.9, beside the credentials (D13, D25); `chains` and `chainDtos` are two names of one
- * parameter (D51). The messages name the chains that the deployment opens (D56).
+ * The query of 4.9, beside the credentials (D13, D25); `chains` and `chainDtos` are two names of one parameter (D51). The
+ * messages name the chains that the deployment opens (D56).
  */
 const playerNftsRange = Object.assign(playerNftsOn(chainsOpenByDefault), {
   withOpenChains: playerNftsOn,
+})
+
+/** The query of 4.8: that of 4.9, and the form of the metadata (D130). */
+export const rawNftsRange = Object.assign(rawNftsOn(chainsOpenByDefault), {
+  withOpenChains: rawNftsOn,
 })
 
 /** The columns that the two operations have in common that read a player's NFTs. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as v from 'valibot'
+import { formParameters } from '../contract/near-misses.ts'
 import type { FieldError } from '../contract/problems.ts'
 import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { operationMilliseconds } from '../domain/time-budget.ts'
@@ -46,16 +47,18 @@ type InputReader = (
 
 /** Returns the reader of the input of a route. Everything that depends on the route alone is prepared. */
 function inputReader(route: Route): InputReader {
-  const { query: queryFields, body: bodyFields, isBodyOptional, pathParameters } = route
+  const { query: queryFields, body: bodyFields, isBodyOptional, pathParameters, player } = route
   const readQuery = queryFields && queryReader(queryFields)
   const readBody =
     bodyFields &&
     (globalThis.WALLET_SIGN_IN !== false && route.oauth
       ? formReader(bodyFields)
       : bodyReader(bodyFields, isBodyOptional))
+  const hasInput = queryFields || bodyFields || player
   return (event, query, otherErrors) => {
     const errors = [...otherErrors]
     const input: ReadInput = {}
+    if (hasInput) errors.push(...foreignForms(query, queryFields))
     if (pathParameters) input.path = pathOf(event, pathParameters)
     if (readQuery) input.query = parse('query', queryFields, readQuery(query), errors)
     if (readBody) input.body = parse('body', bodyFields, readBody(event, query), errors)
@@ -63,6 +66,14 @@ function inputReader(route: Route): InputReader {
     return input
   }
 }
+
+/** A parameter without a value is absent (D4). */
+const foreignForms = (query: URLSearchParams, fields?: Fields): FieldError[] =>
+  Object.entries(formParameters).flatMap(([path, operation]) =>
+    query.get(path) && !(fields && path in fields.entries)
+      ? [{ in: 'query', path, message: `is a parameter of ${operation} only` }]
+      : [],
+  )
 
 const pathOf = ({ pathParameters = {} }: APIGatewayProxyEventV2, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, pathParameters[name] ?? '']))

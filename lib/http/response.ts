@@ -45,7 +45,7 @@ export const problemResponse = (
     'x-content-type-options': 'nosniff',
     ...problem.headers,
   },
-  body: JSON.stringify(problem.details(requestId)),
+  body: writeJson(problem.details(requestId)),
 })
 
 /**
@@ -61,7 +61,7 @@ export function oauthErrorResponse(
   return {
     statusCode: problem.status,
     headers: { ...headers, 'content-type': 'application/json', pragma: 'no-cache' },
-    body: JSON.stringify({
+    body: writeJson({
       error: oauthErrorOf(problem),
       error_description: details.detail.replaceAll(/[^ !#-[\]-~]/g, "'"),
       ...details,

@@ -31,11 +31,14 @@ let placeholder: string | undefined
 /** The verbatim texts of the value that is being written, in order. */
 let texts: string[] = []
 
-/** Writes a value as JSON, with {@link VerbatimJson} spliced in; absent (`undefined`) members are left out. */
+/**
+ * Writes a value as JSON, with {@link VerbatimJson} spliced in; absent (`undefined`) members are left out. All other texts are
+ * well-formed: U+FFFD stands for half of a surrogate pair, which strict parsers refuse (D130).
+ */
 export function writeJson(value: unknown): string {
   // A value that failed to be written may have left texts.
   texts = []
-  const json = JSON.stringify(value)
+  const json = wellFormed(JSON.stringify(value))
   const written = texts
   // Large texts are not kept until the next response.
   texts = []
@@ -43,3 +46,11 @@ export function writeJson(value: unknown): string {
   const pieces = json.split(`"${placeholder}"`)
   return pieces.map((piece, index) => piece + (written[index] ?? '')).join('')
 }
+
+/** JSON.stringify escapes only those surrogates that have no partner. Two backslashes are one of a text, and begin no escape. */
+const wellFormed = (json: string): string =>
+  json.includes('\\ud')
+    ? json.replaceAll(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) =>
+        found.length === 2 ? found : '\ufffd',
+      )
+    : json

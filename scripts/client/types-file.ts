@@ -42,12 +42,14 @@ const operationIds = (): string =>
 
 function objectType(name: string, schema: Schema, typeOf: TypeOf): string {
   const { description = '', properties = {}, required = [] } = schema
-  const kept = Object.entries(properties).filter(([, value]) => !losesDigits(value))
+  const kept = Object.entries(properties).filter(
+    ([field, value]) => !losesDigits(value) && field !== metadataText.name,
+  )
   const fields = kept.map(([field, value]) => ({
     name: field,
     description: meaning(value),
     type: typeText(value, typeOf),
-    isOptional: !required.includes(field),
+    isOptional: !required.includes(field) && field !== 'rawMetadata',
   }))
   if ('rawMetadata' in properties) fields.push(metadataText)
   const type = objectText(fields)
@@ -59,11 +61,11 @@ function objectType(name: string, schema: Schema, typeOf: TypeOf): string {
 /** Whether a value is a number of any size. The client leaves it out: it is beside the number as text. */
 const losesDigits = ({ type }: Schema): boolean => type === 'number'
 
-/** What the client adds to raw metadata. */
+/** What raw metadata always has beside it: the client makes each of the two from the other. */
 const metadataText: Field = {
   name: 'rawMetadataText',
   description:
-    'The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53.',
+    "The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. With the parameter `rawMetadata: 'text'`, `rawMetadata` is parsed each time that it is read.",
   type: 'string',
   isOptional: false,
 }

@@ -60,17 +60,20 @@ const expensiveLink = `https://dear.example/${'"'.repeat(131_000)}`
 
 describe('D25: a player’s NFTs never exceed the limit of Lambda', () => {
   const forms = [
-    ...expensiveRaw.map((documents) => ['getRawMetadata', ...documents] as const),
-    ...expensiveStructured.map((documents) => ['getStructuredMetadata', ...documents] as const),
+    ...expensiveRaw.map((documents) => ['getRawMetadata', {}, ...documents] as const),
+    ...expensiveRaw.map(
+      (documents) => ['getRawMetadata', { rawMetadata: 'text' }, ...documents] as const,
+    ),
+    ...expensiveStructured.map((documents) => ['getStructuredMetadata', {}, ...documents] as const),
   ]
 
-  test.each(forms)('%s of documents of 1 MiB: %s', async (id, _, metadata, count) => {
+  test.each(forms)('%s %j of documents of 1 MiB: %s', async (id, query, _, metadata, count) => {
     const wallet = newAddress()
     const documents = Array.from({ length: count }, () => ({ metadata }))
     const contract = putDocuments(world, wallet, documents, () => expensiveLink)
     const apiKey = await productWith(service, contract)
     const { playerToken } = await service.newPlayer([wallet])
-    const answers = await readAll(id, { apiKey, playerToken })
+    const answers = await readAll(id, { apiKey, playerToken, query })
     expect(answers.length).toBeGreaterThan(1)
     expect(entriesOf(answers).map(({ tokenId }) => tokenId)).toEqual(contract.tokenIds)
   })

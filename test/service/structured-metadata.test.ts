@@ -58,7 +58,7 @@ describe('D28: name and description', () => {
       nothing,
       nothing,
       { ...nothing, name: 'last' },
-      { ...nothing, description: '\ud800' },
+      { ...nothing, description: '\ufffd' },
     ])
   })
 })

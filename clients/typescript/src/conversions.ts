@@ -2,7 +2,8 @@ import type { PlayerDetails, RawNft, RefreshReport } from './types.ts'
 
 /** What the client changes in the data of an answer, by the name of its schema, or of the schema of its entries. */
 export const conversions = {
-  RawNft: addMetadataTexts<RawNft>,
+  RawNft: (nfts: readonly Partial<RawNft>[], text: string) =>
+    nfts[0]?.rawMetadataText === undefined ? addMetadataTexts(nfts, text) : nfts.map(addMetadata),
   RefreshReport: (report: RefreshReport, text: string): RefreshReport => ({
     ...report,
     tokens: addMetadataTexts(report.tokens, text),
@@ -14,10 +15,18 @@ export const conversions = {
 }
 
 /** Adds its source text to the raw metadata of each NFT. They are all NFTs of the response, in their order. */
-function addMetadataTexts<T extends { rawMetadataText: string }>(nfts: readonly T[], json: string) {
+function addMetadataTexts<T extends object>(nfts: readonly T[], json: string) {
   const texts = rawMetadataTexts(json)
-  return nfts.map((nft, index): T => ({ ...nft, rawMetadataText: texts[index] ?? '{}' }))
+  return nfts.map((nft, index) => ({ ...nft, rawMetadataText: texts[index] ?? '{}' }))
 }
+
+/** Adds raw metadata that came as text. It is parsed when it is read, so that a text that is never read costs nothing. */
+const addMetadata = (nft: Partial<RawNft>) => ({
+  ...nft,
+  get rawMetadata() {
+    return JSON.parse(nft.rawMetadataText ?? '{}')
+  },
+})
 
 /** Returns the text of each value of `rawMetadata` in a JSON text, without those inside another. */
 function rawMetadataTexts(json: string): string[] {

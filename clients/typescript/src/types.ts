@@ -554,7 +554,10 @@ export type RefreshedNft = {
    * whatever the contract says: show texts as text, never as HTML.
    */
   rawMetadata: Record<string, unknown>
-  /** The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. */
+  /**
+   * The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. With
+   * the parameter `rawMetadata: 'text'`, `rawMetadata` is parsed each time that it is read.
+   */
   rawMetadataText: string
 }
 
@@ -749,7 +752,10 @@ export type RawNft = {
    * whatever the contract says: show texts as text, never as HTML.
    */
   rawMetadata: Record<string, unknown>
-  /** The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. */
+  /**
+   * The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. With
+   * the parameter `rawMetadata: 'text'`, `rawMetadata` is parsed each time that it is read.
+   */
   rawMetadataText: string
 }
 
@@ -1325,6 +1331,14 @@ export type GetRawMetadataParams = {
   limit?: number | undefined
   /** The `nextCursor` of an earlier response, sent with the same `chains`. */
   cursor?: string | undefined
+  /**
+   * `text`: the entries have `rawMetadataText`, a string, in place of `rawMetadata`. Use it if your
+   * JSON parser refuses what JSON permits: half of a surrogate pair (`"\ud83e"`), 200 levels, or a
+   * number such as `1E400`. Anybody can make an NFT with such a document, and a page with one is
+   * refused whole. Pages are measured in the form that is sent, and a `cursor` is valid for both
+   * forms.
+   */
+  rawMetadata?: 'text' | undefined
   /** The player token, if it is not that of the client. */
   playerToken?: string | undefined
 }

@@ -125,6 +125,17 @@ describe('numbers', () => {
     ])
   })
 
+  test('D130: of metadata that comes as text are exact, and it is parsed when it is read', async () => {
+    const refused = '{"a":1'
+    const data = [exact, refused].map((rawMetadataText) => ({ rawMetadataText }))
+    const { client, requests } = await clientOf(success(data))
+    const [first, second] = await client.getRawMetadata({ rawMetadata: 'text' }).toArray()
+    expect(requests[0]?.query.get('rawMetadata')).toBe('text')
+    expect([first?.rawMetadataText, second?.rawMetadataText]).toEqual([exact, refused])
+    expect(first?.rawMetadata).toEqual(JSON.parse(exact))
+    expect(() => second?.rawMetadata).toThrow(SyntaxError)
+  })
+
   test('of a refresh are exact too', async () => {
     const text = `{"data":{"checked":1,"failures":[],"tokens":[{"rawMetadata":${exact}}]},"success":true}`
     const { client } = await clientOf({ text })

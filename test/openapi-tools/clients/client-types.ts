@@ -35,8 +35,9 @@ type Data<I extends Id> =
       ? Result
       : never
 
-/** What the client adds to the document, or leaves out. */
-type Own = 'amount' | 'chainDtos' | 'playerToken' | 'rawMetadataText' | 'session' | 'userJwt'
+/** What the client adds to the document, leaves out, or always has. */
+type Own = 'amount' | 'chainDtos' | 'playerToken' | Raw | 'session' | 'userJwt'
+type Raw = 'rawMetadata' | 'rawMetadataText'
 
 /** The type without what is the client's own, at any depth; optional fields without `undefined`. */
 type Plain<T> = T extends readonly (infer Item)[]

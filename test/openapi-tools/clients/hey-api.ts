@@ -26,7 +26,7 @@ const refused = await getProduct({ headers: { 'X-Api-Key': 'unknown' }, auth: ()
 const code: string | undefined =
   refused.error && 'code' in refused.error ? refused.error.code : undefined
 
-const names: (string | undefined)[] = nfts.map(({ rawMetadata: { name } }) =>
-  typeof name === 'string' ? name : undefined,
+const names: (string | undefined)[] = nfts.map(({ rawMetadata }) =>
+  typeof rawMetadata?.['name'] === 'string' ? rawMetadata['name'] : undefined,
 )
 console.log(JSON.stringify({ nfts, userId, code, names }))

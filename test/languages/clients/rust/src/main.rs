@@ -62,8 +62,8 @@ async fn main() -> Result<(), Failure> {
     let chains = Some(vec!["BSC".into()]);
     let structured = player_api::get_structured_metadata(&player, None, chains, None, None, None, None).await?;
     read["names"] = structured.data.iter().map(|nft| nft.formatted_metadata.name.clone()).collect();
-    let raw = player_api::get_raw_metadata(&player, None, None, None, None, None, None).await?;
-    read["rawNames"] = raw.data.iter().map(|nft| nft.raw_metadata["name"].clone()).collect();
+    let raw = player_api::get_raw_metadata(&player, None, None, None, None, None, None, None).await?;
+    read["rawNames"] = raw.data.iter().map(|nft| nft.raw_metadata.as_ref().unwrap()["name"].clone()).collect();
 
     let tokens = vec!["1".into(), "2".into()];
     read["removed"] = json!(allowlist_api::unbind_nfts(&key, &contract, tokens, "BSC").await?.data.removed);

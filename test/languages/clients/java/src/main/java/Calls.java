@@ -75,7 +75,7 @@ public final class Calls {
         PlayerApi players = new PlayerApi(with(Map.of("ApiKey", product.getApiKey().toString(), "PlayerToken", token)));
         List<StructuredNft> structured = players.getStructuredMetadata(null, List.of("BSC"), null, null, null, null).getData();
         read.put("names", structured.stream().map(nft -> nft.getFormattedMetadata().getName()).toList());
-        List<RawNft> raw = players.getRawMetadata(null, null, null, null, null, null).getData();
+        List<RawNft> raw = players.getRawMetadata(null, null, null, null, null, null, null).getData();
         read.put("rawNames", raw.stream().map(nft -> nft.getRawMetadata().get("name")).toList());
 
         read.put("removed", allowlists.unbindNfts(contract, List.of("1", "2"), "BSC").getData().getRemoved());
