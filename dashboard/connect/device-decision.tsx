@@ -16,12 +16,12 @@ import { Trouble } from './trouble.tsx'
 
 const own = texts.device
 
-/** How many letters of a code the user types at least that was asked for from another network (D114). */
+/** How many letters of a code the user types at least if the page does not show it (D114). */
 const typedLength = 4
 
 /**
- * What a game asks for, and the decision. The code is shown only if the game has asked from the network of the user: otherwise
- * the user types the end of it from the screen of the game.
+ * What a game asks for, and the decision. The code is shown, to be compared, only if the game has asked from the network of the user:
+ * otherwise the user types the end of it from the screen of the game.
  */
 export function DeviceDecision({
   request,
@@ -36,6 +36,7 @@ export function DeviceDecision({
   onDecided: (request: GameRequest) => void
 }) {
   const { userCode, product, isSameNetwork } = request
+  const [isCompared, setIsCompared] = useState(false)
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
   const deciding = useAction(async (_, approve: boolean) =>
@@ -45,7 +46,7 @@ export function DeviceDecision({
     const letters = lettersOf(typed)
     // Whoever types the whole code sees it too.
     const isTyped = letters.length >= typedLength && lettersOf(userCode).endsWith(letters)
-    const isRight = isSameNetwork || isTyped
+    const isRight = isSameNetwork ? isCompared : isTyped
     setFault(isRight ? undefined : letters ? own.wrongFour : own.missingFour)
     if (isRight) void deciding.run(true)
   }
@@ -56,15 +57,25 @@ export function DeviceDecision({
         <Facts request={request} />
         <Learns />
       </Card>
-      {isSameNetwork ? (
-        <p>{own.sameCode}</p>
-      ) : (
+      {!isSameNetwork && (
         <Notice kind="warning" title={own.warning}>
           <p>{own.warningLead}</p>
         </Notice>
       )}
       <Form onSubmit={approve}>
-        {!isSameNetwork && (
+        {isSameNetwork ? (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isCompared}
+              onChange={(event) => setIsCompared(event.currentTarget.checked)}
+            />
+            <span>
+              {own.compared}
+              <span class="field-hint">{own.comparedHint}</span>
+            </span>
+          </label>
+        ) : (
           <TextField
             label={own.lastFour}
             hint={own.lastFourHint}
@@ -77,7 +88,12 @@ export function DeviceDecision({
         )}
         <Trouble error={deciding.error} />
         <div class="actions">
-          <Button kind="primary" type="submit" isBusy={deciding.isRunning}>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={isSameNetwork && !isCompared}
+            isBusy={deciding.isRunning}
+          >
             {own.approve}
           </Button>
           <Button isBusy={deciding.isRunning} onClick={() => void deciding.run(false)}>

@@ -8,13 +8,14 @@ import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import type { FamilyIds } from '../../lib/domain/ports/refresh-families.ts'
 import type { SignInUse } from '../../lib/domain/ports/sign-in-use.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
+import { askingNetwork } from '../../lib/domain/sign-in/asking-network.ts'
 import {
   deviceCodeLifetimeSeconds,
   pollIntervalSeconds,
 } from '../../lib/domain/sign-in/device-grant.ts'
 import { beginGrant, type GrantPorts } from '../../lib/domain/sign-in/device-grants.ts'
 import { InvalidClient } from '../../lib/domain/sign-in/failures.ts'
-import { productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
+import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
 import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
 import { userCodeText } from '../../lib/domain/sign-in/user-code.ts'
 import { operation } from '../../lib/http/endpoint.ts'
@@ -30,20 +31,24 @@ interface Ports extends GrantPorts {
   familyIds: FamilyIds
   signInUse: Pick<SignInUse, 'askForDevice'>
   signInRule: SignInRule
-  /** That of the page. */
+  /** The host of the page, and its origin. */
+  page: string
   origin: string
 }
 
 /** D112: begins a grant of a device, whose code the player enters on the page of the deployment (D101). */
 export const authorizeDevice = operation(
   row,
-  async ({ body: { client_id: clientId }, sourceAddress: askedFrom }, ports: Ports) => {
+  async ({ body: { client_id: clientId }, sourceAddress, sendingPage }, ports: Ports) => {
     const productId = parseProductId(clientId)
     if (!productId) throw new InvalidClient()
     requestSubject.note({ productId })
     const stored = await ports.productAccess.get(productId)
-    if (!productWithSignIn(stored, ports.signInRule)) throw new InvalidClient()
-    await ports.signInUse.askForDevice(askedFrom)
+    const product = productWithSignIn(stored, ports.signInRule)
+    if (!product) throw new InvalidClient()
+    await ports.signInUse.askForDevice(sourceAddress)
+    const domains = gameDomains(product, ports.page)
+    const askedFrom = askingNetwork(sourceAddress, sendingPage, domains)
     const familyId = ports.familyIds.newFamilyId()
     const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)
     const userCode = userCodeText(grant.userCode)

@@ -17,6 +17,7 @@ export const row = {
   oauth: true,
   form: 'bare',
   bySourceAddress: true,
+  bySendingPage: true,
   body: v.object({ client_id: string() }),
   effect: 'once',
   answer: v.object({
@@ -37,7 +38,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Authorize device',
   description:
-    'Begins a sign-in on a device (RFC 8628): the game shows the player `verification_uri` and `user_code`, or a QR code of `verification_uri_complete`, and polls Create token until the player has decided on the page.',
+    'Begins a sign-in on a device (RFC 8628): the game shows the player `verification_uri` and `user_code`, or a QR code of `verification_uri_complete`, and polls Create token until the player has decided on the page. A game on a web page asks at one of the `signInDomains` of its product; otherwise its player confirms the code as from another network.',
   requests: { game: { summary: 'A game', value: { client_id: example.productId } } },
   answers: {
     codes: {

@@ -60,6 +60,8 @@ export function requestBehavior(scope: Construct): Omit<BehaviorOptions, 'origin
         'Content-Type',
         'Cache-Control',
         ...preflightHeaders,
+        // Beside Origin, what says whether a web page sends a request (D131).
+        'Sec-Fetch-Site',
         viewerAddressHeader,
       ),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),

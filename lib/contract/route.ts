@@ -89,6 +89,8 @@ export type Route = Credential & {
   readonly limits?: readonly LimitName[]
   /** Whether a limit of the operation depends on the source address of the request (D47). */
   readonly bySourceAddress?: true
+  /** Whether the operation depends on the web page that sends the request, if one does (D131). */
+  readonly bySendingPage?: true
   /** The problems of the operation, beside the problems that its other columns imply. */
   readonly problems: readonly ProblemCode[]
   /** Those of them that only operations of sign-in with wallets have. */

@@ -9,6 +9,7 @@ import type { ProductId } from '../domain/product/product.ts'
 import type { KeyId } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
 import type { AcceptedAge } from '../domain/reading/freshness.ts'
+import type { SendingPage } from '../domain/sign-in/asking-network.ts'
 import type { Session } from '../domain/sign-in/session.ts'
 import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
@@ -37,6 +38,7 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
     : unknown) &
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
+  (R extends { bySendingPage: true } ? { sendingPage: SendingPage } : unknown) &
   (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
   (R extends { pathParameters: readonly (infer Name extends string)[] }
     ? { path: { readonly [Parameter in Name]: string } }

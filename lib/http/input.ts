@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { formParameters } from '../contract/near-misses.ts'
 import type { FieldError } from '../contract/problems.ts'
 import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
+import type { SendingPage } from '../domain/sign-in/asking-network.ts'
 import { operationMilliseconds } from '../domain/time-budget.ts'
 import { bodyReader } from './body-fields.ts'
 import type { Caller } from './caller.ts'
@@ -103,6 +104,11 @@ function parse(
 const fieldsOf = (fields: Fields | OpenChainFields, openChains: OpenChains): Fields =>
   'withOpenChains' in fields ? fields.withOpenChains(openChains) : fields
 
+const sendingPageOf = ({ headers }: APIGatewayProxyEventV2): SendingPage => ({
+  origin: headers['origin'],
+  fetchSite: headers['sec-fetch-site'],
+})
+
 /** What the input of operations depends on in a deployment. */
 export interface DeploymentInput {
   openChains: OpenChains
@@ -114,7 +120,7 @@ export interface DeploymentInput {
  * {@link InputReader}, unless the caller is refused.
  */
 export function callerInputReader(route: Route, { openChains, sourceAddressOf }: DeploymentInput) {
-  const { body, query: parameters, bySourceAddress } = route
+  const { body, query: parameters, bySourceAddress, bySendingPage } = route
   const readInput = inputReader({
     ...route,
     ...(body && { body: fieldsOf(body, openChains) }),
@@ -130,7 +136,8 @@ export function callerInputReader(route: Route, { openChains, sourceAddressOf }:
       const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
       const deadline = startedAt + operationMilliseconds
       const source = bySourceAddress && { sourceAddress: sourceAddressOf(event) }
-      return { ...identity, ...source, ...input, deadline }
+      const page = bySendingPage && { sendingPage: sendingPageOf(event) }
+      return { ...identity, ...source, ...page, ...input, deadline }
     } catch (error) {
       // A refused caller learns nothing about the input.
       throw await afterPermission(identity.access, error)

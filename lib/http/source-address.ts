@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { unknownNetwork } from '../domain/sign-in/asking-network.ts'
 
 /** The header with which CloudFront proves that it has forwarded a request (D54). */
 export const originSecretHeader = 'x-origin-secret'
@@ -23,7 +24,7 @@ export const sourceAddresses =
     const viewer = isFromEdge(headers[originSecretHeader], secrets)
       ? viewerNetwork(headers[viewerAddressHeader])
       : undefined
-    return viewer ?? networkOf(requestContext.http?.sourceIp ?? '') ?? 'unknown'
+    return viewer ?? networkOf(requestContext.http?.sourceIp ?? '') ?? unknownNetwork
   }
 
 /** Compares digests, which have the same length, in constant time, with every secret. */

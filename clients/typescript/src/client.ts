@@ -460,7 +460,8 @@ export class PlayerNfts {
   /**
    * Begins a sign-in on a device (RFC 8628): the game shows the player `verification_uri` and
    * `user_code`, or a QR code of `verification_uri_complete`, and polls Create token until the
-   * player has decided on the page.
+   * player has decided on the page. A game on a web page asks at one of the `signInDomains` of its
+   * product; otherwise its player confirms the code as from another network.
    */
   authorizeDevice(params: types.AuthorizeDeviceParams, options?: CallOptions): ApiCall<types.DeviceCodes> {
     return call(this.#options, operations.authorizeDevice, params, options)

@@ -93,7 +93,10 @@ export type Product = {
   clientAccess?: boolean
   /** Whether players can sign in to the game with their wallets. Absent: no. */
   signIn?: boolean
-  /** The hosts at which the game itself lets players sign in, as in `location.host`: up to 10. */
+  /**
+   * The hosts at which the game itself lets players sign in, and from whose pages it asks for codes
+   * of devices, as in `location.host`: up to 10.
+   */
   signInDomains?: string[]
   /**
    * With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name,
@@ -929,8 +932,9 @@ export type DeviceRequest = {
    */
   askedAt: string
   /**
-   * Whether the game has asked from the network of this request. Otherwise somebody else may have
-   * sent the code to the user.
+   * Whether the game has asked from the network of this request. Otherwise the code may be that of
+   * somebody else. It is `false` if a web page has asked that is not at one of the `signInDomains`
+   * of the product: each web page can ask from the network of its visitor.
    */
   isSameNetwork: boolean
 }
@@ -1046,8 +1050,8 @@ export type UpdateProductParams = {
    */
   signIn?: boolean | null | undefined
   /**
-   * The hosts at which the game itself lets players sign in, as in `location.host`: up to 10.
-   * `null` means that the field is absent.
+   * The hosts at which the game itself lets players sign in, and from whose pages it asks for codes
+   * of devices, as in `location.host`: up to 10. `null` means that the field is absent.
    */
   signInDomains?: string[] | null | undefined
 }

@@ -21,7 +21,7 @@ const grantItem = v.object({
   productId: written<ProductId>(),
   familyId: v.string(),
   askedAt: v.number(),
-  askedFrom: v.string(),
+  askedFrom: v.exactOptional(v.string()),
   polledAt: v.number(),
   decision: v.exactOptional(v.picklist(['approved', 'denied'])),
   userId: v.exactOptional(v.number()),

@@ -15,7 +15,7 @@ export const productFields = {
 export const signInProductFields = {
   signIn: 'Whether players can sign in to the game with their wallets. Absent: no.',
   signInDomains:
-    'The hosts at which the game itself lets players sign in, as in `location.host`: up to 10.',
+    'The hosts at which the game itself lets players sign in, and from whose pages it asks for codes of devices, as in `location.host`: up to 10.',
 }
 
 /** The meaning of the identity of a product (D45). */

@@ -114,7 +114,7 @@ export const deviceRequestSchemas = {
     state: 'What has become of it: `pending`, `approved`, `denied` or `expired`.',
     askedAt: 'When the game has asked.',
     isSameNetwork:
-      'Whether the game has asked from the network of this request. Otherwise somebody else may have sent the code to the user.',
+      'Whether the game has asked from the network of this request. Otherwise the code may be that of somebody else. It is `false` if a web page has asked that is not at one of the `signInDomains` of the product: each web page can ask from the network of its visitor.',
   }),
   AskingProduct: describedObject(shownDeviceRequest.entries.product, 'The game that asks.', {
     productId: 'Its `productId`.',

@@ -14,8 +14,8 @@ export interface DeviceGrant {
   familyId: string
   /** When the game has asked, in milliseconds since 1970. */
   askedAt: number
-  /** The network that has asked (D54). */
-  askedFrom: string
+  /** The network of the game that has asked (D54), if it is known (D131). */
+  askedFrom?: string | undefined
 }
 
 /** What a user has decided. */

@@ -29,7 +29,7 @@ export interface DeviceRequest {
   state: 'pending' | 'approved' | 'denied' | 'expired'
   /** In milliseconds since 1970. */
   askedAt: number
-  /** Whether the game has asked from the network of the user. Otherwise somebody else may have sent the code to the user. */
+  /** Whether the game has asked from the network of the user (D131). Otherwise the code may be that of somebody else. */
   isSameNetwork: boolean
 }
 

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { serve } from '../../support/services/http-server.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { useConnect } from './connect-page.ts'
 
 const { open, enter, calls, askingGame, service } = useConnect()
 
 const button = (page: BrowserPage, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Compares the code, and gives access. */
+async function approve(page: BrowserPage) {
+  await page.getByLabel('My game shows this code now.').check()
+  await button(page, 'Yes, give access').click()
+}
 
 /** What a poll of the game answers. */
 async function poll({ productId, device_code }: { productId: string; device_code: string }) {
@@ -34,8 +41,9 @@ describe('D114: a code of a game', () => {
       ...['Asked', 'just now, from your network'],
     ])
     await page.getByRole('heading', { name: 'For 30 days, this game can see' }).waitFor()
+    expect(await button(page, 'Yes, give access').isDisabled()).toBe(true)
     await expectAccessible()
-    await button(page, 'Yes, give access').click()
+    await approve(page)
     await page.getByRole('heading', { name: 'Done' }).waitFor()
     await page.getByText('Ember has access. Go back to the game', { exact: false }).waitFor()
     await expectAccessible()
@@ -48,7 +56,8 @@ describe('D114: a code of a game', () => {
     const game = await askingGame({ isSameNetwork: false })
     const { page, expectAccessible } = await openLink(game.verification_uri_complete)
     await page.getByText('Are you in front of this game?').waitFor()
-    expect(await page.locator('.facts').innerText()).toContain('just now, from another network')
+    const facts = await page.locator('.facts').innerText()
+    expect(facts).toContain('just now, from another network, or by a web page')
     const [, lastFour = ''] = game.user_code.split('-')
     expect(await page.content()).not.toContain(lastFour)
     expect(page.url()).not.toContain(lastFour)
@@ -67,6 +76,25 @@ describe('D114: a code of a game', () => {
     await field.fill(` ${lastFour.toLowerCase()}`)
     await button(page, 'Yes, give access').click()
     await page.getByRole('heading', { name: 'Done' }).waitFor()
+  })
+
+  test('D131: that another web page has asked for in the browser of the player is not shown', async () => {
+    const { productId } = await askingGame()
+    const stranger = await serve((_, response) => response.end('<!doctype html>'))
+    const { page, misdeeds } = await open()
+    await page.goto(stranger)
+    const code = await page.evaluate(
+      async ([to = '', client = '']) => {
+        const body = new URLSearchParams({ client_id: client })
+        return (await (await fetch(to, { method: 'POST', body })).json()).user_code
+      },
+      [`${service().url}/api/public/v1/device/authorization`, productId],
+    )
+    misdeeds.elsewhere.length = 0
+    const link = `${service().url}/connect?code=${code}`
+    const opened = await openLink(link)
+    await opened.page.getByText('Are you in front of this game?').waitFor()
+    expect(await opened.page.content()).not.toContain(code)
   })
 
   test('is typed by the player, and denied', async () => {
@@ -100,9 +128,9 @@ describe('D114: a code of a game', () => {
     const game = await askingGame()
     const link = game.verification_uri_complete
     const [first, second] = [await openLink(link), await openLink(link)]
-    await button(first.page, 'Yes, give access').click()
+    await approve(first.page)
     await first.page.getByRole('heading', { name: 'Done' }).waitFor()
-    await button(second.page, 'Yes, give access').click()
+    await approve(second.page)
     await second.page.getByText('Somebody has said yes or no to this code already.').waitFor()
     const third = await enter({ query: new URL(link).search })
     await third.page.getByRole('heading', { name: 'This code was used before' }).waitFor()
@@ -129,7 +157,7 @@ describe('D114: a code of a game', () => {
     const { page, expectAccessible } = await openLink(game.verification_uri_complete)
     const json = { success: false, code: 'user_code_expired' }
     await page.route('**/api/public/v1/device/*', (route) => route.fulfill({ status: 409, json }))
-    await button(page, 'Yes, give access').click()
+    await approve(page)
     await page.getByText('This code has expired.').waitFor()
     await expectAccessible()
     await button(page, 'To my wallets and games').click()

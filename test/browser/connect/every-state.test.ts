@@ -106,7 +106,9 @@ const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   'same-network': () => ofGame(true),
   'other-network': async () => await clicked(await ofGame(false), 'Yes, give access'),
   approved: async () => {
-    const opened = await clicked(await ofGame(true), 'Yes, give access')
+    const opened = await ofGame(true)
+    await opened.page.getByRole('checkbox').check()
+    await clicked(opened, 'Yes, give access')
     await seen(opened.page, 'Done')
     return opened
   },

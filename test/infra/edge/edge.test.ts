@@ -84,6 +84,7 @@ describe('D54: the distribution in front of the API', () => {
     expect(origin.QueryStringsConfig.QueryStringBehavior).toBe('all')
     expect(forwarded).toEqual(expect.arrayContaining([...cors.allowHeaders]))
     expect(forwarded.map((name) => name.toLowerCase())).toContain(viewerAddressHeader)
+    expect(forwarded).toEqual(expect.arrayContaining(['Origin', 'Sec-Fetch-Site']))
     expect(forwarded).not.toContain('Host')
     // CloudFront rejects a policy with more.
     expect(origin.HeadersConfig.Headers.length).toBeLessThanOrEqual(10)

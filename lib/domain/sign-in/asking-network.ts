@@ -1,0 +1,29 @@
+import { originOf } from './sign-in-message.ts'
+
+/** The network of a request whose address is not known (D54). */
+export const unknownNetwork = 'unknown'
+
+/**
+ * What a browser says of the web page that makes it send a request: the headers Origin and Sec-Fetch-Site, which no page can
+ * change. Other programs say nothing.
+ */
+export interface SendingPage {
+  origin: string | undefined
+  fetchSite: string | undefined
+}
+
+/**
+ * The network from which a game has asked for access; `undefined` if that says nothing about who asks (D131), because a web page of
+ * somebody else can have made the browser of its visitor ask. `domains`: the hosts of the game.
+ */
+export function askingNetwork(
+  network: string,
+  { origin, fetchSite = 'none' }: SendingPage,
+  domains: readonly string[],
+): string | undefined {
+  const isOfGame =
+    origin === undefined
+      ? fetchSite === 'none' || fetchSite === 'same-origin'
+      : domains.some((domain) => originOf(domain) === origin)
+  return isOfGame && network !== unknownNetwork ? network : undefined
+}

@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { signInSettings } from '../support/prod-settings.ts'
+import { startEdgeProxy } from '../support/proxies/edge-proxy.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { serviceTemplate } from '../support/service-template.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { as, gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+
+const secret = 'the secret of the distribution'
+const service = await startOwnService({ EDGE_SECRETS: secret }, afterAll)
+const { enter, newGame } = signInCalls(service)
+const target = service.url
+const edge = await startEdgeProxy(serviceTemplate(signInSettings), {
+  target,
+  secret,
+  onEnd: afterAll,
+})
+const [{ productId }, { session }] = [await newGame(), await enter(newAccount())]
+
+describe.each([
+  ['through the distribution', clientOf(edge)],
+  ['at the address of API Gateway', service.call],
+])('D131: %s, a code', (_, call) => {
+  const askedWith = async (headers: Record<string, string>) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = { headers: { ...form, ...headers }, body: `client_id=${productId}` }
+    const codes = await call('POST /device/authorization', sent)
+    const path = { userCode: codes.json.user_code as string }
+    const { json } = await call('GET /device/{userCode}', { path, ...as(session) })
+    return { codes, isSameNetwork: json.data.isSameNetwork }
+  }
+
+  test.each([
+    ['a program', {}],
+    ['a page of the game', { origin: `https://${gameDomain}` }],
+    ['a page of the same origin', { 'sec-fetch-site': 'same-origin' }],
+  ])('that %s has asked for is one of the network of the player', async (_name, headers) => {
+    expect((await askedWith(headers)).isSameNetwork).toBe(true)
+  })
+
+  test.each([
+    ['another page', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('that %s has asked for is not', async (_name, headers) => {
+    expect((await askedWith(headers)).isSameNetwork).toBe(false)
+  })
+
+  test('is readable for every page', async () => {
+    const { codes } = await askedWith({ origin: 'https://evil.example' })
+    expect([codes.status, codes.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  })
+})
