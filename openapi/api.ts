@@ -89,7 +89,7 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The JWT that the platform issued at sign-in.',
   },
-  PlayerToken: {
+  PlayerTokenHeader: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Player-Token',
@@ -116,11 +116,11 @@ export const securitySchemes = {
 export const headers = {
   NoStore: {
     description: 'The response must not be cached.',
-    schema: { const: 'no-store' },
+    schema: { type: 'string', const: 'no-store' },
   },
   Public: {
     description: 'Any cache may store the response for 5 minutes.',
-    schema: { const: 'public, max-age=300' },
+    schema: { type: 'string', const: 'public, max-age=300' },
   },
   'Retry-After': {
     description: 'The time until a retry, in seconds. Absent in responses of API Gateway itself.',
@@ -130,6 +130,7 @@ export const headers = {
   'WWW-Authenticate': {
     description: `\`ApiKey\` for the API key, \`Bearer\` for a missing user JWT${hasSignIn ? ' or session' : ''}, \`Bearer error="invalid_token"\` for a token that is not accepted${hasSignIn ? ', `Wallet` for a message that a wallet has not signed as it must' : ''}.`,
     schema: {
+      type: 'string',
       enum: ['ApiKey', 'Bearer', 'Bearer error="invalid_token"', ...(hasSignIn ? ['Wallet'] : [])],
     },
     example: 'ApiKey',

@@ -72,7 +72,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     errors: [{ in: 'body', path: 'address', message: 'is required' }],
   },
   schemas: {
-    NewSignInMessage: describedObject(row.body, 'What a message is asked for.', {
+    SignInMessageRequest: describedObject(row.body, 'What a message is asked for.', {
       address: 'The wallet that will sign.',
       chain: 'A chain that the deployment opens. It only names the chain in the message.',
       productId: 'The game to sign in to. Absent: the page of the deployment.',

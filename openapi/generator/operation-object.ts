@@ -20,14 +20,14 @@ function securityOf({ auth, player, clientAccess, ...route }: Route): Json[] {
   if ('isSessionOptional' in route) return [credential, {}]
   if (clientAccess)
     return [
-      { ...credential, PlayerToken: [] },
+      { ...credential, PlayerTokenHeader: [] },
       { ...credential, PlayerTokenParameter: [] },
-      { PlayerToken: [] },
+      { PlayerTokenHeader: [] },
       { PlayerTokenParameter: [] },
     ]
   if (player)
     return [
-      { ...credential, PlayerToken: [] },
+      { ...credential, PlayerTokenHeader: [] },
       { ...credential, PlayerTokenParameter: [] },
     ]
   return auth === 'NONE' ? [] : [credential]

@@ -60,8 +60,8 @@ const bodySchema = (id: DocumentedId, route: Route): Json =>
     ? (jsonSchemaOf(route.answer) as Json)
     : { $ref: `#/components/schemas/${envelopeName(id)}` }
 
-/** `getProduct` responds with a `GetProductResponse`. */
-const envelopeName = (id: DocumentedId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Response`
+/** `getProduct` responds with a `GetProductEnvelope`. Generators make a `GetProductResponse` themselves. */
+const envelopeName = (id: DocumentedId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Envelope`
 
 /** The envelope of specification 1 of each operation that has one, as a named schema. */
 export const envelopeSchemas = (): Record<string, Json> =>

@@ -59,7 +59,7 @@ const secrets = {
 }
 const headers: Record<string, [name: string, value: string]> = {
   ApiKey: ['x-api-key', secrets.apiKey],
-  PlayerToken: ['x-player-token', secrets.playerToken],
+  PlayerTokenHeader: ['x-player-token', secrets.playerToken],
   UserJwt: ['authorization', `Bearer ${secrets.userJwt}`],
   Session: ['authorization', `Bearer ${secrets.session}`],
 }

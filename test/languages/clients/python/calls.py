@@ -46,11 +46,11 @@ read["actions"] = [event.action for event in products.get_events().data]
 
 users = api(nfts.PlayerApi, bearer=os.environ["USER_JWT"])
 token = users.create_player_token(product_id=product.product_id).data.token
-details = api(nfts.PlayerApi, PlayerToken=token).get_player_details().data
+details = api(nfts.PlayerApi, PlayerTokenHeader=token).get_player_details().data
 read["userId"], read["amountText"] = details.user_id, details.amount_text
-others = api(nfts.PlayerApi, PlayerToken=os.environ["PLAYER_TOKEN"])
+others = api(nfts.PlayerApi, PlayerTokenHeader=os.environ["PLAYER_TOKEN"])
 read["otherUserId"] = others.get_player_balance().data.user_id
-players = api(nfts.PlayerApi, ApiKey=str(product.api_key), PlayerToken=token)
+players = api(nfts.PlayerApi, ApiKey=str(product.api_key), PlayerTokenHeader=token)
 structured = players.get_structured_metadata(chains=["BSC"]).data
 read["names"] = [nft.formatted_metadata.name for nft in structured]
 read["rawNames"] = [nft.raw_metadata["name"] for nft in players.get_raw_metadata().data]

@@ -65,11 +65,11 @@ func main() {
 
 	user := context.WithValue(context.Background(), nfts.ContextAccessToken, os.Getenv("USER_JWT"))
 	token := must(client.PlayerAPI.CreatePlayerToken(user).ProductId(product.ProductId).Execute()).Data.Token
-	details := must(client.PlayerAPI.GetPlayerDetails(as(map[string]string{"PlayerToken": token})).Execute()).Data
+	details := must(client.PlayerAPI.GetPlayerDetails(as(map[string]string{"PlayerTokenHeader": token})).Execute()).Data
 	read["userId"], read["amountText"] = details.UserId, details.AmountText
-	other := as(map[string]string{"PlayerToken": os.Getenv("PLAYER_TOKEN")})
+	other := as(map[string]string{"PlayerTokenHeader": os.Getenv("PLAYER_TOKEN")})
 	read["otherUserId"] = must(client.PlayerAPI.GetPlayerBalance(other).Execute()).Data.UserId
-	player := as(map[string]string{"ApiKey": product.ApiKey, "PlayerToken": token})
+	player := as(map[string]string{"ApiKey": product.ApiKey, "PlayerTokenHeader": token})
 	names := []string{}
 	for _, nft := range must(client.PlayerAPI.GetStructuredMetadata(player).Chains([]string{"BSC"}).Execute()).Data {
 		names = append(names, nft.FormattedMetadata.Name)

@@ -10,7 +10,7 @@ import org.openapitools.client.api.ProductApi;
 import org.openapitools.client.auth.ApiKeyAuth;
 import org.openapitools.client.model.AllowedNft;
 import org.openapitools.client.model.Allowlisting;
-import org.openapitools.client.model.GetAllowedNftsResponse;
+import org.openapitools.client.model.GetAllowedNftsEnvelope;
 import org.openapitools.client.model.KeyCreation;
 import org.openapitools.client.model.NewKey;
 import org.openapitools.client.model.PlayerDetails;
@@ -57,8 +57,8 @@ public final class Calls {
                 .contractDescription("The vessels of the game.")
                 .tokens(List.of("1", "2", "3..150"));
         read.put("allowlisted", allowlists.allowlistNfts(allowlisting).getData().size());
-        GetAllowedNftsResponse first = allowlists.getAllowedNfts(2, null);
-        GetAllowedNftsResponse second = allowlists.getAllowedNfts(null, first.getNextCursor());
+        GetAllowedNftsEnvelope first = allowlists.getAllowedNfts(2, null);
+        GetAllowedNftsEnvelope second = allowlists.getAllowedNfts(null, first.getNextCursor());
         read.put("first", first.getData().stream().map(AllowedNft::getTokenId).toList());
         read.put("second", second.getData().stream().map(AllowedNft::getTokenId).toList());
         List<ProductEvent> events = products.getEvents(null, null).getData();
@@ -67,12 +67,12 @@ public final class Calls {
         ApiClient user = with(Map.of());
         user.setBearerToken(System.getenv("USER_JWT"));
         String token = new PlayerApi(user).createPlayerToken(product.getProductId()).getData().getToken();
-        PlayerDetails details = new PlayerApi(with(Map.of("PlayerToken", token))).getPlayerDetails(null).getData();
+        PlayerDetails details = new PlayerApi(with(Map.of("PlayerTokenHeader", token))).getPlayerDetails(null).getData();
         read.put("userId", details.getUserId());
         read.put("amountText", details.getAmountText());
-        PlayerApi others = new PlayerApi(with(Map.of("PlayerToken", System.getenv("PLAYER_TOKEN"))));
+        PlayerApi others = new PlayerApi(with(Map.of("PlayerTokenHeader", System.getenv("PLAYER_TOKEN"))));
         read.put("otherUserId", others.getPlayerBalance(null).getData().getUserId());
-        PlayerApi players = new PlayerApi(with(Map.of("ApiKey", product.getApiKey().toString(), "PlayerToken", token)));
+        PlayerApi players = new PlayerApi(with(Map.of("ApiKey", product.getApiKey().toString(), "PlayerTokenHeader", token)));
         List<StructuredNft> structured = players.getStructuredMetadata(null, List.of("BSC"), null, null, null, null).getData();
         read.put("names", structured.stream().map(nft -> nft.getFormattedMetadata().getName()).toList());
         List<RawNft> raw = players.getRawMetadata(null, null, null, null, null, null, null).getData();
