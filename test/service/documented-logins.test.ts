@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { JWTPayload } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
+import { newFolder } from '../support/command-fixture.ts'
 import { severalLogins } from '../support/prod-settings.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
@@ -35,6 +40,16 @@ const times = () => {
   return { iat: now, exp: now + 600 }
 }
 
+/** The settings that the command of the page gives to `npm start`, with a list of logins in the file that it reads. */
+async function settingsOf(logins: object[]): Promise<Record<string, string>> {
+  const command = /^LOGINS=.*(?= npm start$)/m.exec(page)?.[0]
+  const cwd = newFolder()
+  await writeFile(join(cwd, 'logins.json'), JSON.stringify(logins))
+  const env = { PATH: process.env['PATH'] }
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} env`], { cwd, env })
+  return Object.fromEntries(stdout.matchAll(/^(LOGINS|USER_IDS)=(.*)$/gm).map(([, ...set]) => set))
+}
+
 /** A service with the login of a block, whose key set is on a server of the test. */
 async function serviceOf(heading: string) {
   const { alg, members = {}, claims } = documentedTokens[heading] ?? {}
@@ -44,10 +59,7 @@ async function serviceOf(heading: string) {
   const encryption = await newProviderKey('RS256', { use: 'enc', alg: 'RSA-OAEP' })
   provider.keys = [encryption, await newProviderKey(alg, members)]
   const jwksUrl = new URL(new URL(login.jwksUrl).pathname, provider.jwksUrl).href
-  const service = await startOwnService({
-    LOGINS: JSON.stringify([{ ...login, jwksUrl }]),
-    USER_IDS: 'assigned',
-  })
+  const service = await startOwnService(await settingsOf([{ ...login, jwksUrl }]))
   const { issuer, statesIssuer, audiences } = login
   const standard = { ...(statesIssuer !== false && { iss: issuer }), aud: audiences[0] }
   const signIn = async (changes: object = {}, by: IdentityProvider = provider) => {
@@ -115,7 +127,7 @@ test('D90: a user JWT that a server signs as the page shows is accepted, for exa
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(resolved)}`
   )
   const login = { ...loginUnder('PlayFab'), publicKeys: [spki(publicKey)] }
-  const { call } = await startOwnService({ LOGINS: JSON.stringify([login]), USER_IDS: 'assigned' })
+  const { call } = await startOwnService(await settingsOf([login]))
   const player = { id: '23990802934', name: 'neo', wallets: [newAddress()] }
   const answer = await call('GET /player/token', { userJwt: await userJwtOf(player) })
   expect(answer.status, answer.text).toBe(200)

@@ -159,19 +159,11 @@ describe('D41: user ids that are subjects, from another claim', () => {
       })
       expect(details.json.data.userId).toBe(4242)
     }
+    const mustBeId =
+      'needs the setting userIds (USER_IDS) "assigned", or must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'
     for (const [id, rule] of [
       [undefined, 'is missing'],
-      [
-        '5f7c8ec7',
-        'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number',
-      ],
-      [1.5, 'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'],
-      [
-        2 ** 53,
-        'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number',
-      ],
-      [-1, 'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'],
-      [true, 'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'],
+      ...['5f7c8ec7', 1.5, 2 ** 53, -1, true].map((id) => [id, mustBeId]),
     ]) {
       const answer = await present(id)
       expectProblem(answer, 'invalid_user_token')

@@ -37,7 +37,10 @@ export function userReader(login: LoginClaims): ReadUser {
   const [idForm, idRule] =
     userIds === 'assigned'
       ? [assignedForm, 'must be text of 1 to 255 characters']
-      : [subjectForm, 'must be a decimal integer from 0 to 2^53-1, written as text']
+      : [
+          subjectForm,
+          `needs the setting userIds (USER_IDS) "assigned", or must be a decimal integer from 0 to 2^53-1, written as text`,
+        ]
   return (claims) => {
     const issuedAt = issuedAtIn(claims, maxLifetimeSeconds)
     checkRequiredClaims(claims, requiredClaims)

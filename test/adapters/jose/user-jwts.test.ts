@@ -106,7 +106,8 @@ describe('D21: user JWTs', () => {
   const mustBeTime = 'must be a number of seconds since 1970'
   const otherIssuer = 'is not the issuer that this service accepts'
   const otherAudience = 'does not contain the audience that this service accepts'
-  const mustBeId = 'must be a decimal integer from 0 to 2^53-1, written as text'
+  const mustBeId =
+    'needs the setting userIds (USER_IDS) "assigned", or must be a decimal integer from 0 to 2^53-1, written as text'
   const mustBeName = 'must be text of 1 to 100 characters'
 
   test.each<[string, [unknown, string][]]>([
