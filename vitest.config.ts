@@ -30,7 +30,7 @@ const extended = [
   'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,request-counts,request-rounds,sweep,usage}.test.ts',
   'test/service/remembered-{balances,fidelity,limits,lists,parts}.test.ts',
-  'test/service/{reserved-calls,webhook-permissions,webhooks}.test.ts',
+  'test/service/{reserved-calls,webhook-permissions}.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
@@ -41,7 +41,7 @@ const isolatedFaults = ['test/faults/{background-crash,follower-answers,hostile-
 const faultsAlone = ['test/faults/drains.test.ts']
 
 /** Tests with packages or times of their own, and a configuration of their own. */
-const others = ['test/{browser,clients/packed,languages,million,openapi-tools}/**']
+const others = ['test/{browser,clients,languages,million,openapi-tools}/**']
 
 /** Extended tests that are also isolated. */
 const isolatedExtended = [

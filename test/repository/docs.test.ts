@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
 import { sampleTable } from '../../local/samples/sample-table.ts'
 import { serve } from '../support/services/http-server.ts'
-import { startOwnService } from '../support/services/own-service.ts'
+import { comparable, outputs, showing } from '../support/shown-output.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
 const pages = globSync(
@@ -20,7 +17,6 @@ const pages = globSync(
 )
 const read = (file: string) => readFileSync(file, 'utf8')
 const readme = read('README.md')
-const apiPage = read('docs/api.md')
 
 const matches = (pattern: RegExp, ...texts: string[]) =>
   texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, group = '']) => group))
@@ -198,74 +194,8 @@ describe('README.md', () => {
   })
 })
 
-const fourCalls = readme.split(/^## /m).find((section) => section.startsWith('Four calls')) ?? ''
-
-describe.each([
-  ['README.md', readme, 4],
-  // The same four calls, which the other pages continue.
-  ['docs/allowlists.md', `${fourCalls}\n${read('docs/allowlists.md')}`, 7],
-  ['docs/api.md', `${fourCalls}\n${apiPage}`, 9],
-  ['docs/webhook-events.md', `${fourCalls}\n${read('docs/webhook-events.md')}`, 5],
-])('%s', (_page, text, leastSteps) => {
-  test.skipIf(onWindows)(
-    'shows the output of its commands and scripts, run in the order of the page',
-    async () => {
-      // The pages mint NFTs, which other tests must not see.
-      const { stack } = await startOwnService({ USAGE_DELAY_SECONDS: '1' })
-      const { url, userJwtKey, sampleIndexerUrl = '' } = stack
-      const folder = await temporaryFolder()
-      await noteRunning(folder, { pid: process.pid, url, userJwtKey, sampleIndexerUrl })
-      const here = text.replaceAll('http://127.0.0.1:3000', url)
-      const scripts = Array.from(here.matchAll(scriptBlock), ([, name = '', script = '']) => ({
-        name,
-        script,
-      }))
-      for (const { name, script } of scripts) await writeFile(join(folder, name), script)
-      const steps = here.split(/^```sh\n/m).slice(1)
-      const commands = steps.map((step) =>
-        scripts.reduce(
-          (command, { name }) => command.replace(`node ${name}`, `node '${join(folder, name)}'`),
-          step.split(/^```$/m)[0] ?? '',
-        ),
-      )
-      const shown = steps.map(
-        (step) => step.match(/^```(?:json|text)\n([\s\S]*?)^```$/m)?.[1] ?? '',
-      )
-      const printed = await outputs(commands, { DATA_DIR: folder, PORT: new URL(url).port })
-      expect(printed.map(comparable)).toEqual(shown.map(showing))
-      expect(shown.filter((output) => output !== '').length).toBeGreaterThanOrEqual(leastSteps)
-    },
-    60_000,
-  )
-})
-
-/** A script of a page: its file name on the page, and its text. */
-const scriptBlock = /Save this as `([\w.-]+)`:\n\n```js\n([\s\S]*?)^```$/gm
-
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** Runs commands in sequence in one shell, with the project's Node; returns the output of each. */
-async function outputs(commands: string[], variables = {}): Promise<string[]> {
-  const path = `${dirname(process.execPath)}:${process.env['PATH']}`
-  const env = { ...process.env, PATH: path, ...variables }
-  const shell = spawn('bash', [], { env, stdio: ['pipe', 'pipe', 'ignore'] })
-  shell.stdin.end(commands.map((command) => `${command}\nprintf '\\f'\n`).join(''))
-  return (await text(shell.stdout)).split('\f').slice(0, -1)
-}
-
-/** Text that differs between runs: keys, tokens, identifiers, times. */
-const passing =
-  /(?<="(?:apiKey|productId|keyId|last4|createdAt|endedAt|expiresAt|lastUsedOn|token|publicKey|x|y|kid|requestId|refreshedAt|connectedAt|at)":")[^"]+|(?<=X-Api-Key:)[-\w]+|(?<=playerToken=)[^']+/g
-
-/** A response without white space and without the text that differs between runs. */
-const comparable = (answer: string) => answer.replace(/\s/g, '').replace(passing, '*')
-
-/** Matches a response like the shown one, where `…` stands for any text. */
-const showing = (answer: string) => {
-  const escaped = comparable(answer).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  return expect.stringMatching(new RegExp(`^${escaped.replaceAll('…', '.*')}$`))
 }

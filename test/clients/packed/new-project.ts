@@ -12,10 +12,12 @@ const packages = join(import.meta.dirname, '../packages/node_modules')
 /** The executables of the versions of Node that the client supports. Node 20 is missing on some platforms. */
 export const nodes: [version: string, executable: string][] = [
   ['24', process.execPath],
-  ['20', nodeOf(`node-20-${process.platform}-${process.arch}`)],
+  ['20', nodeOf('20')],
 ].filter((node): node is [string, string] => existsSync(node[1] ?? ''))
 
-function nodeOf(name: string): string {
+/** The executable of an older version of Node. It does not exist on platforms that this version lacks. */
+export function nodeOf(version: string): string {
+  const name = `node-${version}-${process.platform}-${process.arch}`
   return join(packages, name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 

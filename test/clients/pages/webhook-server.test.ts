@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
-import { type WebhookEntry, webhookIn, webhooksOf } from '../support/requests/webhooks.ts'
-import { startOwnService } from '../support/services/own-service.ts'
-import { atFileEnd } from '../support/vitest/at-file-end.ts'
+import { samples } from '../../../local/samples/samples.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
+import { type WebhookEntry, webhookIn, webhooksOf } from '../../support/requests/webhooks.ts'
+import { freePort } from '../../support/services/free-port.ts'
+import { startOwnService } from '../../support/services/own-service.ts'
+import { atFileEnd } from '../../support/vitest/at-file-end.ts'
+import { readersNode } from './readers-node.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -39,20 +39,11 @@ async function mint(tokenId: string): Promise<void> {
   expect(await answer.json()).toMatchObject({ result: { tokenId } })
 }
 
-/** A free port of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
-
 /** Starts the server of the page. Returns what it prints next. */
 function startServer(port: number, WEBHOOK_SECRET: string) {
   const env = { PATH: process.env['PATH'], PORT: `${port}`, WEBHOOK_SECRET }
   const stdio = ['ignore', 'pipe', 'inherit'] as const
-  const server = spawn(process.execPath, ['server.mjs'], { cwd: folder, env, stdio: [...stdio] })
+  const server = spawn(readersNode(code), ['server.mjs'], { cwd: folder, env, stdio: [...stdio] })
   onTestFinished(() => void server.kill('SIGKILL'))
   const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
   return {

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { afterAll, expect, test } from 'vitest'
-import { writeSampleUsers } from '../../local/samples/sample-users.ts'
-import { sampleAccounts, samples } from '../../local/samples/samples.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
-import { clientOf } from '../support/requests/client.ts'
-import { startGatewayOver } from '../support/services/gateway-over.ts'
-import { startOwnService } from '../support/services/own-service.ts'
-import { withStillClock } from '../support/services/still-clock.ts'
-import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
+import { sampleAccounts, samples } from '../../../local/samples/samples.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
+import { clientOf } from '../../support/requests/client.ts'
+import { startGatewayOver } from '../../support/services/gateway-over.ts'
+import { startOwnService } from '../../support/services/own-service.ts'
+import { withStillClock } from '../../support/services/still-clock.ts'
+import { as, signInCalls } from '../../support/sign-in/sign-in-calls.ts'
+import { readersNode } from './readers-node.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -29,7 +30,7 @@ async function play(
   onLine?: (line: string) => Promise<void>,
 ): Promise<string[]> {
   const env = { PATH: process.env['PATH'], PORT: new URL(url).port, PRODUCT_ID: productId }
-  const game = spawn(process.execPath, ['game.mjs'], {
+  const game = spawn(readersNode(code), ['game.mjs'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
-import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
-import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
-import { tokenIdOf } from '../../lib/domain/allowlist/token-id.ts'
-import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
-import { startCountedService } from '../support/services/counted-service.ts'
-import { startGatewayOver } from '../support/services/gateway-over.ts'
-import { newAddress } from '../support/services/service.ts'
+import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
+import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
+import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
+import { startCountedService } from '../../support/services/counted-service.ts'
+import { startGatewayOver } from '../../support/services/gateway-over.ts'
+import { newAddress } from '../../support/services/service.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ const notes = dynamoFollowNotes({
   requestsAtOnce: 1,
 })
 
-const client = new URL('../../clients/typescript/src/index.ts', import.meta.url)
+const client = new URL('../../../clients/typescript/src/index.ts', import.meta.url)
 const [, code = ''] =
   (await readFile('docs/webhook-events.md', 'utf8')).match(/^```js\n(.*?)^```$/ms) ?? []
 await writeFile(join(folder, 'server.mjs'), code.replace('player-nfts-client', client.href))
