@@ -36,11 +36,13 @@ export function signInPermissions(
 ): Readonly<Record<string, readonly Grant[]>> {
   const secret = signInSecret ? [signInSecret.grantUse()] : []
   const page = environment({ SIGN_IN_PAGE: signInPageOf(settings) ?? '' })
-  const readItem = table.grantRead('GetItem')
+  // Strangers call these functions, so that each reads only the kinds of items that it needs.
+  const read = (...partitions: Parameters<typeof table.grantReadOf>[0]) =>
+    table.grantReadOf(partitions, 'GetItem')
+  const readPlayer = table.grantReadOf(['PLAYER'], 'GetItem', 'Query')
   const rule = signInRule(settings)
   const openChains = environment(variablesOf(settings, 'ALLOWLIST_CHAINS'))
   const acceptProofs = [
-    readItem,
     table.grantWrite(['NONCE'], 'PutItem'),
     ...limits.proofs,
     ...believeEdge,
@@ -50,25 +52,28 @@ export function signInPermissions(
   ]
   const changeWallets = [
     ...acceptProofs,
-    table.grantRead('Query'),
+    readPlayer,
+    read('WALLET'),
     table.grantWrite(['PLAYER', 'WALLET'], 'UpdateItem'),
   ]
-  const endFamilies = [
-    readItem,
-    table.grantRead('Query'),
-    table.grantWrite(['PLAYER'], 'DeleteItem'),
+  const endFamilies = [readPlayer, table.grantWrite(['PLAYER'], 'DeleteItem')]
+  const answerCode = [
+    read('PLAYER', 'DEVICE', 'PRODUCT'),
+    ...limits.deviceGuesses,
+    ...believeEdge,
+    rule,
   ]
-  const answerCode = [readItem, ...limits.deviceGuesses, ...believeEdge, rule]
   return {
-    createSignInMessage: [readItem, ...secret, page, openChains, rule],
+    createSignInMessage: [read('PLAYER', 'PRODUCT'), ...secret, page, openChains, rule],
     signIn: [
       ...changeWallets,
       ...endFamilies,
+      read('PRODUCT', 'USER'),
       table.grantWrite(['PLAYER', 'USER'], 'PutItem'),
       namePlayers,
       rule,
     ],
-    getSignedInUser: [readItem],
+    getSignedInUser: [read('PLAYER')],
     addWallet: [
       ...changeWallets,
       ...endFamilies,
@@ -83,10 +88,10 @@ export function signInPermissions(
       table.grantWrite(['PLAYER'], 'BatchWriteItem'),
     ],
     signOut: [...endFamilies, table.grantWrite(['PLAYER'], 'UpdateItem', 'BatchWriteItem')],
-    getGames: [readItem, table.grantRead('Query')],
+    getGames: [readPlayer, read('PRODUCT')],
     endAccess: endFamilies,
     authorizeDevice: [
-      readItem,
+      read('PRODUCT'),
       table.grantWrite(['DEVICE'], 'PutItem'),
       ...limits.deviceCodes,
       ...believeEdge,
@@ -102,7 +107,7 @@ export function signInPermissions(
       table.grantWrite(['DEVICE'], 'UpdateItem'),
     ],
     createToken: [
-      readItem,
+      read('PLAYER', 'PRODUCT'),
       table.grantWrite(['PLAYER'], 'DeleteItem'),
       table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
       ...secret,

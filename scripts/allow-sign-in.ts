@@ -9,6 +9,7 @@ import type { StoredProduct } from '../lib/domain/product/stored-product.ts'
 import { permitOf } from '../lib/domain/sign-in/sign-in-permit.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
+import { quotedName } from './quoted-name.ts'
 
 const usage =
   'Usage: npm run --silent allow-sign-in -- --product-id ID [--dry-run | --withdraw] [--table NAME]'
@@ -76,5 +77,5 @@ async function permit(
 function shown({ name, companyName, signInDomains = [] }: Product): string {
   const hosts =
     signInDomains.length > 0 ? `at ${signInDomains.join(', ')}` : 'without hosts of its own'
-  return `${JSON.stringify(name)} of ${JSON.stringify(companyName)}, ${hosts}`
+  return `${quotedName(name)} of ${quotedName(companyName)}, ${hosts}`
 }

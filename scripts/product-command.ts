@@ -8,6 +8,7 @@ import { recordChange } from '../lib/domain/product/record-change.ts'
 import type { StoredProduct } from '../lib/domain/product/stored-product.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
+import { quotedName } from './quoted-name.ts'
 
 /** What a command does with a product, in words. */
 interface Words {
@@ -53,7 +54,7 @@ export async function runProductCommand({ verb, summary, done, repeated }: Words
     }
     const event = { action: `${verb}Product`, keyId: null } as const
     const { name, hasChanged } = await recordChange(id, event, { make }, dynamoProductEvents(table))
-    return `The product ${JSON.stringify(name)} (${productId}) in ${place} ${hasChanged ? done : repeated}.`
+    return `The product ${quotedName(name)} (${productId}) in ${place} ${hasChanged ? done : repeated}.`
   })
 }
 

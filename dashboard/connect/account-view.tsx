@@ -1,3 +1,4 @@
+import { isolated } from '../components/foreign-text.tsx'
 import type { AccountProps } from './account-props.ts'
 import { Card } from './card.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -19,7 +20,9 @@ export function AccountView({
   const own = texts.account
   return (
     <div class="stack">
-      <Heading title={isUnnamed(username) ? own.newTitle : own.title(username)}>{own.lead}</Heading>
+      <Heading title={isUnnamed(username) ? own.newTitle : own.title(isolated(username))}>
+        {own.lead}
+      </Heading>
       <NameCard {...account} />
       <Card title={texts.device.enterTitle}>
         <p class="soft">{texts.device.enterLead}</p>

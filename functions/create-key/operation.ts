@@ -13,7 +13,8 @@ import { base, type Route } from '../../lib/contract/route.ts'
 const keyCreation = v.object({
   label: nameText(2, 100),
   scope: v.picklist(['MANAGE', 'READ'], 'must be MANAGE or READ'),
-  expiresAt: v.optional(futureTime),
+  // Empty text is a fault: a key without an end would be more than was asked for (D133).
+  expiresAt: v.exactOptional(futureTime),
 })
 
 /** D46 */

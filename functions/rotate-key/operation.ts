@@ -13,7 +13,8 @@ import { maxOverlapSeconds } from '../../lib/domain/product/product-key.ts'
 /** The body of the rotation of an API key (D46). */
 const keyRotation = v.object({
   overlapSeconds: v.optional(wholeNumber(0, maxOverlapSeconds)),
-  expiresAt: v.optional(futureTime),
+  // Empty text is a fault: a key without an end would be more than was asked for (D133).
+  expiresAt: v.exactOptional(futureTime),
 })
 
 /** D46 */

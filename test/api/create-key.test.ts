@@ -39,6 +39,19 @@ describe('D46: create an API key', () => {
     expect(await statusOf(apiKey)).toBe(200)
   })
 
+  test('D133: an empty end is a fault, because the key would have none', async () => {
+    const keys = await newKeys()
+    const { apiKey, keyId } = keyIn(await keys.create({ expiresAt: null }))
+    const empty = { expiresAt: '' }
+    for (const answer of [await keys.create(empty), await keys.rotate(keyId, empty)]) {
+      expectProblem(answer, 'invalid_request')
+      const message = expect.stringContaining('must be a time such as')
+      expect(answer.json.errors).toEqual([{ in: 'body', path: 'expiresAt', message }])
+    }
+    expect(await keys.list()).toHaveLength(2)
+    expect(await statusOf(apiKey)).toBe(200)
+  })
+
   test('D46: a mistyped key is 401', async () => {
     const keys = await newKeys()
     const { apiKey } = keyIn(await keys.create())

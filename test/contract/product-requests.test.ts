@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../functions/operations.ts'
+import { routes, signInOperations } from '../../functions/operations.ts'
 import { faults } from '../support/requests/schema-faults.ts'
 
 const productRegistration = routes.registerProduct.body
@@ -7,6 +7,8 @@ const productRegistration = routes.registerProduct.body
 const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 const registrationFaults = (fields: object) =>
   faults(productRegistration, { ...registration, ...fields })
+
+const proof = { message: 'any', signature: '0x' }
 
 const twoUnits = '𝌆'
 
@@ -55,6 +57,40 @@ describe('8: lengths', () => {
   })
 })
 
+describe('D133: a name in which something is not seen is refused', () => {
+  test.each([
+    ['Zel\u200bda', 'U+200B'],
+    ['exe.\u202egnp', 'U+202E'],
+    ['Ember\u2066', 'U+2066'],
+    ['a\u00adb', 'U+00AD'],
+    ['Ember\u3164', 'U+3164'],
+    ['a\u200db', 'U+200D'],
+    ['ab\u200ccd', 'U+200C'],
+    ['\u3164\u0915\u094d\u200d\u0937', 'U+3164'],
+    ['Ember\ufe0f', 'U+FE0F'],
+    ['🏴\u{e0061}\u{e007f}', 'U+E0061'],
+  ])('%j', (name, character) => {
+    const message = `must not contain the character ${character}, which is invisible`
+    expect(registrationFaults({ name })).toEqual({ name: message })
+    expect(registrationFaults({ companyName: name })).toEqual({ companyName: message })
+    expect(faults(signInOperations.signIn.row.body, { ...proof, username: name })).toEqual({
+      username: message,
+    })
+  })
+
+  test.each([
+    '👩‍🚀 Crew',
+    '❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇫🇷 👍🏽',
+    'می\u200cخواهم',
+    'क्\u200dष',
+    'क्\u200cष',
+    'Ärger & Söhne',
+    '灯台守',
+  ])('but %j is a name', (name) =>
+    expect(registrationFaults({ name, companyName: name })).toEqual({}),
+  )
+})
+
 describe('4.1 Register product', () => {
   test.each(['a@b', 'ä ö@ü', '"odd one"@[::1]', 'x'.repeat(298).concat('@b')])(
     'D8: %j is an e-mail address',
@@ -76,7 +112,7 @@ describe('4.1 Register product', () => {
     },
   )
 
-  test.each(['Ember\u00a0Isles', 'ٵ‏עולם', '👩‍🚀 Games', 'a\u2028b'])(
+  test.each(['Ember\u00a0Isles', 'ٵעולם', '👩‍🚀 Games', 'a\u2028b'])(
     'D53: %j is a name',
     (name) => {
       expect(registrationFaults({ name, companyName: name })).toEqual({})

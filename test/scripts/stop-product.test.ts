@@ -50,7 +50,7 @@ describe('D45: the commands that stop and start a product', () => {
     expect((await call('GET /product', { apiKey })).status).toBe(200)
     expect(await lineOf('stop', productId)).toMatch(
       new RegExp(
-        `^The product ".+" \\(${productId}\\) in the local stack at ${url} is stopped\\.$`,
+        `^The product \u2068".+"\u2069 \\(${productId}\\) in the local stack at ${url} is stopped\\.$`,
       ),
     )
     expectProblem(await call('GET /product', { apiKey }), 'product_stopped')

@@ -50,7 +50,7 @@ describe('D115: the operator permits sign-in to a game', () => {
     const asking = { headers, body: `client_id=${productId}` }
     expect((await call('POST /device/authorization', asking)).json.error).toBe('invalid_client')
 
-    const shown = `"${name}" of "${registration().companyName}", at ${gameDomain} (${productId})`
+    const shown = `\u2068"${name}"\u2069 of \u2068"${registration().companyName}"\u2069, at ${gameDomain} (${productId})`
     const dry = await command(productId, '--dry-run')
     expect(dry.text).toContain(`${shown} in the table ${resources.tableName} in`)
     expect(dry.text).toContain(': players cannot sign in; this would be permitted.')

@@ -1072,8 +1072,8 @@ export type CreateKeyParams = {
   /** `MANAGE` permits everything, `READ` permits reading the NFTs of players. */
   scope: 'MANAGE' | 'READ'
   /**
-   * When the key ends: a time in the future (RFC 3339). Omitted: it has no end. `null` or `""`
-   * means that the field is absent.
+   * When the key ends: a time in the future (RFC 3339). Omitted: it has no end. `null` means that
+   * the field is absent.
    * @format date-time
    */
   expiresAt?: string | null | undefined
@@ -1089,8 +1089,8 @@ export type RotateKeyParams = {
    */
   overlapSeconds?: number | null | undefined
   /**
-   * When the new key ends: a time in the future (RFC 3339). Omitted: it has no end. `null` or `""`
-   * means that the field is absent.
+   * When the new key ends: a time in the future (RFC 3339). Omitted: it has no end. `null` means
+   * that the field is absent.
    * @format date-time
    */
   expiresAt?: string | null | undefined

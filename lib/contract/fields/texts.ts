@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { unseenCharacterIn } from '../../domain/unseen-characters.ts'
 import { length, rule, string, wellFormed } from './rules.ts'
 
 /** Text of `minLength` to `maxLength` code points (D4). */
@@ -17,7 +18,14 @@ const printable = rule<string>(
   'must not contain control characters, such as line breaks',
 )
 
-/** Text that is not blank (D4) and has no control characters (D53). */
+/** Text in which everything is seen: a name could look like another, or turn the text after it round (D133). */
+const withoutUnseen = rule<string>(
+  {},
+  (name) => unseenCharacterIn(name) === undefined,
+  (name) => `must not contain the character ${unseenCharacterIn(name)}, which is invisible`,
+)
+
+/** Text that is not blank (D4), and has no control characters (D53) and no invisible ones (D133). */
 export const nameText = (minLength: number, maxLength: number) =>
   v.pipe(
     string(),
@@ -29,6 +37,7 @@ export const nameText = (minLength: number, maxLength: number) =>
       'must not be blank',
     ),
     printable,
+    withoutUnseen,
   )
 
 /** An e-mail address: something on each side of a single `@`, no control characters, and no stricter (D8, D53). */

@@ -40,6 +40,11 @@ describe('D114: the built page /connect', () => {
     expect(css).toHaveLength(1)
   })
 
+  test('loads no pictures of other hosts', () => {
+    const policy = `<meta http-equiv="Content-Security-Policy" content="img-src 'self' data:">`
+    expect(html).toContain(policy)
+  })
+
   test('names a chain that the deployment opens', () => {
     expect(html).toContain('<meta name="sign-in-chain" content="BASE">')
   })

@@ -1,0 +1,25 @@
+/** The emoji of https://unicode.org/reports/tr51/#def_rgi_set, whose sequences have characters that are not seen by themselves. */
+const emoji = /\p{RGI_Emoji}/gv
+
+/** Letters with U+200C or U+200D between them, which change how letters are joined. */
+const joinedWord = /[\p{L}\p{M}\p{Nd}\u200c\u200d]*[\u200c\u200d][\p{L}\p{M}\p{Nd}\u200c\u200d]*/gv
+
+const joiners = /[\u200c\u200d]/gv
+
+/** Characters without a width, and all that change the direction of the text around them. */
+const unseen = /\p{Default_Ignorable_Code_Point}/v
+
+/**
+ * The first character of a text that nobody sees, or that changes the order of what is seen, such as `U+202E` (D133). Emoji
+ * sequences are permitted, and U+200C and U+200D where RFC 5892, appendices A.1 and A.2, permits them.
+ */
+export function unseenCharacterIn(text: string): string | undefined {
+  const left = text
+    .replaceAll(emoji, ' ')
+    // A host name follows these rules of the RFC: https://url.spec.whatwg.org/#concept-domain-to-ascii
+    .replaceAll(joinedWord, (word) =>
+      URL.canParse(`http://${word}`) ? word.replaceAll(joiners, '') : word,
+    )
+  const [found] = unseen.exec(left) ?? []
+  return found && `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+}
