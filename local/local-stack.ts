@@ -56,7 +56,7 @@ export interface LocalStack {
   userJwtKey: UserJwtKey
   /** The base URL of the indexer with the sample world; `undefined` if the settings name another indexer. */
   sampleIndexerUrl: string | undefined
-  /** The gateways in the links of pictures (D28). */
+  /** The gateways in the links of pictures (D134). */
   gateways: PictureGateways
   /** The functions with their environments, by name. */
   functions: Record<string, LambdaFunction>

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
-import { describedNft, formattedMetadata } from '../../lib/contract/answers.ts'
+import { describedNft, structured } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
-import { describedNftFields } from '../../lib/contract/documentation/nft-fields.ts'
+import {
+  describedNftFields,
+  structuredFields,
+} from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { listCursor } from '../../lib/contract/fields/cursors.ts'
@@ -20,7 +23,7 @@ const nftsRange = v.object({
 })
 
 /** The allowlisted NFTs with their metadata (D60) */
-const describedNfts = v.array(v.object({ ...describedNft.entries, formattedMetadata }))
+const describedNfts = v.array(v.object({ ...describedNft.entries, ...structured.entries }))
 
 /** D60 */
 export const row = {
@@ -112,7 +115,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     schemas: {
       DescribedNft: describedObject(describedNfts.item, 'An allowlisted NFT with its metadata.', {
         ...describedNftFields,
-        formattedMetadata: 'The metadata, in one form for all games.',
+        ...structuredFields,
       }),
     },
   }

@@ -46,7 +46,7 @@ export const requests = requestsOfPlayerNfts
 export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Player',
   summary: 'Get NFT metadata, raw',
-  description: `Returns, with unmodified metadata, the ${chosenNfts}\n\n${answerAge}\n\nRaw metadata is the document of the source, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
+  description: `Returns, with unmodified metadata, the ${chosenNfts}\n\n${answerAge}\n\nRaw metadata is the document as the indexer sends it, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
   parameters: {
     ...playerNftsParameters,
     rawMetadata: {

@@ -1,7 +1,7 @@
 import { renderStructured } from '../../lib/contract/nft-entries.ts'
 import { maxResponseBytes } from '../../lib/contract/response-size.ts'
+import type { Gateways } from '../../lib/domain/nft/image-url.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
-import type { Gateways } from '../../lib/domain/nft/structured-metadata.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
 import {
   type BeginningPorts,
@@ -13,7 +13,7 @@ import { gatewaySettings } from '../../lib/settings/indexer.ts'
 import { playerNftsPorts } from '../composition/player-nfts-ports.ts'
 import { row } from './operation.ts'
 
-/** 4.9: the player's allowlisted NFTs with their metadata in one common form (D24, D28). */
+/** 4.9: the player's allowlisted NFTs with their metadata in one common form (D24, D134). */
 export const getStructuredMetadata = operation(
   row,
   async (

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { formattedMetadata, ownedNft } from '../../lib/contract/answers.ts'
+import { ownedNft, structured } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import { missingPlayerToken } from '../../lib/contract/documentation/missing-player-token.ts'
-import { ownedNftFields } from '../../lib/contract/documentation/nft-fields.ts'
+import { ownedNftFields, structuredFields } from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   answerAge,
@@ -16,8 +16,8 @@ import { describedObject } from '../../lib/contract/documentation/schema-documen
 import { readingPlayerNfts, requestsOfPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.9 (D24, D28) */
-const structuredNfts = v.array(v.object({ ...ownedNft.entries, formattedMetadata }))
+/** 4.9 (D24, D134) */
+const structuredNfts = v.array(v.object({ ...ownedNft.entries, ...structured.entries }))
 
 /** 4.9 */
 export const row = {
@@ -33,12 +33,12 @@ export const requests = requestsOfPlayerNfts
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => {
-  const structuredMetadata = structuredNfts.item.entries.formattedMetadata
+  const structuredMetadata = structured.entries.formattedMetadata
 
   return {
     tag: 'Player',
     summary: 'Get NFT metadata, structured',
-    description: `Returns, with metadata in one form for all games, the ${chosenNfts}\n\n${answerAge}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` converted to HTTPS. Every attribute value is text.`,
+    description: `Returns, with metadata in one form for all games, the ${chosenNfts}\n\n${answerAge}\n\nThe image is the first usable one of \`image\`, \`image_url\`, \`imageUrl\` and \`image_data\`, with \`ipfs:\` and \`ar:\` converted to HTTPS. The attributes are those of \`attributes\`, \`traits\` or \`properties\`, in the forms of ERC-721, ERC-1155 and other common ones; \`attributesLeftOut\` counts the entries in other forms, which only raw metadata has. Every attribute value is text.`,
     parameters: playerNftsParameters,
     answers: {
       whole: {
@@ -94,7 +94,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
         'An NFT of a player, with structured metadata.',
         {
           ...ownedNftFields,
-          formattedMetadata: 'The metadata, in one form for all games.',
+          ...structuredFields,
         },
       ),
       StructuredMetadata: describedObject(
@@ -104,17 +104,17 @@ export const documentation = (): OperationDocumentation<typeof row> => {
           name: 'Its name, `""` if there is none.',
           description: 'Its description, `""` if there is none.',
           image:
-            'URL of its image (`https:`, `http:` or `data:`), `null` if there is none. It is whatever the metadata says, and can be an SVG document, which can contain scripts: show it only as an image, for example with `<img>`.',
-          attributes: 'Its attributes, in the order of the source.',
+            'URL of its image (`https:`, `http:` or `data:`), `null` if there is none. SVG markup is in a `data:` URL. It is whatever the metadata says, and can be an SVG document, which can contain scripts: show it only as an image, for example with `<img>`.',
+          attributes: 'Its attributes, in the order of the metadata.',
         },
       ),
       Attribute: describedObject(
         structuredMetadata.entries.attributes.item,
         'An attribute of an NFT.',
         {
-          name: 'Its `name` at the source, else its `trait_type`.',
+          name: 'Its `name` in the metadata, else its `trait_type` or `key`.',
           value:
-            'Its value as text, numbers as the source wrote them: `2` is `"2"`, `5.0` is `"5.0"`.',
+            'Its value as text, numbers as the indexer sends them: `2` is `"2"`, `5.0` is `"5.0"`.',
         },
       ),
     },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { maxMetadataBytes } from '../domain/nft/owned-nft.ts'
 
 export const shownText = v.string()
 
@@ -86,11 +87,15 @@ export const describedNft = v.object({ ...nft.entries, metadataLink: shownText, 
 
 export const ownedNft = v.object({ ...describedNft.entries, owner: address, balance: decimal })
 
-export const formattedMetadata = v.object({
-  name: shownText,
-  description: shownText,
-  image: v.nullable(shownText),
-  attributes: v.array(v.object({ name: shownText, value: shownText })),
+/** What an NFT with structured metadata has in place of the document (2.4, D134). */
+export const structured = v.object({
+  formattedMetadata: v.object({
+    name: shownText,
+    description: shownText,
+    image: v.nullable(shownText),
+    attributes: v.array(v.object({ name: shownText, value: shownText })),
+  }),
+  attributesLeftOut: v.optional(smallNumber(maxMetadataBytes)),
 })
 
 /** The decimal places of an ERC-20 token, which are 8 bits (EIP-20). */

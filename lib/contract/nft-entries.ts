@@ -1,5 +1,7 @@
+import type { Gateways } from '../domain/nft/image-url.ts'
 import type { IndexedNft, OwnedNft } from '../domain/nft/owned-nft.ts'
-import { type Gateways, structuredMetadata } from '../domain/nft/structured-metadata.ts'
+import { structuredMetadata } from '../domain/nft/structured-metadata.ts'
+import { withTokenId } from '../domain/nft/token-uri.ts'
 import type { Rendering } from '../domain/player/player-nfts.ts'
 import { VerbatimJson, writeJson } from '../json/verbatim-json.ts'
 import { responseBytes } from './response-size.ts'
@@ -19,11 +21,11 @@ export const renderRawText = (nft: OwnedNft): EntryRendering =>
     rawMetadataText: new VerbatimJson(JSON.stringify(nft.metadata.text)),
   })
 
-/** An NFT with structured metadata (specification 2.4; D24, D28, D60); `owner` and `balance` where there is one. */
+/** An NFT with structured metadata (specification 2.4; D24, D134, D60); `owner` and `balance` where there is one. */
 export const renderStructured = (nft: IndexedNft | OwnedNft, gateways: Gateways): EntryRendering =>
   render({
     ...described(nft),
-    formattedMetadata: structuredMetadata(nft.metadata.text, gateways),
+    ...structuredMetadata(nft.metadata.text, nft.tokenId, gateways),
   })
 
 const described = (nft: IndexedNft | OwnedNft) => ({
@@ -31,7 +33,7 @@ const described = (nft: IndexedNft | OwnedNft) => ({
   address: nft.address,
   chain: nft.chain,
   ...('owner' in nft && { owner: nft.owner, balance: nft.balance }),
-  metadataLink: nft.metadataLink,
+  metadataLink: withTokenId(nft.metadataLink, nft.tokenId),
   metadataError: nft.metadata.fault,
 })
 

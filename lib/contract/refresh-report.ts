@@ -1,5 +1,6 @@
 import type { Address } from '../domain/nft/address.ts'
 import type { DescribedNft } from '../domain/nft/owned-nft.ts'
+import { withTokenId } from '../domain/nft/token-uri.ts'
 import type { ContractRefresh } from '../domain/refresh/refresh.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { renderRaw } from './nft-entries.ts'
@@ -34,7 +35,8 @@ export function reportRefresh(smartContract: Address, refreshes: readonly Contra
 /** The longest link in a failure, in characters: a longer link is a data: URI, which contains a document. */
 const maxLinkLength = 2_048
 
-function failure({ tokenId, address, chain, metadataLink, isMissing }: DescribedNft) {
+function failure({ tokenId, address, chain, isMissing, ...nft }: DescribedNft) {
+  const metadataLink = withTokenId(nft.metadataLink, tokenId)
   // Where the response lacks the NFT, nothing is known about its contract.
   const hasNoLink = metadataLink === '' && !isMissing
   const reason = hasNoLink ? ('no_link' as const) : ('not_available' as const)

@@ -18,7 +18,7 @@ export const INDEXER_URL = {
 } as const satisfies Setting
 
 export const IPFS_GATEWAY = {
-  meaning: 'the gateway in the links of images with an `ipfs:` URL (D28)',
+  meaning: 'the gateway in the links of images with an `ipfs:` URL (D134)',
   form: httpUrl,
   default: 'https://ipfs.io/ipfs/',
   optional: true,
@@ -26,7 +26,7 @@ export const IPFS_GATEWAY = {
 } as const satisfies Setting
 
 export const ARWEAVE_GATEWAY = {
-  meaning: 'the gateway in the links of images with an `ar:` URL (D28)',
+  meaning: 'the gateway in the links of images with an `ar:` URL (D134)',
   form: httpUrl,
   default: 'https://arweave.net/',
   optional: true,
@@ -55,7 +55,7 @@ export const indexerSettings = part({ INDEXER_SECRET_ARN, INDEXER_URL }, (env) =
   baseUrl: env.INDEXER_URL?.replace(/\/+$/, ''),
 }))
 
-/** The gateways in the links of images with `ipfs:` and `ar:` URLs (D28). Each ends with a slash. */
+/** The gateways in the links of images with `ipfs:` and `ar:` URLs (D134). Each ends with a slash. */
 export const gatewaySettings = part({ IPFS_GATEWAY, ARWEAVE_GATEWAY }, (env) => ({
   ipfs: withSlash(env.IPFS_GATEWAY),
   arweave: withSlash(env.ARWEAVE_GATEWAY),

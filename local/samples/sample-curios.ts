@@ -12,7 +12,7 @@ const depth = 10_000
 
 /**
  * The curios of Brindlewake: documents in unusual, wrong or hostile forms, as their sources send them.
- * Decisions D26 to D28 define how the service handles them.
+ * Decisions D26, D27 and D134 define how the service handles them.
  */
 export const curios: readonly Curio[] = [
   {

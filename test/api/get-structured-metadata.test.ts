@@ -73,7 +73,7 @@ describe('4.9 Get NFT metadata, structured', () => {
   })
 })
 
-describe('4.9: formatted metadata (D28)', () => {
+describe('4.9: formatted metadata (D134)', () => {
   test('attributes with trait_type; numbers as written in the source', async () => {
     const [keeper] = await formatted(collections.keepers, ['7'])
     expect(keeper.attributes).toEqual([
@@ -145,6 +145,18 @@ describe('4.9: formatted metadata (D28)', () => {
         description: 'Ünïcode, 提灯, and a line\nbreak.',
         image: 'https://assets.brindlewake.example/curios/8.png',
       },
+    ])
+  })
+
+  test('D134: the entry counts the attributes that were left out, if there are any', async () => {
+    const cabinet = await newPlayer(players.threeWallets.wallets.slice(2))
+    const { json } = await call(read, { apiKey, playerToken: cabinet.playerToken })
+    const leftOut = json.data.flatMap((entry: Record<string, unknown>) =>
+      'attributesLeftOut' in entry ? [[entry['tokenId'], entry['attributesLeftOut']]] : [],
+    )
+    expect(leftOut).toEqual([
+      ['1', 1],
+      ['7', 3],
     ])
   })
 

@@ -47,6 +47,11 @@ describe('D36: the NFTs that failed', () => {
     ])
   })
 
+  test('D134: their links have the token identifier in place of {id}', () => {
+    const { failures } = report({ failed: [failed(8, 'https://metadata.example/{id}')] })
+    expect(failures[0]?.metadataLink).toBe(`https://metadata.example/${'0'.repeat(63)}8`)
+  })
+
   test('D36: an NFT that the response of the indexer lacks is not available', () => {
     const missing = { ...failed(7, ''), isMissing: true } as const
     expect(report({ failed: [missing] }).failures).toEqual([{ ...nft(7), reason: 'not_available' }])

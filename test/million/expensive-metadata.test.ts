@@ -51,6 +51,7 @@ const expensiveStructured: typeof expensiveRaw = [
   ['quotes and backslashes', filled('{"description":"', quotes, '"}'), 3],
   ['control characters and lone surrogates', filled('{"name":"', controls, '"}'), 5],
   ['quotes in an image', filled('{"image":"data:image/svg+xml,', () => '\\"', '"}'), 3],
+  ['markup of an image', filled('{"image_data":"<svg>', () => '<', '"}'), 2],
   ['quotes in a value that is no text', filled('{"attributes":{"a":["', quotes, '"]}}'), 2],
   ['many short attributes', filled('{"attributes":{', (i) => `"${shortName(i)}":1,`, '"":0}}'), 2],
 ]

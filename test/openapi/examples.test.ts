@@ -96,7 +96,7 @@ describe('examples of responses', () => {
     const raw = operationDocumentation.getRawMetadata.answers['whole']?.value.data
     const structured = raw?.map(({ rawMetadata, ...entry }) => ({
       ...entry,
-      formattedMetadata: structuredMetadata(JSON.stringify(rawMetadata), gateways),
+      ...structuredMetadata(JSON.stringify(rawMetadata), entry.tokenId, gateways),
     }))
     const shown = operationDocumentation.getStructuredMetadata.answers['whole']?.value.data
     expect(shown).toEqual(structured)

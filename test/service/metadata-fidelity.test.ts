@@ -128,6 +128,8 @@ describe('D27: metadataLink', () => {
     ['an HTTP token URI unchanged', 'https://meta.example/7?x=1&y="2"', /^https.*7\?x=1&y="2"$/],
     ['any other URI as the contract returns it', 'onchain:7', /^onchain:7$/],
     ['a URI that contains the document', 'data:application/json,{"a":"b"}', /^data:.*\{"a":"b"\}$/],
+    ['with the identifier for {id} (D134)', 'onchain:{id}', /^onchain:0{63}1$/],
+    ['with it also in its HTTP form', 'ipfs://bafy/{id}', /^https:\/\/.*\/ipfs\/bafy\/0{63}1$/],
     ['empty without a token URI', '', /^$/],
   ])('%s', async (_, tokenUri, expected) => {
     const wallet = newAddress()

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../local/indexer/world.ts'
-import { jsonText, numberText, putDocuments } from '../support/data/json-documents.ts'
+import { putDocuments } from '../support/data/json-documents.ts'
+import { metadataForms } from '../support/data/metadata-forms.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { seed } from '../support/vitest/seeded.ts'
+
+interface Structured {
+  formattedMetadata: { attributes: unknown[] }
+  attributesLeftOut?: number
+}
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
@@ -18,8 +24,8 @@ const service = await startOwnService(
   afterAll,
 )
 
-/** The structured metadata of NFTs with these documents, all read in one response. */
-async function formatted(...documents: readonly string[]) {
+/** The response with NFTs with these documents, and who reads it. */
+async function read(documents: readonly string[]) {
   const wallet = newAddress()
   const contract = putDocuments(
     world,
@@ -28,9 +34,16 @@ async function formatted(...documents: readonly string[]) {
   )
   const apiKey = await productWith(service, contract)
   const { playerToken } = await service.newPlayer([wallet])
-  const { json } = await service.call('GET /player/tokens', { apiKey, playerToken })
+  const reader = { apiKey, playerToken }
+  const { json } = await service.call('GET /player/tokens', reader)
   expect(json.data).toHaveLength(documents.length)
-  return json.data.map((entry: Record<string, unknown>) => entry['formattedMetadata'])
+  return { reader, json }
+}
+
+/** The structured metadata of NFTs with these documents, all read in one response. */
+async function formatted(...documents: readonly string[]) {
+  const { json } = await read(documents)
+  return json.data.map(({ formattedMetadata }: Structured) => formattedMetadata)
 }
 
 /** The formatted members for each value of a member, read in one response. */
@@ -41,7 +54,7 @@ async function members(name: string, documents: readonly string[]) {
 
 const nothing = { name: '', description: '', image: null, attributes: [] }
 
-describe('D28: name and description', () => {
+describe('D134: name and description', () => {
   test('are text, and "" when absent', async () => {
     expect(
       await formatted(
@@ -63,7 +76,7 @@ describe('D28: name and description', () => {
   })
 })
 
-describe('D28: image', () => {
+describe('D134: image', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `https://images.example/${name}.png`)
 
   test('is the first of image, image_url and imageUrl that is a URL', async () => {
@@ -72,7 +85,8 @@ describe('D28: image', () => {
       [`{"imageUrl":"${c}","image_url":"${b}","image":"a.png"}`, b],
       [`{"imageUrl":"${c}","image_url":"","image":null}`, c],
       [`{"imageUrl":"${c}","image_url":{},"image":7}`, c],
-      [`{"image":["${a}"],"picture":"${b}"}`, null],
+      [`{"image":[{"url":"${a}"}],"picture":"${b}"}`, a],
+      [`{"picture":"${b}"}`, null],
       ['{}', null],
     ]
     const documents = images.map(([document]) => document)
@@ -86,7 +100,9 @@ describe('D28: image', () => {
     ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
     ['ipfs://bafy/a.png', 'https://ipfs.gateway.example/ipfs/bafy/a.png'],
     ['ipfs://ipfs/bafy/a.png', 'https://ipfs.gateway.example/ipfs/bafy/a.png'],
+    ['ipfs://bafy/a#1.png', 'https://ipfs.gateway.example/ipfs/bafy/a%231.png'],
     ['ar://x-_1/a.png', 'https://arweave.gateway.example/x-_1/a.png'],
+    ['https://images.example/{id}.png', `https://images.example/${'0'.repeat(63)}1.png`],
     ['data:text/html,<script>', null],
     ['javascript:alert(1)', null],
     ['ftp://images.example/a.png', null],
@@ -98,109 +114,25 @@ describe('D28: image', () => {
   })
 })
 
-describe('D28: attributes', () => {
-  /** The formatted attributes for an `attributes` member. */
-  const attributesOf = async (...texts: string[]) =>
-    await members(
-      'attributes',
-      texts.map((text) => `{"attributes":${text}}`),
-    )
-
-  test('are named by name, otherwise by trait_type', async () => {
-    const list = [
-      '{"trait_type":"Rig","value":"Cutter"}',
-      '{"trait_type":"Rig","name":"rig","value":"Cutter"}',
-      '{"value":"Cutter","name":"rig"}',
-      '{"trait_type":"Rig","name":null,"value":"Cutter","display_type":"number"}',
-    ]
-    const [attributes] = await attributesOf(`[${list}]`)
-    expect(attributes).toEqual(
-      ['Rig', 'rig', 'rig', 'Rig'].map((name) => ({ name, value: 'Cutter' })),
-    )
-  })
-
-  test.each([
-    ['"as it is"', 'as it is'],
-    ['"5.0"', '5.0'],
-    ['""', ''],
-    ['"\\u00e9\\n\\""', 'é\n"'],
-    ['2', '2'],
-    ['5.0', '5.0'],
-    ['-0', '-0'],
-    ['1e400', '1e400'],
-    ['1.50E+3', '1.50E+3'],
-    ['12345678901234567890', '12345678901234567890'],
-    ['true', 'true'],
-    ['false', 'false'],
-    ['{"grid":[4, "C"],"10":1,"2":5.0}', '{"grid":[4, "C"],"10":1,"2":5.0}'],
-    ['[null,1.0]', '[null,1.0]'],
-  ])('2.4: the value %s is %j as text', async (source, value) => {
-    const expected = [{ name: 'a', value }]
-    expect(await attributesOf(`[{"trait_type":"a","value":${source}}]`, `{"a":${source}}`)).toEqual(
-      [expected, expected],
-    )
-  })
-
-  test('are omitted without a name or a value', async () => {
-    const left = [
-      '{"value":"no name"}',
-      '{"trait_type":"no value"}',
-      '{"trait_type":"null","value":null}',
-      '{"trait_type":null,"name":"","value":1}',
-      '{"trait_type":{},"value":1}',
-      '{}',
-      'null',
-      '"text"',
-      '7',
-      '["name","value"]',
-    ]
-    const [attributes] = await attributesOf(`[${left},{"name":"kept","value":0},${left}]`)
-    expect(attributes).toEqual([{ name: 'kept', value: '0' }])
-  })
-
-  test('of an object instead of an array are its members, name → value, in its order', async () => {
-    expect(await attributesOf('{"10":1,"2":"two","gone":null,"__proto__":false}')).toEqual([
-      [
-        { name: '10', value: '1' },
-        { name: '2', value: 'two' },
-        { name: '__proto__', value: 'false' },
-      ],
-    ])
-  })
-
-  test('of anything else are empty', async () => {
-    expect(await attributesOf('null', '"Rig: Cutter"', '7', 'true', '[]', '{}')).toEqual(
-      Array(6).fill([]),
-    )
-  })
-
-  test('of 500 generated documents match their sources', async () => {
-    const written = fc.oneof(
-      fc.string({ unit: 'grapheme' }).map((text) => ({ text: JSON.stringify(text), value: text })),
-      numberText.map((text) => ({ text, value: text })),
-      jsonText.filter((text) => /^[[{tf]/.test(text)).map((text) => ({ text, value: text })),
-    )
-    const attribute = fc.record({
-      key: fc.constantFrom('name', 'trait_type'),
-      name: fc.string({ unit: 'grapheme', minLength: 1 }),
-      written,
-    })
-    const documents = fc.sample(fc.array(attribute, { maxLength: 5 }), { seed, numRuns: 500 })
-    const texts = documents.map((attributes) => {
-      const list = attributes.map(({ key, name, written: { text } }) => {
-        return `{ "${key}" : ${JSON.stringify(name)} ,"value": ${text} }`
-      })
-      return `[${list.join(' , ')}]`
-    })
-    expect(await attributesOf(...texts)).toEqual(
-      documents.map((attributes) =>
-        attributes.map(({ name, written: { value } }) => ({ name, value })),
-      ),
-    )
-  })
+test('D26, D134: 500 generated documents lose no entry of a known form, and raw metadata is as the indexer sends it', async () => {
+  const documents = fc.sample(metadataForms, { seed, numRuns: 500 })
+  const { reader, json } = await read(documents.map(({ text }) => text))
+  const found = json.data.map(
+    ({ formattedMetadata: { attributes }, attributesLeftOut: leftOut = 0 }: Structured) => ({
+      attributes,
+      leftOut,
+    }),
+  )
+  expect(found).toEqual(documents.map(({ attributes, leftOut }) => ({ attributes, leftOut })))
+  const raw = await service.call('GET /player/tokens/raw', reader)
+  let at = 0
+  for (const { text } of documents) {
+    at = raw.text.indexOf(`"rawMetadata":${text}}`, at) + 1
+    expect(at).toBeGreaterThan(0)
+  }
 })
 
-test('D26, D28: unusual documents are formatted as far as possible', async () => {
+test('D26, D134: unusual documents are formatted as far as possible', async () => {
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
   expect(
     await formatted(

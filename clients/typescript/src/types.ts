@@ -225,8 +225,9 @@ export type DescribedNft = {
   chain: string
   /**
    * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
-   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
-   * without a check.
+   * the contract, else `""`. In a URI of up to 2,048 characters, the token identifier replaces the
+   * `{id}` of ERC-1155. It is whatever the contract says, with any scheme: do not open it without a
+   * check.
    */
   metadataLink: string
   /**
@@ -236,6 +237,11 @@ export type DescribedNft = {
   metadataError?: 'not_available' | 'not_an_object' | 'too_large'
   /** The metadata, in one form for all games. */
   formattedMetadata: StructuredMetadata
+  /**
+   * How many entries of its attributes are not in `formattedMetadata`, because their form is not
+   * known, or because they have no name or no value. Raw metadata has them. Absent if it is 0.
+   */
+  attributesLeftOut?: number
 }
 
 /** Metadata in one form for all games. */
@@ -245,20 +251,20 @@ export type StructuredMetadata = {
   /** Its description, `""` if there is none. */
   description: string
   /**
-   * URL of its image (`https:`, `http:` or `data:`), `null` if there is none. It is whatever the
-   * metadata says, and can be an SVG document, which can contain scripts: show it only as an image,
-   * for example with `<img>`.
+   * URL of its image (`https:`, `http:` or `data:`), `null` if there is none. SVG markup is in a
+   * `data:` URL. It is whatever the metadata says, and can be an SVG document, which can contain
+   * scripts: show it only as an image, for example with `<img>`.
    */
   image: string | null
-  /** Its attributes, in the order of the source. */
+  /** Its attributes, in the order of the metadata. */
   attributes: Attribute[]
 }
 
 /** An attribute of an NFT. */
 export type Attribute = {
-  /** Its `name` at the source, else its `trait_type`. */
+  /** Its `name` in the metadata, else its `trait_type` or `key`. */
   name: string
-  /** Its value as text, numbers as the source wrote them: `2` is `"2"`, `5.0` is `"5.0"`. */
+  /** Its value as text, numbers as the indexer sends them: `2` is `"2"`, `5.0` is `"5.0"`. */
   value: string
 }
 
@@ -540,8 +546,9 @@ export type RefreshedNft = {
   chain: string
   /**
    * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
-   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
-   * without a check.
+   * the contract, else `""`. In a URI of up to 2,048 characters, the token identifier replaces the
+   * `{id}` of ERC-1155. It is whatever the contract says, with any scheme: do not open it without a
+   * check.
    */
   metadataLink: string
   /**
@@ -550,9 +557,9 @@ export type RefreshedNft = {
    */
   metadataError?: 'not_available' | 'not_an_object' | 'too_large'
   /**
-   * The metadata document, byte for byte as in its source: any keys in their order, every number
-   * with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`,
-   * `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`,
+   * The metadata document as the indexer sends it, byte for byte: any keys in their order, every
+   * number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`,
+   * `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`,
    * `display_type`), `pack`, and an item object named after the game. Its texts and URLs are
    * whatever the contract says: show texts as text, never as HTML.
    */
@@ -734,8 +741,9 @@ export type RawNft = {
   chain: string
   /**
    * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
-   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
-   * without a check.
+   * the contract, else `""`. In a URI of up to 2,048 characters, the token identifier replaces the
+   * `{id}` of ERC-1155. It is whatever the contract says, with any scheme: do not open it without a
+   * check.
    */
   metadataLink: string
   /**
@@ -748,9 +756,9 @@ export type RawNft = {
   /** The amount that this wallet holds, as decimal text; `"1"` for ERC-721. */
   balance: string
   /**
-   * The metadata document, byte for byte as in its source: any keys in their order, every number
-   * with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`,
-   * `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`,
+   * The metadata document as the indexer sends it, byte for byte: any keys in their order, every
+   * number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`,
+   * `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`,
    * `display_type`), `pack`, and an item object named after the game. Its texts and URLs are
    * whatever the contract says: show texts as text, never as HTML.
    */
@@ -772,8 +780,9 @@ export type StructuredNft = {
   chain: string
   /**
    * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
-   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
-   * without a check.
+   * the contract, else `""`. In a URI of up to 2,048 characters, the token identifier replaces the
+   * `{id}` of ERC-1155. It is whatever the contract says, with any scheme: do not open it without a
+   * check.
    */
   metadataLink: string
   /**
@@ -787,6 +796,11 @@ export type StructuredNft = {
   balance: string
   /** The metadata, in one form for all games. */
   formattedMetadata: StructuredMetadata
+  /**
+   * How many entries of its attributes are not in `formattedMetadata`, because their form is not
+   * known, or because they have no name or no value. Raw metadata has them. Absent if it is 0.
+   */
+  attributesLeftOut?: number
 }
 
 /** The key that signs user JWTs now. */

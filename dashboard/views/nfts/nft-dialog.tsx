@@ -66,7 +66,7 @@ export function NftDialog({
 }
 
 function NftDetails({ nft, onRemove }: { nft: DescribedNft; onRemove: (tokenId: string) => void }) {
-  const { tokenId, address, chain, formattedMetadata } = nft
+  const { tokenId, address, chain, formattedMetadata, attributesLeftOut } = nft
   const { description, image, attributes } = formattedMetadata
   return (
     <div class="nft-details">
@@ -97,6 +97,11 @@ function NftDetails({ nft, onRemove }: { nft: DescribedNft; onRemove: (tokenId: 
           </dd>
         </dl>
         {attributes.length > 0 && <Attributes attributes={attributes} />}
+        {attributesLeftOut !== undefined && (
+          <p class="soft">
+            {`Attributes without a name or a value, or in another form: ${attributesLeftOut.toLocaleString('en-US')}. Only raw metadata has them.`}
+          </p>
+        )}
         <div class="actions">
           <Button kind="danger" onClick={() => onRemove(tokenId)}>
             Remove…

@@ -8,7 +8,7 @@ const metadata = {
     image: string | null
     attributes: { name: string; value: string }[]
   }`,
-  raw: `  /** As its source wrote it. JSON.parse rounds numbers above 2^53. */
+  raw: `  /** As the indexer sends it. JSON.parse rounds numbers above 2^53. */
   rawMetadata: Record<string, unknown>`,
 } as const
 

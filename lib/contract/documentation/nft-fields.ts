@@ -9,7 +9,7 @@ export const nftFields = {
 export const describedNftFields = {
   ...nftFields,
   metadataLink:
-    'Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of the contract, else `""`. It is whatever the contract says, with any scheme: do not open it without a check.',
+    'Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of the contract, else `""`. In a URI of up to 2,048 characters, the token identifier replaces the `{id}` of ERC-1155. It is whatever the contract says, with any scheme: do not open it without a check.',
   metadataError:
     'Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB. Absent if the metadata is present.',
 }
@@ -18,8 +18,13 @@ export const ownedNftFields = {
   owner: 'The wallet that holds the NFT, in lower case.',
   balance: 'The amount that this wallet holds, as decimal text; `"1"` for ERC-721.',
 }
+export const structuredFields = {
+  formattedMetadata: 'The metadata, in one form for all games.',
+  attributesLeftOut:
+    'How many entries of its attributes are not in `formattedMetadata`, because their form is not known, or because they have no name or no value. Raw metadata has them. Absent if it is 0.',
+}
 export const rawMetadataField =
-  'The metadata document, byte for byte as in its source: any keys in their order, every number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`, `display_type`), `pack`, and an item object named after the game. Its texts and URLs are whatever the contract says: show texts as text, never as HTML.'
+  'The metadata document as the indexer sends it, byte for byte: any keys in their order, every number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`, `display_type`), `pack`, and an item object named after the game. Its texts and URLs are whatever the contract says: show texts as text, never as HTML.'
 
 export const allowedNft = describedObject(
   allowedNfts.item,

@@ -8,7 +8,7 @@ import { drawKeeper } from './keeper.ts'
 import { drawLantern } from './lantern.ts'
 import { drawVessel } from './vessel.ts'
 
-/** The gateways in the links of pictures, by the names of their settings (D28). */
+/** The gateways in the links of pictures, by the names of their settings (D134). */
 export type PictureGateways = Record<'IPFS_GATEWAY' | 'ARWEAVE_GATEWAY', string>
 
 /** The gateways of the local stack, below its URL. */

@@ -54,6 +54,7 @@ const pictures: readonly string[] = [
 
 /** Pictures that load by themselves, with scripts inside. */
 const loadedPictures: readonly string[] = [
+  svgWithScripts,
   `data:image/svg+xml,${encodeURIComponent(svgWithScripts)}`,
   `data:image/svg+xml;base64,${btoa(svgWithScripts)}`,
   'ipfs://bafyhostile/1.svg',

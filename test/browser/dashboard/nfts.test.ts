@@ -149,6 +149,13 @@ test('a search for an identifier leads to it, and not to further pages', async (
   expect(await more.count()).toBe(0)
 })
 
+test('D134: the dialog says how many attributes are left out', async () => {
+  const { chain, address } = samples.collections.curios
+  await allowlist(service.call, apiKey, { chain, contractAddress: address, tokens: ['7'] })
+  const { page } = await open(`/nfts/${chain}/${address}?token=7`)
+  await page.waitForSelector('dialog:has-text("or in another form: 3.")')
+})
+
 test('a description that turns the direction leaves the text around it as it is', async () => {
   const description = 'The gear of \u202esepip eht'
   const about = { chain, contractAddress: address, contractDescription: description }

@@ -1,0 +1,76 @@
+import { elementTexts, memberTexts, scalarText, valueText } from './json-fields.ts'
+
+/** A trait of an NFT (specification 2.4). */
+export interface Attribute {
+  name: string
+  value: string
+}
+
+const sources = ['attributes', 'traits', 'properties']
+
+/**
+ * The attributes of a document, whose members are given as JSON text: those of the first source with an entry of a known
+ * form, and the number of entries of other forms in this source and in those before it (D134).
+ */
+export function attributesOf(fields: ReadonlyMap<string, string>): {
+  attributes: Attribute[]
+  leftOut: number
+} {
+  let leftOut = 0
+  for (const source of sources) {
+    const memberText = source === 'properties' ? propertyValue : valueText
+    const entries = entriesOf(unpacked(fields.get(source) ?? 'null'), memberText)
+    const attributes = entries.filter((entry) => entry !== undefined)
+    leftOut += entries.length - attributes.length
+    if (attributes.length > 0) return { attributes, leftOut }
+  }
+  return { attributes: [], leftOut }
+}
+
+/** An entry of a source; `undefined` if it has no known form. */
+type Entry = Attribute | undefined
+
+/** The entries of a list, of the lists in it, or of an object as names and values. */
+function entriesOf(json: string, memberText: (json: string) => string | undefined): Entry[] {
+  if (json.startsWith('{')) {
+    return [...memberTexts(json)].map(([name, value]) => attribute(name, memberText(value)))
+  }
+  if (!json.startsWith('[')) return scalarText(json)?.trim() ? [undefined] : []
+  return unpackedElements(json).flatMap((element) =>
+    element.startsWith('[') ? unpackedElements(element).map(entry) : [entry(element)],
+  )
+}
+
+const unpackedElements = (json: string): string[] => elementTexts(json).map(unpacked)
+
+function entry(json: string): Entry {
+  if (!json.startsWith('{')) return undefined
+  const fields = memberTexts(json)
+  const [name, traitType, key] = ['name', 'trait_type', 'key'].map((field) =>
+    scalarText(fields.get(field)),
+  )
+  return attribute(name || traitType || key, valueText(fields.get('value')))
+}
+
+const attribute = (name: string | undefined, value: string | undefined): Entry =>
+  name && value !== undefined ? { name, value } : undefined
+
+/** The value of a member of `properties`, which can be an object around it (ERC-1155). */
+const propertyValue = (json: string): string | undefined =>
+  json.startsWith('{') ? valueText(memberTexts(json).get('value')) : scalarText(json)
+
+/** The list or object that a text contains as JSON; any other value as it is. */
+function unpacked(json: string): string {
+  if (!json.startsWith('"')) return json
+  const text: string = JSON.parse(json).trim()
+  return /^[[{]/.test(text) && isJson(text) ? text : json
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
