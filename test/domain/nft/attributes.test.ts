@@ -92,11 +92,20 @@ describe('D134: the forms of the entries', () => {
     expect(inAttributes(inText(`[${hat}]`))).toEqual(hatOnly)
     expect(inAttributes(inText('{"Hat":"Red"}'))).toEqual(hatOnly)
     expect(inAttributes(`[${inText(hat)}]`)).toEqual(hatOnly)
-    expect(inAttributes(inText(`[${inText(`[${inText(hat)}]`)}]`))).toEqual(hatOnly)
+    expect(inAttributes(inText(`[${inText(`[${hat},${inText(hat)}]`)}]`))).toEqual([
+      [['Hat', 'Red']],
+      1,
+    ])
     expect(read(`{"properties":${inText('{"Hat":"Red","Boots":[]}')}}`)).toEqual([
       [['Hat', 'Red']],
       1,
     ])
+  })
+
+  test('D134: after 100 texts without JSON, a list has no JSON as text', () => {
+    const list = (count: number) => `[${Array(count).fill('"[x]"')},${JSON.stringify(hat)},${hat}]`
+    expect(inAttributes(list(99))[1]).toBe(99)
+    expect(inAttributes(list(100))).toEqual([[['Hat', 'Red']], 101])
   })
 
   test.each([

@@ -85,7 +85,7 @@ const joined = (forms: readonly Form[], [open, close]: string): Form => ({
 })
 const listOf = (form: fc.Arbitrary<Form>) =>
   fc.array(form, { maxLength: 4 }).map((forms) => joined(forms, '[]'))
-const list = listOf(fc.oneof(entry, packable(listOf(fc.oneof(entry, tooDeep)))))
+const list = listOf(fc.oneof(entry, packable(listOf(fc.oneof(knownEntry, unknownEntry, tooDeep)))))
 
 /** A value of an object of names and values; `undefined` where it has no known form. */
 interface Member {
