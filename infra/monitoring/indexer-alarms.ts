@@ -25,7 +25,7 @@ export const indexerFailures: AlarmRow = {
     '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
     'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',
     '`no connection`: the name of the indexer is not resolved, or nothing answers there. Look at the setting `indexerUrl` if you have one.',
-    '`malformed answer`: the indexer contradicts itself. If it goes on, report it to its support with the reason.',
+    '`malformed answer`: the indexer contradicts itself. If the reason names a contract, [unbind it](runbook.md#an-nft-that-the-indexer-cannot-describe). If it goes on, report it to its support with the reason.',
   ],
   metrics: (resources) => single(loggedMetric('indexerFailures', resources)),
 }

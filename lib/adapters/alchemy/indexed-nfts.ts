@@ -8,17 +8,20 @@ import { malformedResponse } from './malformed-response.ts'
 
 /**
  * Maps the NFTs of an alchemy-sdk response to the domain. An NFT that is not well formed, or of a contract
- * that was not asked for, throws an IndexerUnavailable (D39).
+ * that was not asked for, throws an IndexerUnavailable (D39). One without a token identifier is left out if the
+ * indexer says that it does not exist (D135).
  */
 export function indexedNfts(
   nfts: readonly AlchemyNft[],
   { chain, contracts }: { chain: Chain; contracts: readonly Address[] },
 ): IndexedNft[] {
-  return nfts.map((nft) => {
+  return nfts.flatMap((nft) => {
     const address = addressOf(nft)
-    const tokenId = parseTokenId(nft.tokenId)
-    if (tokenId === undefined) throw malformedResponse('a token identifier that is none')
     if (!contracts.includes(address)) throw malformedResponse('an NFT of another contract')
+    const tokenId = parseTokenId(nft.tokenId ?? '')
+    if (tokenId === undefined) {
+      return withoutNonexistent(nft, `an NFT without a token identifier, of ${chain} ${address}`)
+    }
     // The transport replaced the document by this.
     const metadata = nft.raw.metadata as Metadata
     return { chain, address, tokenId, metadataLink: metadataLinkOf(nft), metadata }
@@ -41,11 +44,23 @@ export function ownedNfts(
   nfts: readonly AlchemyOwnedNft[],
   { owner, ...asked }: { chain: Chain; contracts: readonly Address[]; owner: Address },
 ): OwnedNft[] {
-  return nfts.flatMap((nft) => {
-    const balance = balanceOf(nft)
-    const indexed = indexedNfts([nft], asked)
-    return balance === '0' ? [] : indexed.map((one) => ({ ...one, owner, balance }))
-  })
+  return nfts.flatMap((nft) =>
+    indexedNfts([nft], asked).flatMap((indexed) => {
+      const { chain, address, tokenId } = indexed
+      const balance = balanceOf(nft)
+      if (balance === undefined) {
+        return withoutNonexistent(nft, `an NFT without a balance, ${chain} ${address} ${tokenId}`)
+      }
+      return balance === '0' ? [] : { ...indexed, owner, balance }
+    }),
+  )
+}
+
+/** Nothing in place of a malformed NFT that does not exist; any other is a malformed response (D135). */
+function withoutNonexistent(nft: AlchemyNft, fault: string): [] {
+  // The transport passes no other error on.
+  if (nft.raw.error !== undefined) return []
+  throw malformedResponse(fault)
 }
 
 /**
@@ -75,11 +90,9 @@ function addressOf({ contract: { address } }: AlchemyNft): Address {
   return toAddress(address.toLowerCase())
 }
 
-function balanceOf({ balance }: AlchemyOwnedNft): string {
-  // The balance can be absent although the SDK's types require it.
-  if (!/^[0-9]{1,78}$/.test(balance ?? '')) throw malformedResponse('a balance that is none')
-  return BigInt(balance).toString()
-}
+/** The balance can be absent although the SDK's types require it. */
+const balanceOf = ({ balance }: AlchemyOwnedNft): string | undefined =>
+  /^[0-9]{1,78}$/.test(balance ?? '') ? BigInt(balance).toString() : undefined
 
 /** D27: `tokenUri` is the indexer's HTTP form, `raw.tokenUri` what the contract says. */
 const metadataLinkOf = ({ tokenUri, raw }: AlchemyNft): string =>

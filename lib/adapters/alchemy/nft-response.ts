@@ -10,10 +10,11 @@ import { malformedResponse } from './malformed-response.ts'
  */
 export interface ReducedNft {
   contract: { address: string; spamClassifications: [] }
-  tokenId: string
+  tokenId: string | undefined
   balance: string | undefined
   tokenUri: string | undefined
-  raw: { tokenUri: string | undefined; metadata: Metadata }
+  /** `error`: only that the token does not exist. */
+  raw: { tokenUri: string | undefined; metadata: Metadata; error: string | undefined }
   timeLastUpdated: string | undefined
 }
 
@@ -44,8 +45,8 @@ const maxTokenUriBytes = 262_144
 /**
  * Reads a response of the NFT API that lists NFTs under `list`. Metadata is copied from it byte for byte
  * (D26). Throws an IndexerUnavailable for a response that is not JSON, metadata included, that contains an
- * error, an NFT without address or token identifier, or the NFTs of a wallet without their total count
- * (D39). All other members are skipped.
+ * error, an NFT without an address, or the NFTs of a wallet without their total count (D39). All other members
+ * are skipped.
  */
 export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedResponse {
   return readResponse(body, list, (json, nfts, { pageKey, totalCount, validAt }) => ({
@@ -65,19 +66,21 @@ export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduc
  */
 export const readContractPage = (body: Buffer, contract: string): ReducedContractPage =>
   readResponse(body, 'nfts', (json, nfts, { pageKey }) => ({
-    nfts: nfts.map((nft) => ({ tokenId: tokenIdOf(json, nft, contract) })),
+    nfts: nfts.flatMap((nft) => tokenIdsOf(json, nft, contract)),
     pageKey: pageKeyOf(json, pageKey),
   }))
 
-function tokenIdOf(json: Json, span: Span, contract: string): string {
-  const nft = membersOf(json, span, ['contract', 'contractAddress', 'tokenId'])
+/** The token identifier of an NFT; nothing for one that does not exist (D135). */
+function tokenIdsOf(json: Json, span: Span, contract: string): { tokenId: string }[] {
+  const nft = membersOf(json, span, ['contract', 'contractAddress', 'tokenId', 'raw', 'error'])
   const named = nft.contractAddress ?? membersOf(json, nft.contract, ['address']).address
   if (named && textOf(json, named)?.toLowerCase() !== contract.toLowerCase()) {
     throw malformedResponse('an NFT of another contract')
   }
   const tokenId = textOf(json, nft.tokenId)
-  if (tokenId === undefined) throw malformedResponse('an NFT without a name')
-  return tokenId
+  if (tokenId !== undefined) return [{ tokenId }]
+  if (nonexistence(json, nft)) return []
+  throw malformedResponse(`an NFT without a token identifier, of ${contract}`)
 }
 
 /** The members of a response beside its NFTs. */
@@ -119,24 +122,32 @@ function reducedNft(json: Json, span: Span): ReducedNft {
     'tokenUri',
     'raw',
     'timeLastUpdated',
+    'error',
   ])
   const contract = membersOf(json, nft.contract, ['address'])
   const raw = membersOf(json, nft.raw, ['tokenUri', 'metadata', 'error'])
   const address = textOf(json, contract.address)
-  const tokenId = textOf(json, nft.tokenId)
-  if (address === undefined || tokenId === undefined)
-    throw malformedResponse('an NFT without a name')
+  if (address === undefined) throw malformedResponse('an NFT without an address')
   return {
     contract: { address, spamClassifications: [] },
-    tokenId,
-    balance: textOf(json, nft.balance),
+    tokenId: textOf(json, nft.tokenId),
+    balance: textOf(json, nft.balance) ?? numberOf(json, nft.balance),
     tokenUri: textOf(json, nft.tokenUri, maxTokenUriBytes),
     timeLastUpdated: textOf(json, nft.timeLastUpdated),
     raw: {
       tokenUri: textOf(json, raw.tokenUri, maxTokenUriBytes),
       metadata: metadataOf(json, raw.metadata, !isNull(json, raw.error)),
+      error: nonexistence(json, nft),
     },
   }
+}
+
+/** What the indexer says of a token that does not exist, in the two places where its versions say it; else `undefined`. */
+function nonexistence(json: Json, nft: Partial<Record<'raw' | 'error', Span>>): string | undefined {
+  const { error } = membersOf(json, nft.raw, ['error'])
+  return [textOf(json, error), textOf(json, nft.error)].find((text = '') =>
+    /^token does not exist\.?$/i.test(text),
+  )
 }
 
 /** Where the indexer has no metadata, it writes `{}` and sets `raw.error`. */
@@ -204,6 +215,10 @@ function textOf(
   if (!span || json.text[span.start] !== '"' || span.end - span.start > maxBytes) return undefined
   return JSON.parse(sourceOf(json, span))
 }
+
+/** The digits of a number, as they are written: JSON.parse would round a large one. */
+const numberOf = (json: Json, span: Span | undefined): string | undefined =>
+  span && /[0-9]/.test(json.text.charAt(span.start)) ? sourceOf(json, span) : undefined
 
 /** Whether a member is absent or null. */
 const isNull = ({ text }: Json, span: Span | undefined): boolean =>

@@ -148,7 +148,8 @@ describe('a page of owned NFTs', () => {
     ],
     ['no balance', pageJson([nftJson({ balance: undefined })])],
     ['a bad balance', pageJson([nftJson({ balance: '"0x1"' })])],
-    ['a number as the balance', pageJson([nftJson({ balance: '1' })])],
+    ['a number as the balance that is no integer', pageJson([nftJson({ balance: '1.5' })])],
+    ['a number of 79 digits as the balance', pageJson([nftJson({ balance: '1'.repeat(79) })])],
     ['an object as the balance', pageJson([nftJson({ balance: '{"constructor":null}' })])],
   ])('is rejected as a whole (D30): %s', async (_, body) => {
     const { indexer, requests } = await stubIndexer(always(body))

@@ -109,7 +109,10 @@ describe('D39, D59: malformed pages of the NFTs of a contract', () => {
     ['an NFT of another contract', pageJson([{ tokenId: '1', contractAddress: elsewhere }])],
     ['an NFT of another contract', pageJson([{ tokenId: '1', contract: { address: elsewhere } }])],
     ['an NFT of another contract', pageJson([{ tokenId: '1', contractAddress: 7 }])],
-    ['an NFT without a name', pageJson([{ contractAddress: contract }])],
+    [
+      `an NFT without a token identifier, of ${contract}`,
+      pageJson([{ contractAddress: contract }]),
+    ],
     ['an NFT twice', pageJson([{ tokenId: '16' }, { tokenId: '0x10' }])],
     ['a token identifier that is none', pageJson([{ tokenId: 'sixteen' }])],
     ['more NFTs than asked for', pageJson(numbered(101))],
