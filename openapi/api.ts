@@ -127,6 +127,11 @@ export const headers = {
     schema: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 },
     example: 5,
   },
+  'Accept-Encoding': {
+    description:
+      'The body of the request was compressed, which no operation reads. Absent otherwise.',
+    schema: { type: 'string', const: 'identity' },
+  },
   'WWW-Authenticate': {
     description: `\`ApiKey\` for the API key, \`Bearer\` for a missing user JWT${hasSignIn ? ' or session' : ''}, \`Bearer error="invalid_token"\` for a token that is not accepted${hasSignIn ? ', `Wallet` for a message that a wallet has not signed as it must' : ''}.`,
     schema: {

@@ -18,6 +18,6 @@ export function oauthErrorOf({ code, status }: { code: string; status: number })
 
 /** What the problem `unsupported_media_type` says of an operation that takes a form. */
 export const formExpected = {
-  title: 'The body is not declared as a form',
+  title: 'The body is compressed, or not declared as a form',
   detail: 'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
 } as const

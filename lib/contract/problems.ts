@@ -29,7 +29,7 @@ export const problems = {
   too_many_ranges: { status: 409, title: 'The allowlist has too many ranges' },
   too_many_nfts: { status: 409, title: 'The ranges cover too many NFTs' },
   payload_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'The body is not declared as JSON' },
+  unsupported_media_type: { status: 415, title: 'The body is compressed, or not declared as JSON' },
   rate_limited: { status: 429, title: 'A limit is exhausted' },
   internal_error: { status: 500, title: 'The service has failed' },
   indexer_unavailable: { status: 503, title: 'The NFT indexer is unavailable' },

@@ -4,6 +4,7 @@ import { nearMissesOf } from '../contract/near-misses.ts'
 import { type Fields, isLeftByNull } from '../contract/route.ts'
 import { members } from '../json/json-text.ts'
 import { unverified } from '../json/unverified.ts'
+import { bodyBytes } from './body-bytes.ts'
 import { invalidRequest, Problem } from './problem.ts'
 import {
   addNearMisses,
@@ -12,9 +13,6 @@ import {
   type ReadFields,
   sentRepeatedly,
 } from './read-fields.ts'
-
-/** The maximum size of a body, in decoded bytes (D16). */
-export const maxBodyBytes = 1_048_576
 
 /**
  * Returns a function that takes the fields of a schema from the JSON object in the body. In an optional
@@ -89,10 +87,7 @@ function parseBody(
       'Send the body as JSON, with Content-Type: application/json.',
     )
   }
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > maxBodyBytes) {
-    throw new Problem('payload_too_large', `The body may have at most ${maxBodyBytes} bytes.`)
-  }
+  const bytes = bodyBytes(event)
   if (bytes.length === 0) {
     if (isBodyOptional) return { body: {}, text: '{}' }
     throw new Problem('invalid_json', 'The body is empty; send a JSON object.')

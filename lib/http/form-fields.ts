@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { formExpected } from '../contract/oauth-error.ts'
 import type { Fields } from '../contract/route.ts'
-import { maxBodyBytes } from './body-fields.ts'
+import { bodyBytes } from './body-bytes.ts'
 import { Problem } from './problem.ts'
 import { type ReadFields, sentRepeatedly } from './read-fields.ts'
 
@@ -11,16 +11,12 @@ import { type ReadFields, sentRepeatedly } from './read-fields.ts'
  */
 export function formReader(fields: Fields): (event: APIGatewayProxyEventV2) => ReadFields {
   const names = Object.keys(fields.entries)
-  return ({ headers, body = '', isBase64Encoded }) => {
-    const contentType = headers['content-type']?.trim()
+  return (event) => {
+    const contentType = event.headers['content-type']?.trim()
     if (contentType && !/^application\/x-www-form-urlencoded *(;|$)/i.test(contentType)) {
       throw new Problem('unsupported_media_type', formExpected.detail)
     }
-    const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
-    if (bytes.length > maxBodyBytes) {
-      throw new Problem('payload_too_large', `The body may have at most ${maxBodyBytes} bytes.`)
-    }
-    const form = new URLSearchParams(bytes.toString())
+    const form = new URLSearchParams(bodyBytes(event).toString())
     const read: ReadFields = { input: {}, faults: new Map() }
     for (const name of names) {
       const [value, ...others] = form.getAll(name)

@@ -119,7 +119,8 @@ const usualDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     detail: 'The body may have at most 1048576 bytes.',
   },
   unsupported_media_type: {
-    description: 'The body is declared as something other than `application/json`.',
+    description:
+      'The body is declared as something other than `application/json`, or is compressed: the response then has `Accept-Encoding: identity`.',
     detail: 'Send the body as JSON, with Content-Type: application/json.',
   },
   rate_limited: {

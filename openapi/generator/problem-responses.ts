@@ -112,6 +112,7 @@ const retryAfter: Json = { 'Retry-After': { $ref: '#/components/headers/Retry-Af
 const headers: Record<'every' | number, Json> = {
   every: { 'Cache-Control': { $ref: '#/components/headers/NoStore' } },
   401: { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } },
+  415: { 'Accept-Encoding': { $ref: '#/components/headers/Accept-Encoding' } },
   429: retryAfter,
   503: retryAfter,
 }

@@ -73,7 +73,10 @@ test('D118: a 401 says what it wants, and no answer with a token is kept', async
   const { headers } = await refresh(productId, 'unknown')
   expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
   const asJson = await call('POST /token', { body: { grant_type: 'refresh_token' } })
-  expect(asJson.json).toMatchObject({ status: 415, title: 'The body is not declared as a form' })
+  expect(asJson.json).toMatchObject({
+    status: 415,
+    title: 'The body is compressed, or not declared as a form',
+  })
 })
 
 test.each([

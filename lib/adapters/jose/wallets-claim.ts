@@ -25,7 +25,7 @@ export interface ReadWallets {
 
 /**
  * Reads the wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of either. Throws
- * InvalidUserJwt with the violated rule (D21, D92).
+ * InvalidUserJwt with the violated rule (D21, D92, D136).
  */
 export function walletsIn(value: unknown, from: WalletsFrom): ReadWallets {
   const entries = entriesIn(value, from)
@@ -55,7 +55,7 @@ function entriesIn(claim: unknown, from: WalletsFrom): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value === 'object' && value !== null) return [value]
   if (typeof value !== 'string') throw refusedClaim(from.claim, value, 'must be a list')
-  if (!value.startsWith('0x')) {
+  if (!bare(value).startsWith('0x')) {
     throw refusedClaim(from.claim, value, 'must be an address, but does not begin with 0x')
   }
   return [value]
@@ -71,7 +71,7 @@ function parsed(json: string, { claim }: WalletsFrom): unknown {
 
 /** Whether an entry is read. Without `where`, only a text that is no address of an EVM chain is not. */
 function isKept(entry: unknown, { where }: WalletsFrom): boolean {
-  if (!where) return typeof entry !== 'string' || entry.startsWith('0x')
+  if (!where) return typeof entry !== 'string' || bare(entry).startsWith('0x')
   if (Array.isArray(entry)) return false
   return Object.entries(where).every(([path, values]) => {
     const field = claimAt(entry, path)
@@ -86,10 +86,13 @@ function addressIn(entry: unknown, index: number, { claim, addressField }: Walle
   }
   const text = isObject && addressField !== undefined ? claimAt(entry, addressField) : entry
   if (text === undefined) throw listFault(claim, index, `has no field ${addressField}`)
-  const { address, fault = 'malformed' } = typeof text === 'string' ? parseAddress(text) : {}
+  const { address, fault = 'malformed' } = typeof text === 'string' ? parseAddress(bare(text)) : {}
   if (address) return address
   throw listFault(claim, index, faults[fault])
 }
+
+/** The address of a CAIP-10 account of an EVM chain, such as `eip155:137:0x…` (D136); any other text as it is. */
+const bare = (text: string): string => text.replace(/^eip155:[0-9]{1,32}:(?=0x)/, '')
 
 const listFault = (claim: string, index: number, fault: string) =>
   new InvalidUserJwt({ claim, rule: `must be a list of addresses: ${index} ${fault}` })

@@ -108,6 +108,8 @@ describe('D92: wallets in every shape', () => {
     ['no text', '', {}, noPrefix],
     ['a text with space before it', ` ["${a}"]`, {}, noPrefix],
     ['a text that is no address', '0x12', {}, list(`0 ${isNone}`)],
+    ['a CAIP-10 text that is no address', [a, 'eip155:1:0x12'], {}, list(`1 ${isNone}`)],
+    ['a CAIP-10 text of another namespace', `cosmos:cosmoshub-3:${a}`, {}, noPrefix],
     [
       'a text with a wrong checksum',
       mixed.replace('aAeb', 'aaeb'),
@@ -165,6 +167,20 @@ describe('D92: wallets in every shape', () => {
     ['JSON of a number in a list', '[7]', {}, list(`0 ${isNone}`)],
   ])('%s is refused in its own words', (_, value, from, rule) => {
     expect(ruleOf(value, from)).toBe(rule)
+  })
+
+  test.each<[string, unknown, Partial<WalletsFrom>, string[], number]>([
+    ['a list', [`eip155:137:${a}`, `eip155:56:${b}`], {}, [a, b], 0],
+    ['equal addresses', [a, `eip155:1:${a}`, `eip155:137:${a}`], {}, [a], 0],
+    ['a checksum', [`eip155:1:${mixed}`], {}, [mixed.toLowerCase()], 0],
+    ['one text', `eip155:137:${a}`, {}, [a], 0],
+    ['JSON as text', JSON.stringify([`eip155:137:${a}`]), {}, [a], 0],
+    ['an object', [entry(`eip155:137:${a}`)], where, [a], 0],
+    ['other namespaces', [`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solana}`], {}, [], 1],
+    ['a namespace like it', [`xeip155:1:${a}`, `eip155:x:${a}`, `eip155:1:1:${a}`], {}, [], 3],
+    ['no EVM address', [`eip155:1:${solana}`], {}, [], 1],
+  ])('D136: CAIP-10, %s', (_, value, from, wallets, leftOut) => {
+    expect(read(value, from)).toEqual({ wallets, leftOut })
   })
 
   test('20 distinct addresses at most, counted after the condition, of 1,000 entries', () => {
