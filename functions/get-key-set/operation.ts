@@ -34,7 +34,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Keys',
   summary: 'Get key set',
   description:
-    'Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any JOSE library can use. A new key is published before it signs anything. The keys of one of several logins are left out while they cannot be read, and caches may keep the answer for 10 seconds then. To verify player tokens, check `typ` and `aud`: otherwise a user JWT could be accepted as a player token.',
+    'Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any JOSE library can use. A new key is published before it signs anything. The keys of a login are left out while they cannot be read, and caches may keep the answer for 10 seconds then; those of player tokens do not depend on a login. To verify player tokens, check `typ` and `aud`: otherwise a user JWT could be accepted as a player token.',
   answers: {
     keys: {
       summary: 'One key of each kind',

@@ -29,7 +29,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Keys',
   summary: 'Get public key',
   description:
-    'Returns the public key of the key that currently signs user JWTs; of several logins, that of the first. To verify tokens, prefer the key set: it has every accepted key and the algorithm of each key.',
+    'Returns the public key of the key that currently signs user JWTs; of several logins, that of the first. It has no key of player tokens, and is 503 while the key of the login cannot be read: verify player tokens by the key set, which has every accepted key and the algorithm of each key.',
   answers: {
     key: {
       summary: 'A P-256 key',

@@ -1,6 +1,6 @@
 import type { AlarmRow } from './alarm-row.ts'
 import { deadLetters, followerLag, oldWork, workerErrors } from './background-alarms.ts'
-import { kmsFailures, tableThrottles } from './dependency-alarms.ts'
+import { loginFailures, tableThrottles } from './dependency-alarms.ts'
 import {
   accountConcurrency,
   functionThrottles,
@@ -33,7 +33,7 @@ export const alarmTable: readonly AlarmRow[] = [
   deadLetters,
   oldWork,
   tableThrottles,
-  kmsFailures,
+  loginFailures,
   indexerFailures,
   slowIndexer,
   followerLag,

@@ -31,12 +31,12 @@ export const tableThrottles: AlarmRow = {
     ),
 }
 
-/** The calls to KMS that failed after all retries. */
-export const kmsFailures: AlarmRow = {
-  name: 'kms-failures',
+/** What a login needs: the calls to KMS, and the key sets of logins (D137). */
+export const loginFailures: AlarmRow = {
+  name: 'login-failures',
   urgency: 'at once',
   description:
-    'Calls to KMS failed after all retries, so that players may get no new player tokens. The value is the number of calls, of all operations that use KMS. Existing player tokens stay valid.',
+    'Calls to KMS failed after all retries, or the key set of a login could not be read, so that players get no new player tokens, or will get none when the keys that are known are an hour old. The value is the number of failed calls, of all operations. Existing player tokens stay valid.',
   threshold: 5,
   unit: 'failures',
   periods: 2,
@@ -45,9 +45,16 @@ export const kmsFailures: AlarmRow = {
     'Read the state of the key, which must be Enabled: `aws kms describe-key --key-id alias/$STACK/player-token --query KeyMetadata.KeyState`',
   ],
   resolution: [
+    '`key set of the login: …`: [a login whose keys cannot be read](runbook.md#a-login-whose-keys-cannot-be-read).',
     'AccessDeniedException or DisabledException: somebody has changed the keys. Undo the change. To keep a key that is scheduled for deletion, use `aws kms cancel-key-deletion`.',
     'ThrottlingException: raise [the quota of KMS](quotas.md).',
     'Otherwise, see the health page of KMS and wait.',
   ],
-  metrics: (resources) => single(loggedMetric('kmsFailures', resources)),
+  metrics: (resources) =>
+    single(
+      sum(
+        ['kmsFailures', 'keySetFailures'].map((name) => loggedMetric(name, resources)),
+        'failed calls to KMS and for key sets',
+      ),
+    ),
 }

@@ -33,7 +33,7 @@ export const serverErrors: AlarmRow = {
   ],
   resolution: [
     '`indexer_unavailable`: continue with [indexer-failures](#indexer-failures).',
-    '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [kms-failures](#kms-failures).',
+    '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [login-failures](#login-failures), also for the reason `key set of the login: …`.',
     '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace.',
   ],
   metrics: (resources) => {

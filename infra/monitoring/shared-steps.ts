@@ -8,7 +8,7 @@ export const failuresByReason: Step = {
     name: 'by-reason',
     logs: 'functions',
     commands: [
-      'filter status >= 500 or workFailures > 0 or indexerFailures > 0 or kmsFailures > 0',
+      'filter status >= 500 or workFailures > 0 or indexerFailures > 0 or kmsFailures > 0 or keySetFailures > 0',
       grouped(
         'count() as failures',
         'operation, kind, chain, code, reason, error, functionVersion',

@@ -104,7 +104,7 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
   })
   return {
     after: (request) => {
-      logRequest(lineOf(request, 200))
+      logRequest({ ...lineOf(request, 200), reason: requestSubject.current().unreadKeys })
       count(request)
     },
     onError: (request) => {

@@ -29,7 +29,7 @@ export interface RequestLine extends Invocation {
   status: number
   durationMilliseconds: number
   code?: string
-  /** The reason of a failure, in the project's own words. */
+  /** The reason of a failure, in the project's own words; also of a login's that the answer does not depend on (D137). */
   reason?: string | undefined
   /** 1 for the code `indexer_unavailable`. */
   indexerUnavailableAnswers?: number | undefined

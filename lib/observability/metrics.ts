@@ -18,6 +18,7 @@ const downstreamMetrics = {
   /** Calls that failed after all their attempts. */
   indexerFailures: 'Count',
   kmsFailures: 'Count',
+  keySetFailures: 'Count',
 } as const
 
 /** The indexer's answers that are kept in the table (D65); a metric is absent where it would be 0. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
+import { requestSubject } from '../../lib/observability/request-subject.ts'
 import {
   type IdentityProvider,
   newProviderKey,
@@ -82,18 +84,21 @@ describe('D40: an endpoint that is dead or hostile', () => {
         response.on('close', () => clearInterval(timer))
       },
     ],
-  ])('D40: one that %s is given up, and the next call fails at once', async (_, misbehave) => {
-    const provider = await startIdentityProvider()
-    provider.misbehave = misbehave
-    const container = containerOf(provider)
-    const userJwt = await provider.sign(claims())
-    await expectUnavailable(container.verify(userJwt), 'timed out')
-    await expectUnavailable(container.verify(userJwt), 'moments ago')
-    expect(provider.requests()).toBe(1)
-    provider.misbehave = undefined
-    waitSeconds(11)
-    await expectAccepted(container, userJwt)
-  })
+  ])(
+    'D40: one that %s is given up, and the next call fails at once, for the same reason',
+    async (_, misbehave) => {
+      const provider = await startIdentityProvider()
+      provider.misbehave = misbehave
+      const container = containerOf(provider)
+      const userJwt = await provider.sign(claims())
+      await expectUnavailable(container.verify(userJwt), 'timed out')
+      await expectUnavailable(container.verify(userJwt), 'key set of the login: timed out')
+      expect(provider.requests()).toBe(1)
+      provider.misbehave = undefined
+      waitSeconds(11)
+      await expectAccepted(container, userJwt)
+    },
+  )
 
   test('D40: nothing listens: 503, which says when to try again', async () => {
     const provider = await startIdentityProvider()
@@ -106,7 +111,7 @@ describe('D40: an endpoint that is dead or hostile', () => {
     expect(failure).toMatchObject({ retryAfterSeconds: 7 })
   })
 
-  test('D40: cached keys stay accepted for an hour, and new keys are 503, not 401', async () => {
+  test('D40, D137: cached keys stay accepted for an hour, with the reason in the log, and new keys are 503, not 401', async () => {
     const provider = await startIdentityProvider()
     const container = containerOf(provider)
     await expectAccepted(container, provider.sign(claims()))
@@ -117,9 +122,13 @@ describe('D40: an endpoint that is dead or hostile', () => {
       'HTTP 503',
     )
     waitSeconds(3599)
-    await expectAccepted(container, provider.sign(claims()))
+    const unreadKeys = await downstreamCalls.during(async () => {
+      await expectAccepted(container, provider.sign(claims()))
+      return requestSubject.current().unreadKeys
+    })
+    expect(unreadKeys).toBe('key set of the login: HTTP 503')
     waitSeconds(2)
-    await expectUnavailable(container.verify(await provider.sign(claims())), 'moments ago')
+    await expectUnavailable(container.verify(await provider.sign(claims())), 'HTTP 503')
     waitSeconds(10)
     await expectUnavailable(container.verify(await provider.sign(claims())), 'HTTP 503')
     provider.misbehave = undefined

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sampleOf } from '../../bench/cold-start/samples.ts'
 import { eventOf } from '../../bench/scenario/events.ts'
 import { problems } from '../../lib/contract/problems.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -116,16 +117,20 @@ describe('D40: a login whose key set is not usable', () => {
     ['has other data', { published: ['keys'] }],
     ['has only a weak key', { published: { keys: [{ kty: 'RSA', e: 'AQ', n: 'AQAB' }] } }],
   ])(
-    'D40: that %s is 503 with Retry-After, for all that need it, and no token gets in',
+    'D40, D137: that %s is 503 with Retry-After for what needs it, and no token gets in',
     async (_, fault) => {
       const hostile = Object.assign(await startIdentityProvider(), fault)
       const service = await startOwnService({ ...settings, USER_JWT_JWKS_URL: hostile.jwksUrl })
       const userJwt = await hostile.sign(claims())
-      const answers = await Promise.all([
+      const [keySet, ...answers] = await Promise.all([
+        service.call('GET /.well-known/jwks.json'),
         service.call('GET /player/token', { userJwt }),
         service.call('GET /public-key'),
-        service.call('GET /.well-known/jwks.json'),
       ])
+      expect(keySet.status, keySet.text).toBe(200)
+      expect(keySet.headers.get('cache-control')).toBe('public, max-age=10')
+      const ofPlayerTokens = { alg: 'ES256', kid: expect.stringMatching(/^[\w-]{43}$/) }
+      expect(keySet.json.keys).toEqual([expect.objectContaining(ofPlayerTokens)])
       for (const answer of answers) {
         expectProblem(answer, 'service_unavailable')
         expect(answer.status).toBe(problems.service_unavailable.status)
@@ -136,6 +141,34 @@ describe('D40: a login whose key set is not usable', () => {
       expectProblem(forged, 'invalid_user_token')
     },
   )
+})
+
+test('D137: the reason of the failure is in every line of the pause after it, also where the answer is 200', async () => {
+  const down = await startIdentityProvider()
+  down.misbehave = (_, response) => response.writeHead(500).end()
+  const service = await startOwnService({ ...settings, USER_JWT_JWKS_URL: down.jwksUrl })
+  const userJwt = await down.sign(claims())
+  const lines: unknown[] = []
+  for (const [call, sent] of [
+    ['GET /.well-known/jwks.json', {}],
+    ['GET /player/token', { userJwt }],
+  ] as const) {
+    for (const _ of ['the request', 'the pause']) {
+      const { status, reason, keySetFailures } = await lineOf(
+        service.log,
+        await service.call(call, sent),
+      )
+      lines.push([status, reason, keySetFailures])
+    }
+  }
+  const reason = 'key set of the login: HTTP 500'
+  expect(lines).toEqual([
+    [200, reason, 1],
+    [200, reason, undefined],
+    [503, reason, 1],
+    [503, reason, undefined],
+  ])
+  expect(down.requests()).toBe(2)
 })
 
 describe('D41: user ids that are subjects, from another claim', () => {

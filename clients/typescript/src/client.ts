@@ -344,7 +344,8 @@ export class PlayerNfts {
 
   /**
    * Returns the public key of the key that currently signs user JWTs; of several logins, that of
-   * the first. To verify tokens, prefer the key set: it has every accepted key and the algorithm of
+   * the first. It has no key of player tokens, and is 503 while the key of the login cannot be
+   * read: verify player tokens by the key set, which has every accepted key and the algorithm of
    * each key.
    */
   getPublicKey(options?: CallOptions): ApiCall<types.PublicKey> {
@@ -375,10 +376,10 @@ export class PlayerNfts {
 
   /**
    * Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any
-   * JOSE library can use. A new key is published before it signs anything. The keys of one of
-   * several logins are left out while they cannot be read, and caches may keep the answer for 10
-   * seconds then. To verify player tokens, check `typ` and `aud`: otherwise a user JWT could be
-   * accepted as a player token.
+   * JOSE library can use. A new key is published before it signs anything. The keys of a login are
+   * left out while they cannot be read, and caches may keep the answer for 10 seconds then; those
+   * of player tokens do not depend on a login. To verify player tokens, check `typ` and `aud`:
+   * otherwise a user JWT could be accepted as a player token.
    */
   getKeySet(options?: CallOptions): ApiCall<types.JsonWebKeySet> {
     return call(this.#options, operations.getKeySet, {}, options)

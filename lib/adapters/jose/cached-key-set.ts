@@ -3,6 +3,7 @@ import { type CryptoKey, createRemoteJWKSet, customFetch, errors, type JWK } fro
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { keySetMilliseconds } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { requestSubject } from '../../observability/request-subject.ts'
 import type { KeyHint, VerificationKey } from '../verification-keys.ts'
 import { coolDownMilliseconds, keySearches } from './key-searches.ts'
 import { requestKeySet } from './key-set-request.ts'
@@ -27,7 +28,7 @@ export interface CachedKeySet {
   matching(hint: KeyHint): AsyncGenerator<VerificationKey, number>
   /**
    * Reads the set unless it was read within this time. Throws ServiceUnavailable if it cannot be read, and the
-   * cached keys are too old.
+   * cached keys are too old; with cached keys, the log line has the reason (D137).
    */
   readAfter(milliseconds: number): Promise<void>
   /**
@@ -64,6 +65,7 @@ export function cachedKeySet(from: RemoteKeySet): CachedKeySet {
       if (Date.now() < requests.readAt + milliseconds) return
       await requests.read().catch((error: unknown) => {
         if (!set.fresh) throw error
+        requestSubject.note({ unreadKeys: requests.reason })
       })
     },
     async *searched(hint, before) {
@@ -103,6 +105,8 @@ interface Requests {
   readings: number
   readAt: number
   failedAt: number
+  /** Why the last request failed. Every failure of the pause after it has this reason (D137). */
+  reason: string
   inProgress: Promise<void> | undefined
   /** Reads the set, with the request that is in progress if there is one. */
   read(): Promise<void>
@@ -113,6 +117,7 @@ function requestsFor(set: RemoteSet): Requests {
     readings: 0,
     readAt: Number.NEGATIVE_INFINITY,
     failedAt: Number.NEGATIVE_INFINITY,
+    reason: '',
     inProgress: undefined,
     async read() {
       requests.inProgress ??= request().finally(() => {
@@ -124,7 +129,7 @@ function requestsFor(set: RemoteSet): Requests {
 
   async function request(): Promise<void> {
     const pause = requests.failedAt + coolDownMilliseconds - Date.now()
-    if (pause > 0) throw unavailable('a request failed moments ago', pause)
+    if (pause > 0) throw unavailable(requests.reason, pause)
     try {
       // Several requests share the result, so it does not end with one of them.
       await downstreamCalls.shared(() => set.reload())
@@ -132,8 +137,9 @@ function requestsFor(set: RemoteSet): Requests {
       requests.readAt = Date.now()
     } catch (error) {
       requests.failedAt = Date.now()
-      if (!(error instanceof ServiceUnavailable)) throw error
-      throw unavailable(error.reason, coolDownMilliseconds)
+      const isDown = error instanceof ServiceUnavailable
+      requests.reason = isDown ? error.reason : 'key set of the login: a defect'
+      throw isDown ? unavailable(error.reason, coolDownMilliseconds) : error
     }
   }
   return requests

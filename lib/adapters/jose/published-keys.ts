@@ -1,6 +1,7 @@
 import { calculateJwkThumbprint } from 'jose'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { PublicJwk, PublicKeys } from '../../domain/ports/public-keys.ts'
+import { requestSubject } from '../../observability/request-subject.ts'
 import { loginKeySettings } from '../../settings/logins.ts'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 
@@ -12,9 +13,9 @@ export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'u
 })
 
 /**
- * Every accepted key of both kinds as a JWK set (RFC 7517; D32). An unreadable key fails the call:
- * caches would otherwise keep a set without a key that already signs tokens. Of several logins, one whose keys cannot be
- * read is left out, so that the keys of player tokens never depend on it (D90). The sets are read side by side.
+ * Every accepted key of both kinds as a JWK set (RFC 7517; D32). A key of player tokens that cannot be read fails the
+ * call. A login whose keys cannot be read is left out, so that the keys of player tokens never depend on a login, and
+ * the log line has the reason (D137). The sets are read side by side.
  */
 export const publishedKeySet = (
   userJwtKeys: VerificationKeys,
@@ -24,18 +25,16 @@ export const publishedKeySet = (
   async keySet(leaveOut = () => undefined) {
     const logins = [userJwtKeys, ...otherLogins]
     const ofLogins = loginKeySettings().map(({ algorithms: [algorithm] }, index) =>
-      jwks(logins[index] ?? userJwtKeys, algorithm),
+      jwks(logins[index] ?? userJwtKeys, algorithm).catch(leftOut(leaveOut)),
     )
-    const readings = ofLogins.map((reading) =>
-      ofLogins.length === 1 ? reading : reading.catch(leftOut(leaveOut)),
-    )
-    return (await Promise.all([jwks(playerTokenKeys, 'ES256'), ...readings])).flat()
+    return (await Promise.all([jwks(playerTokenKeys, 'ES256'), ...ofLogins])).flat()
   },
 })
 
 /** What takes the place of the keys of a login that cannot be read. */
 const leftOut = (leaveOut: () => void) => (error: unknown) => {
   if (!(error instanceof ServiceUnavailable)) throw error
+  requestSubject.note({ unreadKeys: error.reason })
   leaveOut()
   return []
 }

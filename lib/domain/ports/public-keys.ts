@@ -3,8 +3,8 @@ export interface PublicKeys {
   /** The DER SubjectPublicKeyInfo of the key that currently signs user JWTs. */
   userJwtKey(): Promise<Uint8Array>
   /**
-   * Every accepted key of both kinds, as RFC 7517 JSON Web Keys. `leaveOut` is called for each of several logins whose keys
-   * cannot be read, and are left out (D90).
+   * Every accepted key of both kinds, as RFC 7517 JSON Web Keys. `leaveOut` is called for each login whose keys cannot be
+   * read, and are left out (D137).
    */
   keySet(leaveOut?: () => void): Promise<PublicJwk[]>
 }
