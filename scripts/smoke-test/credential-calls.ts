@@ -6,6 +6,16 @@ import type { Answer, Expected, Json } from './expected.ts'
 /** With `no-cache`, an answer speaks of the indexer's latest block. An older answer is stale. */
 const maxAgeSeconds = 600
 
+/** 4.11, the one request that changes something: KMS signs a player token, of a user whom the login knows. */
+export const login = (userJwt: string, productId?: string): Expected => ({
+  title: 'A user JWT is exchanged for a player token',
+  path: `${base}/player/token${productId ? `?productId=${encodeURIComponent(productId)}` : ''}`,
+  headers: { authorization: `Bearer ${userJwt}` },
+  status: 200,
+  fault: ({ data }) =>
+    v.is(routes.createPlayerToken.answer, data) ? undefined : 'data is not as 4.11 describes it',
+})
+
 /** 4.8, without what a deployment remembers: the indexer is asked for each wallet and chain. */
 export const nftsRead = (apiKey: string, playerToken: string): Expected => ({
   title: "The indexer has the player's NFTs",

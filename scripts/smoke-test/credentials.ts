@@ -1,19 +1,28 @@
 import { decodeJwt } from 'jose'
 
-/** The credentials with which a smoke test reads a player's NFTs. */
+/** The credentials with which a smoke test logs in, and reads a player's NFTs. */
 export interface Credentials {
   readonly apiKey?: string
   readonly playerToken?: string
+  readonly userJwt?: string
+  /** The product for whose game the player token is that it creates (D52). */
+  readonly productId?: string
 }
 
 /**
- * Reads API_KEY and PLAYER_TOKEN. An empty variable is the same as none, because GitHub passes a secret that does not
+ * Reads API_KEY, PLAYER_TOKEN, USER_JWT and PRODUCT_ID. An empty variable is the same as none, because GitHub passes a secret that does not
  * exist as empty text. Throws an Error that names the variable, and never contains its value.
  */
 export function credentialsFrom(env: NodeJS.ProcessEnv): Credentials {
   const [apiKey, playerToken] = [credential(env, 'API_KEY'), credential(env, 'PLAYER_TOKEN')]
   if (playerToken && !apiKey) throw new Error('PLAYER_TOKEN also needs API_KEY.')
-  return { ...(apiKey && { apiKey }), ...(playerToken && { playerToken }) }
+  const [userJwt, productId] = [credential(env, 'USER_JWT'), credential(env, 'PRODUCT_ID')]
+  return {
+    ...(apiKey && { apiKey }),
+    ...(playerToken && { playerToken }),
+    ...(userJwt && { userJwt }),
+    ...(productId && { productId }),
+  }
 }
 
 function credential(env: NodeJS.ProcessEnv, name: string): string {

@@ -2,6 +2,7 @@ import {
   contractRead,
   detailsRead,
   type Evidence,
+  login,
   nftsRead,
   productRead,
   whyNotAsked,
@@ -10,36 +11,54 @@ import { type Credentials, whyExpired } from './credentials.ts'
 import { type Checked, check } from './expected.ts'
 import { openCalls } from './open-calls.ts'
 
-/** What a smoke test has found. */
-export interface Report {
+/** What some requests of a smoke test have found. */
+interface Findings {
   readonly checked: readonly Checked[]
-  /** Why the indexer was not tested, or undefined if it was. */
+  /** Why what they are about was not tested, or undefined if it was. */
   readonly whyUntested: string | undefined
 }
 
+/** What a smoke test has found. */
+export interface Report {
+  readonly checked: readonly Checked[]
+  /** Why the indexer, and the login, was not tested, or undefined if it was. */
+  readonly whyUntested: { readonly [part in 'indexer' | 'login']: string | undefined }
+}
+
 /**
- * Sends the requests of a smoke test to a deployment, one after the other. They change nothing. With an API key and a
- * player token, it is also a fault if the indexer was not tested. Never rejects.
+ * Sends the requests of a smoke test to a deployment, one after the other. They change nothing, but that a user JWT gets a
+ * player token, which takes the place of a missing one. With an API key and a player token, it is also a fault if the
+ * indexer was not tested. Never rejects.
  */
-export async function smokeTest(
-  url: string,
-  { apiKey, playerToken }: Credentials,
-): Promise<Report> {
-  const checked: Checked[] = []
-  for (const call of openCalls()) checked.push(await check(url, call))
-  if (!apiKey) return { checked, whyUntested: 'API_KEY and PLAYER_TOKEN are not set' }
-  checked.push(await check(url, productRead(apiKey)))
-  if (!playerToken) return { checked, whyUntested: 'PLAYER_TOKEN is not set' }
-  const reads = await readPlayer(url, { apiKey, playerToken })
-  const whyUntested = reads.whyUntested
+export async function smokeTest(url: string, credentials: Credentials): Promise<Report> {
+  const open: Checked[] = []
+  for (const call of openCalls()) open.push(await check(url, call))
+  const { userJwt, productId } = credentials
+  const logins = userJwt ? [await check(url, login(userJwt, productId))] : []
+  const ofLogin = userJwt
+    ? logins.find(({ fault }) => fault) && 'the request has failed'
+    : 'USER_JWT is not set'
+  const { playerToken = logins[0]?.body?.data.token } = credentials
+  const reads = await readsWith(url, { ...credentials, playerToken })
+  return {
+    checked: [...open, ...logins, ...reads.checked],
+    whyUntested: { indexer: reads.whyUntested, login: ofLogin },
+  }
+}
+
+async function readsWith(url: string, { apiKey, playerToken }: Credentials): Promise<Findings> {
+  if (!apiKey) return { checked: [], whyUntested: 'API_KEY and PLAYER_TOKEN are not set' }
+  const product = await check(url, productRead(apiKey))
+  if (!playerToken) return { checked: [product], whyUntested: 'PLAYER_TOKEN is not set' }
+  const { checked, whyUntested } = await readPlayer(url, { apiKey, playerToken })
   const isTested = { title: 'The indexer was tested', fault: whyUntested }
-  return { checked: [...checked, ...reads.checked, isTested], whyUntested }
+  return { checked: [product, ...checked, isTested], whyUntested }
 }
 
 async function readPlayer(
   url: string,
-  { apiKey, playerToken }: Required<Credentials>,
-): Promise<Report> {
+  { apiKey, playerToken }: Required<Pick<Credentials, 'apiKey' | 'playerToken'>>,
+): Promise<Findings> {
   const expired = whyExpired(playerToken)
   if (expired) return { checked: [], whyUntested: expired }
   const nfts = await check(url, nftsRead(apiKey, playerToken))

@@ -8,7 +8,7 @@ import type { Service } from '../support/services/service.ts'
 export async function playerOfProduct(
   { call, newPlayer }: Service,
   apiKey: string,
-): Promise<Required<Credentials>> {
+): Promise<Required<Pick<Credentials, 'apiKey' | 'playerToken'>>> {
   const { chain, address: contractAddress } = samples.collections.keepers
   const body = { chain, contractAddress, contractDescription: 'Lamp keepers.', tokens: ['*'] }
   const { status, text } = await call('POST /product/tokens', { apiKey, body })

@@ -161,13 +161,15 @@ describe.skipIf(!onRunner)('the steps of the workflow before it deploys', () => 
     ['refuse a player token that has expired', tokenUntil(1_760_000_000), 1],
     ['refuse a secret that is no player token', 'nonsense', 1],
     ['refuse a player token without an end', 'e30.e30.signature', 1],
-  ])('%s', async (_, PLAYER_TOKEN, code) => {
-    const name = 'Check the player token of the smoke test'
-    const found = await runStep(name, { variables: { PLAYER_TOKEN } })
-    expect(found.code).toBe(code)
-    expect(found.printed).toMatch(
-      code > 0 ? /^::error::SMOKE_TEST_PLAYER_TOKEN has expired or is no player token\./ : /^$/,
-    )
+  ])('%s, or a user JWT', async (_, token, code) => {
+    for (const name of ['PLAYER_TOKEN', 'USER_JWT']) {
+      const tokens = { PLAYER_TOKEN: tokenUntil(4_000_000_000), USER_JWT: '', [name]: token }
+      const found = await runStep('Check the tokens of the smoke test', { variables: tokens })
+      expect(found.code).toBe(code)
+      expect(found.printed).toMatch(
+        code > 0 ? `::error::SMOKE_TEST_${name} has expired or is no JWT. Nothing` : /^$/,
+      )
+    }
   })
 })
 
@@ -195,6 +197,26 @@ describe.skipIf(!onRunner)('the smoke test of the workflow', () => {
     })
   })
 
+  const loggingIn = (USER_JWT_COMMAND: string) =>
+    runStep('Test the deployment', {
+      commands: { npm: 'echo "The user JWT is $USER_JWT."' },
+      variables: { URL: 'https://nfts.example', USER_JWT: '', USER_JWT_COMMAND },
+    })
+
+  test('logs in with the user JWT that a command prints, and masks it', async () => {
+    expect(await loggingIn('printf %s made')).toMatchObject({
+      ...{ code: 0, printed: '::add-mask::made\nThe user JWT is made.\n' },
+    })
+  })
+
+  test.each(['exit 7', 'true'])('fails if the command of the login is "%s"', async (command) => {
+    const { code, printed } = await loggingIn(command)
+    expect({ code, printed }).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/^::error::SMOKE_TEST_USER_JWT_COMMAND has printed no/),
+    })
+  })
+
   test('prints the command that rolls back only if it fails', async () => {
     const found = await runStep('Print the command that rolls back', {
       variables: { STACK: 'PlayerNfts-prod', AWS_REGION: 'eu-central-1' },
@@ -215,7 +237,7 @@ describe.skipIf(!onRunner)('the smoke test of the workflow', () => {
     expect(after).toContain(`API_KEY: ${expression('secrets.SMOKE_TEST_API_KEY')}\n`)
     expect(after).toContain(`PLAYER_TOKEN: ${expression('secrets.SMOKE_TEST_PLAYER_TOKEN')}\n`)
     for (const [line] of stage.matchAll(/.*\bsecrets\..*/g)) {
-      expect(line).toMatch(/^ {10}(API_KEY|PLAYER_TOKEN): /)
+      expect(line).toMatch(/^ {10}(API_KEY|PLAYER_TOKEN|USER_JWT(_COMMAND)?): /)
     }
     // Without it, the secrets of an environment are empty in a called workflow.
     expect(stages.match(/\n {4}secrets: inherit\n/g)).toHaveLength(3)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
+import { mintUserJwt } from '../../local/user-jwt.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import { smokeTest } from '../../scripts/smoke-test/report.ts'
 import { run } from '../support/command-fixture.ts'
@@ -40,17 +41,27 @@ const expiredToken = ['{"alg":"ES256"}', '{"exp":1760000000}', 'signature']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.')
 
-/** The faults of a smoke test with these credentials, by title, and why it has not tested the indexer. */
+/** The faults of a smoke test with these credentials, by title, and why it has not tested the indexer and the login. */
 async function tested(credentials: Credentials) {
   const { checked, whyUntested } = await smokeTest(service.url, credentials)
   const faults = checked.flatMap(({ title, fault }) => (fault ? [[title, fault]] : []))
-  return { faults: Object.fromEntries(faults), whyUntested, count: checked.length }
+  return {
+    faults: Object.fromEntries(faults),
+    whyUntested: whyUntested.indexer,
+    whyNoLogin: whyUntested.login,
+    count: checked.length,
+  }
 }
+
+/** What a smoke test without a user JWT says of the login. */
+const withoutLogin = { whyNoLogin: 'USER_JWT is not set' }
 
 describe('D69: a smoke test with an API key and a player token', () => {
   test('passes if the indexer has NFTs of the product in a wallet of the player', async () => {
     const before = service.indexer.proxy.requests.length
-    expect(await tested(working)).toEqual({ faults: {}, whyUntested: undefined, count: 12 })
+    expect(await tested(working)).toEqual({
+      ...{ faults: {}, whyUntested: undefined, count: 12, ...withoutLogin },
+    })
     const asked = service.indexer.proxy.requests.slice(before).map(({ action }) => action)
     expect(asked).toEqual([
       expect.stringMatching(/^GET .*\/getNFTsForOwner$/),
@@ -63,7 +74,7 @@ describe('D69: a smoke test with an API key and a player token', () => {
     const created = await keysOf(call, working.apiKey).create({ scope: 'READ' })
     const { apiKey } = created.json.data
     expect(await tested({ ...working, apiKey })).toEqual({
-      ...{ faults: {}, whyUntested: undefined, count: 12 },
+      ...{ faults: {}, whyUntested: undefined, count: 12, ...withoutLogin },
     })
     const playerToken = await playerWith([newAddress()])
     const { whyUntested = '' } = await tested({ apiKey, playerToken })
@@ -88,7 +99,9 @@ describe('D69: a smoke test with an API key and a player token', () => {
 
   test('counts the balance of a wallet that has no NFT', async () => {
     const credentials = { ...working, apiKey: await productWith(elsewhere) }
-    expect(await tested(credentials)).toEqual({ faults: {}, whyUntested: undefined, count: 12 })
+    expect(await tested(credentials)).toEqual({
+      ...{ faults: {}, whyUntested: undefined, count: 12, ...withoutLogin },
+    })
   })
 
   test.each([
@@ -122,9 +135,11 @@ describe('D69: a smoke test with an API key and a player token', () => {
 test('D69: the smoke test says which credential is missing, and then does not fail', async () => {
   expect(await tested({})).toEqual({
     ...{ faults: {}, count: 7, whyUntested: 'API_KEY and PLAYER_TOKEN are not set' },
+    ...withoutLogin,
   })
   expect(await tested({ apiKey: working.apiKey })).toEqual({
     ...{ faults: {}, count: 8, whyUntested: 'PLAYER_TOKEN is not set' },
+    ...withoutLogin,
   })
 })
 
@@ -173,7 +188,7 @@ describe('npm run smoke-test', () => {
   const command = async (args: string[], variables: Record<string, string> = {}) =>
     await run('scripts/smoke-test.ts', args, variables).ended
   const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
-  const variables = ({ apiKey, playerToken }: Required<Credentials>) => ({
+  const variables = ({ apiKey, playerToken }: typeof working) => ({
     API_KEY: `${apiKey}\n`,
     PLAYER_TOKEN: `${playerToken}\n`,
   })
@@ -181,17 +196,30 @@ describe('npm run smoke-test', () => {
   test('says in its last line that the indexer was tested', async () => {
     const { code, stdout, stderr } = await command(['--url', service.url], variables(working))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(lastLine(stdout)).toBe(`${service.url}: 12 passed, 0 failed. The indexer was tested.`)
+    expect(lastLine(stdout)).toBe(
+      `${service.url}: 12 passed, 0 failed. The indexer was tested. The login was not tested: USER_JWT is not set.`,
+    )
     for (const secret of Object.values(working)) expect(stdout).not.toContain(secret)
+  })
+
+  test('says in its last line that the login was tested', async () => {
+    const userJwt = await mintUserJwt(service.stack.userJwtKey, oneWallet, 60)
+    const { code, stdout } = await command(['--url', service.url], { USER_JWT: `${userJwt}\n` })
+    expect(code).toBe(0)
+    expect(lastLine(stdout)).toBe(
+      `${service.url}: 8 passed, 0 failed. The indexer was not tested: API_KEY and PLAYER_TOKEN are not set. The login was tested.`,
+    )
+    expect(stdout).not.toContain('eyJ')
   })
 
   test('says in its last line that the indexer was not tested, and does not fail without credentials', async () => {
     const { code, stdout } = await command(['--url', service.url], {
       API_KEY: '',
       PLAYER_TOKEN: '',
+      USER_JWT: '',
     })
     expect(lastLine(stdout)).toBe(
-      `${service.url}: 7 passed, 0 failed. The indexer was not tested: API_KEY and PLAYER_TOKEN are not set.`,
+      `${service.url}: 7 passed, 0 failed. The indexer was not tested: API_KEY and PLAYER_TOKEN are not set. The login was not tested: USER_JWT is not set.`,
     )
     expect(code).toBe(0)
   })
