@@ -172,6 +172,7 @@ export function permissions(
       ...(isAssigned ? [table.grantWrite(['PLAYER', 'USER'], 'PutItem')] : []),
       ...verifyUserJwt,
       ...signPlayerToken,
+      ...believeEdge,
       settingsOf(
         'USER_ID_CLAIM',
         'USERNAME_CLAIM',

@@ -11,11 +11,12 @@ import type { Players, PlayerTokenMint } from '../../lib/domain/ports/players.ts
 import type { UserIds } from '../../lib/domain/ports/users.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
+import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { playerTokenLimit } from '../../lib/settings/limits.ts'
 import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
-import { playerDigestSettings } from '../../lib/settings/resources.ts'
+import { edgeSettings, playerDigestSettings } from '../../lib/settings/resources.ts'
 import { userJwtClaimSettings } from '../../lib/settings/user-jwts.ts'
 import { loginKeys } from '../composition/user-jwt-keys.ts'
 import { row } from './operation.ts'
@@ -56,5 +57,6 @@ export const handler = lambda(createPlayerToken, {
   players: dynamoPlayers(table),
   playerTokenMint: kmsPlayerTokenMint(),
   playerTokenLimit: playerTokenLimit(),
+  sourceAddressOf: sourceAddresses(edgeSettings().secrets),
   ...playerTokenProductSettings(),
 })

@@ -3,6 +3,7 @@ import { type AlarmRow, type RunbookEntry, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
 import { keyChanges } from './key-changes.ts'
 import { queryName, queryText, type Step } from './logs-insights.ts'
+import { playersTable } from './players-table.ts'
 
 const introduction = `# Alarms
 
@@ -12,7 +13,7 @@ run a query, use CloudWatch Logs Insights, or \`ask\` with its name ([how](runbo
 
 /** docs/alarms.md: a heading for each alarm, in the order of the alarm table. */
 export const alarmsPage = (): string =>
-  `${[introduction, ...alarmTable.map(ofAlarm), ofKeyChanges()].join('\n\n')}\n`
+  `${[introduction, ...alarmTable.map(ofAlarm), ofKeyChanges(), playersTable()].join('\n\n')}\n`
 
 const ofAlarm = (row: AlarmRow): string =>
   section(

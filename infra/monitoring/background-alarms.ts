@@ -2,18 +2,21 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
 import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped } from './logs-insights.ts'
-import { loggedMetric, period, single, sum } from './metrics.ts'
+import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
+
+const workerThreshold = 10
 
 /** The messages whose processing failed. */
 export const workerErrors: AlarmRow = {
   name: 'worker-errors',
   urgency: 'the same day',
   description:
-    'The worker failed to process messages of the background work, or was ended by Lambda. The value is how often. A message is delivered again after six minutes, five times in all. Callers see no wrong data.',
-  threshold: 5,
+    'The worker failed to process messages of the background work, or was ended by Lambda. The value is how often, and 10 more if it always fails, at least three times. A message is delivered again after six minutes, five times in all. Callers see no wrong data.',
+  threshold: workerThreshold,
   unit: 'failures',
-  periods: 2,
+  periods: 1,
+  window: '30 minutes',
   quietDuring: 'indexer-failures',
   firstSteps: [
     readErrors('Read the errors, in the log group of the worker:'),
@@ -26,15 +29,7 @@ export const workerErrors: AlarmRow = {
     'A message went to the dead-letter queue: continue with [dead-letters](#dead-letters).',
   ],
   metrics: (resources) =>
-    single(
-      sum(
-        [
-          loggedMetric('workFailures', resources),
-          resources.functions.worker.function.metricErrors({ statistic: Stats.SUM, period }),
-        ],
-        'failures of the worker',
-      ),
-    ),
+    single(failuresOf('workFailures', resources.functions.worker, workerThreshold, resources)),
 }
 
 const moveMessagesBack = [

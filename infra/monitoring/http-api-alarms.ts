@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { rollBackAfterUpdate } from './alarm-row.ts'
-import { grouped, groupedAccess } from './logs-insights.ts'
+import { groupedAccess } from './logs-insights.ts'
 import { percentage, period, single } from './metrics.ts'
-import { failuresByReason } from './shared-steps.ts'
+import { failuresByReason, rejectionsByReason } from './shared-steps.ts'
 
 /** The percentage of responses that are server errors. */
 export const serverErrors: AlarmRow = {
@@ -84,22 +84,9 @@ export const rejectedCredentials: AlarmRow = {
   unit: '%',
   periods: 2,
   firstSteps: [
-    {
-      text: 'Find out which credential is rejected, why, since when, and of how many players, in the log groups of the functions:',
-      query: {
-        name: 'rejections-by-reason',
-        logs: 'functions',
-        commands: [
-          'filter status = 401',
-          grouped(
-            'count() as requests, count_distinct(player) as players, latest(player) as lastPlayer',
-            'code, reason, kid, operation, productId',
-          ),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
+    rejectionsByReason(
+      'Find out which credential is rejected, why, since when, and of how many players, in the log groups of the functions:',
+    ),
     {
       text: 'Look for a single address, in the access log:',
       query: {

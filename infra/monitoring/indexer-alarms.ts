@@ -1,18 +1,21 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, threshold } from './logs-insights.ts'
-import { loggedMetric, period, single } from './metrics.ts'
+import { failures, kindOf, loggedMetric, longPeriod, period, single } from './metrics.ts'
 import { failuresByReason } from './shared-steps.ts'
 
-/** The calls to the indexer that failed after all retries. */
+const failureThreshold = 20
+
+/** The calls to the indexer that failed after all retries, and the requests that need it (D138). */
 export const indexerFailures: AlarmRow = {
   name: 'indexer-failures',
   urgency: 'at once',
   description:
-    'Calls to the indexer failed after all retries. The value is their number, of all functions. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-calls, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
-  threshold: 10,
+    'Calls to the indexer failed after all retries. The value is their number, of all functions, and 20 more if every request that needs the indexer fails, at least three. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-calls, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
+  threshold: failureThreshold,
   unit: 'failures',
-  periods: 2,
+  periods: 1,
+  window: '30 minutes',
   firstSteps: [
     failuresByReason,
     'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#the-networks-of-the-indexer) is enabled.',
@@ -27,7 +30,15 @@ export const indexerFailures: AlarmRow = {
     '`no connection`: the name of the indexer is not resolved, or nothing answers there. Look at the setting `indexerUrl` if you have one.',
     '`malformed answer`: the indexer contradicts itself. If the reason names a contract, [unbind it](runbook.md#an-nft-that-the-indexer-cannot-describe). If it goes on, report it to its support with the reason.',
   ],
-  metrics: (resources) => single(loggedMetric('indexerFailures', resources)),
+  metrics: (resources) =>
+    single(
+      failures(
+        { calls: loggedMetric('indexerFailures', resources, longPeriod) },
+        kindOf('indexerRequestFailures', resources),
+        failureThreshold,
+        'failures of the indexer',
+      ),
+    ),
 }
 
 /** The number of calls in five minutes from which their times are judged: a few slow ones at night ring nothing. */

@@ -1,11 +1,18 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IConstruct } from 'constructs'
 import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
 import type { Monitored } from './alarm-row.ts'
 
 /** The period of every metric that has an alarm. */
 export const period = Duration.minutes(5)
+
+/**
+ * The period of the alarms that are also on when everything of a kind fails (D138). CloudWatch evaluates it every minute. All
+ * metrics of an alarm have one period, so it is that of their thresholds too, which are twice those of five minutes.
+ */
+export const longPeriod = Duration.minutes(30)
 
 /** The metrics of a row that has a single alarm. */
 export const single = (metric: IMetric) => ({ '': metric })
@@ -45,6 +52,62 @@ export const loggedMetric = (
     statistic,
     period: over,
   })
+
+/** So many requests of a kind, at least, are everything of it. */
+export const leastOfKind = 3
+
+/** Metrics of requests of one kind, each 1 for a failure and 0 for a success, by their names in an expression. */
+export interface Kind {
+  readonly lowest: Readonly<Record<string, IMetric>>
+  /** With further failures, of which there is no 0. */
+  readonly failed: Readonly<Record<string, IMetric>>
+}
+
+/** The kind of requests that one metric of the functions is about. */
+export const kindOf = (metricName: string, resources: Monitored): Kind => ({
+  lowest: { lowest: loggedMetric(metricName, resources, longPeriod, Stats.MINIMUM) },
+  failed: { failed: loggedMetric(metricName, resources, longPeriod) },
+})
+
+/**
+ * The {@link failures} of a function that processes messages: those that its lines have in this metric, and those that Lambda
+ * has ended.
+ */
+export function failuresOf(
+  metricName: string,
+  each: { readonly function: IFunction } | undefined,
+  threshold: number,
+  resources: Monitored,
+): IMetric {
+  const { lowest, failed } = kindOf(metricName, resources)
+  const ended = each && {
+    ended: each.function.metricErrors({ statistic: Stats.SUM, period: longPeriod }),
+  }
+  const all = { ...failed, ...ended }
+  return failures(all, { lowest, failed: all }, threshold, 'failures of the function')
+}
+
+/**
+ * The number of failures in {@link longPeriod}, and `threshold` more if everything of a kind fails: at least three requests,
+ * and no success (D138). A metric without data changes nothing.
+ */
+export function failures(
+  counted: Readonly<Record<string, IMetric>>,
+  { lowest, failed }: Kind,
+  threshold: number,
+  label: string,
+): IMetric {
+  const list = (metrics: object, otherwise: number) =>
+    Object.keys(metrics).map((name) => `FILL(${name}, ${otherwise})`)
+  const isEverything = `MIN([${list(lowest, 1)}]) >= 1 AND SUM([${list(failed, 0)}]) >= ${leastOfKind}`
+  const terms = [...list(counted, 0), `IF(${isEverything}, ${threshold}, 0)`]
+  return new MathExpression({
+    expression: `SUM([${terms.join(', ')}])`,
+    usingMetrics: { ...counted, ...lowest, ...failed },
+    label,
+    period: longPeriod,
+  })
+}
 
 /** A metric of Lambda for all functions of the account in the Region. */
 export const accountMetric = (metricName: string, statistic: string): IMetric =>

@@ -19,6 +19,25 @@ export const failuresByReason: Step = {
   },
 }
 
+/** Finds out which credentials are refused, and since when. */
+export const rejectionsByReason = (text: string): Step => ({
+  text,
+  query: {
+    subject: 'rejected-credentials',
+    name: 'rejections-by-reason',
+    logs: 'functions',
+    commands: [
+      'filter status = 401',
+      grouped(
+        'count() as requests, count_distinct(player) as players, latest(player) as lastPlayer',
+        'code, reason, kid, operation, productId',
+      ),
+      'sort requests desc',
+      'limit 20',
+    ],
+  },
+})
+
 /** Reads the errors of the background worker. */
 export const readErrors = (text: string): Step => ({
   text,

@@ -1,7 +1,7 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, type Step } from './logs-insights.ts'
-import { loggedMetric, period, single, sum } from './metrics.ts'
+import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 
 // The alarms of webhooks (D122). They are about the service: what the servers of webhooks do wrong, their developers see.
 
@@ -17,15 +17,18 @@ const readErrors: Step = {
   },
 }
 
+const errorThreshold = 10
+
 /** The deliveries that failed because of the service. */
 export const webhookErrors: AlarmRow = {
   name: 'webhook-errors',
   urgency: 'the same day',
   description:
-    'The service failed to deliver to webhooks, or Lambda has ended the function. The value is how often. A webhook whose server fails does not count. Events are not lost: they are delivered later.',
-  threshold: 5,
+    'The service failed to deliver to webhooks, or Lambda has ended the function. The value is how often, and 10 more if it always fails, at least three times. A webhook whose server fails does not count. Events are not lost: they are delivered later.',
+  threshold: errorThreshold,
   unit: 'failures',
-  periods: 2,
+  periods: 1,
+  window: '30 minutes',
   firstSteps: [
     readErrors,
     'If there are no such lines, Lambda has ended the function: read the lines of Lambda with `type = "platform.report"` for a timeout or too little memory.',
@@ -37,22 +40,7 @@ export const webhookErrors: AlarmRow = {
   ],
   isIn,
   metrics: (resources) =>
-    single(
-      sum(
-        [
-          loggedMetric('deliveryDefects', resources),
-          ...(resources.functions.deliverer
-            ? [
-                resources.functions.deliverer.function.metricErrors({
-                  statistic: Stats.SUM,
-                  period,
-                }),
-              ]
-            : []),
-        ],
-        'failures of deliveries',
-      ),
-    ),
+    single(failuresOf('deliveryDefects', resources.functions.deliverer, errorThreshold, resources)),
 }
 
 /** The time until an event is delivered for the first time. */

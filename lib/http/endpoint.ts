@@ -79,7 +79,9 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   (R extends { auth: 'PRODUCT'; limits: readonly LimitName[] }
     ? { productUse: ProductUse }
     : unknown) &
-  (R extends { auth: 'USER' } ? UserPorts & { playerDigest: PlayerDigest } : unknown) &
+  (R extends { auth: 'USER' }
+    ? UserPorts & { playerDigest: PlayerDigest; sourceAddressOf: SourceAddressOf }
+    : unknown) &
   (R extends { auth: 'SESSION' } ? SessionPorts & { playerDigest: PlayerDigest } : unknown) &
   (R extends { player: true } ? PlayerPorts & { playerDigest: PlayerDigest } : unknown) &
   (R extends { auth: 'PRODUCT'; player: true } ? GamePorts : unknown)

@@ -13,6 +13,7 @@ import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, InputSettings, Operation } from './endpoint.ts'
 import { callerInputReader, type DeploymentInput, withLowerCaseHeaderNames } from './input.ts'
+import { kindFailures } from './kind-failures.ts'
 import { runLimited, runPermitted } from './permission.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { refusedKid } from './refused-kid.ts'
@@ -54,7 +55,7 @@ export function lambda<R extends Route, Ports, Begun>(
   const { route, beforePlayer, nfts } = operation
   // CallerPorts and InputSettings demand what the row names, and the chain uses nothing else.
   const chainPorts = ports as unknown as ChainPorts
-  const { productUse, usage, playerDigest } = chainPorts
+  const { productUse, usage } = chainPorts
   const callerOf = callerReader(
     route,
     chainPorts,
@@ -80,7 +81,7 @@ export function lambda<R extends Route, Ports, Begun>(
       throw outOfTime()
     },
   })
-    .use(respond(route, playerDigest))
+    .use(respond(route, chainPorts))
     .handler(run)
   // What is kept of an answer is counted when it is written, and the log line has the counts.
   if (route.remembered) chain.after(() => downstreamCalls.besideDone())
@@ -92,8 +93,9 @@ export function lambda<R extends Route, Ports, Begun>(
   return (event, context) => downstreamCalls.during(() => chain(exchangeOf(event), context))
 }
 
-function respond(route: Route, playerDigest?: PlayerDigest): Chain {
+function respond(route: Route, { playerDigest, sourceAddressOf }: ChainPorts): Chain {
   const name = functionName(route.id)
+  const failuresOf = kindFailures(route, sourceAddressOf)
   const lineOf = ({ event: { event, startedAt }, context }: Request, status: number) => ({
     requestId: event.requestContext.requestId,
     ...invocationOf(context, name),
@@ -104,7 +106,8 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
   })
   return {
     after: (request) => {
-      logRequest({ ...lineOf(request, 200), reason: requestSubject.current().unreadKeys })
+      const reason = requestSubject.current().unreadKeys
+      logRequest({ ...lineOf(request, 200), reason, ...failuresOf(request.event.event) })
       count(request)
     },
     onError: (request) => {
@@ -117,6 +120,7 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
         reason,
         kid: refusedKid(code, request.event.event),
         ...serverErrorOf(problem),
+        ...failuresOf(request.event.event, problem),
       })
       if (problem.code === 'internal_error') logDefect(line, request.error)
       request.response =

@@ -6,6 +6,7 @@ import {
   deliveryMetrics,
   followMetrics,
   indexerTimes,
+  type LoginFailures,
   requestMetrics,
   workMetrics,
 } from './metrics.ts'
@@ -16,7 +17,7 @@ import type { DownstreamTimes } from './service-times.ts'
  * The log line of a request. Of the caller's input it contains only the product, the player as a digest, and the name of the
  * key of a token that is refused (D5, D72, D80).
  */
-export interface RequestLine extends Invocation {
+export interface RequestLine extends Invocation, LoginFailures {
   /** The id that API Gateway gives the request, and that the access log and the response have too. */
   requestId: string
   operation: string
@@ -31,6 +32,8 @@ export interface RequestLine extends Invocation {
   code?: string
   /** The reason of a failure, in the project's own words; also of a login's that the answer does not depend on (D137). */
   reason?: string | undefined
+  /** Whether a request that needs the indexer has failed (D138). */
+  indexerRequestFailures?: 0 | 1 | undefined
   /** 1 for the code `indexer_unavailable`. */
   indexerUnavailableAnswers?: number | undefined
   /** 1 for any other status from 500. */

@@ -38,11 +38,37 @@ export const readingMetrics = {
  */
 export const indexerTimes = { indexerCallMilliseconds: 'Milliseconds' } as const
 
+/**
+ * Buckets of the networks that log in, by a digest, because an alarm cannot count different values. Each is 1 for a login that
+ * failed for a reason of the deployment, 0 for one that succeeded, and absent in other lines (D138).
+ */
+const loginMetrics = {
+  loginFailures0: 'Count',
+  loginFailures1: 'Count',
+  loginFailures2: 'Count',
+  loginFailures3: 'Count',
+  loginFailures4: 'Count',
+  loginFailures5: 'Count',
+  loginFailures6: 'Count',
+  loginFailures7: 'Count',
+} as const
+
+type LoginMetric = keyof typeof loginMetrics
+
+/** The one of these metrics that a login has. */
+export type LoginFailures = { readonly [metric in LoginMetric]?: 0 | 1 }
+
+/** The names of these metrics. */
+export const loginNetworks = Object.keys(loginMetrics) as [LoginMetric, ...LoginMetric[]]
+
 /** The metrics of each request. */
 export const requestMetrics = {
   ...downstreamMetrics,
   ...readingMetrics,
   ...indexerTimes,
+  ...loginMetrics,
+  /** 1 for a request that failed or whose calls of the indexer failed, 0 for one that the indexer served, otherwise absent (D138). */
+  indexerRequestFailures: 'Count',
   /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */
   indexerUnavailableAnswers: 'Count',
   /** 1 for any other response with a status from 500, otherwise absent. */

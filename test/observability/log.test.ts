@@ -130,7 +130,9 @@ describe('the count of downstream calls', () => {
     await invoke(handler, accepted)
     const paid = { indexerCalls: 1, indexerFailures: 1, kmsCalls: 1, kmsFailures: 0 }
     expect(log.map(countsIn)).toEqual([{ dynamodbCalls: 2, dynamodbFailures: 0, ...paid }])
-    expect(log.map(metricsIn)).toEqual([{ ...paid, indexerUnavailableAnswers: 1 }])
+    expect(log.map(metricsIn)).toEqual([
+      { ...paid, indexerRequestFailures: 1, indexerUnavailableAnswers: 1 },
+    ])
   })
 
   test('belongs to one request, whatever runs at the same time or continues after a response', async () => {

@@ -205,14 +205,17 @@ describe('D54: the secret that proves the address of a caller', () => {
     }
   })
 
-  test('registration accepts all of them, and no other function has them', () => {
-    const accepted = environmentOf(full, '-register-product').EDGE_SECRETS
-    expect(references(accepted)).toEqual(['OriginSecretsSecret2', 'OriginSecretsSecret1'])
-    expect(JSON.stringify(accepted).match(/:SecretString:::}}/g)).toHaveLength(2)
-    const others = usualOperationIds.filter((id) => id !== 'registerProduct').map(functionName)
+  test('registration and logins accept all of them, and no other function has them', () => {
+    const asking = ['register-product', 'create-player-token']
+    for (const name of asking) {
+      const accepted = environmentOf(full, `-${name}`).EDGE_SECRETS
+      expect(references(accepted)).toEqual(['OriginSecretsSecret2', 'OriginSecretsSecret1'])
+      expect(JSON.stringify(accepted).match(/:SecretString:::}}/g)).toHaveLength(2)
+      expect(environmentOf(without, `-${name}`)).not.toHaveProperty('EDGE_SECRETS')
+    }
+    const others = usualOperationIds.map(functionName).filter((name) => !asking.includes(name))
     for (const name of [...others, 'work-queue']) {
       expect(environmentOf(full, `-${name}`) ?? {}).not.toHaveProperty('EDGE_SECRETS')
     }
-    expect(environmentOf(without, '-register-product')).not.toHaveProperty('EDGE_SECRETS')
   })
 })

@@ -6,6 +6,7 @@ import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { volumeThresholds } from '../../../infra/settings/volume-thresholds.ts'
 import {
   deploymentOf,
+  loginNetworks,
   metricNamespace,
   requestMetrics,
   workMetrics,
@@ -85,8 +86,8 @@ describe('the alarms', () => {
     const expressions: string[] = alarms.flatMap(({ Metrics = [] }) =>
       Metrics.flatMap(({ Expression }: Json) => (Expression ? [Expression] : [])),
     )
-    expect(expressions.filter((each) => !each.startsWith('MAX(')).toSorted()).toEqual([
-      ...Array(3).fill('FILL(m0, 0) + FILL(m1, 0)'),
+    expect(expressions.filter((each) => !/^(MAX|SUM)\(/.test(each)).toSorted()).toEqual([
+      'FILL(m0, 0) + FILL(m1, 0)',
       'IF(FILL(part, 0) >= 100, 100 * FILL(part, 0) / requests, 0)',
       'IF(FILL(part, 0) >= 5, 100 * FILL(part, 0) / requests, 0)',
       'IF(calls >= 20, time, 0)',
@@ -144,6 +145,7 @@ describe('the alarms', () => {
           // With trafficShift, an alarm reads it.
           .filter((name) => name !== 'indexerUnavailableMessages')
           .map((name) => `${metricNamespace} ${name}`),
+        ...[...loginNetworks, 'indexerRequestFailures'].map((name) => `${metricNamespace} ${name}`),
         `${metricNamespace} PlayerNfts-prod-rejectedCredentials`,
         `${metricNamespace} PlayerNfts-prod-throttledRequests`,
       ]),
@@ -159,7 +161,7 @@ describe('the alarms', () => {
         ([, { Properties }]) => Properties.MetricTransformations[0].MetricName,
       ),
     ]
-    expect(new Set(written).size).toBe(18)
+    expect(new Set(written).size).toBe(27)
     for (const name of written) expect(readers).toContain(`"${name}"`)
     const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
       Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],
