@@ -52,7 +52,7 @@ export function webhookPermissions(
   const removed = table.grantWrite(['PRODUCT'], 'DeleteItem')
   return {
     createWebhook: [...changeProduct, listed, removed, ...secrets, where, chains],
-    listWebhooks: [...readProduct, listed, chains],
+    listWebhooks: [...readProduct, table.grantRead('Query', 'BatchGetItem'), chains],
     updateWebhook: [...changeProduct, where, ...send],
     rotateWebhookSecret: [...changeProduct, ...secrets],
     testWebhook: [...readProduct, ...send, ...limits.webhookTests],

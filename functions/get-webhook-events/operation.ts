@@ -121,7 +121,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
           'Send it with the next request. It does not expire, but events are kept for 7 days.',
         hasMore: 'Whether there is more to read at once.',
         notFollowed:
-          'The chains of contracts of the product on which this service follows nothing: they have no events.',
+          'The chains on which this service does not follow contracts of the product: it follows nothing there, or its source refuses the events of a contract for now. Their events are missing.',
       }),
       WebhookEvent: describedObject(webhookEvent, 'An event of an NFT.', {
         id: 'Identifies the event: the same in every response.',
@@ -145,7 +145,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
             'Of missed events: the first block. null: not known; everything since the event before.',
           toBlock: 'Of missed events: the last block.',
           reason:
-            'Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there were too many events. `reorganization`: the chain has replaced blocks of which events were told. `malformed`: the contract has emitted something that is not of the standard. `expired`: the events were not asked for within 7 days. Values can be added.',
+            'Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there were too many events. `refused`: the source of the service refused to tell them, and the chain is in `notFollowed` until it is asked again. `reorganization`: the chain has replaced blocks of which events were told. `malformed`: the contract has emitted something that is not of the standard. `expired`: the events were not asked for within 7 days. Values can be added.',
           transactionHash: 'The transaction, except of missed events.',
           block: 'The block, except of missed events.',
           logIndex: 'The index of the event in its block, except of missed events.',

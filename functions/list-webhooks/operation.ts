@@ -49,7 +49,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     Webhooks: describedObject(row.answer, 'The webhooks of a product.', {
       webhooks: 'The webhooks.',
       notFollowed:
-        'The chains of contracts of the product on which this service follows nothing: they have no events.',
+        'The chains on which this service does not follow contracts of the product: it follows nothing there, or its source refuses the events of a contract for now. Their events are missing.',
       contractsOverLimit:
         'Whether the product has more contracts than events are logged for: the last ones, in the order of the list of contracts, have no events.',
     }),

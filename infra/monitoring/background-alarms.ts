@@ -88,7 +88,7 @@ export const followerLag: AlarmRow = {
   name: 'follower-lag',
   urgency: 'the same day',
   description:
-    'A chain is followed late. The value is the largest over all chains of `followedChains`: the time since the last block that was read, or 600 s if nobody knows it or the follower does not run. Above about 55 s, reads ask the indexer, so callers see slower answers and no wrong data.',
+    'A chain is followed late, or the indexer refuses its events. The value is the largest over all chains: the time since the last block that was read, or 600 s if nobody knows it, or a contract is refused. Above about 55 s, reads ask the indexer: callers see slower answers.',
   threshold: 120,
   unit: 's',
   periods: 2,
@@ -102,7 +102,7 @@ export const followerLag: AlarmRow = {
         commands: [
           'filter ispresent(followFailures)',
           grouped(
-            'latest(followLagSeconds) as lag, sum(followFailures) as failures',
+            'latest(followLagSeconds) as lag, sum(followFailures) as failures, max(refusedContracts) as refused, max(busyContracts) as busy',
             'chain, reason',
           ),
           'sort last desc',
@@ -126,6 +126,7 @@ export const followerLag: AlarmRow = {
   resolution: [
     '[A stuck follower](runbook.md#a-stuck-follower) says what the answers of the queries mean.',
     'The `reason` is a failure of the indexer: see [indexer-failures](#indexer-failures).',
+    '`refused` is above 0: the indexer says that even one block of one contract is too much. [A stuck follower](runbook.md#a-stuck-follower) says what to do.',
     'There is no failure: the latest block of the chain is old. See the status page of the chain, and of Alchemy for its network. The follower catches up by itself.',
     'The deployment has begun to follow chains less than 15 minutes ago, or has left maintenance: there are no values of the time before. The alarm ends by itself.',
     'It does not recover: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
@@ -134,9 +135,11 @@ export const followerLag: AlarmRow = {
   metrics: (resources) => {
     const usingMetrics = {
       lag: loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM),
+      refused: loggedMetric('refusedContracts', resources, period, Stats.MAXIMUM),
     }
     // CloudWatch fills a gap between values, which rings sooner, but not certainly a series without any value.
-    const expression = `FILL(lag, ${unknownLagSeconds})`
+    const late = `FILL(lag, ${unknownLagSeconds})`
+    const expression = `MAX([${late}, IF(FILL(refused, 0) >= 1, ${unknownLagSeconds}, 0)])`
     return single(new MathExpression({ expression, usingMetrics, label: 'lag', period }))
   },
 }

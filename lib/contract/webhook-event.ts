@@ -19,7 +19,9 @@ export const webhookEvent = v.object({
     toTokenId: v.optional(decimal),
     fromBlock: v.optional(v.nullable(shownWholeNumber)),
     toBlock: v.optional(shownWholeNumber),
-    reason: v.optional(v.picklist(['gap', 'busy', 'reorganization', 'malformed', 'expired'])),
+    reason: v.optional(
+      v.picklist(['gap', 'busy', 'refused', 'reorganization', 'malformed', 'expired']),
+    ),
     transactionHash: v.optional(shownText),
     block: v.optional(v.object({ number: shownWholeNumber, hash: shownText, timestamp: time })),
     logIndex: v.optional(shownWholeNumber),

@@ -197,7 +197,7 @@ export class RateLimited extends Failure {
 
 /** A service that the response depends on is unavailable for now. */
 export abstract class Unavailable extends Failure {
-  /** The cause, for the log, in the service's own words: never upstream text, a URL or a key. */
+  /** The cause, for the log, in the service's own words: never a URL or a key, and upstream text only as D139 permits it. */
   readonly reason: string
   readonly retryAfterSeconds: number
   constructor(message: string, reason: string, retryAfterSeconds: number) {

@@ -63,9 +63,11 @@ export interface FollowLine extends Invocation, DownstreamCounts, DownstreamTime
   /** The polls after which the chain was read further; absent after a defect. */
   steps?: number | undefined
   followFailures: number
-  suspendedContracts?: number | undefined
+  /** The contracts that are suspended because they had too many events, and because the indexer refuses these (D139). */
+  busyContracts?: number | undefined
+  refusedContracts?: number | undefined
   followLagSeconds: number
-  /** The reason of the last failure, in the project's own words. */
+  /** The reason of the last failure, in the project's own words, and what a node says of a range (D139). */
   reason?: string | undefined
   /** The error that has ended the following of the chain until the next minute. */
   defect?: unknown
@@ -199,10 +201,11 @@ const metricsOfFollowing = declaredMetrics(followMetrics)
 const metricsOfDeliveries = declaredMetrics(deliveryMetrics)
 
 /**
- * Everything in a text that can be or contain a credential or a wallet: API keys, JWTs, query strings, the path with
+ * What can be or contain a credential or a wallet: API keys, JWTs, query strings, the path with
  * the indexer's key, addresses. It is one expression, because a first replacement could hide a second match.
  */
 const secret =
   /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\bpnk_\w+|\beyJ[\w-]*(?:\.[\w-]*)*|\?[^\s"']+|\/(?:v2|nft\/v3)\/[^/?\s"']+|0x[0-9a-fA-F]{40}/g
 
-const strikeOut = (text: string): string => text.replace(secret, '[struck out]')
+/** A text without everything in it that can be or contain a credential or a wallet. */
+export const strikeOut = (text: string): string => text.replace(secret, '[struck out]')

@@ -82,6 +82,8 @@ export const unknownLagSeconds = 600
 export const followMetrics = {
   /** The time since the last block that is read, or {@link unknownLagSeconds}. */
   followLagSeconds: 'Seconds',
+  /** The contracts that are not followed because the indexer refuses their events (D139). */
+  refusedContracts: 'Count',
   ...downstreamMetrics,
 } as const
 

@@ -135,8 +135,15 @@ const inBlocks = (members: object) => (method: string, answer: Answer) =>
     : undefined
 
 const every = (fault: Fault) => () => fault
-const error = (code: number, message: string) =>
-  inLogs(({ jsonrpc, id }) => ({ jsonrpc, id, error: { code, message: `${message} explains` } }))
+/** An error of a node that repeats the key. */
+const errorBody = (code: number, message: string) => ({
+  ...{ jsonrpc: '2.0', id: 1 },
+  error: { code, message: `${message} ${apiKey}` },
+})
+const error = (code: number, message: string) => inLogs(() => errorBody(code, message))
+const refusing = (code: number, message: string) => (method: string) =>
+  method === 'eth_getLogs' ? { status: 400, body: errorBody(code, message) } : undefined
+const behind = refusing(-32602, 'block range extends beyond current head block')
 
 /** A topic list of a Transfer, with these many topics. */
 const withTopics = (count: number) =>
@@ -164,6 +171,8 @@ const answers: [string, typeof falsify][] = [
   ['with the result null', inLogs((answer) => ({ ...answer, result: null }))],
   ['that are an error', error(-32000, 'header not found')],
   ['that are a limit of rates', error(429, 'compute units per second')],
+  ['400 of a node that is behind', behind],
+  ['400', (method) => (method === 'eth_getLogs' ? { status: 400, body: 'no' } : undefined)],
   ['with entries that are null', inLogs((answer) => ({ ...answer, result: [null] }))],
   ['with events that were removed', inEntries({ removed: true })],
   ['with events of later blocks', inEntries({ blockNumber: '0xfffffffffff' })],
@@ -232,17 +241,32 @@ describe('D66: complete notes, or "not read up to", whatever the indexer answers
       error(-32602, 'Log response size exceeded. This block range should work: [0x1, 0x2]'),
     ],
     ['-32005', error(-32005, 'query returned more than 10000 results')],
-    ['400', (method) => (method === 'eth_getLogs' ? { status: 400, body: 'explains' } : undefined)],
+    ['400', refusing(-32600, 'You can make eth_getLogs requests with up to a 10 block range')],
+    ['413', (method) => (method === 'eth_getLogs' ? { status: 413, body: 'explains' } : undefined)],
   ])('a contract whose every range is refused is not followed: %s', async (_, refusal) => {
     await follow(11)
     mint()
     await sleep(5_000)
     falsify = refusal
-    expect(await follow(1)).toMatchObject({ steps: 1, failures: 0, suspended: 1 })
+    expect(await follow(1)).toMatchObject({ steps: 1, failures: 0, refused: 1, busy: 0 })
     expect(await notes.contracts(chain)).toMatchObject([{ since: undefined }])
     falsify = () => undefined
     await follow(6)
     expect(await holes()).toEqual([])
     expect(await notes.contracts(chain)).toMatchObject([{ since: undefined }])
+  })
+
+  test('D139: a node that is behind for seven seconds suspends no contract, and its polls fail with what it says', async () => {
+    await follow(11)
+    const [before] = await notes.contracts(chain)
+    await sleep(5_000)
+    falsify = behind
+    expect(await follow(7)).toMatchObject({
+      ...{ steps: 0, failures: 2, busy: 0, refused: 0 },
+      reason: 'HTTP 400: block range extends beyond current head block [key]',
+    })
+    falsify = () => undefined
+    expect(await follow(1)).toMatchObject({ steps: 1, failures: 0 })
+    expect(await notes.contracts(chain)).toEqual([before])
   })
 })

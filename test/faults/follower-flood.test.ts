@@ -85,7 +85,9 @@ test('D89: beside chains with answers of 8 MiB, one without answers and a defect
   expect(ended).toMatchObject({ code: 0, error: expect.stringContaining('ValidationException') })
   expect([...lines.keys()]).toEqual(followed)
   for (const chain of [...flooded, calm]) {
-    expect(lines.get(chain)).toMatchObject({ followFailures: 0, suspendedContracts: 0 })
+    expect(lines.get(chain)).toMatchObject({
+      ...{ followFailures: 0, busyContracts: 0, refusedContracts: 0 },
+    })
     expect(lines.get(chain).steps).toBeGreaterThan(0)
   }
   expect(lines.get(silent)).toMatchObject({ steps: 0, followLagSeconds: 600 })

@@ -74,7 +74,8 @@ function deployment() {
             { loggedUpTo: { number: block, at: now() }, contracts: names.length, step: 1 },
           ],
         ]),
-      leases: async (all) => all.map(() => ({ watchedUntil: start + 2 * day, pushedUntil: 0 })),
+      leases: async (all) =>
+        all.map(() => ({ watchedUntil: start + 2 * day, pushedUntil: 0, refusedUntil: 0 })),
       watch: async () => undefined,
       entries: async ({ address }, { from, limit }) => {
         const log = logs.get(address) ?? []

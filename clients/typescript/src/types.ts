@@ -392,8 +392,8 @@ export type WebhookEvents = {
   /** Whether there is more to read at once. */
   hasMore: boolean
   /**
-   * The chains of contracts of the product on which this service follows nothing: they have no
-   * events.
+   * The chains on which this service does not follow contracts of the product: it follows nothing
+   * there, or its source refuses the events of a contract for now. Their events are missing.
    */
   notFollowed: string[]
 }
@@ -444,11 +444,12 @@ export type WebhookEventData = {
   toBlock?: number
   /**
    * Of missed events. `gap`: nobody read the blocks, or the contract was not watched. `busy`: there
-   * were too many events. `reorganization`: the chain has replaced blocks of which events were
-   * told. `malformed`: the contract has emitted something that is not of the standard. `expired`:
-   * the events were not asked for within 7 days. Values can be added.
+   * were too many events. `refused`: the source of the service refused to tell them, and the chain
+   * is in `notFollowed` until it is asked again. `reorganization`: the chain has replaced blocks of
+   * which events were told. `malformed`: the contract has emitted something that is not of the
+   * standard. `expired`: the events were not asked for within 7 days. Values can be added.
    */
-  reason?: 'gap' | 'busy' | 'reorganization' | 'malformed' | 'expired'
+  reason?: 'gap' | 'busy' | 'refused' | 'reorganization' | 'malformed' | 'expired'
   /** The transaction, except of missed events. */
   transactionHash?: string
   /** The block, except of missed events. */
@@ -650,8 +651,8 @@ export type Webhooks = {
   /** The webhooks. */
   webhooks: Webhook[]
   /**
-   * The chains of contracts of the product on which this service follows nothing: they have no
-   * events.
+   * The chains on which this service does not follow contracts of the product: it follows nothing
+   * there, or its source refuses the events of a contract for now. Their events are missing.
    */
   notFollowed: string[]
   /**

@@ -117,8 +117,10 @@ const PageActions = ({
 const Notices = ({ about: { notFollowed, contractsOverLimit } }: { about: Webhooks }) => (
   <>
     {notFollowed.length > 0 && (
-      <Notice kind="warning" title={`There are no events on ${notFollowed.join(', ')}.`}>
-        <p>The service does not follow contracts there.</p>
+      <Notice kind="warning" title={`Events are missing on ${notFollowed.join(', ')}.`}>
+        <p>
+          The service does not follow contracts of your game there. Ask the operator of the service.
+        </p>
       </Notice>
     )}
     {contractsOverLimit && (

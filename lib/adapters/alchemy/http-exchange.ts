@@ -17,6 +17,8 @@ export interface HttpRequest {
   body?: string
   /** The largest body that is read, in bytes, before and after decompression. */
   maxBodyBytes: number
+  /** The largest body of a 400 that is read, in bytes; by default, none is. */
+  maxErrorBytes?: number | undefined
   /** The compute units that the indexer bills for the request. */
   units: number
   /** Waits until the body of the answer may be read. */
@@ -31,18 +33,27 @@ export class FailedExchange extends IndexerUnavailable {
   readonly maxAttempts: number
   /** The wait that Retry-After asks for, in seconds; 0 without that header. */
   readonly waitSeconds: number
+  /** The body of a 400, if it was asked for and could be read. */
+  readonly body: Buffer | undefined
   constructor(
     reason: string,
     {
       status,
       maxAttempts,
       wait,
-    }: { status?: number; maxAttempts: number; wait?: number | undefined },
+      body,
+    }: {
+      status?: number
+      maxAttempts: number
+      wait?: number | undefined
+      body?: Buffer | undefined
+    },
   ) {
     super(reason, wait === undefined ? undefined : Math.min(Math.max(wait, 1), 60))
     this.status = status
     this.maxAttempts = maxAttempts
     this.waitSeconds = wait ?? 0
+    this.body = body
   }
 }
 
@@ -68,13 +79,12 @@ export async function exchange(request: HttpRequest, signal: AbortSignal): Promi
   const { maxBodyBytes, takePlace } = request
   const response = await responseTo(request, signal)
   try {
-    if (response.statusCode !== 200) throw failedStatus(response)
+    if (response.statusCode !== 200) throw await failedStatus(response, request)
     const announced = Number(response.headers['content-length'])
     if (announced > maxBodyBytes) throw new ResponseTooLarge(maxBodyBytes)
     const place: Promise<void> | undefined = takePlace?.(signal)
     await place
-    const body = await bodyOf(response, maxBodyBytes)
-    return await decoded(body, maxBodyBytes, response.headers['content-encoding'])
+    return await readBody(response, maxBodyBytes)
   } finally {
     // No effect on a response that was read completely: its connection is reused.
     response.destroy()
@@ -94,11 +104,13 @@ function responseTo(request: HttpRequest, signal: AbortSignal): Promise<Incoming
   })
 }
 
-const bodyOf = (response: IncomingMessage, maxBytes: number): Promise<Buffer> =>
-  responseBody(response, maxBytes, {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const body = await responseBody(response, maxBytes, {
     lost: () => new IndexerUnavailable('connection lost within an answer'),
     tooLarge: () => new ResponseTooLarge(maxBytes),
   })
+  return await decoded(body, maxBytes, response.headers['content-encoding'])
+}
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 
@@ -123,12 +135,20 @@ const attemptsByStatus: Readonly<Record<number, number>> = {
   504: 2,
 }
 
-const failedStatus = ({ statusCode: status = 0, headers }: IncomingMessage): FailedExchange =>
-  new FailedExchange(`HTTP ${status}`, {
+async function failedStatus(
+  response: IncomingMessage,
+  { maxErrorBytes }: HttpRequest,
+): Promise<FailedExchange> {
+  const { statusCode: status = 0, headers } = response
+  const isRead = status === 400 && maxErrorBytes !== undefined
+  return new FailedExchange(`HTTP ${status}`, {
     status,
     maxAttempts: attemptsByStatus[status] ?? 1,
     wait: retryAfterSeconds(headers['retry-after']),
+    // Without its body, the status says enough.
+    body: isRead ? await readBody(response, maxErrorBytes).catch(() => undefined) : undefined,
   })
+}
 
 const resetCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 

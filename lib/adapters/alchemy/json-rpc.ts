@@ -9,6 +9,8 @@ export interface RpcCall {
   params: readonly unknown[]
   /** The largest response that is read, in bytes. */
   maxBodyBytes: number
+  /** The largest body of a 400 that is read, in bytes; by default, none is. */
+  maxErrorBytes?: number | undefined
   /** The compute units that the indexer bills for the call. */
   units: number
   /** Waits until the body of the answer may be read. */

@@ -62,6 +62,8 @@ export const followerContractItem = v.object({
   /** Until when its events are logged, and webhooks are told of them, and whether they are logged (D117, D122). */
   watchedUntil: v.optional(v.number()),
   pushedUntil: v.optional(v.number()),
+  /** The end of the latest suspension because the source refused (D139). An earlier release leaves it. */
+  refusedUntil: v.optional(v.number()),
   isLogged: v.optional(v.literal(true)),
 })
 

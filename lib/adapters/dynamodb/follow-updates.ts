@@ -77,8 +77,8 @@ export const raisingMetadata = (at: number): Update => ({
 
 /** The change of a contract that is still as it was read. */
 export function changing({ from, ...to }: ContractChange): Update {
-  const { since, suspendedUntil, isLogged } = to
-  const after = Object.entries({ since, suspendedUntil, isLogged })
+  const { since, suspendedUntil, refusedUntil, isLogged } = to
+  const after = Object.entries({ since, suspendedUntil, refusedUntil, isLogged })
   const set = after.filter(([, value]) => value !== undefined)
   const removed = after.filter(([, value]) => value === undefined)
   const read = {

@@ -20,6 +20,7 @@ const positionItem = v.object({ step: v.number(), log: v.optional(logPosition) }
 const watchItem = v.object({
   watchedUntil: v.optional(v.number(), 0),
   pushedUntil: v.optional(v.number(), 0),
+  refusedUntil: v.optional(v.number(), 0),
 })
 
 /** How many milestones are read first to find a time, before all others: most readers look for one of the last minutes. */

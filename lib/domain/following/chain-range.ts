@@ -1,5 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { SuspensionReason } from '../nft-events/nft-event.ts'
 import {
   type ChainEvent,
   type ChainEvents,
@@ -17,10 +18,13 @@ const maxContractsPerCall = 200
 /** The events of a step that fit an item of the table. More are not held in memory either. */
 const maxEvents = 5_000
 
-/** The events of a range, and the contracts that have too many: the source refuses even those of a single block, or a step. */
+/**
+ * The events of a range, and the contracts without theirs: the source refuses even those of a single block (D139), or they are
+ * more than a step holds.
+ */
 export interface RangeRead {
   events: ChainEvent[]
-  refused: Set<Address>
+  without: Map<Address, SuspensionReason>
 }
 
 interface Range extends Omit<EventQuery, 'chain'> {
@@ -48,15 +52,15 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
       try {
         const query = { chain, contracts: asked, from: start, to: end, detailed }
         into.events.push(...(await source.events(query, deadline)))
-        refuseBusiest(into, range)
-        asked = asked.filter((contract) => !into.refused.has(contract))
+        leaveBusiest(into, range)
+        asked = asked.filter((contract) => !into.without.has(contract))
         start = end + 1
       } catch (error) {
         if (!(error instanceof RangeTooLarge)) throw error
         if (end > start) blocksPerCall = Math.ceil((end - start + 1) / 2)
         else {
           await readBlock({ ...range, contracts: asked }, start, into, deadline)
-          asked = asked.filter((contract) => !into.refused.has(contract))
+          asked = asked.filter((contract) => !into.without.has(contract))
           start = end + 1
         }
       }
@@ -73,7 +77,7 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
     const { contracts } = range
     const [first] = contracts
     if (contracts.length === 1 && first) {
-      into.refused.add(first)
+      into.without.set(first, 'refused')
       return
     }
     const middle = Math.ceil(contracts.length / 2)
@@ -86,7 +90,7 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
     blocksPerCall: () => blocksPerCall,
     async read(range, deadline) {
       const { contracts } = range
-      const into: RangeRead = { events: [], refused: new Set() }
+      const into: RangeRead = { events: [], without: new Map() }
       for (let start = 0; start < contracts.length; start += maxContractsPerCall) {
         const list = contracts.slice(start, start + maxContractsPerCall)
         await readList({ ...range, contracts: list }, into, deadline)
@@ -124,10 +128,10 @@ function excessOf(
   return excess
 }
 
-/** Refuses contracts until the events of the others are few enough. */
-function refuseBusiest(into: RangeRead, range: Range): void {
+/** Leaves contracts out until the events of the others are few enough. */
+function leaveBusiest(into: RangeRead, range: Range): void {
   const excess = excessOf(into.events, range)
   if (excess.size === 0) return
-  for (const contract of excess) into.refused.add(contract)
+  for (const contract of excess) into.without.set(contract, 'busy')
   into.events = into.events.filter(({ contract }) => !excess.has(contract))
 }

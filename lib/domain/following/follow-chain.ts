@@ -10,10 +10,11 @@ export interface FollowReport {
   steps: number
   /** The steps that failed. */
   failures: number
-  /** The reason of the last failure, in the project's own words. */
+  /** The reason of the last failure. */
   reason?: string | undefined
-  /** The contracts that were suspended because of too many events. */
-  suspended: number
+  /** The wanted contracts that are suspended after the last step: because of too many events, or because the source refuses them. */
+  busy: number
+  refused: number
   /** The time of the last block that is read; absent if it is not known. */
   readUpTo?: number | undefined
 }
@@ -40,7 +41,7 @@ export async function followChain(
 ): Promise<FollowReport> {
   const { followNotes, now, sleep } = ports
   const ranges = rangeReader(chain, ports.chainEvents)
-  const report: FollowReport = { steps: 0, failures: 0, suspended: 0 }
+  const report: FollowReport = { steps: 0, failures: 0, busy: 0, refused: 0 }
   let leasedUntil = 0
 
   /** Takes a step, and returns when to take the next one. */
@@ -78,7 +79,8 @@ export async function followChain(
 function count(result: StepResult, report: FollowReport): void {
   if (result.outcome === 'moved') {
     report.steps += 1
-    report.suspended += result.suspended
+    report.busy = result.busy
+    report.refused = result.refused
   }
   if (result.outcome !== 'lost' && result.position) report.readUpTo = result.position.head.at
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../nft/address.ts'
-import type { EventContent, LogEntry, Missed } from '../nft-events/nft-event.ts'
+import type { EventContent, LogEntry, Missed, SuspensionReason } from '../nft-events/nft-event.ts'
 import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 import type {
   ContractLog,
@@ -10,6 +10,7 @@ import type {
 } from '../ports/follow-notes.ts'
 import type { Block } from '../reading/kept-reading.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
+import { isSuspended, isWatched, suspensionOf } from './suspension.ts'
 
 /** The time of the chain between two milestones, in milliseconds. */
 const milestoneMilliseconds = 600_000
@@ -21,7 +22,7 @@ export interface ReadStep {
   next: KnownBlock
   events: readonly ChainEvent[]
   contracts: readonly FollowedContract[]
-  suspended: ReadonlySet<Address>
+  suspended: ReadonlyMap<Address, SuspensionReason>
   position: FollowPosition | undefined
   /** The first block that was replaced after its events had been logged, if the step has found it out. */
   replacedFrom: number | undefined
@@ -36,16 +37,6 @@ export interface StepLog {
   position?: LogPosition
   milestone?: HashedBlock
 }
-
-/** Whether the events of a contract are logged, unless it is suspended. */
-export const isWatched = ({ watchedUntil = 0 }: FollowedContract, now: number): boolean =>
-  watchedUntil > now
-
-/** Whether a contract had too many events a short time ago. */
-export const isSuspended = (
-  { suspendedUntil = 0 }: Pick<FollowedContract, 'suspendedUntil'>,
-  now: number,
-): boolean => suspendedUntil > now
 
 /** The blocks whose events a step logs. */
 interface LoggedBlocks {
@@ -128,25 +119,28 @@ const milestoneOf = ({ at }: { at: number }): number => Math.floor(at / mileston
 
 /** The blocks of a contract of which events can be missing, if a step has found out about some. */
 function missedOf(
-  { address, isLogged, suspendedUntil }: FollowedContract,
+  contract: FollowedContract,
   { chosen, suspended, now, replacedFrom, position, events }: ReadStep,
   { start, upTo, before, continues }: LoggedBlocks,
 ): Missed[] {
+  const { address, isLogged, suspendedUntil } = contract
   // Also of a contract that is not logged now: it may have been when the blocks were.
   const replaced =
     continues && chosen.isReplacedBefore ? [missing('reorganization', start - 1, replacedFrom)] : []
   const wasLogged = continues && isLogged === true
-  if (suspended.has(address)) {
-    return [...replaced, missing('busy', chosen.to.number, wasLogged ? start : undefined)]
+  const suspension = suspended.get(address)
+  if (suspension) {
+    return [...replaced, missing(suspension, chosen.to.number, wasLogged ? start : undefined)]
   }
-  if (isSuspended({ suspendedUntil }, now)) return replaced
+  if (isSuspended(contract, now)) return replaced
   if (!wasLogged) {
     const from = isLogged && before ? before.number + 1 : undefined
-    return [...replaced, missing(suspendedUntil === undefined ? 'gap' : 'busy', start - 1, from)]
+    const reason = suspendedUntil === undefined ? 'gap' : suspensionOf(contract)
+    return [...replaced, missing(reason, start - 1, from)]
   }
   const isIn = (number: number) => number >= start && number <= upTo
   const seen = position?.log?.seen[address]?.filter(isIn) ?? []
-  const found = events.filter(({ contract, block }) => contract === address && isIn(block.number))
+  const found = events.filter((event) => event.contract === address && isIn(event.block.number))
   // Earlier polls have seen more: a node that is behind has answered, or one of another branch.
   const isLess = found.length < seen.length
   return isLess ? [missing('reorganization', upTo, start)] : replaced

@@ -1,21 +1,8 @@
 import type { Address } from '../nft/address.ts'
 import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 import type { FollowedContract, FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
-import type { RangeRead } from './chain-range.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
 import { firstOfOverlap } from './known-blocks.ts'
-
-/** The contracts that a step suspends: those that were refused, and those with too many events in a minute. */
-export function tooBusy(
-  { events, refused }: RangeRead,
-  { first, to }: ChosenBlocks,
-  logsPerMinute: number,
-): Set<Address> {
-  const minutes = Math.max(1, (to.at - first.at) / 60_000)
-  const counts = Map.groupBy(events, ({ contract }) => contract)
-  const busy = [...counts].filter(([, { length }]) => length > logsPerMinute * minutes)
-  return new Set([...refused, ...busy.map(([contract]) => contract)])
-}
 
 /** Identifies an event in the overlap. 48 bits of a hash distinguish the few blocks of it. */
 const keyOf = ({ block, index }: ChainEvent): string => `${block.hash.slice(2, 14)}.${index}`

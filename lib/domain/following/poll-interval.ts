@@ -1,5 +1,5 @@
 import type { FollowedContract, FollowPosition } from '../ports/follow-notes.ts'
-import { isWatched } from './log-events.ts'
+import { isWatched } from './suspension.ts'
 
 /**
  * The time without reads after which a chain is idle, in milliseconds: ten minutes, and the minute in which a read is not

@@ -1,5 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { SuspensionReason } from '../nft-events/nft-event.ts'
 import type { ChainEvent, ChainEvents, HashedBlock } from '../ports/chain-events.ts'
 import type {
   ContractChange,
@@ -12,9 +13,10 @@ import type { Deadline } from '../time-budget.ts'
 import type { RangeReader } from './chain-range.ts'
 import { type ChosenBlocks, chooseBlocks } from './choose-blocks.ts'
 import { confirmedBy } from './known-blocks.ts'
-import { isSuspended, isWatched, logOf, type StepLog } from './log-events.ts'
-import { contradicts, newEvents, nextFirst, overlapAfter, tooBusy } from './overlap.ts'
+import { logOf, type StepLog } from './log-events.ts'
+import { contradicts, newEvents, nextFirst, overlapAfter } from './overlap.ts'
 import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
+import { countsOf, isSuspended, isWatched, suspensions } from './suspension.ts'
 
 /** What a deployment sets for following its chains. */
 export interface FollowSettings {
@@ -36,8 +38,11 @@ export interface FollowPorts {
 
 /** The result of a step. `pause`: the time from its end to the next one, in milliseconds. */
 export type StepResult =
-  /** The position has moved. */
-  | { outcome: 'moved'; position: FollowPosition; suspended: number; pause: number }
+  /** The position has moved. With the numbers of wanted contracts that are suspended then, by the reason. */
+  | ({ outcome: 'moved'; position: FollowPosition; pause: number } & Record<
+      SuspensionReason,
+      number
+    >)
   /** The source does not have the last block of the position yet. */
   | { outcome: 'behind'; position?: FollowPosition | undefined; pause: number }
   /** Another follower, or a read, was faster. Nothing that is noted is wrong. */
@@ -46,7 +51,7 @@ export type StepResult =
 /** The time after `since` in which a reading that causes a lease is usable, beside settling and a poll, in milliseconds. */
 const overlapReserveMilliseconds = 30_000
 
-/** The time for which a contract with too many events is not followed, in milliseconds. */
+/** The time for which a suspended contract is not followed, in milliseconds. */
 const suspensionMilliseconds = 3_600_000
 
 /** The least time between two blocks that a step asks for because polls were rare, in milliseconds: each is a call. */
@@ -100,7 +105,7 @@ export async function takeStep(
   const read = await ranges.read(range, deadline)
   // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
   const answeredAt = clock()
-  const suspended = tooBusy(read, chosen, settings.followLogsPerMinute)
+  const suspended = suspensions(read, chosen, settings.followLogsPerMinute)
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
   const ofLeased = events.filter(({ contract }) => leased.has(contract))
@@ -132,9 +137,9 @@ export async function takeStep(
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)
   // Readers see the events once the position has moved.
   if (hasMoved) await signal(chain, log, contracts, { webhookSignals, now })
-  return hasMoved
-    ? { outcome: 'moved', position: next, suspended: suspended.size, pause: hasMore ? 0 : pause }
-    : { outcome: 'lost' }
+  if (!hasMoved) return { outcome: 'lost' }
+  const counts = countsOf(contracts, suspended, now)
+  return { outcome: 'moved', position: next, ...counts, pause: hasMore ? 0 : pause }
 }
 
 /** Tells webhooks of what was logged. */
@@ -193,17 +198,29 @@ function contractChanges(
     suspended,
     step,
     log,
-  }: { now: number; suspended: ReadonlySet<Address>; step: number; log: StepLog },
+  }: {
+    now: number
+    suspended: ReadonlyMap<Address, SuspensionReason>
+    step: number
+    log: StepLog
+  },
 ): ContractChange[] {
   const since = { number: first.number, at: first.at, step }
   // Readers also rely neither on the last hour of a lease nor on what is older than `distrustedBefore` (D65), so a contract
   // that is not changed here in time misleads none of them.
   return contracts.flatMap((from): ContractChange[] => {
-    if (suspended.has(from.address)) return [{ from, suspendedUntil: now + suspensionMilliseconds }]
+    const reason = suspended.get(from.address)
+    if (reason) {
+      const until = now + suspensionMilliseconds
+      return [{ from, suspendedUntil: until, ...(reason === 'refused' && { refusedUntil: until }) }]
+    }
     const isNotedFrom = hasGap ? since : (from.since ?? since)
     const to = {
       since: isFollowable(from, now) ? isNotedFrom : undefined,
-      suspendedUntil: isSuspended(from, now) ? from.suspendedUntil : undefined,
+      ...(isSuspended(from, now) && {
+        suspendedUntil: from.suspendedUntil,
+        refusedUntil: from.refusedUntil,
+      }),
       isLogged: log.logged.has(from.address) || undefined,
     }
     const isSame = to.since === from.since && to.isLogged === from.isLogged

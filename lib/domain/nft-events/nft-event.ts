@@ -22,11 +22,14 @@ export interface MetadataChange {
 
 export type EventContent = Transfer | MetadataChange
 
+/** Why a contract is not followed for an hour: it had too many events, or the source refused to tell them (D139). */
+export type SuspensionReason = 'busy' | 'refused'
+
 /**
- * Why events are not known (D117): nobody has read the blocks; the contract had too many events; the blocks were replaced
+ * Why events are not known (D117): nobody has read the blocks; the contract is suspended; the blocks were replaced
  * after their events had been logged; what the contract has emitted is not of the standard; or they are not kept any more.
  */
-export type MissedReason = 'gap' | 'busy' | 'reorganization' | 'malformed' | 'expired'
+export type MissedReason = SuspensionReason | 'gap' | 'reorganization' | 'malformed' | 'expired'
 
 /** Blocks of whose events some can be missing in the log of a contract. */
 export interface Missed {

@@ -1,7 +1,7 @@
 import type { Chain } from '../nft/chain.ts'
-import type { ContractWithRanges } from '../nft/nft.ts'
+import type { ContractKey, ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
-import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
+import type { LoggedPart, NftEventLog, WatchLease } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
 import type { ChainStart, EventStart } from './event-start.ts'
 import { beginningOf } from './log-beginning.ts'
@@ -16,7 +16,7 @@ export interface NftEventPage {
   next: EventStart
   /** Whether there is more to read at once. */
   hasMore: boolean
-  /** The chains of contracts of the product that the deployment does not follow. */
+  /** The chains of contracts of the product that are not followed: by the deployment, or because the source refuses their events. */
   notFollowed: Chain[]
 }
 
@@ -46,8 +46,21 @@ export async function readNftEvents(
   const { followed, notFollowed } = await contractsWithEvents(productId, ports, settings)
   // Before the entries: those up to the positions are complete.
   const positions = await ports.nftEventLog.positions(settings.followedChains)
-  await watchContracts(followed, { now, positions }, ports, settings)
-  return { ...(await eventsOf(followed, positions, { start, limit, now }, ports)), notFollowed }
+  const leases = await watchContracts(followed, { now, positions }, ports, settings)
+  return {
+    ...(await eventsOf(followed, positions, { start, limit, now }, ports)),
+    notFollowed: [...notFollowed, ...chainsOfRefused(followed, leases, now)],
+  }
+}
+
+/** The chains of those contracts whose events the source refuses now (D139). */
+export const chainsOfRefused = (
+  contracts: readonly ContractKey[],
+  leases: readonly WatchLease[],
+  now: number,
+): Set<Chain> => {
+  const refused = contracts.filter((_, index) => (leases[index]?.refusedUntil ?? 0) > now)
+  return new Set(refused.map(({ chain }) => chain))
 }
 
 /** The connected contracts of a product on followed chains, and the other chains of its contracts. */

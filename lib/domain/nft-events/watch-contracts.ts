@@ -1,7 +1,7 @@
 import { TooManyWebhookContracts } from '../failures.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
+import type { LoggedPart, NftEventLog, WatchLease } from '../ports/nft-event-log.ts'
 
 /** The most contracts of a deployment whose events are logged. */
 const maxWatchedContracts = 1_000
@@ -26,15 +26,15 @@ export interface Watching {
 }
 
 /**
- * Has the events of the contracts of a product logged for a day, with a write at most once an hour. Throws TooManyWebhookContracts: if the
- * deployment has no room, after those that are watched already stay so.
+ * Has the events of the contracts of a product logged for a day, with a write at most once an hour. Returns the leases of before. Throws
+ * TooManyWebhookContracts: if the deployment has no room, after those that are watched already stay so.
  */
 export async function watchContracts(
   contracts: readonly ContractKey[],
   { now, positions }: WatchTime,
   { nftEventLog }: { nftEventLog: NftEventLog },
   { webhookContracts, isPushed = false }: Watching,
-): Promise<void> {
+): Promise<readonly WatchLease[]> {
   if (contracts.length > webhookContracts) throw tooManyOfProduct(contracts, webhookContracts)
   const leases = await nftEventLog.leases(contracts)
   const added = leases.filter(({ watchedUntil }) => watchedUntil <= now).length
@@ -48,7 +48,7 @@ export async function watchContracts(
     left(index) < renewalMilliseconds && (hasRoom || (leases[index]?.watchedUntil ?? 0) > now)
   const due = contracts.filter((_, index) => isDue(index))
   await nftEventLog.watch(due, { until: now + watchMilliseconds, isPushed })
-  if (hasRoom) return
+  if (hasRoom) return leases
   throw new TooManyWebhookContracts(
     `The events of ${maxWatchedContracts} contracts are logged in this service, and there is no room for ${added} more.`,
   )

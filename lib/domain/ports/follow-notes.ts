@@ -56,8 +56,10 @@ export interface FollowedContract {
    * covers the contract.
    */
   since?: { number: number; at: number; step?: number | undefined } | undefined
-  /** It had too many events, and is not followed until then. */
+  /** It had too many events, or the source refused to tell them, and is not followed until then. */
   suspendedUntil?: number | undefined
+  /** The end of the latest suspension because the source refused (D139). */
+  refusedUntil?: number | undefined
   /** Its events are logged until then, in milliseconds since 1970 (D117). */
   watchedUntil?: number | undefined
   /** Webhooks are told of its events until then, in milliseconds since 1970 (D122). */
@@ -71,6 +73,7 @@ export interface ContractChange {
   from: FollowedContract
   since?: FollowedContract['since']
   suspendedUntil?: number | undefined
+  refusedUntil?: number | undefined
   isLogged?: true | undefined
 }
 

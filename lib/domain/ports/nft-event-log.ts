@@ -19,17 +19,18 @@ export interface LogPage {
   hasMore: boolean
 }
 
-/** Until when a contract is watched, and webhooks are told of its events. */
+/** Until when a contract is watched, and webhooks are told of its events; and until when the source refuses them (D139). */
 export interface WatchLease {
   watchedUntil: number
   pushedUntil: number
+  refusedUntil: number
 }
 
 /** What readers do with the logs of contracts (D117). All times are in milliseconds since 1970. */
 export interface NftEventLog {
   /** How far the logs of chains are complete. Nothing of a chain in which no contract is watched. */
   positions(chains: readonly Chain[]): Promise<ReadonlyMap<Chain, LoggedPart>>
-  /** Until when each of these contracts is watched, of which there are at most 100, and webhooks are told of it; 0 for never. */
+  /** The lease of each of these contracts, of which there are at most 100; with 0 for never. */
   leases(contracts: readonly ContractKey[]): Promise<WatchLease[]>
   /** Has the events of contracts logged until a time, and webhooks told of them, too. */
   watch(

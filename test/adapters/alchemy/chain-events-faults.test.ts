@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { RangeTooLarge } from '../../../lib/domain/ports/chain-events.ts'
 import {
   type Answer,
   always,
+  apiKey,
   contract,
   elsewhere,
   failureOf,
@@ -26,7 +28,7 @@ import {
 } from './event-log-json.ts'
 
 const status =
-  (code: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (code: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
   (response) =>
     response.writeHead(code, headers).end(body)
 
@@ -45,7 +47,7 @@ describe('D66: an event log that is not complete and well formed is no event log
     ['null as the result', rpc(null)],
     ['an object as the result', rpc({ 0: entry(), length: 1 })],
     ['a text as the result', rpc('0x')],
-    ['an error', rpcError(429, 'Your app secret has exceeded its compute units per second')],
+    ['an error', rpcError(429, 'Your app has exceeded its compute units per second')],
     ['an error beside a result', '{"jsonrpc":"2.0","id":1,"result":[],"error":{"code":-32000}}'],
     ['an error without a message', '{"jsonrpc":"2.0","id":null,"error":"secret"}'],
   ])('%s', async (_, body) => {
@@ -114,12 +116,15 @@ describe('D66: a range or an answer that is too large', () => {
   const limits = 'You can make eth_getLogs requests with up to a 2K block range'
   const works = 'this block range should work: [0x64, 0x65]'
   const freePlan = 'Under the Free tier plan, up to a 10 block range'
+  const gzip = { 'content-encoding': 'gzip' }
 
   test.each<[string, Answer]>([
     ['-32602', always(rpcError(-32602, `Log response size exceeded. ${limits}. ${works}`))],
     ['-32005', always(rpcError(-32005, 'query returned more than 10000 results. secret'))],
     ['-32000', always(rpcError(-32000, 'block range is too wide'))],
     ['HTTP 400', status(400, rpcError(-32600, `${freePlan} secret`))],
+    ['HTTP 400, with a text', status(400, `${freePlan} secret`)],
+    ['HTTP 400, compressed', status(400, gzipSync(rpcError(-32600, freePlan)), gzip)],
     ['HTTP 413', status(413, 'secret')],
     ['a length over 8 MiB', status(200, '', { 'content-length': `${9 * 1_048_576}` })],
     ['a body over 8 MiB', always(`"${' '.repeat(8 * 1_048_576)}"`)],
@@ -128,6 +133,45 @@ describe('D66: a range or an answer that is too large', () => {
     const failure = await askEvents(chainEvents).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RangeTooLarge)
     expect(`${failure} ${JSON.stringify(failure)}`).toBe('Error {}')
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('D139: an error that is no limit has its message in the reason, shortened and without the key', () => {
+  const behind = 'block range extends beyond current head block'
+  const long = 'a'.repeat(300)
+  const key = encodeURIComponent(apiKey)
+
+  test.each<[string, Answer, string]>([
+    ['400', status(400, rpcError(-32602, behind)), `HTTP 400: ${behind}`],
+    ['400 with a text', status(400, behind), `HTTP 400: ${behind}`],
+    ['400 with a text as the error', status(400, `{"error":"${behind}"}`), `HTTP 400: ${behind}`],
+    ['400 with a message', status(400, `{"message":"${behind}"}`), `HTTP 400: ${behind}`],
+    ['400 with another object', status(400, '{"error":{"code":-32602}}'), 'HTTP 400'],
+    ['400 without a body', status(400, ''), 'HTTP 400'],
+    ['400 with more than 16 KiB', status(400, rpcError(1, 'b'.repeat(16_384))), 'HTTP 400'],
+    [
+      '400 that is cut off',
+      (response) => {
+        response.writeHead(400, { 'content-length': 500 })
+        response.write(rpcError(1, behind), () => response.destroy())
+      },
+      'HTTP 400',
+    ],
+    ['400 with a long message', status(400, rpcError(1, long)), `HTTP 400: ${long.slice(0, 200)}`],
+    [
+      '400 with the key, wallets and numbers',
+      status(400, rpcError(1, `${apiKey} ${key} ${alice}\nblock 0x5f is not 7, see /v2/${key}`)),
+      'HTTP 400: [key] [key] [struck out] block # is not #, see [struck out]',
+    ],
+    [
+      'an error in place of the result',
+      always(rpcError(-32000, `limit exceeded for ${apiKey}`)),
+      'malformed answer: a JSON-RPC error: limit exceeded for [key]',
+    ],
+  ])('%s', async (_, answer, reason) => {
+    const { chainEvents, requests } = await stubIndexer(answer)
+    expect((await failureOf(askEvents(chainEvents))).reason).toBe(reason)
     expect(requests).toHaveLength(1)
   })
 })

@@ -153,7 +153,7 @@ describe('D66: a follower whose place another one has taken ends quietly', () =>
     const counted = beforeEachCall(source, async () => {
       calls += 1
     })
-    expect(await follow(counted, 30)).toEqual({ steps: 0, failures: 0, suspended: 0 })
+    expect(await follow(counted, 30)).toEqual({ steps: 0, failures: 0, busy: 0, refused: 0 })
     expect(calls).toBe(0)
     expect(await follow(counted, 30)).toMatchObject({ failures: 0, readUpTo: expect.any(Number) })
   })
@@ -170,7 +170,12 @@ describe('D66: a follower whose place another one has taken ends quietly', () =>
       await put(followKey(chain), { ...before, holder: 'another', leasedUntil: Date.now() + day })
       return source.events(...query)
     }
-    expect(await follow({ ...source, events })).toEqual({ steps: 0, failures: 0, suspended: 0 })
+    expect(await follow({ ...source, events })).toEqual({
+      steps: 0,
+      failures: 0,
+      busy: 0,
+      refused: 0,
+    })
     expect(await notes.position(chain)).toEqual(before)
     expect(await get(followKey(chain))).toMatchObject({ holder: 'another' })
     // The note of a movement is right, whoever writes it.

@@ -168,7 +168,7 @@ describe('D119: a watch', () => {
     const key = followedContractKey(contract)
     const { put } = followedTable(table)
     await put(key, { leasedUntil: start + day, since: { number: 1, at: start } })
-    const never = { watchedUntil: 0, pushedUntil: 0 }
+    const never = { watchedUntil: 0, pushedUntil: 0, refusedUntil: 0 }
     const others = [contract, { ...contract, address: addressOf(2) }]
     expect(await log.leases(others)).toEqual([never, never])
     await log.watch([contract], { until: start + day, isPushed: false })
@@ -180,7 +180,12 @@ describe('D119: a watch', () => {
     expect(await notes.contracts(chain)).toMatchObject([{ watchedUntil: start + day }])
     await log.watch([contract], { until: start + 2 * day, isPushed: true })
     const both = { watchedUntil: start + 2 * day, pushedUntil: start + 2 * day }
-    expect(await log.leases([contract])).toEqual([both])
-    expect(await notes.contracts(chain)).toMatchObject([both])
+    expect(await log.leases([contract])).toEqual([{ ...never, ...both }])
+    const [followed] = await notes.contracts(chain)
+    expect(followed).toMatchObject(both)
+    const until = { suspendedUntil: start + 2, refusedUntil: start + 2 }
+    if (followed) await notes.noteContracts(chain, [{ from: followed, ...until }])
+    expect(await notes.contracts(chain)).toMatchObject([until])
+    expect(await log.leases([contract])).toEqual([{ ...both, refusedUntil: start + 2 }])
   })
 })

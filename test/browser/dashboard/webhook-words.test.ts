@@ -28,7 +28,7 @@ const row = (page: BrowserPage, url: string) =>
 describe('Webhooks: what the page says', () => {
   test('says everything about each state, also of later versions', async () => {
     const { page, expectAccessible } = await open({ prepare: giveWebhooks(manyWebhooks) })
-    await page.getByText('There are no events on BSC, ETHEREUM.').waitFor()
+    await page.getByText('Events are missing on BSC, ETHEREUM.').waitFor()
     await page.getByText('Your game has too many contracts for events.').waitFor()
     const failing = await row(page, '/failing').innerText()
     expect(failing).toMatch(/Failed attempts\s3, the next in 25 minutes/)

@@ -189,7 +189,7 @@ describe('D66: answers that are too large', () => {
     for (let count = 0; count < 4; count += 1) chain.emit({ contract, wallets: [alice] })
     chain.emit({ contract: other, wallets: [bob] })
     const report = await follow(6)
-    expect(report).toMatchObject({ failures: 0, suspended: 1 })
+    expect(report).toMatchObject({ failures: 0, refused: 1, busy: 0 })
     expect(noted.contract(contract)).toMatchObject({ since: undefined })
     expect(noted.contract(contract)?.suspendedUntil).toBeGreaterThan(now() + 3_500_000)
     expect([...table.moved.keys()]).toEqual([`POLYGON ${bob} ${other}`])
@@ -204,10 +204,10 @@ describe('D66: answers that are too large', () => {
     }
     emit(600)
     await sleep(5_000)
-    expect(await follow(1)).toMatchObject({ suspended: 0 })
+    expect(await follow(1)).toMatchObject({ busy: 0 })
     emit(2_000)
     await sleep(5_000)
-    expect(await follow(1)).toMatchObject({ suspended: 1 })
+    expect(await follow(1)).toMatchObject({ busy: 1, refused: 0 })
     expect(noted.contract(contract)?.since).toBeUndefined()
     await sleep(3_500_000)
     await follow(1)
@@ -227,7 +227,7 @@ describe('D66: answers that are too large', () => {
       await sleep(2_000)
     }
     chain.asked = []
-    expect(await follow(1)).toMatchObject({ suspended: 1 })
+    expect(await follow(1)).toMatchObject({ busy: 1, refused: 0 })
     const answered = chain.asked.filter(({ from, to }) => to - from < 3)
     const both = answered.filter(({ contracts }) => contracts === 2).map(({ to }) => to)
     const alone = answered.filter(({ contracts }) => contracts === 1).map(({ to }) => to)

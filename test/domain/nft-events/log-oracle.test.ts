@@ -24,7 +24,7 @@ type Happening =
   | { kind: 'late'; of: number; seconds: number }
   | { kind: 'replace'; blocks: number; isRepeated: boolean }
   | { kind: 'kill'; write: number }
-  | { kind: 'flood' | 'gap' }
+  | { kind: 'flood' | 'refusal' | 'gap' }
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: transfers() },
@@ -49,7 +49,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 const rare: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 8, arbitrary: happening },
   { weight: 1, arbitrary: replacement(90) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('flood' as const, 'gap' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('flood', 'refusal', 'gap') }) },
 )
 
 function transfers() {
@@ -123,8 +123,10 @@ function watchedChain() {
       })
       writesLeft = Number.POSITIVE_INFINITY
       await sleep(41_000)
-    } else if (what.kind === 'flood') {
-      for (let index = 0; index < 2_500; index += 1) emit(address)
+    } else if (what.kind === 'flood' || what.kind === 'refusal') {
+      // The source tells a thousand events of a block.
+      const count = what.kind === 'flood' ? 999 : 2_500
+      for (let index = 0; index < count; index += 1) emit(address)
       await follow(10)
     } else {
       await sleep(3 * 3_600_000)
@@ -220,7 +222,7 @@ test('D117: each event is told once, in order, and none is taken back, also if f
   expect(told).toBeGreaterThan(histories * 5)
 })
 
-test('D117: what is not told is told as missed: after a gap, a flood, or the replacement of blocks that were logged', async () => {
+test('D117: what is not told is told as missed: after a gap, a flood, a refusal, or the replacement of blocks that were logged', async () => {
   const reasons = new Set<string>()
   await checkAsync(
     fc.asyncProperty(fc.array(rare, { maxLength: 12 }), async (happenings) => {
@@ -233,5 +235,5 @@ test('D117: what is not told is told as missed: after a gap, a flood, or the rep
     }),
     histories,
   )
-  expect([...reasons].sort()).toEqual(['busy', 'gap', 'reorganization'])
+  expect([...reasons].sort()).toEqual(['busy', 'gap', 'refused', 'reorganization'])
 })

@@ -3,6 +3,8 @@ import { TooManyWebhookContracts } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainStart } from '../../../lib/domain/nft-events/event-start.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
+import { contractsWithoutEvents } from '../../../lib/domain/webhooks/contracts-with-webhooks.ts'
+import { productId } from '../../support/memory/owned-nfts.ts'
 import {
   blockOf,
   contractOf,
@@ -87,6 +89,37 @@ describe('D119: the events of a product', () => {
         ['BSC', { since: now }],
       ]),
     })
+  })
+})
+
+describe('D139: a contract whose events the source refuses', () => {
+  const contracts = [contractOf(1), contractOf(2, 'BASE')]
+
+  test('has its chain named while it is suspended', async () => {
+    const { read } = deployment({ contracts, refusedUntil: now + 1 })
+    expect((await read()).notFollowed).toEqual(['BASE', 'POLYGON'])
+    const later = deployment({ contracts, refusedUntil: now })
+    expect((await later.read()).notFollowed).toEqual(['BASE'])
+  })
+
+  test('has it named in the list of webhooks, too, if its events are logged', async () => {
+    const asked: number[] = []
+    const lease = { watchedUntil: 0, pushedUntil: 0, refusedUntil: now + 1 }
+    const ports = {
+      contracts: { list: async () => [contractOf(1), contractOf(2, 'BSC'), contractOf(3, 'BASE')] },
+      nftEventLog: {
+        leases: async (all: readonly unknown[]) => {
+          asked.push(all.length)
+          return all.map(() => lease)
+        },
+      },
+    }
+    const settings = { followedChains: ['POLYGON', 'BSC'] as const, webhookContracts: 1 }
+    expect(await contractsWithoutEvents(productId, now, ports, settings)).toEqual({
+      notFollowed: ['BASE', 'POLYGON'],
+      contractsOverLimit: true,
+    })
+    expect(asked).toEqual([1])
   })
 })
 

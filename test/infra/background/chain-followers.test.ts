@@ -67,17 +67,22 @@ describe('D89: the follower of all chains', () => {
     expect(JSON.stringify(configured[0]?.Qualifier)).toMatch(/"Functionsfollowchains\w*Live/)
   })
 
-  test('has an alarm on the largest time since the last block, which is on while no line is written', () => {
+  test('D139: has an alarm on the largest time since the last block and on refused contracts, which is on while no line is written', () => {
     const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
     const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith('follower-lag'))
     expect(alarm).toMatchObject({ Threshold: 120, EvaluationPeriods: 3, DatapointsToAlarm: 2 })
     // A series without any value has nothing that CloudWatch could fill.
     expect(alarm).toMatchObject({ TreatMissingData: 'breaching' })
-    const [expression, lag, ...others] = alarm?.Metrics ?? []
-    expect(expression.Expression).toBe('FILL(lag, 600)')
-    expect(lag.MetricStat).toMatchObject({ Metric: { MetricName: 'followLagSeconds' } })
-    expect(lag.MetricStat.Stat).toBe('Maximum')
-    expect(others).toEqual([])
+    const [expression, ...metrics] = alarm?.Metrics ?? []
+    expect(expression.Expression).toBe('MAX([FILL(lag, 600), IF(FILL(refused, 0) >= 1, 600, 0)])')
+    expect(metrics).toMatchObject([
+      { Id: 'lag', MetricStat: { Metric: { MetricName: 'followLagSeconds' }, Stat: 'Maximum' } },
+      {
+        Id: 'refused',
+        MetricStat: { Metric: { MetricName: 'refusedContracts' }, Stat: 'Maximum' },
+      },
+    ])
+    expect(metrics).toHaveLength(2)
   })
 
   test('pauses during maintenance', () => {

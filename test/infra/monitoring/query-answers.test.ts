@@ -49,7 +49,8 @@ async function knownFields(): Promise<Set<string>> {
     const line = { ...common, coldStart: true as const, requestId: 'r', operation: 'getNfts' }
     logRequest({ ...line, productId: 'p', player: 'd', status: 401, code: 'c', kid: 'k' })
     logWork({ ...common, messageId: 'm', kind: 'sweep', error: new Error('x') })
-    logFollow({ ...common, chain: 'POLYGON', followFailures: 1, followLagSeconds: 1 })
+    const suspended = { busyContracts: 0, refusedContracts: 0 }
+    logFollow({ ...common, ...suspended, chain: 'POLYGON', followFailures: 1, followLagSeconds: 1 })
   })
   const [[, { Properties }] = ['', { Properties: {} }]] = serviceTemplate(settings).all(
     'AWS::ApiGatewayV2::Stage',
@@ -164,13 +165,24 @@ describe('D66: the queries of a follower that is late', () => {
     const rows = ask('follower-lag/failures-by-chain', lines)
     expect(rows.filter(({ reason }) => reason)).toEqual([
       {
-        ...{ chain: 'BSC', reason: 'HTTP 429', failures: 240, lag: 1_200 },
+        ...{ chain: 'BSC', reason: 'HTTP 429', failures: 240, lag: 1_200, refused: '', busy: '' },
         ...{ first: at(40), last: at(59) },
       },
       {
-        ...{ chain: 'RONIN', reason: 'defect', failures: 1, lag: '' },
+        ...{ chain: 'RONIN', reason: 'defect', failures: 1, lag: '', refused: '', busy: '' },
         ...{ first: at(59), last: at(59) },
       },
+    ])
+  })
+
+  test('D139: say that the indexer refuses contracts, while nothing fails', () => {
+    const refusing = lines.map((line) => ({
+      ...line,
+      ...(line['chain'] === 'POLYGON' && { refusedContracts: 3, busyContracts: 1 }),
+    }))
+    const rows = ask('follower-lag/failures-by-chain', refusing)
+    expect(rows.filter(({ chain }) => chain === 'POLYGON')).toMatchObject([
+      { reason: '', failures: 0, lag: 4, refused: 3, busy: 1 },
     ])
   })
 

@@ -58,6 +58,7 @@ export interface World {
   logs?: Record<string, LogEntry[]>
   positions?: [Chain, LoggedPart][]
   watchedUntil?: number
+  refusedUntil?: number
   /** Those that the follower has noted and that DynamoDB has not deleted. */
   milestones?: { number: number; at: number }[]
 }
@@ -80,6 +81,7 @@ export function deployment({
   logs = {},
   positions = [['POLYGON', { loggedUpTo: blockOf(604_700), contracts: 1 }]],
   watchedUntil = 0,
+  refusedUntil = 0,
   milestones: noted = milestones,
 }: World) {
   const watches: [number, number][] = []
@@ -101,7 +103,7 @@ export function deployment({
     },
     nftEventLog: {
       positions: async () => new Map(positions),
-      leases: async (all) => all.map(() => ({ watchedUntil, pushedUntil: 0 })),
+      leases: async (all) => all.map(() => ({ watchedUntil, pushedUntil: 0, refusedUntil })),
       watch: async (all, { until }) => void watches.push([all.length, until - now]),
       entries: async ({ chain, address }, { from, upTo, limit }) => {
         const all = (logs[`${chain} ${Number(address)}`] ?? []).filter(

@@ -107,8 +107,8 @@ export function memoryFollowNotes(
         const key = contractAt(chain, from.address)
         const item = table.contracts.get(key)
         if (!item || !isAsRead(item, from)) return false
-        const { since, suspendedUntil, isLogged } = to
-        table.contracts.set(key, { ...item, since, suspendedUntil, isLogged })
+        const { since, suspendedUntil, refusedUntil, isLogged } = to
+        table.contracts.set(key, { ...item, since, suspendedUntil, refusedUntil, isLogged })
       }
       return true
     },
