@@ -43,7 +43,7 @@ export function signInPermissions(
   const rule = signInRule(settings)
   const openChains = environment(variablesOf(settings, 'ALLOWLIST_CHAINS'))
   const acceptProofs = [
-    table.grantWrite(['NONCE'], 'PutItem'),
+    table.grantWrite(['NONCE'], 'PutItem', 'DeleteItem'),
     ...limits.proofs,
     ...believeEdge,
     ...secret,

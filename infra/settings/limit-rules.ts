@@ -8,7 +8,6 @@ const pairs = [
   ['clientIndexerCallsPerProductAndDay', 'indexerCallsPerProductAndDay'],
   ['clientIndexerCallsPerProductAndMinute', 'clientIndexerCallsPerProductAndDay'],
   ['signInsPerAddressAndHour', 'signInsPerHour'],
-  ['refusedSignInsPerAddressAndHour', 'signInsPerAddressAndHour'],
   ['deviceCodesPerAddressAndHour', 'deviceCodesPerHour'],
 ] as const satisfies [keyof Settings, keyof Settings][]
 

@@ -22,7 +22,7 @@ export const REGISTRATIONS_PER_HOUR = limitSetting(
 
 export const REGISTRATIONS_PER_ADDRESS_AND_HOUR = limitSetting(
   'registrationsPerAddressAndHour',
-  'the same for one source address, or for a network `/64` of IPv6',
+  'the same for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
 export const PLAYER_TOKENS_PER_USER_AND_HOUR = limitSetting(

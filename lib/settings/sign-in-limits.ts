@@ -18,12 +18,12 @@ export const SIGN_INS_PER_HOUR = signInLimitSetting(
 
 export const SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'signInsPerAddressAndHour',
-  'the signed messages that a source address, or a network `/64` of IPv6, can send in an hour',
+  'the same for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
 export const REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'refusedSignInsPerAddressAndHour',
-  'the signed messages of a source address, or a network `/64` of IPv6, that can be refused in an hour, before all of them are',
+  'the signed messages that are refused with their reason in an hour, for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
 export const DEVICE_CODES_PER_HOUR = signInLimitSetting(
@@ -33,16 +33,19 @@ export const DEVICE_CODES_PER_HOUR = signInLimitSetting(
 
 export const DEVICE_CODES_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'deviceCodesPerAddressAndHour',
-  'the codes for which a source address, or a network `/64` of IPv6, can ask in an hour',
+  'the same for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
 export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(
   'deviceGuessesPerHour',
-  'the wrong codes that a user, and a source address, can enter in an hour',
+  'the wrong codes that a user can enter in an hour; all users of a source address, or of a network `/64` of IPv6, 20 times as many, and of a `/48` 200 times',
 )
 
 /** The share of the sign-ins of a deployment that wallets can have that nobody has (D107). */
 const newWalletShare = 1 / 2
+
+/** How many times the wrong codes of one user all users of a network can enter (D140). */
+const guessersOfNetwork = 20
 
 /** The limits of the messages that wallets have signed (D107). */
 export const proofLimits = part(
@@ -75,7 +78,7 @@ export const deviceGuessLimits = part(
   ({ DEVICE_GUESSES_PER_HOUR: count }): SignInLimits =>
     limitsByName([
       limitOf('device_guesses', count, perHour),
-      limitOf('device_guesses_by_address', count, perHour),
+      limitOf('device_guesses_by_address', count && count * guessersOfNetwork, perHour),
     ]),
 )
 

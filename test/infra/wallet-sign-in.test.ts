@@ -100,7 +100,6 @@ test.each<[Record<string, unknown>, string]>([
   [{ walletSignIn: { host: 'a.example' } }, 'walletSignIn.host is not a setting'],
   [{ walletSignIn: true }, 'walletSignIn must be an object with "page" and "secret"'],
   [{ signInsPerAddressAndHour: 50_000 }, 'signInsPerAddressAndHour must be at most'],
-  [{ refusedSignInsPerAddressAndHour: 601 }, 'refusedSignInsPerAddressAndHour must be at most'],
   [{ deviceCodesPerAddressAndHour: 36_001 }, 'deviceCodesPerAddressAndHour must be at most'],
 ])('D113: %j is refused', (changes, fault) => {
   const given = Object.entries({ ...signInSettings, ...changes })

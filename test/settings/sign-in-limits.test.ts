@@ -23,7 +23,7 @@ test('D107: a half of all sign-ins is for wallets that somebody has', async () =
     ...{ sign_ins: 36_000, new_wallets: 18_000 },
     ...{ sign_ins_by_address: 600, refused_sign_ins_by_address: 60 },
     ...{ device_codes: 36_000, device_codes_by_address: 200 },
-    ...{ device_guesses: 10, device_guesses_by_address: 10 },
+    ...{ device_guesses: 10, device_guesses_by_address: 200 },
   })
   expect(await countsWith({ ...deploymentLimits, SIGN_INS_PER_HOUR: '601' })).toMatchObject({
     ...{ sign_ins: 601, new_wallets: 301 },

@@ -3,7 +3,6 @@ import type { Limit } from '../../domain/limit/limit.ts'
 import {
   costOf,
   type LimitStates,
-  lastPermittedState,
   limitClock,
   permit,
   spendIfLeft,
@@ -25,8 +24,8 @@ const attempts = 8
 export interface ExactSpending {
   /** The limits of which it spends a unit. */
   spent: readonly Limit[]
-  /** The limits that must only have something left. */
-  judged?: readonly Limit[]
+  /** Their states, if they were just read. */
+  states?: LimitStates
 }
 
 /** An item that has counters beside other attributes, and therefore no end. */
@@ -44,41 +43,58 @@ const nameOf = ({ name }: Limit): string => name
  * nothing, if one has nothing left. The item has an attribute for each limit; by default, it is of counters alone.
  */
 export async function spendExactly(
-  { client, name: TableName }: Table,
+  table: Table,
   Key: Key,
-  { spent, judged = [] }: ExactSpending,
+  { spent, states: known = {} }: ExactSpending,
   { attributeOf = nameOf, condition }: Partial<CountingItem> = {},
 ): Promise<void> {
-  const all = [...spent, ...judged]
-  if (all.length === 0) return
-  let states: LimitStates = {}
+  if (spent.length === 0) return
+  let states = known
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const update = fieldUpdate(updateAt(limitClock()))
-    const command = new UpdateCommand({ TableName, Key, ...update })
-    if (await unlessConditionFails(client.send(command))) return
-    const read = new GetCommand({ TableName, Key, ConsistentRead: true })
-    const { Item = {} } = await client.send(read)
-    states = Object.fromEntries(all.map((limit) => [limit.name, Item[attributeOf(limit)]]))
+    const command = new UpdateCommand({ TableName: table.name, Key, ...update })
+    if (await unlessConditionFails(table.client.send(command))) return
+    states = await readStates(table, Key, spent, attributeOf)
   }
   throw new ServiceUnavailable('a limit was spent over and over')
 
   function updateAt(now: number): FieldUpdate {
-    permit(all, states, now)
+    permit(spent, states, now)
     const changes = spent.map((limit) => {
       return [attributeOf(limit), spendIfLeft(limit, states[limit.name], 1, now)]
     })
     const { set, add, conditions } = spendingUpdate(Object.fromEntries(changes))
-    const longest = Math.max(...all.map(({ perSeconds }) => perSeconds))
+    const longest = Math.max(...spent.map(({ perSeconds }) => perSeconds))
     const expiresAt = Math.ceil(now / 1_000_000) + longest + retentionSeconds
-    const left = judged.map((limit) => {
-      return [attributeOf(limit), 'absent or <=', lastPermittedState(limit, now)] as const
-    })
     return {
       set: { ...set, ...(!condition && { expiresAt }) },
       add,
-      conditions: [...conditions, ...left, ...(condition ? [condition] : [])],
+      conditions: [...conditions, ...(condition ? [condition] : [])],
     }
   }
+}
+
+/** The states of these limits. Throws RateLimited if one of them has nothing left. */
+export async function readPermitted(
+  table: Table,
+  Key: Key,
+  limits: readonly Limit[],
+): Promise<LimitStates> {
+  if (limits.length === 0) return {}
+  const states = await readStates(table, Key, limits, nameOf)
+  permit(limits, states, limitClock())
+  return states
+}
+
+async function readStates(
+  { client, name: TableName }: Table,
+  Key: Key,
+  limits: readonly Limit[],
+  attributeOf: CountingItem['attributeOf'],
+): Promise<LimitStates> {
+  const read = new GetCommand({ TableName, Key, ConsistentRead: true })
+  const { Item = {} } = await client.send(read)
+  return Object.fromEntries(limits.map((limit) => [limit.name, Item[attributeOf(limit)]]))
 }
 
 /** Gives a unit of each of these limits back that was just spent. */

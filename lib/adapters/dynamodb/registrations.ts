@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
+import { limitsByNetwork } from '../../domain/limit/limits-by-network.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
@@ -22,88 +23,104 @@ const retentionSeconds = 24 * 3600
 const memorySize = 10_000
 
 /**
- * The registrations of each hour in one item of the table: a counter of all, and one for each source
- * address, under a digest. One conditional write counts and judges, so the limits are exact (D47).
+ * The registrations of each hour in one item of the table: a counter of all, and one for each network (D140),
+ * under a digest. One conditional write counts and judges, so the limits are exact (D47).
  * A refusal holds until the end of the hour, so a container remembers it and asks the table no more.
  */
 export function dynamoRegistrations(
   { client, name: TableName }: Table,
   { inAll, byAddress }: RegistrationLimits,
 ): Registrations {
-  const refused = new Map<string, Limit>()
+  const refused = new Set<string>()
 
   return {
     async count(sourceAddress) {
       if (!inAll && !byAddress) return
       const now = Date.now()
       const hour = Math.floor(now / hourMilliseconds)
-      const address = digestOf(sourceAddress)
-      const limit = known(hour, address) ?? (await refusal(hour, address))
-      if (!limit) return
-      remember(`${hour} ${limit === inAll ? '' : address}`, limit)
+      const counters = [
+        ...limitsByNetwork(sourceAddress, byAddress ? [byAddress] : []).map(
+          ({ network, limits: [limit] }) => ({ name: digestOf(network), limit }),
+        ),
+        { name: all, limit: inAll },
+      ]
+      const exhausted = counters.find(({ name }) => refused.has(`${hour} ${name}`))
+      const { name, limit } = exhausted ?? (await refusal(hour, counters)) ?? {}
+      if (name === undefined || !limit) return
+      remember(`${hour} ${name}`)
       const wait = Math.ceil(((hour + 1) * hourMilliseconds - now) / 1000)
       throw new RateLimited(limit, Math.max(1, wait))
     },
   }
 
-  function known(hour: number, address: string): Limit | undefined {
-    return refused.get(`${hour} `) ?? refused.get(`${hour} ${address}`)
-  }
-
-  function remember(name: string, limit: Limit): void {
-    refused.set(name, limit)
-    const [oldest] = refused.keys()
+  function remember(name: string): void {
+    refused.add(name)
+    const [oldest] = refused
     if (refused.size > memorySize && oldest !== undefined) refused.delete(oldest)
   }
 
-  /** Counts a registration, or returns the limit that refuses it. An unavailable table refuses nobody. */
-  async function refusal(hour: number, address: string): Promise<Limit | undefined> {
+  /** Counts a registration, or returns the counter that refuses it. An unavailable table refuses nobody. */
+  async function refusal(hour: number, counters: readonly Counter[]): Promise<Counter | undefined> {
     try {
-      const isCounted = await unlessConditionFails(client.send(counting(hour, address)))
-      return isCounted ? undefined : await exhausted(hour, address)
+      const isCounted = await unlessConditionFails(client.send(counting(hour, counters)))
+      return isCounted ? undefined : await firstExhausted(hour, counters)
     } catch (error) {
       if (error instanceof ServiceUnavailable) return undefined
       throw error
     }
   }
 
-  function counting(hour: number, address: string) {
-    const below = (name: string, count: string) =>
-      `(attribute_not_exists(${name}) OR ${name} < ${count})`
-    const conditions = [
-      ...(inAll ? [below('#all', ':inAll')] : []),
-      ...(byAddress ? [below('#address', ':byAddress')] : []),
-    ]
+  function counting(hour: number, counters: readonly Counter[]) {
+    const conditions = counters.flatMap(({ limit }, index) =>
+      limit ? [`(attribute_not_exists(#n${index}) OR #n${index} < :limit${index})`] : [],
+    )
+    const limits = counters.flatMap(({ limit }, index) =>
+      limit ? [[`:limit${index}`, limit.count]] : [],
+    )
     return new UpdateCommand({
       TableName,
       Key: registrationsKey(hour),
-      UpdateExpression: 'SET expiresAt = :expiresAt ADD #all :one, #address :one',
+      UpdateExpression: `SET expiresAt = :expiresAt ADD ${counters.map((_, index) => `#n${index} :one`).join(', ')}`,
       ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: { '#all': 'all', '#address': address },
+      ExpressionAttributeNames: namesOf(counters),
       ExpressionAttributeValues: {
         ':one': 1,
         ':expiresAt': ((hour + 1) * hourMilliseconds) / 1000 + retentionSeconds,
-        ...(inAll && { ':inAll': inAll.count }),
-        ...(byAddress && { ':byAddress': byAddress.count }),
+        ...Object.fromEntries(limits),
       },
     })
   }
 
-  /** The limit that is exhausted: that of the address if both are. */
-  async function exhausted(hour: number, address: string): Promise<Limit | undefined> {
+  /** The first counter that is exhausted: that of an address before that of all. */
+  async function firstExhausted(
+    hour: number,
+    counters: readonly Counter[],
+  ): Promise<Counter | undefined> {
+    const names = namesOf(counters)
     const { Item = {} } = await client.send(
       new GetCommand({
         TableName,
         Key: registrationsKey(hour),
-        ProjectionExpression: '#address',
-        ExpressionAttributeNames: { '#address': address },
+        ProjectionExpression: Object.keys(names).join(', '),
+        ExpressionAttributeNames: names,
         ConsistentRead: true,
       }),
     )
-    const isOfAddress = byAddress && Number(Item[address] ?? 0) >= byAddress.count
-    return isOfAddress ? byAddress : inAll
+    return counters.find(({ name, limit }) => limit && Number(Item[name] ?? 0) >= limit.count)
   }
 }
+
+/** A counter of the registrations of an hour: the attribute, and its limit. */
+interface Counter {
+  name: string
+  limit: Limit | undefined
+}
+
+/** The counter of all registrations. */
+const all = 'all'
+
+const namesOf = (counters: readonly Counter[]): Record<string, string> =>
+  Object.fromEntries(counters.map(({ name }, index) => [`#n${index}`, name]))
 
 /** A name that is short, because all names of an hour are in one item. */
 const digestOf = (address: string): string =>

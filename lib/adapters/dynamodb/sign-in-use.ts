@@ -1,42 +1,65 @@
 import { createHash } from 'node:crypto'
 import type { Limit, SignInLimitName, SignInLimits } from '../../domain/limit/limit.ts'
+import { limitsByNetwork } from '../../domain/limit/limits-by-network.ts'
 import type { SignInUse } from '../../domain/ports/sign-in-use.ts'
-import { type ExactSpending, giveBack, spendExactly } from './exact-limits.ts'
+import { type ExactSpending, giveBack, readPermitted, spendExactly } from './exact-limits.ts'
+import type { Key } from './keys/key.ts'
 import { playerLimitsKey } from './keys/player-partition.ts'
 import { networkLimitsKey, signInLimitsKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
+
+/** What is spent of the counters in one item. */
+type Spending = ExactSpending & { key: Key }
 
 /** The use of sign-in in the table: an item of counters for each network, for each user, and for the deployment (D107). */
 export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
   const those = (...names: SignInLimitName[]): readonly Limit[] =>
     names.flatMap((name) => limits[name] ?? [])
-  const spendIn = (network: string, spending: ExactSpending) =>
-    spendExactly(table, networkKey(network), spending)
+  const ofNetwork = (network: string, name: SignInLimitName): Spending[] =>
+    limitsByNetwork(network, those(name)).map((each) => ({
+      ...{ key: networkKey(each.network), spent: each.limits },
+    }))
+  const ofUser = (userId: number) => ({
+    ...{ key: playerLimitsKey(userId), spent: those('device_guesses') },
+  })
+  const inAll = (...names: SignInLimitName[]) => ({ key: signInLimitsKey, spent: those(...names) })
+
+  /** The same with the states of the counters. A read costs less than a write that its condition refuses. */
+  const permitted = (spendings: readonly Spending[]) =>
+    Promise.all(
+      spendings.map(async ({ key, spent }) => ({
+        ...{ key, spent, states: await readPermitted(table, key, spent) },
+      })),
+    )
+
+  const spend = async (spendings: readonly Spending[]) =>
+    spendAll(table, await permitted(spendings))
 
   return {
-    try: (network) =>
-      spendIn(network, {
-        spent: those('sign_ins_by_address'),
-        judged: those('refused_sign_ins_by_address'),
-      }),
-    refuse: (network) => spendIn(network, { spent: those('refused_sign_ins_by_address') }),
-    accept: ({ isKnown }) =>
-      spendExactly(table, signInLimitsKey, {
-        spent: isKnown ? those('sign_ins') : those('sign_ins', 'new_wallets'),
-      }),
-    async askForDevice(network) {
-      await spendIn(network, { spent: those('device_codes_by_address') })
-      await spendExactly(table, signInLimitsKey, { spent: those('device_codes') })
+    async permit(network, { isKnown }) {
+      const ofAll = isKnown ? inAll('sign_ins') : inAll('sign_ins', 'new_wallets')
+      const spendings = await permitted([...ofNetwork(network, 'sign_ins_by_address'), ofAll])
+      return () => spendAll(table, spendings)
     },
-    async guess(userId, network) {
-      await spendIn(network, { spent: those('device_guesses_by_address') })
-      await spendExactly(table, playerLimitsKey(userId), { spent: those('device_guesses') })
-    },
-    async guessedRight(userId, network) {
-      await giveBack(table, networkKey(network), those('device_guesses_by_address'))
-      await giveBack(table, playerLimitsKey(userId), those('device_guesses'))
-    },
+    refuse: (network) => spend(ofNetwork(network, 'refused_sign_ins_by_address')),
+    askForDevice: (network) =>
+      spend([...ofNetwork(network, 'device_codes_by_address'), inAll('device_codes')]),
+    guess: (userId) => spend([ofUser(userId)]),
+    guessedRight: (userId) => giveBack(table, ofUser(userId).key, ofUser(userId).spent),
+    guessedWrong: (network) => spend(ofNetwork(network, 'device_guesses_by_address')),
   }
+}
+
+/** Spends all of it, or nothing: if a counter has nothing left, what the others have spent is given back. */
+async function spendAll(table: Table, spendings: readonly Spending[]): Promise<void> {
+  const results = await Promise.allSettled(
+    spendings.map(({ key, ...spending }) => spendExactly(table, key, spending)),
+  )
+  const refusal = results.find((result) => result.status === 'rejected')
+  if (!refusal) return
+  const done = spendings.filter((_, index) => results[index]?.status === 'fulfilled')
+  await Promise.all(done.map(({ key, spent }) => giveBack(table, key, spent)))
+  throw refusal.reason
 }
 
 const networkKey = (network: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UsedNonces } from '../../domain/ports/sign-in.ts'
-import { PutCommand } from './commands.ts'
+import { DeleteCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { usedNonceKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
@@ -21,5 +21,9 @@ export const dynamoUsedNonces = ({ client, name: TableName }: Table): UsedNonces
       ExpressionAttributeValues: { ':usedBy': usedBy },
     })
     return (await unlessConditionFails(client.send(command))) !== undefined
+  },
+
+  async release(nonce) {
+    await client.send(new DeleteCommand({ TableName, Key: usedNonceKey(nonce) }))
   },
 })

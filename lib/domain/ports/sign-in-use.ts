@@ -1,15 +1,18 @@
 /** Counts what people who sign in with wallets spend of the limits (D107). Each method throws RateLimited, and spends nothing then. */
 export interface SignInUse {
-  /** Counts a proof that a network sends, before it is judged. */
-  try(network: string): Promise<void>
+  /**
+   * Reads whether a network, and the deployment, have a valid proof left, and spends nothing. The function that it returns spends it,
+   * exactly; it throws RateLimited too, if others have spent it since.
+   */
+  permit(network: string, wallet: { isKnown: boolean }): Promise<() => Promise<void>>
   /** Counts that a proof of a network was refused. */
   refuse(network: string): Promise<void>
-  /** Counts a valid proof in the deployment. */
-  accept(wallet: { isKnown: boolean }): Promise<void>
   /** Counts a device code that a network asks for. */
   askForDevice(network: string): Promise<void>
-  /** Counts a user code that a user of a network enters, before it is looked up. */
-  guess(userId: number, network: string): Promise<void>
+  /** Counts a user code that a user enters, before it is looked up. */
+  guess(userId: number): Promise<void>
   /** Takes back a guess that was right. */
-  guessedRight(userId: number, network: string): Promise<void>
+  guessedRight(userId: number): Promise<void>
+  /** Counts a guess that was wrong in the network of the user. */
+  guessedWrong(network: string): Promise<void>
 }

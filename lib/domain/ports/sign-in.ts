@@ -16,6 +16,8 @@ export interface UsedNonces {
    * nothing, if it was used before.
    */
   use(nonce: string, now: number): Promise<boolean>
+  /** Makes a nonce that this request has used up of use again. */
+  release(nonce: string): Promise<void>
 }
 
 /** The signatures of wallets. */

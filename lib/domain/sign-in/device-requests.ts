@@ -14,7 +14,7 @@ import { parseUserCode } from './user-code.ts'
 export interface DeviceRequestPorts {
   deviceGrants: Pick<DeviceGrants, 'get' | 'decide'>
   productAccess: Pick<ProductAccess, 'get'>
-  signInUse: Pick<SignInUse, 'guess' | 'guessedRight'>
+  signInUse: Pick<SignInUse, 'guess' | 'guessedRight' | 'guessedWrong'>
   signInRule: SignInRule
 }
 
@@ -35,7 +35,8 @@ export interface DeviceRequest {
 
 /**
  * The game that asks with a user code, as a user types it; `undefined` if none does, or if its product does not sign players in
- * any more. A code that is wrong counts as a guess (D107). Throws RateLimited.
+ * any more. A code that is wrong counts as a guess of the user and of the network, whose limit refuses no code that is right (D140).
+ * Throws RateLimited.
  */
 export async function deviceRequest(
   session: Pick<Session, 'userId'>,
@@ -98,12 +99,15 @@ async function found(
   { deviceGrants, productAccess, signInUse, signInRule }: DeviceRequestPorts,
 ): Promise<{ grant: StoredGrant; request: DeviceRequest } | undefined> {
   // Before the code is looked up, so that guesses at the same time count too.
-  await signInUse.guess(userId, network)
+  await signInUse.guess(userId)
   const userCode = parseUserCode(text)
   const grant = userCode === undefined ? undefined : await deviceGrants.get(userCode)
   const product = grant && productWithSignIn(await productAccess.get(grant.productId), signInRule)
-  if (!grant || !product) return undefined
-  await signInUse.guessedRight(userId, network)
+  if (!grant || !product) {
+    await signInUse.guessedWrong(network)
+    return undefined
+  }
+  await signInUse.guessedRight(userId)
   const { askedAt, askedFrom } = grant
   const state = stateOf(grant, now)
   const isSameNetwork = askedFrom === network

@@ -44,7 +44,7 @@ export interface ProofPorts {
   nonces: SignInNonces
   usedNonces: UsedNonces
   signatures: WalletSignatures
-  signInUse: Pick<SignInUse, 'try' | 'refuse' | 'accept'>
+  signInUse: Pick<SignInUse, 'permit' | 'refuse'>
   walletOwners: Pick<WalletOwners, 'get'>
 }
 
@@ -63,8 +63,9 @@ const maxSignature = 16_384
 const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
 /**
- * Accepts a proof that `judgeProof` finds valid, once: of equal proofs, also at the same time, one is accepted. A proof that
- * is refused uses up nothing but the limits (D107). Throws RateLimited.
+ * Accepts a proof that `judgeProof` finds valid, once: of equal proofs, also at the same time, one is accepted. A proof that is
+ * refused, also one that was accepted before, spends a limit of refused ones alone, and one that a limit refuses is not used up
+ * (D107, D140). Throws RateLimited.
  */
 export async function acceptProof(
   proof: Proof,
@@ -73,17 +74,22 @@ export async function acceptProof(
   ports: ProofPorts,
 ): Promise<JudgedProof> {
   const { signInUse, walletOwners, usedNonces } = ports
-  await signInUse.try(network)
-  const judged = await judgeProof(proof, expectation, ports, now)
-  if (judged.fault) {
+  const refused = async (fault: ProofFault) => {
     await signInUse.refuse(network)
-    return judged
+    return { fault }
   }
+  const judged = await judgeProof(proof, expectation, ports, now)
+  if (judged.fault) return await refused(judged.fault)
   const { userId } = await walletOwners.get(judged.address)
-  await signInUse.accept({ isKnown: userId !== undefined })
-  if (await usedNonces.use(judged.nonce, now)) return judged
-  await signInUse.refuse(network)
-  return { fault: 'message_already_used' }
+  const spend = await signInUse.permit(network, { isKnown: userId !== undefined })
+  if (!(await usedNonces.use(judged.nonce, now))) return await refused('message_already_used')
+  try {
+    await spend()
+  } catch (error) {
+    await usedNonces.release(judged.nonce)
+    throw error
+  }
+  return judged
 }
 
 /**

@@ -94,6 +94,16 @@ describe('D47: registrations', () => {
     expect(refusals[0]).toMatchObject({ limit })
   })
 
+  test('D140: a /48 has ten times the limit of each /64 in it', async () => {
+    nextHour()
+    const container = newContainer({ inAll: undefined, byAddress })
+    for (let group = 0; group < 10; group += 1)
+      expect((await register(times(4, `2001:db8:1:${group}::/64`), [container])).granted).toBe(3)
+    const { granted, refusals } = await register(['2001:db8:1:a::/64'], [container])
+    expect([granted, refusals[0].limit]).toEqual([0, { ...byAddress, count: 30 }])
+    expect((await register(['2001:db8:2:a::/64'], [container])).granted).toBe(1)
+  })
+
   test('D47: a throttled counter refuses nobody', async () => {
     nextHour()
     aws.interfere({

@@ -36,6 +36,12 @@ afterEach(() => void vi.useRealTimers())
 
 const newNetwork = () => `network ${randomUUID()}`
 
+/** Accepts a proof. */
+async function accept(use: SignInUse, network: string, isKnown = true): Promise<void> {
+  const spend = await use.permit(network, { isKnown })
+  await spend()
+}
+
 /** How many of these calls, all at the same time, are permitted; the limits that refuse the others. */
 async function permitted(
   containers: readonly SignInUse[],
@@ -54,10 +60,10 @@ async function permitted(
 
 describe('D107: the limits of signing in', () => {
   test.each<[SignInLimitName, (use: SignInUse, network: string) => Promise<void>]>([
-    ['sign_ins_by_address', (use, network) => use.try(network)],
+    ['sign_ins_by_address', (use, network) => accept(use, network)],
     ['refused_sign_ins_by_address', (use, network) => use.refuse(network)],
     ['device_codes_by_address', (use, network) => use.askForDevice(network)],
-    ['device_guesses_by_address', (use, network) => use.guess(randomInt(2 ** 40), network)],
+    ['device_guesses_by_address', (use, network) => use.guessedWrong(network)],
   ])('%s is exact, also in parallel, and touches no neighbour', async (name, call) => {
     const containers = newContainers({ [name]: 5 })
     const [network, neighbour] = [newNetwork(), newNetwork()]
@@ -70,59 +76,76 @@ describe('D107: the limits of signing in', () => {
     expect((await permitted(containers, 2, (use) => call(use, network))).count).toBe(1)
   })
 
-  test('refused proofs end the tries of their network, and of no other', async () => {
-    const containers = newContainers({ sign_ins_by_address: 100, refused_sign_ins_by_address: 3 })
-    const [network, neighbour] = [newNetwork(), newNetwork()]
-    const use = containers[0] as SignInUse
-    for (let count = 0; count < 3; count += 1) {
-      await use.try(network)
-      await use.refuse(network)
-    }
-    expect(await permitted(containers, 3, (each) => each.try(network))).toEqual({
+  test('D140: refused proofs end no others, and a refusal at the limit costs no write', async () => {
+    const [use] = newContainers({ sign_ins_by_address: 9, refused_sign_ins_by_address: 3 }) as [
+      SignInUse,
+    ]
+    const network = newNetwork()
+    expect(await permitted([use], 3, () => use.refuse(network))).toEqual({ count: 3, by: [] })
+    const before = aws.proxy.requests.length
+    expect(await permitted([use], 5, () => use.refuse(network))).toEqual({
       ...{ count: 0, by: ['refused_sign_ins_by_address'] },
     })
-    expect((await permitted(containers, 100, (each) => each.try(neighbour))).count).toBe(100)
+    const made = aws.proxy.requests.slice(before).map(({ action }) => action)
+    expect(made).toEqual(Array(5).fill('GetItem'))
+    expect((await permitted([use], 9, () => accept(use, network))).count).toBe(9)
   })
 
-  test('refused proofs end the tries of a network that has no other limit', async () => {
-    const [use] = newContainers({ refused_sign_ins_by_address: 1 }) as [SignInUse]
-    const network = newNetwork()
-    await use.try(network)
-    await use.refuse(network)
-    await expect(use.try(network)).rejects.toThrow(RateLimited)
-    await expect(use.refuse(network)).rejects.toThrow(RateLimited)
+  test('D140: what is permitted is spent only when it is used, and exactly', async () => {
+    const [use] = newContainers({ sign_ins_by_address: 1, sign_ins: 1 }) as [SignInUse]
+    const [network, neighbour] = [newNetwork(), newNetwork()]
+    const [first, second] = [
+      await use.permit(network, { isKnown: true }),
+      await use.permit(neighbour, { isKnown: true }),
+    ]
+    await first()
+    await expect(second()).rejects.toThrow(RateLimited)
+    // What the neighbour has spent of its own limit was given back.
+    const next = dynamoSignInUse(openTable(), limitsOf({ sign_ins_by_address: 1 }))
+    await accept(next, neighbour)
+    await expect(next.permit(neighbour, { isKnown: true })).rejects.toThrow(RateLimited)
   })
 
-  test('a guess that was right is given back, to the user and to the network', async () => {
-    const [use] = newContainers({ device_guesses: 2, device_guesses_by_address: 2 }) as [SignInUse]
-    const [userId, network] = [randomInt(2 ** 40), newNetwork()]
-    for (let count = 0; count < 5; count += 1) {
-      await use.guess(userId, network)
-      await use.guessedRight(userId, network)
+  test('D140: a /48 has ten times the limit of each /64 in it', async () => {
+    const [use] = newContainers({ refused_sign_ins_by_address: 2 }) as [SignInUse]
+    const block = `2001:db8:${randomInt(2 ** 16).toString(16)}`
+    const refuse = (host: number) => use.refuse(`${block}:${host.toString(16)}::/64`)
+    for (let host = 0; host < 10; host += 1) {
+      await refuse(host)
+      await refuse(host)
+      await expect(refuse(host)).rejects.toMatchObject({ limit: { count: 2 } })
     }
-    await use.guess(userId, network)
-    await use.guess(userId, network)
-    await expect(use.guess(userId, newNetwork())).rejects.toThrow(RateLimited)
-    await expect(use.guess(randomInt(2 ** 40), network)).rejects.toThrow(RateLimited)
+    await expect(refuse(10)).rejects.toMatchObject({ limit: { count: 20 } })
+    await use.refuse(`2001:dba:1:${randomInt(2 ** 16).toString(16)}::/64`)
+  })
+
+  test('a guess that was right is given back to the user', async () => {
+    const [use] = newContainers({ device_guesses: 2 }) as [SignInUse]
+    const userId = randomInt(2 ** 40)
+    for (let count = 0; count < 5; count += 1) {
+      await use.guess(userId)
+      await use.guessedRight(userId)
+    }
+    await use.guess(userId)
+    await use.guess(userId)
+    await expect(use.guess(userId)).rejects.toThrow(RateLimited)
+    await use.guess(userId + 1)
   })
 
   test('a flood of new wallets leaves half of the deployment to known ones', async () => {
     const containers = newContainers({ sign_ins: 10, new_wallets: 5 })
-    const accept = (isKnown: boolean) => (use: SignInUse) => use.accept({ isKnown })
-    expect(await permitted(containers, 20, accept(false))).toEqual({
-      count: 5,
-      by: ['new_wallets'],
-    })
-    expect(await permitted(containers, 20, accept(true))).toEqual({ count: 5, by: ['sign_ins'] })
+    const of = (isKnown: boolean) => (use: SignInUse) => accept(use, newNetwork(), isKnown)
+    expect(await permitted(containers, 20, of(false))).toEqual({ count: 5, by: ['new_wallets'] })
+    expect(await permitted(containers, 20, of(true))).toEqual({ count: 5, by: ['sign_ins'] })
   })
 
-  test('device codes end in the deployment, and guesses by user on any network', async () => {
+  test('device codes end in the deployment, and guesses by user', async () => {
     const containers = newContainers({ device_codes: 4, device_guesses: 2 })
     expect(await permitted(containers, 9, (use) => use.askForDevice(newNetwork()))).toEqual({
       ...{ count: 4, by: ['device_codes'] },
     })
     const userId = randomInt(2 ** 40)
-    expect(await permitted(containers, 9, (use) => use.guess(userId, newNetwork()))).toEqual({
+    expect(await permitted(containers, 9, (use) => use.guess(userId))).toEqual({
       ...{ count: 2, by: ['device_guesses'] },
     })
   })
@@ -130,18 +153,18 @@ describe('D107: the limits of signing in', () => {
   test('without limits, nothing is asked of the table', async () => {
     const use = dynamoSignInUse(openTable(), {})
     const before = aws.proxy.requests.length
-    await use.try('a')
+    await accept(use, 'a', false)
     await use.refuse('a')
-    await use.accept({ isKnown: false })
     await use.askForDevice('a')
-    await use.guess(1, 'a')
-    await use.guessedRight(1, 'a')
+    await use.guess(1)
+    await use.guessedRight(1)
+    await use.guessedWrong('a')
     expect(aws.proxy.requests).toHaveLength(before)
   })
 
   test('counters name no network, and end', async () => {
     const [use] = newContainers({ sign_ins_by_address: 5 }) as [SignInUse]
-    await use.try('192.0.2.77')
+    await accept(use, '192.0.2.77')
     const { client, name: TableName } = openTable()
     const { Items = [] } = await client.send(new ScanCommand({ TableName }))
     expect(JSON.stringify(Items)).not.toContain('192.0.2.77')

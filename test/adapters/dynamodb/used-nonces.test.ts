@@ -21,6 +21,8 @@ test('D97: of many uses of a nonce at the same time, one succeeds, and none late
   expect(uses.filter((use) => use)).toHaveLength(1)
   expect(await usedNonces.use(nonce, now + 1_000_000)).toBe(false)
   expect(await usedNonces.use(randomUUID(), now)).toBe(true)
+  await usedNonces.release(nonce)
+  expect(await usedNonces.use(nonce, now)).toBe(true)
 })
 
 test('D97: a used nonce is kept for 15 minutes', async () => {

@@ -21,14 +21,13 @@ async function asking(from = network) {
   const families = new Map<string, RefreshFamily>()
   const game = { product: permitting }
   const calls: string[] = []
-  const note = (call: string) => async (userId: number, of: string) =>
-    void calls.push(`${call} ${userId} ${of}`)
+  const note = (call: string) => async (of: number | string) => void calls.push(`${call} ${of}`)
   const ports = {
     deviceGrants: memoryGrants(stored),
     productAccess: { get: async () => game.product },
     signInUse: {
       ...proofPorts(new Set()).signInUse,
-      ...{ guess: note('guess'), guessedRight: note('right') },
+      ...{ guess: note('guess'), guessedRight: note('right'), guessedWrong: note('wrong') },
     },
     signInRule: { needsOperator: false },
     families: memoryFamilies(families),
@@ -49,7 +48,7 @@ describe('D108: a user sees a game that asks', () => {
       isSameNetwork: true,
     }
     expect(await see('bcdf ghjk')).toEqual(seen)
-    expect(calls).toEqual([`guess 7 ${network}`, `right 7 ${network}`])
+    expect(calls).toEqual(['guess 7', 'right 7'])
     const elsewhere = await asking('198.51.100.1')
     expect(await elsewhere.see('BCDF-GHJK')).toEqual({ ...seen, isSameNetwork: false })
   })
@@ -61,7 +60,7 @@ describe('D108: a user sees a game that asks', () => {
   ])('but not with %s, which is a guess', async (_, text) => {
     const { see, calls } = await asking()
     expect(await see(text)).toBeUndefined()
-    expect(calls).toEqual([`guess 7 ${network}`])
+    expect(calls).toEqual(['guess 7', `wrong ${network}`])
   })
 
   test('but not of a product that does not sign players in any more', async () => {
@@ -72,7 +71,15 @@ describe('D108: a user sees a game that asks', () => {
     expect(await see('BCDF-GHJK')).toBeUndefined()
   })
 
-  test('but not when the limit of guesses refuses, and nothing is looked up', async () => {
+  test('D140: with the right code, also when the limit of the network refuses wrong ones', async () => {
+    const { see, ports } = await asking()
+    const limit = { name: 'device_guesses_by_address', count: 200, perSeconds: 3_600 } as const
+    ports.signInUse.guessedWrong = () => Promise.reject(new RateLimited(limit, 60))
+    await expect(see('BCDFGHJL')).rejects.toThrow(RateLimited)
+    expect(await see('BCDFGHJK')).toMatchObject({ state: 'pending' })
+  })
+
+  test('but not when the limit of the user refuses, and nothing is looked up', async () => {
     const { see, ports } = await asking()
     const limit = { name: 'device_guesses', count: 10, perSeconds: 3_600 } as const
     ports.signInUse.guess = () => Promise.reject(new RateLimited(limit, 60))

@@ -77,9 +77,11 @@ describe('D97: a proof', () => {
       ...proofPorts(new Set(), (call, moment) => moment === 'before' && calls.push(call)),
       signInUse: {
         ...proofPorts(new Set()).signInUse,
-        ...{ try: note('try'), refuse: note('refuse') },
-        accept: async ({ isKnown }: { isKnown: boolean }) =>
-          void calls.push(isKnown ? 'known' : 'new'),
+        refuse: note('refuse'),
+        permit: async (_: string, { isKnown }: { isKnown: boolean }) => {
+          calls.push(isKnown ? 'known' : 'new')
+          return note('spend')
+        },
       },
       walletOwners: {
         get: async (address: Address) => ({
@@ -101,34 +103,43 @@ describe('D97: a proof', () => {
       ...{ address: account.address, nonce: said.nonce },
     })
     expect(await accept({ message, signature })).toEqual({ fault: 'message_already_used' })
-    expect(calls).toEqual([
-      ...['try', 'refuse'],
-      ...['try', 'new', 'use'],
-      ...['try', 'new', 'use', 'refuse'],
-    ])
+    expect(calls).toEqual(['refuse', ...['new', 'use', 'spend'], ...['new', 'use', 'refuse']])
   })
 
   test('D107: of a wallet that somebody has counts as one', async () => {
     const { text: message, signature } = await proofOf()
     const { accept, calls } = accepting([account.address])
     await accept({ message, signature })
-    expect(calls).toEqual(['try', 'known', 'use'])
+    expect(calls).toEqual(['known', 'use', 'spend'])
   })
 
-  test.each(['try', 'accept'] as const)(
-    'D107: is of use later if a limit refuses to %s',
-    async (step) => {
-      const { text: message, signature } = await proofOf()
-      const { accept, calls, ports } = accepting()
-      const { [step]: permit } = ports.signInUse
-      const limit = { name: 'sign_ins', count: 1, perSeconds: 60 } as const
-      ports.signInUse[step] = async () => Promise.reject(new RateLimited(limit, 60))
-      await expect(accept({ message, signature })).rejects.toThrow(RateLimited)
-      expect(calls).not.toContain('use')
-      Object.assign(ports.signInUse, { [step]: permit })
-      expect(await accept({ message, signature })).toMatchObject({ address: account.address })
-    },
-  )
+  test('D140: spends once, however often it is sent at the same time', async () => {
+    const { text: message, signature } = await proofOf()
+    const { accept, calls } = accepting()
+    const all = await Promise.all(Array.from({ length: 20 }, () => accept({ message, signature })))
+    expect(all.filter(({ fault }) => fault === undefined)).toHaveLength(1)
+    const counts = ['spend', 'refuse'].map((name) => calls.filter((call) => call === name).length)
+    expect(counts).toEqual([1, 19])
+  })
+
+  test.each([
+    ['before it is used up', (refuse: () => Promise<never>) => refuse, ['new', 'use', 'spend']],
+    [
+      'as others spend it first',
+      (refuse: () => Promise<never>) => async () => refuse,
+      ['use', 'release', 'new', 'use', 'spend'],
+    ],
+  ])('D107: is of use later if a limit refuses it %s', async (_, refusing, expectedCalls) => {
+    const { text: message, signature } = await proofOf()
+    const { accept, calls, ports } = accepting()
+    const { permit } = ports.signInUse
+    const limit = { name: 'sign_ins', count: 1, perSeconds: 60 } as const
+    ports.signInUse.permit = refusing(() => Promise.reject(new RateLimited(limit, 60)))
+    await expect(accept({ message, signature })).rejects.toThrow(RateLimited)
+    Object.assign(ports.signInUse, { permit })
+    expect(await accept({ message, signature })).toMatchObject({ address: account.address })
+    expect(calls).toEqual(expectedCalls)
+  })
 
   test('of a message that another deployment or the game has written is refused', async () => {
     const others = hmacSignInNonces(async () => 'another secret')

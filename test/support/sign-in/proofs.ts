@@ -17,12 +17,12 @@ export const network = '192.0.2.1'
 export const where: Omit<Expectation, 'purposes'> = { domains: ['nfts.example'], chainIds: [137] }
 
 const unlimited: SignInUse = {
-  try: async () => undefined,
+  permit: async () => async () => undefined,
   refuse: async () => undefined,
-  accept: async () => undefined,
   askForDevice: async () => undefined,
   guess: async () => undefined,
   guessedRight: async () => undefined,
+  guessedWrong: async () => undefined,
 }
 
 /** The ports that accept proofs, with the used nonces in memory. */
@@ -35,6 +35,7 @@ export const proofPorts = (
   signatures: nobleWalletSignatures,
   usedNonces: {
     use: (nonce) => tappedBy(tap)('use', () => !used.has(nonce) && used.add(nonce).size > 0),
+    release: (nonce) => tappedBy(tap)('release', () => void used.delete(nonce)),
   },
 })
 
