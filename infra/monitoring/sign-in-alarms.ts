@@ -28,7 +28,7 @@ const outcomes = (operation: string): Step => ({
 })
 
 const resolution = (limit: string, volume: string) => [
-  'A single address: its limit bounds it. Block it with a rule of the [web ACL](changes.md#a-web-acl).',
+  'A single address: its limits bound what it writes. Block it with a rule of the [web ACL](changes.md#a-web-acl).',
   'A single game: ask its studio whether many players have begun to play. To stop its sign-ins, stop the product: [a noisy product](runbook.md#a-noisy-product).',
   `The service has grown: raise \`${limit}\` before players are refused, and \`volumeAlarms.${volume}\`, and deploy.`,
 ]

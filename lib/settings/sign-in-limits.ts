@@ -18,7 +18,7 @@ export const SIGN_INS_PER_HOUR = signInLimitSetting(
 
 export const SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'signInsPerAddressAndHour',
-  'the same for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
+  'the sign-ins and changes of wallets in an hour for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
 export const REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
@@ -33,7 +33,7 @@ export const DEVICE_CODES_PER_HOUR = signInLimitSetting(
 
 export const DEVICE_CODES_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'deviceCodesPerAddressAndHour',
-  'the same for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
+  'the codes in an hour for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
 export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(

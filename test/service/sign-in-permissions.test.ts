@@ -37,6 +37,8 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
     expect(status, text).toBe(200)
   }
 
+  const wrongCode = { userCode: 'BCDF-GHJK' }
+
   /** Makes each function perform every call that its code can make. */
   const drives: Record<string, () => Promise<unknown>> = {
     async 'create-sign-in-message'() {
@@ -119,6 +121,7 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
     async 'get-device-request'() {
       const { path } = await asking()
       const { session } = await enter(newAccount())
+      await call('GET /device/{userCode}', { path: wrongCode, ...as(session) })
       await ok(call('GET /device/{userCode}', { path, ...as(session) }))
     },
     // The approval begins an eleventh family.
@@ -129,7 +132,9 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
         await ok(signIn({ ...(await sign(account, { productId })), productId }))
       }
       const { session } = await enter(account)
-      await ok(call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) }))
+      const body = { approve: true }
+      await call('POST /device/{userCode}', { path: wrongCode, body, ...as(session) })
+      await ok(call('POST /device/{userCode}', { path, body, ...as(session) }))
     },
     // A refresh token that is used again, later than a game repeats a call, ends its family.
     async 'create-token'() {
