@@ -107,7 +107,7 @@ export function signInPermissions(
       table.grantWrite(['DEVICE'], 'UpdateItem'),
     ],
     createToken: [
-      read('PLAYER', 'PRODUCT'),
+      read('PLAYER', 'DEVICE', 'PRODUCT'),
       table.grantWrite(['PLAYER'], 'DeleteItem'),
       table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
       ...secret,
