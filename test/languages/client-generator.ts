@@ -73,21 +73,32 @@ export async function fetchGenerator(): Promise<string> {
   return join(folder, `openapi-generator-cli-${generatorVersion}.jar`)
 }
 
-/** Makes the client of a language from docs/openapi.json in a folder. */
+/** The document with every operation. */
+const document = join(import.meta.dirname, '../../docs/openapi-sign-in.json')
+
+/** A generator of clients in Go, which the file go.mod in the folder of its program pins. */
+export const goGenerators = [
+  {
+    generator: 'oapi-codegen',
+    options: ['-generate', 'types,client', '-package', 'nfts', '-o', 'nfts/client.go', document],
+  },
+  { generator: 'ogen', options: ['-target', 'nfts', '-package', 'nfts', document] },
+]
+
+/** Makes the client of a language from the whole document in a folder. */
 export async function generateClient(
   generator: string,
   options: readonly string[],
   folder: string,
 ): Promise<void> {
-  const document = join(import.meta.dirname, '../../docs/openapi.json')
   const command = ['java', '-jar', generator, 'generate', '-i', document, ...options] as const
   // Its own tests and pages are of no use here.
   const without = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
   await succeed([...command, '--global-property', without, '-o', '.'], folder)
 }
 
-/** Copies the program of a language into a new folder. */
-export async function copyProgram({ folder }: ClientLanguage): Promise<string> {
+/** Copies a program that uses a client into a new folder. */
+export async function copyProgram(folder: string): Promise<string> {
   const copy = newFolder(atFileEnd)
   await cp(join(import.meta.dirname, 'clients', folder), copy, { recursive: true })
   return copy

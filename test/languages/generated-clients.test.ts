@@ -13,6 +13,7 @@ import {
   copyProgram,
   fetchGenerator,
   generateClient,
+  goGenerators,
 } from './client-generator.ts'
 import { hasCommand, succeed } from './command.ts'
 
@@ -54,7 +55,7 @@ describe.skipIf(missing)('clients that openapi-generator makes', () => {
     'in $language: builds, and makes twenty calls, with fields that it does not know in every answer',
     { timeout: 1_200_000 },
     async (client) => {
-      const folder = await copyProgram(client)
+      const folder = await copyProgram(client.folder)
       const output = join(folder, client.output)
       await mkdir(output, { recursive: true })
       await generateClient(generator, client.options, output)
@@ -116,6 +117,35 @@ describe.skipIf(missing)('clients that openapi-generator makes', () => {
     expect(existsSync(join(folder, 'src/Org.OpenAPITools/Api/PlayerApi.cs'))).toBe(true)
   })
 })
+
+const lacksGo = !hasCommand('go')
+if (lacksGo) console.warn('oapi-codegen and ogen are not tried without go.')
+
+test.skipIf(lacksGo).for(goGenerators)(
+  'D132: $generator makes a client of the whole document, which builds and makes seven calls',
+  { timeout: 1_200_000 },
+  async ({ generator, options }) => {
+    const folder = await copyProgram(generator)
+    await mkdir(join(folder, 'nfts'))
+    await succeed(['go', 'tool', generator, ...options], folder)
+    await succeed(['go', 'build', '-o', 'calls.bin', './calls'], folder)
+    const player = { userId: Number.MAX_SAFE_INTEGER, username: 'marrow_finch', wallets }
+    const printed = await succeed(['./calls.bin'], folder, {
+      BASE_URL: service.url,
+      CONTRACT: vessels.address,
+      USER_JWT: await service.userJwt(player),
+      WALLET: wallets[0] ?? '',
+      WRONG_KEY: crypto.randomUUID(),
+    })
+    expect(JSON.parse(printed)).toEqual({
+      allowlisted: 3,
+      userId: 9_007_199_254_740_991,
+      names: (await expectedNames()).names,
+      hasMessage: true,
+      problem: 'invalid_api_key',
+    })
+  },
+)
 
 /** The names of the player's vessels, in both forms of metadata, in the order of the answers. */
 async function expectedNames() {
