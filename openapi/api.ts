@@ -20,7 +20,7 @@ A game registers once and receives an API key. With the key it allowlists the NF
 
 ## Credentials
 
-Product operations take the API key in the header \`X-Api-Key\`. Keep the key on a server, never in a shipped game. Creating a player token takes the user JWT of the platform in \`Authorization: Bearer\`. Operations about a player also take the player token, in the header \`X-Player-Token\` or as the query parameter \`playerToken\`. One of the two is required; if both are sent, they must be equal. The header keeps the token out of URLs.
+Product operations take the API key in the header \`X-Api-Key\`. Keep the key on a server, never in a shipped game. Creating a player token takes the user JWT of the platform in \`Authorization: Bearer\`. Operations about a player also take the player token, in the header \`X-Player-Token\` or as the query parameter \`playerToken\`. One of the two is required; if both are sent, they must be equal. The header keeps the token out of URLs. If neither is sent, a player token in \`Authorization: Bearer\` counts.
 
 A user JWT is signed with a key of the key set and carries \`iss\`, \`aud\`, \`sub\` (the user id, a decimal integer), \`username\`, \`wallets\` (up to 20 addresses), \`iat\` and \`exp\`.
 
@@ -133,10 +133,15 @@ export const headers = {
     schema: { type: 'string', const: 'identity' },
   },
   'WWW-Authenticate': {
-    description: `\`ApiKey\` for the API key, \`Bearer\` for a missing user JWT${hasSignIn ? ' or session' : ''}, \`Bearer error="invalid_token"\` for a token that is not accepted${hasSignIn ? ', `Wallet` for a message that a wallet has not signed as it must' : ''}.`,
+    description: `\`ApiKey\` for the API key, \`Bearer\` for a missing user JWT${hasSignIn ? ' or session' : ''}, \`Bearer error="invalid_token"\` for a token that is not accepted${hasSignIn ? ', `Wallet` for a message that a wallet has not signed as it must, `Basic` for a client of OAuth' : ''}.`,
     schema: {
       type: 'string',
-      enum: ['ApiKey', 'Bearer', 'Bearer error="invalid_token"', ...(hasSignIn ? ['Wallet'] : [])],
+      enum: [
+        'ApiKey',
+        'Bearer',
+        'Bearer error="invalid_token"',
+        ...(hasSignIn ? ['Wallet', 'Basic'] : []),
+      ],
     },
     example: 'ApiKey',
   },

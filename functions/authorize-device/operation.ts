@@ -30,7 +30,7 @@ export const row = {
   }),
   problems: ['service_unavailable'],
   limits: ['device_codes_by_address', 'device_codes'],
-  signInProblems: ['invalid_client'],
+  signInProblems: ['client_authentication_failed', 'invalid_client'],
 } as const satisfies Route
 
 /** What the OpenAPI document says of the operation. */
@@ -61,7 +61,8 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   },
   schemas: {
     DeviceAuthorization: describedObject(row.body, 'A form.', {
-      client_id: 'The `productId` of the game.',
+      client_id:
+        'The `productId` of the game. It can also be the user of `Authorization: Basic`, with an empty password.',
     }),
     DeviceCodes: describedObject(row.answer, 'The codes of a sign-in on a device.', {
       device_code: 'The code with which the game polls. The game shows it to nobody.',

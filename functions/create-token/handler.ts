@@ -3,7 +3,7 @@ import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
 import { grantTypes } from '../../lib/contract/grant-types.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player/player.ts'
-import { parseProductId } from '../../lib/domain/product/product.ts'
+import { type ProductId, parseProductId } from '../../lib/domain/product/product.ts'
 import {
   InvalidClient,
   tokenFailure,
@@ -11,10 +11,12 @@ import {
 } from '../../lib/domain/sign-in/failures.ts'
 import {
   type DevicePorts,
+  type IssuePorts,
+  productOfRefreshToken,
   refreshTokens,
   tokensOfDevice,
 } from '../../lib/domain/sign-in/issue-tokens.ts'
-import { operation } from '../../lib/http/endpoint.ts'
+import { type Input, operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { playerTokenLimit } from '../../lib/settings/limits.ts'
@@ -26,10 +28,9 @@ import { row } from './operation.ts'
 export const createToken = operation(row, async ({ body }, ports: DevicePorts) => {
   const issue = issuers.get(body.grant_type)
   if (!issue) throw new UnsupportedGrantType()
-  const { [issue.field]: text, client_id: clientId } = body
+  const { [issue.field]: text } = body
   if (text === undefined) throw new InvalidInput({ in: 'body', path: issue.field }, 'is required')
-  const productId = parseProductId(clientId)
-  if (!productId) throw new InvalidClient()
+  const productId = await productOf(body, text, ports)
   requestSubject.note({ productId })
   const issued = await issue.tokens(text, productId, Date.now(), ports)
   if ('error' in issued) throw tokenFailure(issued.error)
@@ -42,6 +43,25 @@ export const createToken = operation(row, async ({ body }, ports: DevicePorts) =
     },
   }
 })
+
+/** The product of the client that a request names, or of its refresh token (D141). */
+async function productOf(
+  { grant_type: grantType, client_id: clientId }: Input<typeof row>['body'],
+  text: string,
+  ports: IssuePorts,
+): Promise<ProductId> {
+  if (clientId !== undefined) {
+    const productId = parseProductId(clientId)
+    if (!productId) throw new InvalidClient()
+    return productId
+  }
+  if (grantType !== refreshToken) {
+    throw new InvalidInput({ in: 'body', path: 'client_id' }, 'is required')
+  }
+  const productId = await productOfRefreshToken(text, ports)
+  if (!productId) throw tokenFailure('invalid_grant')
+  return productId
+}
 
 interface Issuer {
   /** The field of the secret for which there are tokens. */

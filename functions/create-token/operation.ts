@@ -18,7 +18,7 @@ export const row = {
   form: 'bare',
   body: v.object({
     grant_type: string(),
-    client_id: string(),
+    client_id: v.optional(string()),
     refresh_token: v.optional(string()),
     device_code: v.optional(string()),
   }),
@@ -32,6 +32,7 @@ export const row = {
   problems: ['service_unavailable'],
   limits: ['player_tokens'],
   signInProblems: [
+    'client_authentication_failed',
     'invalid_client',
     'invalid_grant',
     'unsupported_grant_type',
@@ -86,7 +87,8 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   schemas: {
     TokenRequest: describedObject(row.body, 'A form.', {
       grant_type: '`refresh_token`, or `urn:ietf:params:oauth:grant-type:device_code`.',
-      client_id: 'The `productId` of the game.',
+      client_id:
+        'The `productId` of the game. It can also be the user of `Authorization: Basic`, with an empty password, and can be absent with a refresh token.',
       refresh_token: 'With `refresh_token`: the latest refresh token.',
       device_code: 'With the device code grant: the device code.',
     }),

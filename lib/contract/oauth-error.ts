@@ -12,6 +12,7 @@ const oauthErrors: readonly string[] = [
 /** The error of a problem (RFC 6749, sections 4.1.2.1 and 5.2). */
 export function oauthErrorOf({ code, status }: { code: string; status: number }): string {
   if (oauthErrors.includes(code)) return code
+  if (code === 'client_authentication_failed') return 'invalid_client'
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }

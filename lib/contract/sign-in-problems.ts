@@ -18,6 +18,11 @@ export const signInProblems = {
   slow_down: { status: 400, title: 'The game has asked too early' },
   access_denied: { status: 400, title: 'The user has refused' },
   expired_token: { status: 400, title: 'The device code has expired' },
+  client_authentication_failed: {
+    status: 401,
+    title: 'The client is not authenticated',
+    challenge: 'Basic',
+  },
   missing_session: { status: 401, title: 'The session is missing', challenge: 'Bearer' },
   invalid_session: {
     status: 401,

@@ -8,6 +8,7 @@ import type { WalletRefusal } from './sign-in/wallet-refusal.ts'
 export type FailureCode =
   | ProofFault
   | WalletRefusal
+  | 'client_authentication_failed'
   | 'invalid_client'
   | 'already_decided'
   | 'user_code_expired'

@@ -57,7 +57,10 @@ export async function readPlayer(
 
 type SentPlayerToken = { text: string; fault?: undefined } | { text?: undefined; fault: FieldError }
 
-/** Takes the player token from the query or the header, without verifying it (D23). */
+/**
+ * Takes the player token from the query or the header, and where neither has one, from the header Authorization (RFC 6750), without
+ * verifying it (D23, D142).
+ */
 export function sentPlayerToken(
   { headers }: APIGatewayProxyEventV2,
   query: URLSearchParams,
@@ -65,7 +68,11 @@ export function sentPlayerToken(
   const inQuery = query.getAll('playerToken')
   const sent = inQuery.concat(headers['x-player-token'] ?? []).filter((text) => text !== '')
   const [text] = sent
-  if (!text) return { fault: missing(bearerToken(headers), query) }
+  if (!text) {
+    const bearer = bearerToken(headers) ?? ''
+    const kind = jwtKind(bearer)
+    return kind === 'player_token' ? { text: bearer } : { fault: missing(kind, query) }
+  }
   if (inQuery.length > 1)
     return { fault: because(`was sent ${inQuery.length} times; send it once`) }
   if (sent.some((other) => other !== text)) {
@@ -79,19 +86,18 @@ const because = (message: string): FieldError => ({ in: 'query', path: 'playerTo
 const nearMisses = nearMissesOf(['playerToken'])
 
 /** Says where the player token belongs and, if it recognises a token elsewhere, what that token is. */
-function missing(bearer: string | undefined, query: URLSearchParams): FieldError {
+function missing(bearer: 'other_jwt' | undefined, query: URLSearchParams): FieldError {
   for (const [path, text] of query) {
     if (text === '' || !nearMisses(path)) continue
     const message = 'is not a parameter of this operation; use playerToken'
     return { in: 'query', path, message }
   }
-  return because(`is required: ${advice[jwtKind(bearer ?? '') ?? 'nothing']}`)
+  return because(`is required: ${advice[bearer ?? 'nothing']}`)
 }
 
 const places = 'in the header X-Player-Token or in the parameter playerToken'
 
 const advice = {
   nothing: `send the player token ${places}`,
-  player_token: `the header Authorization has a player token; send it ${places} instead`,
   other_jwt: `the header Authorization has a user JWT or another JWT; create a player token with GET /api/public/v1/player/token, and send it ${places}`,
 }

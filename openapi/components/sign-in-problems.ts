@@ -49,6 +49,11 @@ export const signInProblemDocumentation: Record<SignInProblemCode, ProblemDocume
     description: 'The device code has expired. Begin again with Authorize device.',
     detail: 'The device code has expired.',
   },
+  client_authentication_failed: {
+    description:
+      'The header `Authorization` names a product with a password, or another one than `client_id`. Games have no secret: leave the password empty, or the header away.',
+    detail: 'Games have no secret: leave the password of Basic empty.',
+  },
   missing_session: {
     description: 'The header `Authorization` has no session: `Bearer <SESSION>`.',
     detail: 'Send the session in the header Authorization, as Bearer <SESSION>.',

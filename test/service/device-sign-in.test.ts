@@ -54,7 +54,7 @@ test('D112: a game shows a code, the player approves it on the page, and the gam
     })
   const pending = await poll()
   expect([pending.status, pending.json.error]).toEqual([400, 'authorization_pending'])
-  expect((await poll()).json.error).toBe('slow_down')
+  expect((await poll()).json.error).toBe('authorization_pending')
   const { session, user } = await enter(newAccount(), { username: 'tessaly' })
   const shown = {
     userCode: grant.user_code,

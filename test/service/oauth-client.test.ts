@@ -8,7 +8,7 @@ const service = await startOwnService({}, afterAll)
 const { call } = service
 const { enter, newGame } = signInCalls(service)
 
-test('D105, D112: a client of OAuth finds the endpoints, polls until its user has approved, and refreshes', async () => {
+test('D105, D112, D141: openid-client finds the endpoints, polls until its user has approved, and refreshes twice', async () => {
   const { productId } = await newGame()
   const config = await oauth.discovery(
     new URL(service.url),
@@ -25,10 +25,12 @@ test('D105, D112: a client of OAuth finds the endpoints, polls until its user ha
   await call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) })
   const tokens = await polling
   const next = await oauth.refreshTokenGrant(config, `${tokens.refresh_token}`)
-  for (const { access_token: playerToken, expires_in: seconds } of [tokens, next]) {
+  const last = await oauth.refreshTokenGrant(config, `${next.refresh_token}`)
+  const details = new URL('/api/public/v1/player/details', service.url)
+  for (const { access_token: playerToken, expires_in: seconds } of [tokens, next, last]) {
     expect(seconds).toBe(86_400)
-    const { json } = await call('GET /player/details', { playerToken })
-    expect(json.data.userId).toBe(user.userId)
+    const answer = await oauth.fetchProtectedResource(config, playerToken, details, 'GET')
+    expect(await answer.json()).toMatchObject({ data: { userId: user.userId } })
   }
   const invalid = oauth.refreshTokenGrant(config, 'nonsense')
   await expect(invalid).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })

@@ -1517,7 +1517,10 @@ export type EndAccessParams = {
 
 /** A form. */
 export type AuthorizeDeviceParams = {
-  /** The `productId` of the game. */
+  /**
+   * The `productId` of the game. It can also be the user of `Authorization: Basic`, with an empty
+   * password.
+   */
   client_id: string
 }
 
@@ -1543,8 +1546,11 @@ export type DecideDeviceRequestParams = {
 export type CreateTokenParams = {
   /** `refresh_token`, or `urn:ietf:params:oauth:grant-type:device_code`. */
   grant_type: string
-  /** The `productId` of the game. */
-  client_id: string
+  /**
+   * The `productId` of the game. It can also be the user of `Authorization: Basic`, with an empty
+   * password, and can be absent with a refresh token.
+   */
+  client_id?: string | undefined
   /** With `refresh_token`: the latest refresh token. */
   refresh_token?: string | undefined
   /** With the device code grant: the device code. */

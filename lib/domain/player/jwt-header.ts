@@ -11,8 +11,8 @@ function headerOf(text: string): { typ?: unknown; alg?: unknown; kid?: unknown }
 }
 
 /**
- * The kind of token that a text claims to be by its header `typ`: only for messages about a token in the wrong place
- * (D23). `undefined` for a text that is not a JWT.
+ * The kind of token that a text claims to be by its header `typ`, so that a player token in the header Authorization is told from
+ * others (D23, D142). `undefined` for a text that is not a JWT.
  */
 export function jwtKind(text: string): 'player_token' | 'other_jwt' | undefined {
   const { typ, alg } = headerOf(text)

@@ -45,24 +45,31 @@ export const deviceCodeLifetimeSeconds = 600
 /** The least time between two polls, in seconds (`interval`). */
 export const pollIntervalSeconds = 5
 
+/** A poll that comes so soon after a noted one gets its answer, in milliseconds: clients that try two ways to name themselves send it (D141). */
+const repeatedPollMilliseconds = 1_000
+
 /** Whether the codes of a grant are not valid any more. `now`: milliseconds since 1970. */
 export const hasExpired = ({ askedAt }: Pick<DeviceGrant, 'askedAt'>, now: number): boolean =>
   now >= askedAt + deviceCodeLifetimeSeconds * 1_000
 
 /**
- * Judges a poll: the approval, absent while the user has not decided, or why the poll is not noted (D129). `now`: milliseconds since
- * 1970.
+ * Judges a poll: the approval, absent while the user has not decided, or why the poll is not noted (D129). `isRepeated`: it gets the
+ * answer of the poll that was noted just before, and is not noted either. `now`: milliseconds since 1970.
  */
 export function judgePoll(
   grant: StoredGrant,
   productId: ProductId,
   now: number,
-): { error: PollError } | { approval?: Extract<DeviceDecision, { kind: 'approved' }> } {
+):
+  | { error: PollError }
+  | { approval?: Extract<DeviceDecision, { kind: 'approved' }>; isRepeated: boolean } {
   const { decision, usedAt, polledAt } = grant
   if (grant.productId !== productId) return { error: 'invalid_grant' }
   if (hasExpired(grant, now)) return { error: 'expired_token' }
   if (usedAt !== undefined && now >= usedAt + repeatMilliseconds) return { error: 'invalid_grant' }
   if (decision?.kind === 'denied') return { error: 'access_denied' }
-  if (now < polledAt + pollIntervalSeconds * 1_000) return { error: 'slow_down' }
-  return decision ? { approval: decision } : {}
+  const isRepeated = now < polledAt + repeatedPollMilliseconds
+  if (isRepeated && !decision) return { error: 'authorization_pending' }
+  if (!isRepeated && now < polledAt + pollIntervalSeconds * 1_000) return { error: 'slow_down' }
+  return { isRepeated, ...(decision && { approval: decision }) }
 }

@@ -58,8 +58,8 @@ export async function pollGrant(
   if ('error' in judged) return judged
   if (!keepsPlayers(await productAccess.get(productId), signInRule))
     return { error: 'invalid_client' }
-  // Another poll at the same time was noted first.
-  if (!(await deviceGrants.notePoll(grant, now))) return { error: 'slow_down' }
+  // One that is not noted comes just after another one, or at the same time.
+  const isRepeated = judged.isRepeated || !(await deviceGrants.notePoll(grant, now))
   const { approval } = judged
   if (!approval) return { error: 'authorization_pending' }
   const { userId } = approval
@@ -68,6 +68,8 @@ export async function pollGrant(
     families.get(userId, grant.familyId),
   ])
   if (!isSignedIn(approval, list) || !family) return { error: 'access_denied' }
+  // The noted one has come before the approval, or its token is on the way.
+  if (isRepeated && grant.usedAt === undefined) return { error: 'authorization_pending' }
   await playerTokenCounts.count(userId)
   const playerToken = await mint(family)
   if (playerToken === undefined) return { error: 'access_denied' }

@@ -64,6 +64,21 @@ export class InvalidClient extends Failure {
   }
 }
 
+const clientFaults = {
+  client_password: 'Games have no secret: leave the password in the header Authorization empty.',
+  another_client: 'The header Authorization and the form name two products: send one of them.',
+}
+
+/** The header Authorization names a product as no game can (RFC 6749, section 5.2; D141). */
+export class RefusedClient extends RefusedCredential {
+  readonly code = 'client_authentication_failed'
+  readonly reason: keyof typeof clientFaults
+  constructor(reason: keyof typeof clientFaults) {
+    super(clientFaults[reason])
+    this.reason = reason
+  }
+}
+
 const grantFaults: Record<PollError, string> = {
   authorization_pending: 'The user has not decided yet; ask again after the interval.',
   slow_down: 'Ask no more often than the interval says.',

@@ -27,6 +27,15 @@ export interface DevicePorts extends IssuePorts, PollPorts {
   deviceCodes: Pick<DeviceCodes, 'userCodeOf'>
 }
 
+/** The product of a refresh token, for a game that does not name itself (D141); `undefined` for a text that is none, and after its family has ended. */
+export async function productOfRefreshToken(
+  text: string,
+  { refreshTokens, families }: Pick<IssuePorts, 'refreshTokens' | 'families'>,
+): Promise<ProductId | undefined> {
+  const token = await refreshTokens.read(text)
+  return token && (await families.get(token.userId, token.familyId))?.productId
+}
+
 /**
  * Replaces a refresh token by a player token and the next refresh token (D99, D103). The same text can be sent again after a
  * failure. `now`: milliseconds since 1970. Throws RateLimited.

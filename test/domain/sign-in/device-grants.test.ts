@@ -75,10 +75,43 @@ describe('D101: a device grant', () => {
   test('D129: notes one of several polls at the same time, and none that is refused', async () => {
     const { poll, decide, stored } = await newGrant()
     const both = await Promise.all([poll(0), poll(1)])
-    expect(both).toEqual([{ error: 'authorization_pending' }, { error: 'slow_down' }])
+    expect(both).toEqual([{ error: 'authorization_pending' }, { error: 'authorization_pending' }])
     await decide({ kind: 'denied' }, 2)
     for (const at of [1_000, 10_000, 600_000]) await poll(at)
     expect([...stored.values()]).toMatchObject([{ polledAt: start }])
+  })
+
+  test('D141: a poll just after a noted one gets its answer, and is not noted', async () => {
+    const { poll, approve, stored, families } = await newGrant()
+    const pending = { error: 'authorization_pending' }
+    expect([await poll(0), await poll(999), await poll(1_000)]).toEqual([
+      ...[pending, pending, { error: 'slow_down' }],
+    ])
+    await poll(5_000)
+    await approve(5_100)
+    expect(await poll(5_999)).toEqual(pending)
+    expect([...stored.values()]).toMatchObject([{ polledAt: start + 5_000 }])
+    expect(stored.values().next().value?.usedAt).toBeUndefined()
+    expect([await poll(10_000), await poll(10_999)]).toMatchObject([given, given])
+    families.clear()
+    const denied = { error: 'access_denied' }
+    expect([await poll(15_000), await poll(15_001)]).toEqual([denied, denied])
+  })
+
+  test('D141: a client that polls twice at once, until it has a token, is not slowed down', async () => {
+    const { poll, approve } = await newGrant()
+    let [at, interval] = [0, 5_000]
+    const next = async () => {
+      at += interval
+      const answers = [await poll(at), await poll(at + 30)]
+      if (answers.some((answer) => 'error' in answer && answer.error === 'slow_down'))
+        interval += 5_000
+      return answers
+    }
+    while (at + interval <= 120_000) await next()
+    await approve(120_001)
+    expect(await next()).toMatchObject([given, given])
+    expect(at).toBe(125_000)
   })
 
   test('gives its first token again for a minute, and then never', async () => {

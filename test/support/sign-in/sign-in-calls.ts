@@ -16,10 +16,8 @@ export interface SignedMessage {
   signature: string
 }
 
-/** The calls with which people sign in with wallets. */
-export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) {
-  const table = tableOf({ stack })
-
+/** The calls with which users sign in with wallets on the page. */
+export function pageCalls({ call }: Pick<Service, 'call'>) {
   const askFor = (account: Account, asked: object, session?: string) => {
     const body = { address: account.address, chain: 'POLYGON', ...asked }
     return call('POST /login/message', { body, ...as(session) })
@@ -33,6 +31,18 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
 
   const signIn = (body: object) => call('POST /login', { body })
 
+  return {
+    ...{ askFor, sign, signIn },
+    /** Signs in on the page. Returns the session and the user. */
+    enter: async (account: Account, more: object = {}) =>
+      (await signIn({ ...(await sign(account, {})), ...more })).json.data,
+  }
+}
+
+/** The calls with which people sign in with wallets. */
+export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) {
+  const table = tableOf({ stack })
+
   const askForToken = (fields: Record<string, string>) =>
     call('POST /token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -40,14 +50,12 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
     })
 
   return {
-    ...{ askFor, sign, signIn, askForToken },
+    ...pageCalls({ call }),
+    askForToken,
     refresh: (productId: string, refreshToken: string) =>
       askForToken({
         ...{ grant_type: 'refresh_token', client_id: productId, refresh_token: refreshToken },
       }),
-    /** Signs in on the page. Returns the session and the user. */
-    enter: async (account: Account, more: object = {}) =>
-      (await signIn({ ...(await sign(account, {})), ...more })).json.data,
     /** A product that signs players in at these hosts, as the operator permits. `change`: changes what only an operator or a deletion does. */
     async newGame(signInDomains: string[] = [gameDomain]) {
       const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
