@@ -41,7 +41,7 @@ async function main(): Promise<string> {
   })
   if (values.to === undefined) throw new Error(usage)
   const owner = ownerOf(values.to, '--to')
-  const [wallet] = owner.wallets
+  const { receiving: wallet } = owner
   const collection = collectionNamed(values.contract)
   const { tokenId } = await changeWorld<{ tokenId: string }>(
     { collection, failure: 'The NFT was not minted' },

@@ -24,7 +24,7 @@ helpIfAsked([
   '  --from      a sample player, by user id or user name, or the address of any wallet:',
   `              ${playerNames};`,
   '              of several wallets of a player, the first one that has the NFT',
-  '  --to        the same; a player receives the NFT in the first wallet',
+  '  --to        the same; a player receives the NFT in the first wallet, tessaly_vane in that of the four calls of the README',
   '  --token-id  the token identifier, decimal or hexadecimal',
   '  --contract  a sample contract, by name or address; Keepers by default',
   '  --amount    the amount of an NFT of an ERC-1155 contract; 1 by default',
@@ -46,7 +46,7 @@ async function main(): Promise<string> {
   const { from, to, 'token-id': asked, amount } = values
   if (from === undefined || to === undefined || asked === undefined) throw new Error(usage)
   const [sender, recipient] = [ownerOf(from, '--from'), ownerOf(to, '--to')]
-  const [wallet] = recipient.wallets
+  const { receiving: wallet } = recipient
   const collection = collectionNamed(values.contract)
   const moved = await changeWorld<{ from: string; tokenId: string }>(
     { collection, failure: 'The NFT was not moved' },

@@ -25,17 +25,22 @@ export const shortName = ({ name }: SampleCollection): string => name.replace('B
 export interface Owner {
   /** The player, or `undefined` for a wallet. */
   username: string | undefined
-  /** One wallet at least. */
-  wallets: readonly [string, ...string[]]
+  wallets: readonly string[]
+  /** The wallet that gets an NFT. */
+  receiving: string
 }
+
+/** Of its player, the four calls of the README have this wallet alone: an NFT in it is in the answers of every game. */
+const [, walletOfFourCalls] = samples.players.threeWallets.wallets
 
 /** Finds a sample player by user id or user name, or a wallet by its address. Throws an Error that names the option. */
 export function ownerOf(text: string, option: string): Owner {
   const player = players.find(({ userId, username }) => text === username || text === `${userId}`)
-  const [wallet, ...others] = player?.wallets ?? []
-  if (player && wallet) return { username: player.username, wallets: [wallet, ...others] }
+  const { username, wallets = [] } = player ?? {}
+  const receiving = wallets.find((wallet) => wallet === walletOfFourCalls) ?? wallets[0]
+  if (receiving) return { username, wallets, receiving }
   const { address, fault } = parseAddress(text)
-  if (address) return { username: undefined, wallets: [address] }
+  if (address) return { username: undefined, wallets: [address], receiving: address }
   if (fault === 'bad_checksum') {
     throw new Error(badChecksum(option, text))
   }

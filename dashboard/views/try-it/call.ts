@@ -19,6 +19,10 @@ const paths = {
   raw: '/api/public/v1/player/tokens/raw',
 } as const
 
+/** What comes between the URL of a call and the encoded cursor of a page; an empty cursor is that of the first page. */
+export const cursorStart = (call: Call): string =>
+  urlOf(call).includes('?') ? '&cursor=' : '?cursor='
+
 /** The URL of a call. It consists of ASCII characters and contains no credential. */
 export function urlOf({ origin, form, query, caller, productId }: Call): string {
   const parameters = caller === 'game' ? [['productId', productId] as const, ...query] : query

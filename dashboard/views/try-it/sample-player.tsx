@@ -1,16 +1,32 @@
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DashboardError } from '../../shell/dashboard-error.ts'
+import { useShell } from '../../shell/shell-context.ts'
+import { useContracts } from '../nfts/use-contracts.ts'
 
 /** Copies a player token of a sample player, with which commands and game servers try the call. */
 export const CopyPlayerToken = ({ player }: { player: string }) => (
   <CopyButton text={() => samplePlayerToken(player)} what="the player token" isLabelled />
 )
 
-/** How a sample player gets one more NFT, which the answer then has. */
+/** How a sample player gets one more NFT, which the answer then has: a lantern, if the game has every lantern. */
 export function MintHint({ player }: { player: string }) {
+  const { sampleCollections = [] } = useShell().config
+  const { list, isLoading, error } = useContracts()
+  const lanterns = sampleCollections.find(({ name }) => name.endsWith('Lanterns'))
+  if (!lanterns || isLoading || error !== undefined) return null
+  const { chain, address, name } = lanterns
+  const hasLanterns = list.some(
+    (each) => each.chain === chain && each.address === address && each.ranges?.includes('*'),
+  )
   const command = `npm run --silent mint -- --to ${player}`
   return (
     <p class="soft">
+      {!hasLanterns && (
+        <>
+          Add <a href={`/nfts?${new URLSearchParams({ add: '1', chain, address })}`}>{name}</a> to
+          the allowlist of your game.{' '}
+        </>
+      )}
       Mint one more NFT in a terminal, and press Refresh:
       <span class="with-copy">
         <code>{command}</code>

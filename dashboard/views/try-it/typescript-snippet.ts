@@ -25,13 +25,19 @@ ${metadata[call.form]}
 }
 
 export async function playerNfts(playerToken: string): Promise<Nft[]> {
-  const response = await fetch(${scriptLiteral(urlOf(call))}, {
-    headers: {${call.caller === 'server' ? "\n      'X-Api-Key': process.env['API_KEY'] ?? ''," : ''}
-      'X-Player-Token': playerToken,
-    },
-  })
-  if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)
-  const { data } = (await response.json()) as { data: Nft[] }
-  return data
+  const url = new URL(${scriptLiteral(urlOf(call))})
+  const headers = {${call.caller === 'server' ? "\n    'X-Api-Key': process.env['API_KEY'] ?? ''," : ''}
+    'X-Player-Token': playerToken,
+  }
+  const nfts: Nft[] = []
+  for (;;) {
+    const response = await fetch(url, { headers })
+    if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)
+    const page = (await response.json()) as { data: Nft[]; nextCursor?: string }
+    nfts.push(...page.data)
+    // A page can be short or empty: only a missing nextCursor means the end.
+    if (page.nextCursor === undefined) return nfts
+    url.searchParams.set('cursor', page.nextCursor)
+  }
 }
 ${call.caller === 'server' ? "\nconsole.log(await playerNfts(process.env['PLAYER_TOKEN'] ?? ''))\n" : ''}`

@@ -199,6 +199,19 @@ describe('Try it', () => {
       .evaluateAll((facts) => facts.map((fact) => fact.getAttribute('title')))
     expect(titles.toSorted()).toEqual(owners.toSorted())
     await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
+    expect(await answer(page).getByRole('link', { name: 'Lanterns' }).count()).toBe(0)
+  })
+
+  test('a game without lanterns is told to add them before one is minted', async () => {
+    const { page } = await open({
+      path: '/try?player=tessaly_vane',
+      apiKey: await service.newProduct(),
+    })
+    await send(page)
+    const { chain, address, name } = samples.collections.lanterns
+    await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
+    const link = answer(page).getByRole('link', { name })
+    expect(await link.getAttribute('href')).toBe(`/nfts?add=1&chain=${chain}&address=${address}`)
   })
 
   test('the copied player token is one of the sample player', async () => {
@@ -230,7 +243,7 @@ describe('Try it', () => {
     const unity = page.getByRole('tab', { name: 'Unity (C#)' })
     expect(await unity.getAttribute('aria-selected')).toBe('true')
     const code = page.getByRole('tabpanel')
-    expect(await code.innerText()).toContain('UnityWebRequest.Get(Url)')
+    expect(await code.innerText()).toContain('UnityWebRequest.Get(url)')
     expect(await code.innerText()).toContain('API_KEY')
     const folder = await page.getByText('examples/game-server').innerText()
     expect(await readdir(folder)).toContain('rust')

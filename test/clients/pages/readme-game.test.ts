@@ -44,7 +44,7 @@ async function play(
 }
 
 test('D112: the game of the README shows the NFTs of a player, and a day later without a signature', async () => {
-  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
   const { enter, newGame } = signInCalls(service)
   const { productId, apiKey } = await newGame()
   await call('PATCH /product', { apiKey, body: { clientAccess: true } })

@@ -29,6 +29,14 @@ describe('Try it: the call as code', () => {
     expect(urlOf(call)).not.toContain('playerToken')
   })
 
+  test.each(snippetLanguages)('$label follows nextCursor to the end', ({ write }) => {
+    expect(write(call)).toMatch(/nextCursor/)
+    if (!/curl|searchParams/.test(write(call))) {
+      expect(write(call)).toContain('"&cursor="')
+      expect(write({ ...call, query: [] })).toContain('"?cursor="')
+    }
+  })
+
   test('a query with hostile values stays in the URL', () => {
     const cursor = `"'\\\n$(x)\`y\`&a=b#c%22 ü`
     const url = new URL(urlOf({ ...call, query: [['cursor', cursor]] }))
