@@ -4,6 +4,7 @@ import type { limitGrants } from './data/limit-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
 import type { WebhookSecrets } from './keys/webhook-secrets.ts'
 import { environment, type Grant } from './lambda/grant.ts'
+import { delivererConcurrency } from './settings/reserved-concurrency.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
 import { ownHosts } from './settings/webhook-rules.ts'
 
@@ -60,16 +61,20 @@ export function webhookPermissions(
     deleteWebhook: [...changeProduct, removed],
     deliverWebhooks: [
       // It calls servers of strangers, so that it can read nothing of players, wallets and keys.
-      table.grantReadOf(['PRODUCT'], 'GetItem'),
+      table.grantReadOf(['PRODUCT', 'WEBHOOK_PLACES'], 'GetItem'),
       table.grantReadOf(['PRODUCT', 'BINDING', 'FOLLOW'], 'Query'),
       table.grantReadOf(['BINDING', 'FOLLOW'], 'BatchGetItem'),
       table.grantWrite(['PRODUCT'], 'UpdateItem', 'PutItem'),
       table.grantWrite(['FOLLOW'], 'UpdateItem', 'DeleteItem'),
+      table.grantWrite(['WEBHOOK_PLACES'], 'UpdateItem'),
       ...(webhookQueue ? [webhookQueue.grantConsume()] : []),
       ...send,
       ...secrets,
       chains,
-      environment(variablesOf(settings, 'WEBHOOK_EVENTS_PER_MINUTE')),
+      environment({
+        ...variablesOf(settings, 'WEBHOOK_EVENTS_PER_MINUTE'),
+        WEBHOOK_DELIVERIES: `${delivererConcurrency(settings)}`,
+      }),
     ],
   }
 }

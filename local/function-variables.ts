@@ -2,6 +2,7 @@ import type { VariableName } from '../lib/settings/setting-table.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
 import { hasExternalLogin, type LocalSettings } from './settings.ts'
+import { deliveries } from './start-event-sources.ts'
 
 /** The environment variables of the functions, as in lib/settings/setting-table.ts. */
 export function functionVariables(
@@ -27,6 +28,7 @@ export function functionVariables(
     SIGN_IN_PAGE: new URL(url).host,
     WEBHOOK_QUEUE_URL: resources.webhookQueueUrl,
     WEBHOOK_SECRETS: resources.webhookSecret,
+    WEBHOOK_DELIVERIES: `${deliveries}`,
     // The servers that somebody tries webhooks with are on the same machine.
     WEBHOOK_LOOPBACK: 'true',
     INDEXER_SECRET_ARN: resources.indexerSecretArn,

@@ -6,7 +6,7 @@ import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
 
 /** So many servers of webhooks can be slow before others wait. */
-const deliveries = 5
+export const deliveries = 5
 
 /** Passes the messages of the queues to the functions that process them, until `close` ends it. */
 export function startEventSources(

@@ -5,6 +5,7 @@ import { dynamoNftEventLog } from '../../lib/adapters/dynamodb/nft-event-log.ts'
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhookPlaces } from '../../lib/adapters/dynamodb/webhook-places.ts'
 import { dynamoWebhookSubscribers } from '../../lib/adapters/dynamodb/webhook-subscribers.ts'
 import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
 import { httpsWebhookEndpoints } from '../../lib/adapters/egress/webhook-endpoints.ts'
@@ -32,6 +33,7 @@ const ports: DeliveryPorts = {
   webhooks: dynamoWebhooks(table),
   subscribers: dynamoWebhookSubscribers(table),
   webhookQueue: queue,
+  places: dynamoWebhookPlaces(table),
   productAccess: dynamoProductAccess(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),

@@ -29,7 +29,7 @@ export const testWebhook = operation(
     const { webhookId, url } = await existingWebhook(productId, path.webhookId, { webhooks })
     await webhookUse.test(productId, new URL(url).hostname)
     const testId = randomText()
-    await webhookQueue.send({ kind: 'test', productId, webhookId, testId })
+    await webhookQueue.send({ kind: 'test', productId, webhookId, testId, until: deadline })
     while (Date.now() < deadline - pauseMilliseconds) {
       await sleep(pauseMilliseconds)
       const { lastTest } = await existingWebhook(productId, webhookId, { webhooks })

@@ -31,6 +31,7 @@ export type Partitions =
   | 'NETWORK'
   | 'SIGN_INS'
   | 'WEBHOOK_HOST'
+  | 'WEBHOOK_PLACES'
 
 export interface ServiceTableProps {
   /** By default, CloudFormation names the table. */

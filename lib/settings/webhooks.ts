@@ -44,6 +44,15 @@ export const WEBHOOK_EVENTS_PER_MINUTE = {
   inDeployment: 'webhookEventsPerMinute',
 } as const satisfies Setting
 
+export const WEBHOOK_DELIVERIES = {
+  meaning:
+    'how many messages of the queue of webhooks are handled at a time; slow servers share half of them (D143)',
+  form: wholeNumber(2, 100_000),
+  notation: 'number',
+  default: 10,
+  optional: true,
+} as const satisfies Setting
+
 /** The count of a limit. Without the setting, the limit does not apply. */
 // @__NO_SIDE_EFFECTS__
 const webhookLimitSetting = <const Name extends string>(inDeployment: Name, meaning: string) => ({
@@ -82,10 +91,14 @@ export const webhookUrlSettings = part({ WEBHOOK_OWN_HOSTS, WEBHOOK_LOOPBACK }, 
   permitsLoopback: env.WEBHOOK_LOOPBACK === 'true',
 }))
 
-/** How many events of a minute a webhook gets (D122). */
-export const webhookDeliverySettings = part({ WEBHOOK_EVENTS_PER_MINUTE }, (env) => ({
-  eventsPerMinute: env.WEBHOOK_EVENTS_PER_MINUTE,
-}))
+/** How many events of a minute a webhook gets, and how many messages are handled at a time (D122). */
+export const webhookDeliverySettings = part(
+  { WEBHOOK_EVENTS_PER_MINUTE, WEBHOOK_DELIVERIES },
+  (env) => ({
+    eventsPerMinute: env.WEBHOOK_EVENTS_PER_MINUTE,
+    deliveries: env.WEBHOOK_DELIVERIES,
+  }),
+)
 
 /** The limits of test messages (D121); an absent one does not apply. */
 export const webhookTestLimits = part(

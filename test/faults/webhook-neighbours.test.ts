@@ -1,198 +1,106 @@
-import { expect, test } from 'vitest'
-import { sentEvent, sentTest } from '../../lib/contract/webhook-message.ts'
+import { describe, expect, test } from 'vitest'
 import { branded } from '../../lib/domain/branded.ts'
-import type { ContractWithRanges } from '../../lib/domain/nft/nft.ts'
-import type { PlacedEntry } from '../../lib/domain/ports/nft-event-log.ts'
-import type { WebhookMessage } from '../../lib/domain/ports/webhook-queue.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
-import type { DeliveryPorts } from '../../lib/domain/webhooks/delivery-ports.ts'
-import { createWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
-import { processWebhookMessage } from '../../lib/domain/webhooks/process-webhook-message.ts'
-import { sweepWebhooks, wakeSubscribers } from '../../lib/domain/webhooks/wake.ts'
-import { webhookEventTypes } from '../../lib/domain/webhooks/webhook.ts'
-import { addressOf } from '../support/follower/memory-chain.ts'
-import { sameRandom } from '../support/follower/products-on-chain.ts'
-import { memorySubscribers, memoryWebhooks } from '../support/webhooks/memory-webhooks.ts'
-import { virtualClock } from '../support/webhooks/virtual-clock.ts'
+import {
+  type SimulatedServer,
+  type Simulation,
+  simulatedDeployment,
+} from '../support/webhooks/simulated-deployment.ts'
 
-const start = 1_800_000_000_000
-const [second, minute, day] = [1_000, 60_000, 86_400_000]
-const settings = {
-  followedChains: ['POLYGON'],
-  webhookContracts: 20,
-  eventsPerMinute: 600,
-} as const
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
-/** As many messages at a time as the function that delivers has executions. */
-const executions = 10
-
-/** How long servers take: one that is dead, ten that drip, one with a flood, and a healthy one. */
-const servers = {
-  ...{ dead: 15_000, flooded: 1_000, healthy: 80 },
-  ...Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`dripping${index}`, 14_000])),
-} as const
-type Name = string
-const names: readonly Name[] = Object.keys(servers)
-
-/** A deployment with a product for each server, and a contract for each product. */
-function deployment() {
-  const clock = virtualClock(start)
-  const next = sameRandom()
-  const { now, wait } = clock
-  const webhooks = memoryWebhooks()
-  const queue: { message: WebhookMessage; visibleAt: number }[] = []
-  const logs = new Map<string, PlacedEntry[]>(names.map((_, index) => [addressOf(index + 1), []]))
-  const loggedAt = new Map<string, number>()
-  const delays = new Map<Name, number[]>(names.map((name) => [name, []]))
-  const contracts = names.map((name, index) => ({
-    name,
-    ...({ chain: 'POLYGON', address: addressOf(index + 1), bindingId: branded(name) } as const),
-    ranges: [{ first: 0n, last: 2n ** 256n - 1n }],
-  }))
-  let arrival = Promise.withResolvers<void>()
-  let block = 1
-  let ids = 0
-  const add = (message: WebhookMessage) => {
-    queue.push({ message, visibleAt: now() })
-    arrival.resolve()
-    arrival = Promise.withResolvers()
-  }
-  const ports: DeliveryPorts = {
-    ...{ webhooks, subscribers: memorySubscribers(), sent: sentEvent, sentTest, now },
-    webhookQueue: { send: async (message) => add(message) },
-    productAccess: { get: async (productId) => ({ productId }) as never },
-    contracts: {
-      list: async (productId) =>
-        contracts.filter(({ name }) => name === (productId as string)) as ContractWithRanges[],
-    },
-    allowedTokenIds: { findAllowed: async () => [], list: async () => [] },
-    nftEventLog: {
-      positions: async () =>
-        new Map([
-          [
-            'POLYGON',
-            { loggedUpTo: { number: block, at: now() }, contracts: names.length, step: 1 },
-          ],
-        ]),
-      leases: async (all) =>
-        all.map(() => ({ watchedUntil: start + 2 * day, pushedUntil: 0, refusedUntil: 0 })),
-      watch: async () => undefined,
-      entries: async ({ address }, { from, limit }) => {
-        const log = logs.get(address) ?? []
-        const first = log.findIndex((each) => each.block.number >= from.block)
-        const rest = first === -1 ? [] : log.slice(first, first + limit + 1)
-        return { entries: rest.slice(0, limit), hasMore: rest.length > limit }
-      },
-      milestonesAround: async (_, time) => ({
-        before:
-          [...logs.values()].flat().find((each) => each.block.at >= time)?.block.number ?? block,
-      }),
-    },
-    events: { begin: async () => 'event', settle: async () => undefined },
-    endpoints: {
-      async send({ url, headers, body }) {
-        const name = url.pathname.slice(1) as Name
-        const { type, data } = JSON.parse(body)
-        if (type === 'webhook.test') {
-          return { answer: { status: 200, body: data.challenge }, milliseconds: 1 }
-        }
-        const answerTime = servers[name as keyof typeof servers]
-        await wait(answerTime)
-        if (name === 'dead') return { failure: 'timeout', milliseconds: servers.dead }
-        delays.get(name)?.push(now() - (loggedAt.get(headers['webhook-id'] ?? '') ?? 0))
-        return { answer: { status: 200, body: '' }, milliseconds: answerTime }
-      },
-    },
-    signer: {
-      reference: (generation) => ({ deploymentSecret: 'one', generation }),
-      secret: () => 'whsec_',
-      sign: (_, { id }) => ({ 'webhook-id': id }),
-    },
-    random: () => next(1_000) / 1_000,
-    newId() {
-      ids += 1
-      return `id-${ids}`
-    },
-  }
-
-  /** Logs events of a product, as a poll of the follower does. */
-  async function log(name: Name, count: number): Promise<void> {
-    const contract = contracts[names.indexOf(name)]
-    if (!contract) throw new Error(name)
-    const { chain, address } = contract
-    for (let each = 0; each < count; each += 1) {
-      block += 1
-      const content = { kind: 'metadata', fromTokenId: '1', toTokenId: '1' } as never
-      const entry = {
-        block: { number: block, hash: `0x${block}`, at: now() },
-        ...{ logIndex: 0, place: 0, content },
-      }
-      logs.get(address)?.push(entry)
-      loggedAt.set(sentEvent({ ...entry, chain, contract: address }).id, now())
-    }
-    add({ kind: 'logged', chain, contracts: [address] })
-  }
-
-  /** One of the executions: takes the oldest message that is visible. */
-  async function execute(): Promise<never> {
-    for (;;) {
-      const entry = queue.find(({ visibleAt }) => visibleAt <= now())
-      if (!entry) {
-        const visibleAt = Math.min(start + day, ...queue.map((each) => each.visibleAt))
-        await Promise.race([arrival.promise, wait(visibleAt - now())])
-        continue
-      }
-      entry.visibleAt = now() + 120 * second
-      const { message } = entry
-      const result =
-        message.kind === 'logged'
-          ? await wakeSubscribers(message.chain, message.contracts, ports)
-          : await processWebhookMessage(message, now() + 20 * second, ports, settings)
-      // What an invocation costs.
-      await wait(50)
-      if (result?.wait === undefined) queue.splice(queue.indexOf(entry), 1)
-      else entry.visibleAt = now() + result.wait
-    }
-  }
-
-  return { ...{ clock, ports, log, execute, delays, queue, webhooks } }
-}
+const server = (productId: string, milliseconds: number, more: Partial<SimulatedServer> = {}) => ({
+  ...{ productId: branded<ProductId>(productId), answerTime: () => milliseconds },
+  ...more,
+})
+const healthy = { healthy: server('healthy', 80) }
 
 test('D122: the healthy neighbour of a dead, a flooded and ten dripping servers has its events within 5 s, all day', {
   timeout: 120_000,
 }, async () => {
-  const { clock, ports, log, execute, delays, webhooks, queue } = deployment()
-  for (const name of names) {
-    const productId = branded<ProductId>(name)
-    const webhookId = branded<never>(`wh_${name}`)
-    const fields = { webhookId, url: `https://games.example.com/${name}`, description: '' }
-    await createWebhook(productId, { ...fields, events: webhookEventTypes }, ports)
-    const testing = { kind: 'test', productId, webhookId, testId: 'test' } as const
-    await processWebhookMessage(testing, start + minute, ports, settings)
+  const dripping = Array.from({ length: 10 }, (_, index) => `dripping${index}`)
+  const servers = {
+    ...healthy,
+    dead: server('dead', 15_000, { isDead: true, testTime: 80 }),
+    flooded: server('flooded', second),
+    ...Object.fromEntries(dripping.map((name) => [name, server(name, 14 * second)])),
   }
-  const every = async (milliseconds: number, work: () => Promise<unknown>) => {
-    for (;;) {
-      await clock.wait(milliseconds)
-      await work()
-    }
+  const deployment = simulatedDeployment({ servers, executions: 10 })
+  const { ports, log, every, delays, queue, p99Of, clock } = deployment
+  await deployment.begin()
+  await clock.runUntil(deployment.start + 10 * minute)
+  const happens = (milliseconds: number, name: keyof typeof servers, count = 1) =>
+    void every(milliseconds, () => log(branded(name), count))
+  happens(20 * second, 'healthy')
+  for (const name of ['dead', 'flooded', ...dripping]) {
+    happens(minute, name as 'dead', { dead: 1, flooded: 100 }[name] ?? 5)
   }
-  for (let each = 0; each < executions; each += 1) void execute()
-  void every(20 * second, () => log('healthy', 1))
-  void every(minute, () => log('dead', 1))
-  for (const name of names.filter((each) => each.startsWith('dripping'))) {
-    void every(minute, () => log(name, 5))
-  }
-  void every(minute, () => log('flooded', 100))
-  void every(5 * minute, () => sweepWebhooks(settings.followedChains, ports))
-  await clock.runUntil(start + day)
-  const ofHealthy = (delays.get('healthy') ?? []).toSorted((a, b) => a - b)
-  expect(ofHealthy.length).toBeGreaterThan(4_300)
-  expect(ofHealthy[Math.ceil(ofHealthy.length * 0.99) - 1]).toBeLessThanOrEqual(5 * second)
+  await clock.runUntil(deployment.start + 24 * hour)
+  expect(delays.get('healthy')?.length).toBeGreaterThan(4_200)
+  expect(p99Of('healthy')).toBeLessThanOrEqual(5 * second)
   // The others are as bad as they are, and nothing of them piles up in the queue.
-  expect(delays.get('flooded')?.at(-1)).toBeGreaterThan(3_600 * second)
-  expect(delays.get('dripping0')?.at(-1)).toBeGreaterThan(600 * second)
-  const [dead] = await webhooks.list(branded('dead'))
+  expect(delays.get('flooded')?.at(-1)).toBeGreaterThan(hour)
+  expect(delays.get('dripping0')?.at(-1)).toBeGreaterThan(10 * minute)
+  const [dead] = await ports.webhooks.list(branded('dead'))
   expect(dead?.failures).toBeGreaterThan(5)
   expect(dead?.pausedAt).toBeUndefined()
   expect(queue.length).toBeLessThan(30)
+})
+
+/** Ten products with five slow servers each. */
+const fifty = (answerTime: SimulatedServer['answerTime'], testTime: number) =>
+  Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [
+      `slow${index}`,
+      server(`slow${index % 10}`, 0, { answerTime, testTime }),
+    ]),
+  )
+
+/** The 99th percentile of the healthy server's delay in an hour, from `burstMinutes` after the first events of the others on, and the most executions that have waited for those. */
+async function hourBeside(
+  servers: Simulation['servers'],
+  { burstMinutes, ...options }: Omit<Simulation, 'servers'> & { burstMinutes: number },
+) {
+  const deployment = simulatedDeployment({
+    ...{ servers: { ...servers, ...healthy, newcomer: server('newcomer', 80) } },
+    ...options,
+  })
+  const { log, every, p99Of, slow, clock, start, delays } = deployment
+  await deployment.begin()
+  const begun = start + 20 * minute
+  await clock.runUntil(begun)
+  for (let product = 0; product < 10 && 'slow0' in servers; product += 1) {
+    void every(minute, () => log(branded(`slow${product}`), 5))
+  }
+  await clock.runUntil(begun + burstMinutes * minute)
+  void every(20 * second, () => log(branded('healthy')))
+  const tests: number[] = []
+  void every(minute, async () => tests.push(await deployment.test('newcomer', `${tests.length}`)))
+  await clock.runUntil(begun + burstMinutes * minute + hour)
+  const leastOfSlow = Math.min(...Object.keys(servers).map((name) => delays.get(name)?.length ?? 0))
+  return {
+    ...{ p99: p99Of('healthy'), mostSlow: slow.most, leastOfSlow, slowestTest: Math.max(...tests) },
+    events: delays.get('healthy')?.length,
+  }
+}
+
+describe.each([10, 2])('D143: beside 50 slow servers, with %i executions', (executions) => {
+  describe.each(['oldest', 'random'] as const)('and a queue that gives %s', (order) => {
+    test.each([
+      ['14 s for each message', fifty(() => 14 * second, 14 * second), 0],
+      // Nobody knows before their first event that they are slow, and each can then wait for two seconds.
+      ['14 s for each event', fifty(() => 14 * second, 80), 3],
+      ['14 s for every other event', fifty((count) => (count % 2) * 14 * second, 80), 3],
+    ])('that take %s, the healthy one is at most 10 s later', async (_, servers, burstMinutes) => {
+      const options = { executions, order, burstMinutes }
+      const quiet = await hourBeside({}, options)
+      const beside = await hourBeside(servers, options)
+      expect([quiet.events, beside.events]).toEqual([179, 179])
+      expect(beside.p99 - quiet.p99).toBeLessThanOrEqual(10 * second)
+      expect(beside.mostSlow).toBe(executions / 2)
+      expect(beside.leastOfSlow).toBeGreaterThan(1)
+      // The operation waits for the result for 24 s.
+      expect(beside.slowestTest).toBeLessThan(24 * second)
+    })
+  })
 })

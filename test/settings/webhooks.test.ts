@@ -29,7 +29,7 @@ describe('D121: the settings of webhooks', () => {
     const limits = { ...settings.webhookTestLimits(), ...settings.webhookReplayLimits() }
     expect(Object.values(limits).filter(Boolean)).toEqual([])
     expect(webhookUrlSettings()).toEqual({ ownHosts: [], permitsLoopback: false })
-    expect(webhookDeliverySettings()).toEqual({ eventsPerMinute: 600 })
+    expect(webhookDeliverySettings()).toEqual({ eventsPerMinute: 600, deliveries: 10 })
     expect(webhookQueueSettings()).toEqual({ queueUrl: undefined })
   })
 

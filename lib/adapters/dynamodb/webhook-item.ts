@@ -58,6 +58,7 @@ const webhookItem = v.object({
   ticketAt: optionalNumber,
   pendingSince: optionalNumber,
   nextAttemptAt: optionalNumber,
+  slowAt: optionalNumber,
   lastEventAt: optionalNumber,
   lastDeliveredAt: optionalNumber,
   lastFailure: v.exactOptional(

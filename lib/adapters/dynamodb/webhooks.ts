@@ -88,7 +88,7 @@ export function dynamoWebhooks({ client, name: TableName }: Table): Webhooks {
       })
     },
 
-    begin(productId, webhookId, { ticket, now, leasedUntil }) {
+    begin(productId, webhookId, { ticket, now, leasedUntil, hasPlace }) {
       return update(
         productId,
         webhookId,
@@ -98,6 +98,7 @@ export function dynamoWebhooks({ client, name: TableName }: Table): Webhooks {
           add: { fence: 1 },
           conditions: [
             ...delivers,
+            ...(hasPlace ? [] : [['slowAt', 'absent'] as const]),
             ['ticket', '=', ticket],
             ['leasedUntil', 'absent or <=', now],
             ['nextAttemptAt', 'absent or <=', now],

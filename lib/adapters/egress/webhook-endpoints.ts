@@ -1,7 +1,12 @@
 import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
 import { isIP, type TcpSocketConnectOpts } from 'node:net'
-import type { EndpointMessage, WebhookEndpoints } from '../../domain/ports/webhook-endpoints.ts'
+import type {
+  Attempt,
+  EndpointMessage,
+  Patience,
+  WebhookEndpoints,
+} from '../../domain/ports/webhook-endpoints.ts'
 import {
   type AddressRules,
   type CheckedAddress,
@@ -62,28 +67,37 @@ export function httpsWebhookEndpoints(options: EndpointOptions = {}): WebhookEnd
   }
 
   return {
-    async send(message, { answerBytes }) {
+    async send(message, { answerBytes, patience }) {
       const began = performance.now()
-      const outcome = await inTime(timeoutMilliseconds, (ended) =>
-        attempt(message, answerBytes, ended),
-      )
+      const times = { milliseconds: timeoutMilliseconds, patience }
+      const outcome = await inTime(times, (ended) => attempt(message, answerBytes, ended))
       return { ...outcome, milliseconds: Math.round(performance.now() - began) }
     },
   }
 }
 
-/** The outcome of an attempt, or `timeout` after that many milliseconds. `ended` aborts then, or as soon as there is an outcome. */
+/**
+ * The outcome of an attempt, or `timeout` after that many milliseconds, or when it may not wait any longer. `ended` aborts then, or as soon as
+ * there is an outcome.
+ */
 async function inTime(
-  milliseconds: number,
+  { milliseconds, patience }: { milliseconds: number; patience: Patience | undefined },
   attempt: (ended: AbortSignal) => Promise<Outcome>,
-): Promise<Outcome> {
+): Promise<Outcome & Pick<Attempt, 'isGivenUp'>> {
   const ending = new AbortController()
-  const { promise: timeIsUp, resolve } = Promise.withResolvers<Outcome>()
-  const timer = setTimeout(resolve, milliseconds, { failure: 'timeout' })
+  const timeout = { failure: 'timeout' } as const
+  const timeIsUp = Promise.withResolvers<typeof timeout & Pick<Attempt, 'isGivenUp'>>()
+  const timer = setTimeout(timeIsUp.resolve, milliseconds, timeout)
+  const asking = setTimeout(async () => {
+    // Also if nobody can say it.
+    const mayWait = await patience?.mayWait().catch(() => false)
+    if (mayWait === false) timeIsUp.resolve({ ...timeout, isGivenUp: true })
+  }, patience?.milliseconds ?? milliseconds)
   try {
-    return await Promise.race([attempt(ending.signal), timeIsUp])
+    return await Promise.race([attempt(ending.signal), timeIsUp.promise])
   } finally {
     clearTimeout(timer)
+    clearTimeout(asking)
     ending.abort()
   }
 }

@@ -54,7 +54,10 @@ const webhookMessage = v.variant('kind', [
     subscribed: v.exactOptional(v.array(v.object({ chain, address: written<Address>() }))),
   }),
   v.object({ kind: v.literal('deliver'), productId, webhookId, ticket: v.string() }),
-  v.object({ kind: v.literal('test'), productId, webhookId, testId: v.string() }),
+  v.object({
+    ...{ kind: v.literal('test'), productId, webhookId, testId: v.string() },
+    until: v.exactOptional(v.number()),
+  }),
 ])
 
 /** Parses a message of {@link sqsWebhookQueue}. Throws for any other message. */

@@ -30,13 +30,24 @@ export interface Attempt {
   failure?: AttemptFailure | undefined
   /** How long the attempt took. */
   milliseconds: number
+  /** Whether the answer was not waited for any longer, though there was time. */
+  isGivenUp?: boolean | undefined
+}
+
+/** What an attempt asks when its answer is not there after this time, in milliseconds: whether it may wait for it. */
+export interface Patience {
+  milliseconds: number
+  mayWait(): Promise<boolean>
 }
 
 /** The servers to which webhooks lead. */
 export interface WebhookEndpoints {
   /**
    * Sends a message once, to an address that was judged before. Never rejects for what the server, or the way to it, does. `body` of the answer:
-   * its beginning, up to the bytes that are wanted.
+   * its beginning, up to the bytes that are wanted. Without `patience`, it waits for the answer as long as there is time.
    */
-  send(message: EndpointMessage, options: { answerBytes: number }): Promise<Attempt>
+  send(
+    message: EndpointMessage,
+    options: { answerBytes: number; patience?: Patience | undefined },
+  ): Promise<Attempt>
 }

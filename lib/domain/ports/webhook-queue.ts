@@ -16,8 +16,14 @@ export type WebhookMessage =
     }
   /** A webhook has something to deliver. */
   | { kind: 'deliver'; productId: ProductId; webhookId: WebhookId; ticket: string }
-  /** A webhook is to be tested. */
-  | { kind: 'test'; productId: ProductId; webhookId: WebhookId; testId: string }
+  /** A webhook is to be tested. `until`: when nobody waits for the result any more, in milliseconds since 1970. */
+  | {
+      kind: 'test'
+      productId: ProductId
+      webhookId: WebhookId
+      testId: string
+      until?: number | undefined
+    }
 
 /** The queue of webhooks: delivers each message at least once, in any order. */
 export interface WebhookQueue {

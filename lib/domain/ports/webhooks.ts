@@ -43,11 +43,11 @@ export interface Webhooks {
   ): Promise<Webhook | undefined>
   /**
    * Begins the delivery of a ticket, until which no other one begins, and returns the webhook; `undefined` if it is not the ticket of the
-   * webhook, another delivery is under way, it is too early, or the webhook does not deliver.
+   * webhook, another delivery is under way, it is too early, the webhook does not deliver, or it is slow and the delivery has no place.
    */
   begin(
     productId: ProductId,
     webhookId: WebhookId,
-    delivery: { ticket: string; now: number; leasedUntil: number },
+    delivery: { ticket: string; now: number; leasedUntil: number; hasPlace: boolean },
   ): Promise<Webhook | undefined>
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from '../ports/webhook-endpoints.ts'
+import type { Attempt, Patience } from '../ports/webhook-endpoints.ts'
 import type { DeliveryPorts, SentEvent } from './delivery-ports.ts'
 import type { FailureCode, Webhook } from './webhook.ts'
 
@@ -18,12 +18,12 @@ export const isFailed = (result: AttemptResult): result is FailedAttempt =>
 export async function attempt(
   webhook: Webhook,
   { id, body }: SentEvent,
-  { answerBytes }: { answerBytes: number },
+  options: { answerBytes: number; patience?: Patience | undefined },
   { signer, endpoints, now }: Pick<DeliveryPorts, 'signer' | 'endpoints' | 'now'>,
 ): Promise<AttemptResult> {
   const headers = signer.sign(webhook, { id, body, sentAt: now() })
   if (!headers) return { code: 'secret_ended' }
-  const made = await endpoints.send({ url: new URL(webhook.url), headers, body }, { answerBytes })
+  const made = await endpoints.send({ url: new URL(webhook.url), headers, body }, options)
   return { ...made, code: codeOf(made) }
 }
 

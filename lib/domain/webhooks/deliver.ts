@@ -1,6 +1,8 @@
 import type { Deadline } from '../time-budget.ts'
-import { Delivery, type DeliveryEnd, type DeliveryTask, laterThan } from './delivery.ts'
+import { Delivery, type DeliveryEnd, type DeliveryTask, givesWay, laterThan } from './delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import { leavePlace, takePlace } from './places.ts'
+import type { Webhook } from './webhook.ts'
 
 /** For how long a delivery is the only one: longer than it sends, with its last attempt, in milliseconds. */
 const leaseMilliseconds = 50_000
@@ -14,8 +16,8 @@ export interface DeliveryResult extends DeliveryEnd {
 
 /**
  * Sends the events of a product to one of its webhooks, from its position on and in order, until `until` or until nothing is left (D122). An event
- * that was sent and not noted is sent again: at least once. Does nothing if another delivery is under way, if it is too early, or if the
- * message is superfluous.
+ * that was sent and not noted is sent again: at least once. Does nothing if another delivery is under way, if it is too early, if the
+ * message is superfluous, or if the server is slow and others have all places of such servers (D143).
  */
 export async function deliver(
   task: DeliveryTask,
@@ -23,14 +25,45 @@ export async function deliver(
   ports: DeliveryPorts,
   settings: DeliverySettings,
 ): Promise<DeliveryResult> {
-  const { productId, webhookId, ticket } = task
+  const quick = await begin(task, { hasPlace: false }, ports)
+  if (quick) return await run(quick, task, until, ports, settings)
+  const { productId, webhookId: holder } = task
+  const webhooks = await ports.webhooks.list(productId)
+  const webhook = webhooks.find(({ webhookId }) => webhookId === holder)
+  const wait = laterThan(webhook, task, ports.now())
+  if (wait !== 0 || webhook?.slowAt === undefined) return { wait, delivered: 0 }
+  const way = givesWay(webhook, webhooks, ports.now())
+  const request = { productId, holder, kind: 'delivery', givesWay: way } as const
+  const place = await takePlace(request, ports, settings)
+  if ('wait' in place) return { wait: place.wait, delivered: 0 }
+  const slow = await begin(task, { hasPlace: true }, ports)
+  if (slow) return await run(slow, task, Math.min(until, place.until), ports, settings)
+  await leavePlace(holder, ports.places)
+  return { wait, delivered: 0 }
+}
+
+const begin = (
+  { productId, webhookId, ticket }: DeliveryTask,
+  { hasPlace }: { hasPlace: boolean },
+  { webhooks, now }: DeliveryPorts,
+): Promise<Webhook | undefined> => {
+  const leasedUntil = now() + leaseMilliseconds
+  return webhooks.begin(productId, webhookId, { ticket, now: now(), leasedUntil, hasPlace })
+}
+
+async function run(
+  webhook: Webhook,
+  task: DeliveryTask,
+  until: Deadline,
+  ports: DeliveryPorts,
+  settings: DeliverySettings,
+): Promise<DeliveryResult> {
   const now = ports.now()
-  const leasedUntil = now + leaseMilliseconds
-  const webhook = await ports.webhooks.begin(productId, webhookId, { ticket, now, leasedUntil })
-  if (!webhook) return { wait: await laterThan(task, ports), delivered: 0 }
-  const { failures, ticketAt = now } = webhook
+  const { failures, slowAt, ticketAt = now } = webhook
   const delivery = new Delivery(webhook, task, ports, settings)
   const end = await delivery.run(until)
-  const { delivered } = delivery
-  return { ...end, delivered, ...(failures === 0 && { delayMilliseconds: now - ticketAt }) }
+  const { delivered, hasPlace } = delivery
+  if (hasPlace) await leavePlace(task.webhookId, ports.places)
+  const isDue = failures === 0 && slowAt === undefined
+  return { ...end, delivered, ...(isDue && { delayMilliseconds: now - ticketAt }) }
 }

@@ -3,6 +3,7 @@ import type { NftEventPorts, NftEventSettings } from '../nft-events/read-nft-eve
 import type { ProductEvents } from '../ports/product-events.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
 import type { WebhookEndpoints } from '../ports/webhook-endpoints.ts'
+import type { WebhookPlaces } from '../ports/webhook-places.ts'
 import type { WebhookQueue } from '../ports/webhook-queue.ts'
 import type { WebhookSigner } from '../ports/webhook-signer.ts'
 import type { WebhookSubscribers } from '../ports/webhook-subscribers.ts'
@@ -20,6 +21,7 @@ export interface DeliveryPorts extends NftEventPorts {
   webhooks: Webhooks
   subscribers: WebhookSubscribers
   webhookQueue: WebhookQueue
+  places: WebhookPlaces
   productAccess: Pick<ProductAccess, 'get'>
   events: Pick<ProductEvents, 'begin' | 'settle'>
   endpoints: WebhookEndpoints
@@ -39,4 +41,6 @@ export interface DeliveryPorts extends NftEventPorts {
 /** What a deployment sets for its webhooks. */
 export interface DeliverySettings extends NftEventSettings {
   eventsPerMinute: number
+  /** How many messages of the queue are handled at a time. */
+  deliveries: number
 }

@@ -3,12 +3,14 @@ import type { ContractKey } from '../nft/nft.ts'
 import type { EventStart } from '../nft-events/event-start.ts'
 import type { NftEvent } from '../nft-events/nft-event.ts'
 import { contractsWithEvents, eventsOf } from '../nft-events/read-nft-events.ts'
+import type { Patience } from '../ports/webhook-endpoints.ts'
 import type { WebhookChange, WebhookCondition } from '../ports/webhooks.ts'
 import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
 import { attempt, type FailedAttempt, isFailed } from './attempt.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 import { messagesOf, type PageMessages, type ReadPage } from './page-messages.ts'
+import { isQuick, quickMilliseconds, takePlace } from './places.ts'
 import { consequenceOfAttempt } from './retry-schedule.ts'
 import type { Webhook, WebhookFailure } from './webhook.ts'
 import type { WebhookId } from './webhook-id.ts'
@@ -24,14 +26,6 @@ const leastEntries = 5
 /** After which time a stopped product is looked at again, and a minute that is not over, in milliseconds. */
 const stoppedMilliseconds = 300_000
 const openMinuteMilliseconds = 15_000
-
-/**
- * How long a message takes at a slow server, for how long such a server is called, in milliseconds, and how many times as long it is then left
- * alone: so a few slow servers do not have all executions, and others do not wait for them.
- */
-const slowMilliseconds = 2_000
-const slowSliceMilliseconds = 5_000
-const restShare = 3
 
 /** What is pending of a webhook: absent when nothing is. */
 export const pendingFields = [
@@ -57,29 +51,43 @@ export interface DeliveryEnd {
 }
 
 /** When a message that another one, or a change, was faster than is needed again; `undefined` if it never is. */
-export async function laterThan(
-  { productId, webhookId, ticket }: DeliveryTask,
-  { webhooks, now }: Pick<DeliveryPorts, 'webhooks' | 'now'>,
-): Promise<number | undefined> {
-  const webhook = await webhooks.get(productId, webhookId)
-  if (!webhook || webhook.ticket !== ticket || !isDelivering(webhook)) return undefined
-  const { nextAttemptAt = 0, leasedUntil = 0 } = webhook
-  return Math.max(0, nextAttemptAt - now(), leasedUntil - now())
-}
+export const laterThan = (
+  webhook: Webhook | undefined,
+  { ticket }: DeliveryTask,
+  now: number,
+): number | undefined =>
+  webhook?.ticket === ticket && isDelivering(webhook)
+    ? Math.max(0, dueAt(webhook) - now)
+    : undefined
+
+/** The time before which a webhook is not called again. */
+const dueAt = ({ nextAttemptAt = 0, leasedUntil = 0 }: Webhook): number =>
+  Math.max(nextAttemptAt, leasedUntil)
+
+/** Whether another slow webhook of the product is due too, and its latest message is longer ago. */
+export const givesWay = (
+  { slowAt = 0 }: Webhook,
+  webhooks: readonly Webhook[],
+  now: number,
+): boolean =>
+  webhooks.some((other) => {
+    const isDue = isDelivering(other) && other.ticket !== undefined && dueAt(other) <= now
+    return isDue && other.slowAt !== undefined && other.slowAt < slowAt
+  })
 
 /** A delivery that has begun: it has the lease of its webhook, until a change or a later delivery raises the fence. */
 export class Delivery {
   /** How many messages were delivered. */
   delivered = 0
+  /** Whether it has one of the places of slow servers (D143). */
+  hasPlace: boolean
   private progress: Pick<
     Webhook,
-    'position' | 'minutes' | 'failures' | 'lastEventAt' | 'lastDeliveredAt'
+    'position' | 'minutes' | 'failures' | 'lastEventAt' | 'lastDeliveredAt' | 'slowAt'
   >
   private wakes: number
   private savedAt: number
   private turn: number
-  /** For how long the server was called, in milliseconds. */
-  private called = 0
   private readonly webhook: Webhook
   private readonly task: DeliveryTask
   private readonly ports: DeliveryPorts
@@ -95,8 +103,9 @@ export class Delivery {
     this.task = task
     this.ports = ports
     this.settings = settings
-    const { position, minutes, failures, wakes } = webhook
-    this.progress = { position, minutes, failures }
+    const { position, minutes, failures, slowAt, wakes } = webhook
+    this.hasPlace = slowAt !== undefined
+    this.progress = { position, minutes, failures, slowAt }
     this.wakes = wakes
     this.turn = Math.floor(ports.random() * chainNames.length)
     this.savedAt = ports.now()
@@ -170,8 +179,11 @@ export class Delivery {
       const isDue = now() - this.savedAt >= unsavedMilliseconds
       if (isDue && !(await this.save())) return await this.lost()
       const calledAt = now()
-      const result = await attempt(this.webhook, sent(event), { answerBytes: 0 }, this.ports)
-      this.called += now() - calledAt
+      const options = { answerBytes: 0, patience: this.patience() }
+      const result = await attempt(this.webhook, sent(event), options, this.ports)
+      const wasQuick = !result.isGivenUp && isQuick(now() - calledAt)
+      this.progress = { ...this.progress, slowAt: wasQuick ? undefined : now() }
+      if (result.isGivenUp) return await this.stop(0)
       if (isFailed(result)) return await this.fail(result)
       this.delivered += 1
       const lastEventAt = event.block.at
@@ -179,6 +191,18 @@ export class Delivery {
     }
     this.progress = { ...this.progress, ...after }
     return undefined
+  }
+
+  /** A server that turns out to be slow is waited for at a place only: the other executions are for the quick ones. */
+  private patience(): Patience | undefined {
+    if (this.hasPlace) return undefined
+    const { productId, webhookId: holder } = this.task
+    const mayWait = async () => {
+      const request = { productId, holder, kind: 'underWay' } as const
+      this.hasPlace = 'until' in (await takePlace(request, this.ports, this.settings))
+      return this.hasPlace
+    }
+    return { milliseconds: quickMilliseconds, mayWait }
   }
 
   /** The end, if everything is delivered and nothing has happened since. */
@@ -221,11 +245,8 @@ export class Delivery {
   }
 
   private async endIfLate(until: Deadline): Promise<DeliveryEnd | undefined> {
-    const { called, delivered } = this
-    const isSlow = called > slowSliceMilliseconds && called > delivered * slowMilliseconds
-    // A little shorter or longer at random: servers that are slow together rest apart.
-    if (isSlow) return await this.stop(Math.round(called * restShare * (0.5 + this.ports.random())))
-    return this.ports.now() < until ? undefined : await this.stop(0)
+    const becameSlow = this.progress.slowAt !== undefined && this.webhook.slowAt === undefined
+    return becameSlow || this.ports.now() >= until ? await this.stop(0) : undefined
   }
 
   /** Ends the delivery for a time. */
@@ -235,7 +256,9 @@ export class Delivery {
   }
 
   private async lost(): Promise<DeliveryEnd> {
-    return { wait: await laterThan(this.task, this.ports) }
+    const { productId, webhookId } = this.task
+    const { webhooks, now } = this.ports
+    return { wait: laterThan(await webhooks.get(productId, webhookId), this.task, now()) }
   }
 
   /** Notes how far the webhook is; `undefined` if a later delivery or a change was faster. */
@@ -246,7 +269,9 @@ export class Delivery {
     const { productId, webhookId } = this.task
     const { fence } = this.webhook
     this.savedAt = this.ports.now()
-    const made = { ...change, set: { ...this.progress, ...change.set } }
+    const quick = this.progress.slowAt === undefined ? (['slowAt'] as const) : []
+    const set = { ...this.progress, ...change.set }
+    const made = { ...change, set, remove: [...(change.remove ?? []), ...quick] }
     return await this.ports.webhooks.change(productId, webhookId, made, { fence, ...condition })
   }
 }

@@ -1,9 +1,11 @@
 import type { WebhookChange } from '../ports/webhooks.ts'
 import type { ProductId } from '../product/product.ts'
+import type { Deadline } from '../time-budget.ts'
 import { attempt } from './attempt.ts'
 import type { DeliveryResult } from './deliver.ts'
 import { pendingFields } from './delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import { isQuick, leavePlace, takePlace } from './places.ts'
 import { visitProduct } from './subscribe.ts'
 import { wakeWebhooks } from './wake.ts'
 import type { FailureCode, Webhook, WebhookTest } from './webhook.ts'
@@ -12,12 +14,20 @@ import type { WebhookId } from './webhook-id.ts'
 /** How much of the answer to a test is read, in bytes: a challenge is shorter. */
 const answerBytes = 16_384
 
+/** A test of a webhook, whose result somebody waits for until then. */
+interface TestTask {
+  productId: ProductId
+  webhookId: WebhookId
+  testId: string
+  until?: Deadline | undefined
+}
+
 /**
  * Sends a test message to a webhook, and notes the result (D121). An answer of 2xx with exactly the challenge verifies the URL: the webhook then
  * gets what happens from now on.
  */
 export async function sendTest(
-  { productId, webhookId, testId }: { productId: ProductId; webhookId: WebhookId; testId: string },
+  { productId, webhookId, testId, until }: TestTask,
   ports: DeliveryPorts,
   settings: DeliverySettings,
 ): Promise<DeliveryResult> {
@@ -27,7 +37,15 @@ export async function sendTest(
   ])
   const isPermitted = product && product.endedAt === undefined && product.stoppedAt === undefined
   if (!webhook || !isPermitted) return { delivered: 0 }
+  const place = await takePlace({ productId, holder: testId, kind: 'test' }, ports, settings)
+  if ('wait' in place) {
+    // Nobody waits for it any more.
+    return until !== undefined && ports.now() > until
+      ? { delivered: 0 }
+      : { ...place, delivered: 0 }
+  }
   const lastTest = await resultOf(webhook, testId, ports)
+  await leavePlace(testId, ports.places)
   const begins = lastTest.delivered && !webhook.isVerified
   // Before the webhook: a subscription without one ends by itself, and a webhook without one would hear of nothing.
   if (begins) await visitProduct(productId, { begins }, ports, settings)
@@ -56,7 +74,7 @@ async function begin(
     const webhook = await ports.webhooks.get(productId, webhookId)
     if (webhook?.url !== url || webhook.isVerified) return false
     const { beginsAt, fence } = webhook
-    const change = beginning(lastTest, beginsAt ?? ports.now())
+    const change = beginning(lastTest, { beginsAt, now: ports.now() })
     const condition = { ...{ url, fence }, isVerified: false }
     const begun = await ports.webhooks.change(productId, webhookId, change, condition)
     if (!begun) continue
@@ -67,12 +85,19 @@ async function begin(
 }
 
 /** The change with which a webhook begins to get events. */
-const beginning = (lastTest: WebhookTest, since: number): WebhookChange => ({
+const beginning = (
+  lastTest: WebhookTest,
+  { beginsAt, now }: { beginsAt: number | undefined; now: number },
+): WebhookChange => ({
   set: {
     ...{ lastTest, isVerified: true, minutes: {}, failures: 0 },
-    position: { chains: new Map(), since },
+    slowAt: isQuick(lastTest.milliseconds) ? undefined : now,
+    position: { chains: new Map(), since: beginsAt ?? now },
   },
-  remove: [...pendingFields, 'beginsAt', 'pausedAt', 'lastFailure'],
+  remove: [
+    ...([...pendingFields, 'beginsAt', 'pausedAt', 'lastFailure'] as const),
+    ...(isQuick(lastTest.milliseconds) ? (['slowAt'] as const) : []),
+  ],
   raisesFence: true,
 })
 

@@ -81,6 +81,8 @@ export interface Webhook {
   pendingSince?: number | undefined
   /** No attempt is made before. */
   nextAttemptAt?: number | undefined
+  /** When its latest message took longer than two seconds; absent if it did not (D143). */
+  slowAt?: number | undefined
   /** The time of the block of the last event that was delivered. */
   lastEventAt?: number | undefined
   lastDeliveredAt?: number | undefined

@@ -113,6 +113,35 @@ describe('D120: a webhook that hangs', () => {
     }
   })
 
+  test.each([
+    ['that may wait', async () => true, answered(200)],
+    ['that may not wait', async () => false, { ...late, isGivenUp: true }],
+    [
+      'of which nobody can say it',
+      () => Promise.reject(new Error('no table')),
+      { ...late, isGivenUp: true },
+    ],
+  ])('D143: of an attempt %s longer', async (_, decide, expected) => {
+    const asked = vi.fn(decide)
+    const answer = Promise.withResolvers<void>()
+    const answerOn = async (socket: Socket) => {
+      await answer.promise
+      socket.write(okHead)
+    }
+    const endpoint = await beginning('', (socket) => void answerOn(socket))
+    const mayWait = async () => {
+      const may = await asked()
+      answer.resolve()
+      return may
+    }
+    const patience = { milliseconds: 50, mayWait }
+    const attempt = endpointsWith().send(messageTo(endpoint.port), { answerBytes: 0, patience })
+    const { milliseconds: __, ...outcome } = await attempt
+    expect(outcome).toEqual(expected)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await endpoint.abandoned()
+  })
+
   test('leaves no timer once it has answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

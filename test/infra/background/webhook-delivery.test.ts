@@ -59,6 +59,8 @@ describe('D122: the deliverer', () => {
   test('delivers to more webhooks at a time with the setting, and reserves nothing in a small account', () => {
     const more = { ...webhookSettings, reservedConcurrency: { deliverWebhooks: 41 } }
     expect(mappingOf(serviceTemplate(more)).ScalingConfig).toEqual({ MaximumConcurrency: 40 })
+    const told = { WEBHOOK_DELIVERIES: '40' }
+    expect(environmentOf(serviceTemplate(more), `-${deliverer}`)).toMatchObject(told)
     const small = serviceTemplate({ ...webhookSettings, accountConcurrency: 10 })
     expect(mappingOf(small).ScalingConfig).toEqual({ MaximumConcurrency: 2 })
     const reserved = propertiesOf(small, 'AWS::Lambda::Function').filter(
@@ -104,6 +106,8 @@ describe('D122: the deliverer', () => {
         'dynamodb:UpdateItem on Table for PRODUCT#*',
         'dynamodb:PutItem on Table for PRODUCT#*',
         'dynamodb:UpdateItem on Table for FOLLOW#*',
+        'dynamodb:GetItem on Table for WEBHOOK_PLACES#*',
+        'dynamodb:UpdateItem on Table for WEBHOOK_PLACES#*',
         'dynamodb:DeleteItem on Table for FOLLOW#*',
         'sqs:ChangeMessageVisibility on WebhookQueue',
         'sqs:DeleteMessage on WebhookQueue',
@@ -113,7 +117,8 @@ describe('D122: the deliverer', () => {
       ].toSorted(),
     )
     expect(Object.keys(environmentOf(on, `-${deliverer}`)).toSorted()).toEqual([
-      ...['FOLLOWED_CHAINS', 'TABLE_NAME', 'WEBHOOK_QUEUE_URL', 'WEBHOOK_SECRETS'],
+      ...['FOLLOWED_CHAINS', 'TABLE_NAME', 'WEBHOOK_DELIVERIES', 'WEBHOOK_QUEUE_URL'],
+      'WEBHOOK_SECRETS',
     ])
     const chosen = { ...webhookSettings, webhookEventsPerMinute: 100, webhookContracts: 5 }
     expect(environmentOf(serviceTemplate(chosen), `-${deliverer}`)).toMatchObject({

@@ -1,3 +1,4 @@
+import type { Place, WebhookPlaces } from '../../../lib/domain/ports/webhook-places.ts'
 import type { WebhookSubscribers } from '../../../lib/domain/ports/webhook-subscribers.ts'
 import type { Webhooks } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
@@ -56,13 +57,14 @@ export function memoryWebhooks(): Webhooks {
         ticketAt: webhook.ticketAt ?? now,
         pendingSince: webhook.pendingSince ?? now,
       })),
-    begin: async (productId, webhookId, { ticket, now, leasedUntil }) =>
+    begin: async (productId, webhookId, { ticket, now, leasedUntil, hasPlace }) =>
       changeIf(
         productId,
         webhookId,
         (webhook) =>
           isDelivering(webhook) &&
           webhook.ticket === ticket &&
+          (hasPlace || webhook.slowAt === undefined) &&
           (webhook.leasedUntil ?? 0) <= now &&
           (webhook.nextAttemptAt ?? 0) <= now,
         (webhook) => ({ ...webhook, leasedUntil, fence: webhook.fence + 1 }),
@@ -98,6 +100,18 @@ export function memorySubscribers(): WebhookSubscribers {
     async remove(removed) {
       for (const { productId, contract } of removed)
         stored.delete(keyOf({ productId, ...contract }))
+    },
+  }
+}
+
+/** Places in memory. */
+export function memoryPlaces(): WebhookPlaces {
+  let stored: readonly Place[] = []
+  return {
+    async change(decide) {
+      const decision = decide(stored)
+      stored = decision.places ?? stored
+      return decision
     },
   }
 }

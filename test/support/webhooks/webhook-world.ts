@@ -5,6 +5,7 @@ import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.
 import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhookPlaces } from '../../../lib/adapters/dynamodb/webhook-places.ts'
 import { dynamoWebhookSubscribers } from '../../../lib/adapters/dynamodb/webhook-subscribers.ts'
 import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../../lib/adapters/hmac/webhook-signer.ts'
@@ -44,6 +45,7 @@ const visibilityMilliseconds = 120_000
 export function webhookWorld(table: Table, { next, answer = () => 200, ...given }: WorldOptions) {
   const settings: DeliverySettings = {
     ...{ followedChains: [chain], webhookContracts: 20, eventsPerMinute: 1_000_000 },
+    deliveries: 10,
     ...given.settings,
   }
   const queue: { message: WebhookMessage; visibleAt: number }[] = []
@@ -79,6 +81,7 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
         for (let copy = 0; copy < copies; copy += 1) queue.push({ message, visibleAt: Date.now() })
       },
     },
+    places: dynamoWebhookPlaces(table),
     productAccess: dynamoProductAccess(table),
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),

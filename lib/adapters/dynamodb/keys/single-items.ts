@@ -18,6 +18,9 @@ export const userKey = (digest: string): Key => ({ pk: `USER#${digest}`, sk: 'US
 /** The counters of the tests of all products to a host (D121). */
 export const webhookHostKey = (host: string): Key => ({ pk: `WEBHOOK_HOST#${host}`, sk: limits })
 
+/** The places of webhooks whose servers are slow (D143). */
+export const webhookPlacesKey: Key = { pk: 'WEBHOOK_PLACES#ALL', sk: 'PLACES' }
+
 /** The nonce of a sign-in message that was used (D97). */
 export const usedNonceKey = (nonce: string): Key => ({ pk: `NONCE#${nonce}`, sk: 'NONCE' })
 
