@@ -44,7 +44,7 @@ describe('D141: a refresh', () => {
     )
   })
 
-  test('D106: judges the product before the token is used', async () => {
+  test('D106: of a product that does not sign players in any more is refused, and can be repeated', async () => {
     const { refreshToken, apiKey } = await signedIn()
     await call('PATCH /product', { apiKey, body: { signIn: false } })
     expectRefusal(await refresh(refreshToken), 'invalid_client')

@@ -99,12 +99,14 @@ describe('D103: a refresh token', () => {
   })
 
   test('is of use only while the product signs players in', async () => {
-    const { first, refresh, game } = await newGame()
+    const { first, refresh, game, stored } = await newGame()
     const { product } = game
     for (const other of [undefined, storedProduct()]) {
       Object.assign(game, { product: other })
       expect(await refresh(first)).toEqual({ error: 'invalid_client' })
     }
+    // Judged before the token is used (D141).
+    expect([game.minted, [...stored.values()][0]?.counter]).toEqual([0, 0])
     Object.assign(game, { product })
     expect(await refresh(first)).toHaveProperty('playerToken')
   })
