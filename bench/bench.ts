@@ -1,5 +1,6 @@
 // Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
-// starts, requests, and reads of the naive peer side by side. Ends with exit code 1 if a budget is not met.
+// starts, requests, and reads of the naive peer side by side. Ends with exit code 1 if a budget is not met;
+// with `--quick`, if a part fails or a budget of a count is not met.
 //
 // `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered|large|polls|day` measures one part.
 
@@ -46,7 +47,7 @@ helpIfAsked([
   '',
   'Measures the service and checks every budget, in about twenty-five minutes.',
   '',
-  '  --quick  takes fewer samples',
+  '  --quick  takes fewer samples, which decide no budget of a time',
   '  --only   measures one part',
 ])
 
@@ -101,8 +102,12 @@ async function measureAll(): Promise<number> {
   for (const [heading, table] of Object.entries(tables)) console.log(`\n${heading}\n\n${table}`)
   const missed = budgets.filter(({ isMet }) => !isMet).length
   console.log(`\n${budgets.length - missed} of ${budgets.length} budgets met`)
-  return missed > 0 ? 1 : 0
+  const failed = values.quick ? budgets.filter(isMissedCount).length : missed
+  return failed > 0 ? 1 : 0
 }
+
+/** Whether a budget is missed that few samples decide: it is no time. */
+const isMissedCount = ({ budget, isMet }: Budget): boolean => !isMet && !/[×µ]| ms$/.test(budget)
 
 async function coldStarts(
   subjects: Subjects,

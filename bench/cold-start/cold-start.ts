@@ -3,8 +3,16 @@ import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
 import { callsOf } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import { type Peer, peers, type Subjects } from '../subjects/bundles.ts'
-import { type FirstCalls, firstCallsOf } from './first-calls.ts'
-import { firstCallRounds, type Sample, type Start, sampleOf, samplesInTurn } from './samples.ts'
+import { firstCallsOf } from './first-calls.ts'
+import {
+  eventOf,
+  type FirstCalls,
+  firstCallRounds,
+  type Sample,
+  type Start,
+  sampleOf,
+  samplesInTurn,
+} from './samples.ts'
 
 /** The ratio of two durations, for samples of the same turn. */
 interface Ratios {
@@ -73,7 +81,8 @@ export async function measureColdStarts(
     beforeRound,
   }: { rounds: Rounds; remembering: readonly string[]; beforeRound: () => Promise<void> },
 ): Promise<ColdStart[]> {
-  const calls = await firstCallsOf(subjects, surroundings)
+  await using ending = new AsyncDisposableStack()
+  const calls = await firstCallsOf(subjects, surroundings, ending)
   const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
   const measured: MeasuredFunction[] = [
     ...Object.keys(calls.ours).map((name) => ({ name, title: name, starts: startsOf(name) })),
@@ -135,8 +144,13 @@ async function withRemembered(
   surroundings: Surroundings,
 ): Promise<MeasuredFunction> {
   const { variables } = followed(surroundings)
-  const prepare = () => noteFollowing(surroundings.table)
-  const start = { ...(starts.get('ours') as Start), variables, prepare }
+  const ours = starts.get('ours') as Start
+  const request = await eventOf(ours)
+  const event = () => {
+    noteFollowing(surroundings.table)
+    return request
+  }
+  const start = { ...ours, variables, event }
   // The first read asks the indexer and keeps its answer.
   await sampleOf(start)
   surroundings.counter.take()

@@ -1,5 +1,7 @@
 import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
+import { delivererName } from '../../lib/contract/deliverer-name.ts'
+import { followerName } from '../../lib/contract/follower-name.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { documentedInput } from '../../openapi/operations.ts'
@@ -9,36 +11,53 @@ import { chain, type SeededProduct, seedNaiveProduct, seedProduct } from '../sce
 import { newWallet } from '../scenario/wallets.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Peer, Subjects } from '../subjects/bundles.ts'
+import type { FirstCalls } from './samples.ts'
+import { signInCalls } from './sign-in-calls.ts'
+import { webhookCalls } from './webhook-calls.ts'
 
-/** The first call of each function by name. `prepare` restores the state that earlier calls changed. */
-export type FirstCalls = Record<string, { event: unknown; prepare: () => void }>
-
-/** The first calls with the documented input: a product with ten allowlisted NFTs and a player who holds them. */
+/**
+ * The first calls of every function that a deployment can have, with the documented input: a product with ten allowlisted NFTs and
+ * a player who holds them. Players who sign in with wallets, and webhooks, are new in each call, made by functions that end with
+ * `ending`.
+ */
 export async function firstCallsOf(
   subjects: Subjects,
   surroundings: Surroundings,
+  ending: AsyncDisposableStack,
 ): Promise<Record<Peer, FirstCalls>> {
   const { table } = surroundings
   const wallet = newWallet(surroundings, 10)
   const { userJwt, playerToken } = await signIn(subjects, surroundings, [wallet])
   return {
-    ours: callsOf(seedProduct(table, 10), userJwt, playerToken),
+    ours: {
+      ...callsOf(seedProduct(table, 10), userJwt, playerToken),
+      ...(await webhookCalls(subjects, surroundings, ending)),
+      ...(await signInCalls(subjects, surroundings, ending)),
+      ...background,
+    },
     naive: callsOf(seedNaiveProduct(table, 10), userJwt, playerToken),
   }
 }
 
-/** The message of an unbinding with nothing left to sweep. */
-const sweepOfNothing = {
-  Records: [
-    {
-      messageId: '1',
-      body: JSON.stringify({
-        kind: 'sweep',
-        productId: 'bench',
-        contract: { chain, address: `0x${'0'.repeat(40)}`, bindingId: 'gone' },
-      }),
-    },
-  ],
+/** A message of a queue about a product that is gone, so that nothing is left to do. */
+const messageOf = (body: object) => ({
+  Records: [{ messageId: '1', receiptHandle: '1', body: JSON.stringify(body) }],
+})
+const gone = { productId: 'bench' }
+
+/** The first calls of the functions that are no operations of the API. */
+const background: FirstCalls = {
+  [workerName]: {
+    event: messageOf({
+      ...{ kind: 'sweep', ...gone },
+      contract: { chain, address: `0x${'0'.repeat(40)}`, bindingId: 'gone' },
+    }),
+  },
+  [delivererName]: {
+    event: messageOf({ kind: 'test', ...gone, webhookId: 'gone', testId: '1' }),
+  },
+  // No chain is followed, because a follower polls until the next minute.
+  [followerName]: { event: {}, answers: 'nothing' },
 }
 
 function callsOf(
@@ -58,11 +77,14 @@ function callsOf(
       body,
     }
   }
-  const events = {
-    ...Object.fromEntries(operationIds.map((id) => [functionName(id), eventOf(requestOf(id))])),
-    [workerName]: sweepOfNothing,
-  }
   return Object.fromEntries(
-    Object.entries(events).map(([name, event]) => [name, { event, prepare: restore }]),
+    operationIds.map((id) => {
+      const request = eventOf(requestOf(id))
+      const event = () => {
+        restore()
+        return request
+      }
+      return [functionName(id), { event }]
+    }),
   )
 }

@@ -1,5 +1,5 @@
-import { operationIds, routes } from '../../functions/operations.ts'
-import { functionName } from '../../lib/contract/route.ts'
+import { routes, signInRoutes } from '../../functions/operations.ts'
+import { functionName, type Route } from '../../lib/contract/route.ts'
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Spread } from '../statistics.ts'
 import type { Subjects } from '../subjects/bundles.ts'
@@ -58,7 +58,9 @@ const otherServices = /lib\/adapters\/(kms|sqs|secrets)\/|node_modules\/(alchemy
 
 /** Whether a function only reads, according to the method of its route. */
 const isReading = (name: string): boolean =>
-  operationIds.some((id) => functionName(id) === name && routes[id].method === 'GET')
+  [...Object.values<Route>(routes), ...signInRoutes].some(
+    ({ id, method }) => functionName(id) === name && method === 'GET',
+  )
 
 /** The cold-start budget of a function. */
 export const coldStartBudgetOf =

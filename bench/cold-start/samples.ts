@@ -22,14 +22,28 @@ export interface Sample {
 export interface Start {
   subject: Subject
   variables: Record<string, string>
-  event: unknown
-  /** Restores the state that the first call changes. */
-  prepare?: () => void
+  /** The event of the first call, or what makes it and the state that it needs. */
+  event: unknown | (() => unknown)
+  /** The status of the answer (default 200), or that there is none. */
+  answers?: number | 'nothing'
 }
 
+/** The first call of each function by name. `variables`: the environment, if it is another than that of all. */
+export type FirstCalls = Record<string, Omit<Start, 'subject' | 'variables'> & Partial<Start>>
+
 /** Starts a function cold in its own process. Throws if its first call does not succeed. */
-export async function sampleOf({ subject, variables, event, prepare }: Start): Promise<Sample> {
-  prepare?.()
+export async function sampleOf(start: Start): Promise<Sample> {
+  return await sampleWith(await eventOf(start), start)
+}
+
+/** The event of a start, made for one sample. */
+export const eventOf = ({ event }: Start): unknown =>
+  typeof event === 'function' ? event() : event
+
+async function sampleWith(
+  event: unknown,
+  { subject, variables, answers = 200 }: Start,
+): Promise<Sample> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'sample.mjs'), subject.load, subject.file, JSON.stringify(event)],
@@ -37,15 +51,20 @@ export async function sampleOf({ subject, variables, event, prepare }: Start): P
   )
   const line = await text(child.stdio[3] as Readable)
   const { answer, ...sample } = JSON.parse(line || '{}')
-  if (!isSuccess(answer)) {
+  if (!isExpected(answer, answers)) {
     throw new Error(`${subject.file}: the first call answered ${JSON.stringify(answer)}`)
   }
   return sample
 }
 
-/** The background worker returns its failed messages in place of a status. */
-const isSuccess = (answer?: { statusCode?: number; batchItemFailures?: unknown[] }): boolean =>
-  answer?.statusCode === 200 || answer?.batchItemFailures?.length === 0
+/** What reads a queue returns its failed messages in place of a status. */
+const isExpected = (
+  answer: { statusCode?: number; batchItemFailures?: unknown[] } | undefined,
+  expected: number | 'nothing',
+): boolean =>
+  expected === 'nothing'
+    ? answer === undefined
+    : answer?.statusCode === expected || answer?.batchItemFailures?.length === 0
 
 /** One sample of each start, in turn. Each round begins with another start. */
 export async function samplesInTurn<Name extends string>(
@@ -72,8 +91,9 @@ export async function firstCallRounds(
   const before = delays.DynamoDB
   delays.DynamoDB = roundMilliseconds
   try {
+    const event = await eventOf(start)
     counter.take()
-    await sampleOf(start)
+    await sampleWith(event, start)
     return counter.take().dynamodbRounds
   } finally {
     delays.DynamoDB = before

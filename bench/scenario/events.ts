@@ -4,14 +4,22 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 export interface Sent {
   apiKey?: string | undefined
   userJwt?: string | undefined
+  /** The session of a user on the page of the deployment. */
+  session?: string | undefined
   /** The values of the parameters of the path. */
   path?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  /** The fields of a form in the place of `body`. */
+  form?: Record<string, string>
 }
 
 /** The event of a request (payload format 2.0), with the members that ours or the naive peer reads. */
-export function eventOf({ apiKey, userJwt, path, query = {}, body }: Sent): APIGatewayProxyEventV2 {
+export function eventOf({ query = {}, ...sent }: Sent): APIGatewayProxyEventV2 {
+  const { apiKey, userJwt, session, path, body, form } = sent
+  const bearer = userJwt ?? session
+  const text = form ? new URLSearchParams(form).toString() : JSON.stringify(body)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     version: '2.0',
     routeKey: '$default',
@@ -21,11 +29,14 @@ export function eventOf({ apiKey, userJwt, path, query = {}, body }: Sent): APIG
     ...(path && { pathParameters: path }),
     headers: {
       ...(apiKey && { 'x-api-key': apiKey }),
-      ...(userJwt && { authorization: `Bearer ${userJwt}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(text !== undefined && { 'content-type': type }),
     },
-    requestContext: { requestId: 'bench' } as APIGatewayProxyEventV2['requestContext'],
+    requestContext: {
+      requestId: 'bench',
+      http: { sourceIp: '127.0.0.1' },
+    } as APIGatewayProxyEventV2['requestContext'],
     isBase64Encoded: false,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
   }
 }

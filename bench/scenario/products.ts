@@ -85,7 +85,7 @@ export function seedProduct(table: MemoryTable, size: number): SeededProduct {
   const furtherKeyId = newKeyId()
   const furtherKey = usedKey(apiKeyDigest(randomUUID() as string as ApiKey))
   const keys = { M: { [keyId]: { M: usedKey(digest) }, [furtherKeyId]: { M: furtherKey } } }
-  const product = { ...profile, createdAt, keys, keysVersion: { N: '1' } }
+  const product = { ...profile, createdAt, keys, keysVersion: { N: '1' }, signIn: { BOOL: true } }
   const sks = tokenIds(size).map((tokenId) => allowedKey(bindingId, tokenId).sk)
   const pk = bindingPartition(bindingId)
   const restore = () => {

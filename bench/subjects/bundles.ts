@@ -7,6 +7,8 @@ import {
   bundleFile,
   bundleFunctions,
   functionNames,
+  signInFunctionNames,
+  webhookFunctionNames,
 } from '../../infra/bundle/bundle.ts'
 
 /** A bundled function. */
@@ -41,22 +43,23 @@ export function subjectOf(subjects: Subjects, peer: Peer, name: string): Subject
 
 const benchDir = join(import.meta.dirname, '..')
 
+/** Every function that a deployment can have. */
+const ourNames = [...functionNames, ...webhookFunctionNames, ...signInFunctionNames]
+
 /** The functions of the naive peer, by the names of ours: the reads of a player's NFTs. */
 const naiveNames = ['get-raw-metadata', 'get-structured-metadata']
 
-/** Bundles all functions into `outDir`: ours as in a deployment, B0 as a small ESM file, the naive peer with esbuild's defaults. */
+/** Bundles all functions into `outDir`: ours as in a deployment with all that one can have, B0 as a small ESM file, the naive peer with esbuild's defaults. */
 export async function bundleSubjects(outDir: string): Promise<Subjects> {
   await Promise.all([
-    bundleAllFunctions(join(outDir, 'ours'), { walletSignIn: false, webhooks: false }),
+    bundleAllFunctions(join(outDir, 'ours'), { walletSignIn: true, webhooks: true }),
     bundleB0(outDir),
     bundleNaive(outDir),
     bundleFunctions({ entryPoints: ownSubjects.map(entryPointOf), outDir }),
   ])
   const naiveFile = (name: string) => join(outDir, 'naive', `${name}.js`)
   return {
-    ours: await subjectsOf(functionNames, (name) =>
-      bundled(bundleFile(join(outDir, 'ours'), name)),
-    ),
+    ours: await subjectsOf(ourNames, (name) => bundled(bundleFile(join(outDir, 'ours'), name))),
     naive: await subjectsOf(naiveNames, (name) => oneFile(naiveFile(name), 'require')),
     b0: await oneFile(b0File(outDir), 'import'),
     sequentialAllowlistNfts: await bundled(bundleFile(outDir, 'sequential-allowlist-nfts')),

@@ -1,0 +1,44 @@
+import { operationIds, routes } from '../../functions/operations.ts'
+import { functionName, type Route } from '../../lib/contract/route.ts'
+import { documentedInput } from '../../openapi/operations.ts'
+import { eventOf } from '../scenario/events.ts'
+import { seedProduct } from '../scenario/products.ts'
+import { warmFunctions } from '../scenario/warm-functions.ts'
+import type { Surroundings } from '../stubs/surroundings.ts'
+import type { Subjects } from '../subjects/bundles.ts'
+import type { FirstCalls } from './samples.ts'
+
+/** The first calls of the operations of webhooks (D121), each for the webhook of a new product. */
+export async function webhookCalls(
+  subjects: Subjects,
+  surroundings: Surroundings,
+  ending: AsyncDisposableStack,
+): Promise<FirstCalls> {
+  const { table, webhookVariables } = surroundings
+  const variables = { ...surroundings.variables, ...webhookVariables }
+  const { create } = await warmFunctions(subjects, surroundings, ending, {
+    create: 'create-webhook',
+  })
+  const ids = operationIds.filter((id) => (routes[id] as Route).needs === 'webhooks')
+  const creation = documentedInput('createWebhook').body
+  /** A test waits for the function that delivers, which no benchmark runs: the webhook is gone. */
+  const unanswered = {
+    answers: 404,
+    event: () => {
+      const { apiKey } = seedProduct(table, 10)
+      return eventOf({ apiKey, path: { webhookId: 'wh_gone' } })
+    },
+  }
+  return Object.fromEntries(
+    ids.map((id) => {
+      const { body } = documentedInput(id)
+      const event = async () => {
+        const { apiKey } = seedProduct(table, 10)
+        if (id === 'createWebhook') return eventOf({ apiKey, body })
+        const { webhookId } = (await create({ apiKey, body: creation })).data
+        return eventOf({ apiKey, path: { webhookId }, body })
+      }
+      return [functionName(id), { variables, ...(id === 'testWebhook' ? unanswered : { event }) }]
+    }),
+  )
+}
