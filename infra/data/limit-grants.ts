@@ -30,7 +30,7 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
   ] as const
   const deviceCodes = ['DEVICE_CODES_PER_HOUR', 'DEVICE_CODES_PER_ADDRESS_AND_HOUR'] as const
   const spendsSignIns = [
-    table.grantRead('GetItem'),
+    table.grantReadOf(['NETWORK', 'SIGN_INS'], 'GetItem'),
     table.grantWrite(['NETWORK', 'SIGN_INS'], 'UpdateItem'),
   ]
   const newKeys = 'NEW_KEYS_PER_PRODUCT_AND_DAY'
@@ -55,7 +55,10 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
     deviceCodes: grants(deviceCodes, spendsSignIns),
     deviceGuesses: grants(
       ['DEVICE_GUESSES_PER_HOUR'],
-      [table.grantRead('GetItem'), table.grantWrite(['NETWORK', 'PLAYER'], 'UpdateItem')],
+      [
+        table.grantReadOf(['NETWORK', 'PLAYER'], 'GetItem'),
+        table.grantWrite(['NETWORK', 'PLAYER'], 'UpdateItem'),
+      ],
     ),
     webhookTests: [
       ...grants(

@@ -149,6 +149,6 @@ describe('D122: the deliverer', () => {
     const counted = alarmOf('webhook-errors').Metrics.flatMap(({ MetricStat }: Json) =>
       MetricStat ? [MetricStat.Metric.MetricName] : [],
     )
-    expect(counted).toEqual(['deliveryDefects', 'Errors'])
+    expect(counted).toEqual(['deliveryDefects', 'Errors', 'deliveryDefects'])
   })
 })
