@@ -104,7 +104,7 @@ export function signInPermissions(
       ...answerCode,
       ...endFamilies,
       table.grantWrite(['PLAYER'], 'PutItem'),
-      table.grantWrite(['DEVICE'], 'UpdateItem'),
+      table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
     ],
     createToken: [
       read('PLAYER', 'DEVICE', 'PRODUCT'),

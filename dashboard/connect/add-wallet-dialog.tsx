@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Notice } from '../components/notice.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { type PageService, ServiceProblem, type User } from './service.ts'
-import { ShortAddress } from './short-address.tsx'
+import { ConsentDialog } from './consent-dialog.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { type PageService, type Proof, ServiceProblem, type User } from './service.ts'
 import { proofOf } from './sign-in.ts'
 import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
 import { accountOf, type Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
-/** A wallet with the account that is to be added. */
+/** A wallet that has signed that it is to be added, and what a wallet of the user has signed to consent, if it has. */
 interface Candidate {
   wallet: Wallet
   address: string
+  proof: Proof
+  consent?: Proof
 }
 
 interface DialogProps {
@@ -25,69 +25,58 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Adds a wallet. If another user has it, asks whether it is to move. */
+/**
+ * Adds a wallet: it signs, and then a wallet that the user has (D144). If another user has it, the dialog asks whether it is to move.
+ * After a refusal of the service, both sign again.
+ */
 export function AddWalletDialog({ user, service, onChange, onClose }: DialogProps) {
-  const [moving, setMoving] = useState<Candidate>()
-  const done = (changed: User, said: string) => {
-    onChange(changed)
-    onClose()
-    announce(said)
-  }
-  const adding = useAction(async (_, wallet: Wallet) => {
-    const isNew = (address: string) => !user.wallets.some((each) => each.address === address)
-    const address = await accountOf(wallet, isNew)
-    try {
-      const proof = await proofOf(wallet, address, service, { link: true })
-      done(await service.addWallet(proof), texts.wallets.addedNow)
-    } catch (error) {
-      const isOfAnother = error instanceof ServiceProblem && error.code === 'wallet_of_another_user'
-      if (!isOfAnother) throw error
-      setMoving({ wallet, address })
-    }
+  const [candidate, setCandidate] = useState<Candidate>()
+  const [refusal, setRefusal] = useState<unknown>()
+  const isOfUser = (address: string) => user.wallets.some((each) => each.address === address)
+  const signing = useAction(async (_, wallet: Wallet) => {
+    setRefusal(undefined)
+    const address = await accountOf(wallet, (each) => !isOfUser(each))
+    setCandidate({
+      wallet,
+      address,
+      proof: await proofOf(wallet, address, service, { link: true }),
+    })
   })
-  const move = async ({ wallet, address }: Candidate) => {
-    const proof = await proofOf(wallet, address, service, { move: true })
-    done(await service.addWallet(proof), texts.move.movedNow)
+  const add = async (signed: Candidate, proof: Proof, consent: Proof, said: string) => {
+    try {
+      onChange(await service.addWallet({ ...proof, consent }))
+      onClose()
+      announce(said)
+    } catch (error) {
+      if (!(error instanceof ServiceProblem)) throw error
+      const isOfAnother = error.code === 'wallet_of_another_user'
+      setCandidate(isOfAnother ? { ...signed, consent } : undefined)
+      setRefusal(isOfAnother ? undefined : error)
+    }
   }
-  if (moving) return <MoveDialog {...{ candidate: moving, onClose }} onMove={move} />
+  if (candidate?.consent) {
+    const { wallet, address, consent } = candidate
+    const move = async () => {
+      const proof = await proofOf(wallet, address, service, { move: true })
+      await add(candidate, proof, consent, texts.move.movedNow)
+    }
+    return <MoveDialog {...{ address, onClose }} onMove={move} />
+  }
+  if (candidate) {
+    const { address, proof } = candidate
+    const consent = async (wallet: Wallet) => {
+      const signer = await accountOf(wallet, isOfUser)
+      const consented = await proofOf(wallet, signer, service, { consent: address })
+      await add(candidate, proof, consented, texts.wallets.addedNow)
+    }
+    return <ConsentDialog {...{ user, address, onClose }} onConsent={consent} />
+  }
   return (
     <Dialog title={texts.wallets.addTitle} onClose={onClose}>
       <div class="connect-part">
         <p>{texts.wallets.addLead}</p>
-        <WalletChoice action={adding} />
-      </div>
-    </Dialog>
-  )
-}
-
-function MoveDialog({
-  candidate,
-  onMove,
-  onClose,
-}: {
-  candidate: Candidate
-  onMove: (candidate: Candidate) => Promise<void>
-  onClose: () => void
-}) {
-  const { run, isRunning, error } = useAction(() => onMove(candidate))
-  const own = texts.move
-  return (
-    <Dialog title={own.title} onClose={onClose}>
-      <div class="connect-part">
-        <p>
-          <ShortAddress address={candidate.address} />
-        </p>
-        <p>{own.lead}</p>
-        <Notice kind="warning" title={own.warning}>
-          <p>{own.warningLead}</p>
-        </Notice>
-        <Trouble error={error} />
-        <div class="actions">
-          <Button kind="danger" isBusy={isRunning} onClick={() => void run()}>
-            {own.move}
-          </Button>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-        </div>
+        <p class="soft">{texts.wallets.addLost}</p>
+        <WalletChoice action={{ ...signing, error: signing.error ?? refusal }} />
       </div>
     </Dialog>
   )

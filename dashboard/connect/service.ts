@@ -37,6 +37,8 @@ export interface GameWithAccess {
 export interface Purpose {
   link?: true
   move?: true
+  /** The wallet that is to be added. */
+  consent?: string
   remove?: string
 }
 
@@ -93,7 +95,8 @@ export function pageService(session?: string, onSessionEnd: () => void = () => u
         ...proof,
         ...(username !== undefined && { username }),
       }),
-    addWallet: (proof: Proof) => call<User>('POST', wallets, proof),
+    /** Adds the wallet of a proof, to which a wallet of the user consents. */
+    addWallet: (addition: Proof & { consent: Proof }) => call<User>('POST', wallets, addition),
     removeWallet: (address: string, proof: Proof) =>
       call<User>('DELETE', `${wallets}/${address}`, proof),
     signOut: () => call('POST', '/login/sign-out'),

@@ -69,7 +69,9 @@ export const texts = {
     add: 'Add a wallet',
     addTitle: 'Add a wallet',
     addLead:
-      'Choose it here. If the same app has several of your wallets, switch to the one to add first.',
+      'Two wallets sign, one after the other. First the new one: choose where it is. If the same app has several of your wallets, switch to the new one first.',
+    addLost:
+      'Then one of the wallets that you have here signs too, so that nobody else can add one. If you have lost your only wallet, you can add none.',
     addedNow: 'The wallet is added.',
     remove: 'Remove',
     removeTitle: 'Remove this wallet?',
@@ -78,8 +80,15 @@ export const texts = {
     removeProof:
       'To confirm, sign with this wallet or with one that you added before it. Choose where it is:',
     removedNow: 'The wallet is removed.',
-    last: 'This is your only wallet, so it stays.',
+    last: 'This is your only wallet, so it stays. If you lose it, you can add no other one: add one while you have it.',
     copy: (address: string) => `the address ${address}`,
+  },
+
+  consent: {
+    title: 'Now sign with a wallet that you have',
+    lead: 'The new wallet has signed:',
+    wallets: 'Now one of these must sign that you add it, and not the new one:',
+    choose: 'Choose where it is. If it is in the same app, switch to it first.',
   },
 
   move: {
@@ -196,6 +205,10 @@ export const texts = {
       too_many_wallets: ['You have 20 wallets.', 'That is as many as you can have.'],
       last_wallet: ['This is your only wallet.', 'Add another one first.'],
       no_such_wallet: ['You no longer have this wallet.', 'Load this page again.'],
+      consent_of_other_wallet: [
+        'You no longer have the wallet that has signed second.',
+        'Load this page again, and sign with a wallet that it lists.',
+      ],
       proof_of_newer_wallet: [
         'You signed with a wallet that you added later.',
         'Sign with the wallet itself, or with one that you added before it.',

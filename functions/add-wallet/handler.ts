@@ -9,7 +9,7 @@ import { lambda } from '../../lib/http/lambda.ts'
 import { pagePorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
-/** D111: adds a wallet that proves itself to the user of a session, or moves it there. */
+/** D111, D144: adds a wallet that proves itself to the user of a session, or moves it there, with the consent of another one. */
 export const addWallet = operation(
   row,
   async (

@@ -1,15 +1,16 @@
+import * as v from 'valibot'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   exampleUser,
-  missingSignature,
+  proofMeaning,
   proofRequests,
   userSchemas,
-  walletProofSchema,
 } from '../../lib/contract/documentation/sign-in.ts'
+import { proofFields } from '../../lib/contract/fields/proof.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
-import { walletProof } from '../../lib/contract/wallet-proof.ts'
 
 /** D111 */
 export const row = {
@@ -19,12 +20,17 @@ export const row = {
   paths: [`${base}/login/user/wallets`],
   auth: 'SESSION',
   bySourceAddress: true,
-  body: walletProof,
+  body: v.object({ ...proofFields, consent: v.object(proofFields, 'must be a JSON object') }),
   effect: 'once',
   answer: signedInUser,
   problems: ['service_unavailable'],
   limits: limitsOfProofs,
-  signInProblems: [...proofProblems, 'wallet_of_another_user', 'too_many_wallets'],
+  signInProblems: [
+    ...proofProblems,
+    'consent_of_other_wallet',
+    'wallet_of_another_user',
+    'too_many_wallets',
+  ],
 } as const satisfies Route
 
 /** What the OpenAPI document says of the operation. */
@@ -32,12 +38,30 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Add wallet',
   description:
-    'Adds the wallet that has signed the message to the user of the session. The message was asked for with `link`, or with `move`: then the wallet leaves the user who has it, and a user who has no other wallet ends as forgotten. Repeat it with a new message.',
-  requests: proofRequests,
+    'Adds the wallet that has signed the message to the user of the session, if another wallet, which the user has already, has signed the consent. The message was asked for with `link`, or with `move`: then the wallet leaves the user who has it, and a user who has no other wallet ends as forgotten. The consent was asked for with `consent`. Repeat it with new messages. After `wallet_of_another_user`, the same consent can be sent with a message that was asked for with `move`.',
+  requests: {
+    addition: {
+      summary: 'What both wallets have signed',
+      value: { ...proofRequests.proof.value, consent: proofRequests.proof.value },
+    },
+  },
   answers: { user: { summary: 'The user with the wallet', value: { data: exampleUser } } },
-  invalidRequest: missingSignature,
+  invalidRequest: {
+    summary: 'No consent',
+    sent: { body: proofRequests.proof.value },
+    detail: 'consent is required.',
+    errors: [{ in: 'body', path: 'consent', message: 'is required' }],
+  },
   schemas: {
-    WalletProof: walletProofSchema,
+    WalletAddition: describedObject(row.body, 'A wallet to add, and the consent of another one.', {
+      ...proofMeaning,
+      consent: 'What a wallet has signed that the user has already, and is not the one to add.',
+    }),
+    WalletConsent: describedObject(
+      row.body.entries.consent,
+      'A message to consent to a wallet, and its signature.',
+      proofMeaning,
+    ),
     ...userSchemas,
   },
 })

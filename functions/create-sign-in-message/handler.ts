@@ -39,10 +39,11 @@ interface Asked {
   domain?: string | undefined
   link?: boolean | undefined
   move?: boolean | undefined
+  consent?: Address | undefined
   remove?: Address | undefined
 }
 
-/** D110, D111: writes the message that a wallet signs. Stores nothing. */
+/** D110, D111, D144: writes the message that a wallet signs. Stores nothing. */
 export const createSignInMessage = operation(
   row,
   async ({ body: { address, chain, ...asked }, session }, ports: Ports) => {
@@ -64,8 +65,10 @@ export const createSignInMessage = operation(
 type Purpose = Pick<AskedMessage, 'purpose' | 'statement' | 'domain'>
 
 /** Throws InvalidInput if a message is asked for several purposes. */
-function requireOne({ productId, link, move, remove }: Asked): void {
-  const asked = Object.entries({ productId, link, move, remove }).filter(([, value]) => value)
+function requireOne({ productId, link, move, consent, remove }: Asked): void {
+  const asked = Object.entries({ productId, link, move, consent, remove }).filter(
+    ([, value]) => value,
+  )
   const [, other] = asked
   if (!other) return
   throw new InvalidInput({ in: 'body', path: other[0] }, `excludes ${asked[0]?.[0]}`)
@@ -87,20 +90,22 @@ async function forGame(
 }
 
 async function onPage(
-  { domain, link, move, remove }: Asked,
+  { domain, link, move, consent, remove }: Asked,
   session: Session | undefined,
   { walletLists, page }: Ports,
 ): Promise<Purpose> {
   const place = { domain: oneOf([page], domain ?? page, `${page}, without a product`) }
-  if (!link && !move && !remove) {
+  if (!link && !move && !consent && !remove) {
     return { ...place, purpose: { kind: 'page' }, statement: statements.page({}) }
   }
   if (!session) throw new MissingSession()
   const { userId } = session
   const { username = '' } = await walletLists.get(userId)
-  if (remove) {
-    const purpose = { kind: 'remove', userId, wallet: remove } as const
-    return { ...place, purpose, statement: statements.remove({ wallet: remove, username }) }
+  const wallet = consent ?? remove
+  if (wallet) {
+    const kind = consent ? 'consent' : 'remove'
+    const purpose = { kind, userId, wallet } as const
+    return { ...place, purpose, statement: statements[kind]({ wallet, username }) }
   }
   const kind = move ? 'move' : 'link'
   return { ...place, purpose: { kind, userId }, statement: statements[kind]({ username }) }

@@ -20,6 +20,7 @@ const askedOn = (openChains: OpenChains) =>
     domain: v.optional(text(1, 259)),
     link: yes,
     move: yes,
+    consent: v.optional(contractAddress),
     remove: v.optional(contractAddress),
   })
 
@@ -43,7 +44,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Create sign-in message',
   description:
-    'Writes the message (ERC-4361) that a wallet signs, for one purpose: to sign in to the game of `productId`, or without it to sign in on the page of the deployment; with a session, to add a wallet (`link`), to move it from another user (`move`) or to remove one (`remove`). Stores nothing. The message can be used for 5 minutes, once.',
+    'Writes the message (ERC-4361) that a wallet signs, for one purpose: to sign in to the game of `productId`, or without it to sign in on the page of the deployment; with a session, to add a wallet (`link`), to move it from another user (`move`), to consent to another wallet that is added or moved (`consent`), or to remove one (`remove`). Stores nothing. The message can be used for 5 minutes, once.',
   requests: {
     game: {
       summary: 'To sign in to a game',
@@ -80,6 +81,8 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
         'The host at which the player signs in: one of the `signInDomains` of the product, required if it has several; without `productId`, that of the page.',
       link: 'With a session: whether the message adds the wallet to the user.',
       move: 'With a session: whether the message moves the wallet from another user, if one has it.',
+      consent:
+        'With a session: the wallet that is to be added to the user, or moved. `address` is another one then, which the user has already.',
       remove: 'With a session: the wallet of the user that the message removes.',
     }),
     SignInMessage: describedObject(row.answer, 'A message to sign.', {

@@ -57,6 +57,7 @@ export const signInProblems = {
     challenge: proof,
   },
   message_already_used: { status: 401, title: 'The message was used before', challenge: proof },
+  consent_of_other_wallet: { status: 403, title: 'The consent is of no wallet that the user has' },
   proof_of_newer_wallet: { status: 403, title: 'The proof is of a wallet that was added later' },
   no_such_wallet: { status: 404, title: 'The user does not have the wallet' },
   unknown_user_code: { status: 404, title: 'No game asks with this code' },

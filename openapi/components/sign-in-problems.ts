@@ -97,6 +97,12 @@ export const signInProblemDocumentation: Record<SignInProblemCode, ProblemDocume
     description: `The message was used before: each counts once. ${again}`,
     detail: 'The message was used before.',
   },
+  consent_of_other_wallet: {
+    description:
+      'The consent was signed by a wallet that the user does not have, or by the one that is to be added. Let a wallet sign that the user has already. A user who has lost all wallets can add none.',
+    detail:
+      'The consent must be signed by another wallet, which the user has already. A user who has lost all wallets can add none.',
+  },
   proof_of_newer_wallet: {
     description:
       'The wallet that has signed was added later than the one that it would remove. Sign with the wallet itself, or with an older one.',

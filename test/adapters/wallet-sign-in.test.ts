@@ -120,8 +120,11 @@ describe('D108: a game on a device', () => {
     const session = await validSession(text, now, wallets)
     if (!session) throw new Error('the session is not valid')
     const { userId } = session
-    const proof = await proofOf(other, { kind: 'link', userId })
-    expect(await addWallet(userId, proof, where, { now, network }, wallets)).toBeUndefined()
+    const addition = {
+      ...(await proofOf(other, { kind: 'link', userId })),
+      consent: await proofOf(account, { kind: 'consent', userId, wallet: other.address }),
+    }
+    expect(await addWallet(userId, addition, where, { now, network }, wallets)).toBeUndefined()
     const asked = { productId, familyId: randomFamilyIds.newFamilyId(), askedFrom: network }
     const grant = await beginGrant(asked, now, access)
     const ports = { ...wallets, ...access }
@@ -153,8 +156,11 @@ describe('D108: a game on a device', () => {
     const text = await access.refreshTokens.write(first)
     const tokens = issued(await refreshTokens(text, productId, now, access))
     wait(1)
-    const proof = await proofOf(theirs, { kind: 'move', userId: me.userId })
-    expect(await addWallet(me.userId, proof, where, { now, network }, wallets)).toBeUndefined()
+    const addition = {
+      ...(await proofOf(theirs, { kind: 'move', userId: me.userId })),
+      consent: await proofOf(mine, { kind: 'consent', userId: me.userId, wallet: theirs.address }),
+    }
+    expect(await addWallet(me.userId, addition, where, { now, network }, wallets)).toBeUndefined()
     expect(await playerOf(tokens)).toBeUndefined()
     expect(await refreshTokens(tokens.refreshToken, productId, now, access)).toEqual({
       error: 'invalid_grant',

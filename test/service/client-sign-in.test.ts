@@ -57,7 +57,11 @@ test('D116: the client has a session for a user on the page, who approves a game
   expect(await user.getGames()).toMatchObject([{ productId }])
   const other = newAccount()
   const added = await user.createSignInMessage({ ...asked, address: other.address, link: true })
-  const linked = { message: added.message, signature: other.sign(added.message) }
+  const { message: asking } = await user.createSignInMessage({ ...asked, consent: other.address })
+  const linked = {
+    ...{ message: added.message, signature: other.sign(added.message) },
+    consent: { message: asking, signature: account.sign(asking) },
+  }
   expect((await user.addWallet(linked)).wallets).toHaveLength(2)
   const removal = await user.createSignInMessage({ ...asked, remove: other.address })
   const signed = { message: removal.message, signature: account.sign(removal.message) }

@@ -96,6 +96,18 @@ describe('D112: a code', () => {
     expect(await gamesOf(two.session)).toEqual([])
   })
 
+  test('D144: that one user approves in two tabs gives access, whichever is first', async () => {
+    const account = newAccount()
+    const { userCode, poll } = await asking()
+    const tabs = [await enter(account), await enter(account), await enter(account)]
+    const all = await Promise.all(tabs.map(({ session }) => decide(session, userCode)))
+    expect(all.map(({ json }) => json.data.state)).toEqual(['approved', 'approved', 'approved'])
+    const [{ session }] = tabs as [{ session: string }]
+    expect((await decide(session, userCode)).json.data.state).toBe('approved')
+    expect((await poll()).status).toBe(200)
+    expectRefusal(await decide((await enter(newAccount())).session, userCode), 'already_decided')
+  })
+
   test('that is wrong, or of a product that was stopped, is that of no game', async () => {
     const { userCode, change, poll, productId } = await asking()
     const { session } = await enter(newAccount())

@@ -116,13 +116,14 @@ test('D5, D72: no log line has a wallet, a code, a token or a signature', async 
   ).json
   const path = { userCode: grant.user_code }
   await call('POST /device/{userCode}', { path, body: { approve: true }, ...as(own) })
-  const added = await calls.sign(other, { link: true }, own)
+  const added = await calls.signToAdd(other, account, own)
   await call('POST /login/user/wallets', { body: added, ...as(own) })
   const removal = await calls.sign(account, { remove: other.address }, own)
   const wallet = { path: { address: other.address }, body: removal, ...as(own) }
   expect((await call('DELETE /login/user/wallets/{address}', wallet)).status).toBe(200)
   const secrets = [
     ...[account.address, other.address, proof.signature, added.signature, refreshToken, own],
+    added.consent.signature,
     ...[tokens.access_token, tokens.refresh_token, grant.device_code, grant.user_code],
   ]
   expect(service.log.length).toBeGreaterThan(8)

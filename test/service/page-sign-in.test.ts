@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { checksumAddress } from '../../lib/domain/nft/address.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
@@ -6,7 +7,7 @@ import { as, expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls
 
 const service = await startOwnService({}, afterAll)
 const { call } = service
-const { askFor, sign, signIn, enter, refresh, newGame } = signInCalls(service)
+const { askFor, sign, signToAdd, signIn, enter, refresh, newGame } = signInCalls(service)
 const page = new URL(service.url).host
 
 const userOf = (session: string) => call('GET /login/user', as(session))
@@ -21,7 +22,7 @@ const remove = (session: string, address: string, body: object) =>
 async function twoWallets() {
   const [first, second] = [newAccount(), newAccount()]
   const { session, user } = await enter(first)
-  await add(session, await sign(second, { link: true }, session))
+  await add(session, await signToAdd(second, first, session))
   return { first, second, session: session as string, userId: user.userId as number }
 }
 
@@ -38,9 +39,12 @@ test('D111: somebody signs in on the page, has a name and a second wallet, and s
   expect((await userOf(session)).json.data).toEqual(user)
   const again = await enter(first, { username: 'tessaly' })
   expect(again.user).toEqual({ ...user, username: 'tessaly' })
-  const proof = await sign(second, { link: true }, session)
+  const proof = await signToAdd(second, first, session)
   expect(proof.message).toContain(`${page} wants you to sign in`)
   expect(proof.message).toContain('\nAdd this wallet to tessaly.\n')
+  const address = checksumAddress(second.address)
+  expect(proof.consent.message).toContain(`\nAdd the wallet ${address} to tessaly. Whoever has it `)
+  expect(proof.consent.message).toContain(`\nRequest ID: consent:${user.userId}:${second.address}`)
   const added = await add(session, proof)
   expect(addressesIn(added)).toEqual([first.address, second.address])
   expect((await enter(second)).user.userId).toBe(user.userId)
@@ -84,7 +88,12 @@ describe('D111: a session', () => {
 
   test('is required by a message that is about its user, and by no other', async () => {
     const [account, { address }] = [newAccount(), newAccount()]
-    for (const asked of [{ link: true }, { move: true }, { remove: address }]) {
+    for (const asked of [
+      { link: true },
+      { move: true },
+      { consent: address },
+      { remove: address },
+    ]) {
       expectRefusal(await askFor(account, asked), 'missing_session')
       expectRefusal(await askFor(account, asked, 'nonsense'), 'invalid_session')
     }
@@ -99,6 +108,8 @@ describe('D111: a message on the page', () => {
   test.each([
     ['of another host', { domain: 'evil.example' }, 'domain'],
     ['for two purposes', { link: true, move: true }, 'move'],
+    ['to consent and to add', { link: true, consent: newAccount().address }, 'consent'],
+    ['to consent to no wallet', { consent: 'mine' }, 'consent'],
     ['to remove no wallet', { remove: 'mine' }, 'remove'],
     ['with a link that is no boolean', { link: 'yes' }, 'link'],
   ])('is not written %s', async (_, asked, path) => {
@@ -122,20 +133,40 @@ describe('D111: a wallet', () => {
     const [mine, theirs] = [newAccount(), newAccount()]
     const { session, user } = await enter(mine)
     const other = await enter(theirs)
-    const linking = await sign(theirs, { link: true }, session)
+    const linking = await signToAdd(theirs, mine, session)
     expectRefusal(await add(session, linking), 'wallet_of_another_user')
     const moving = await sign(theirs, { move: true }, session)
     expect(moving.message).toContain('\nMove this wallet from the user who has it to 0x')
-    expect(addressesIn(await add(session, moving))).toEqual([mine.address, theirs.address])
+    expect(addressesIn(await add(session, { ...linking, ...moving }))).toEqual([
+      mine.address,
+      theirs.address,
+    ])
     expectRefusal(await userOf(other.session), 'invalid_session')
     expect((await enter(theirs)).user.userId).toBe(user.userId)
   })
 
   test('is added by a message for this user alone', async () => {
     const [{ session }, stranger] = [await enter(newAccount()), await enter(newAccount())]
-    const proof = await sign(newAccount(), { link: true }, stranger.session)
+    const proof = await signToAdd(newAccount(), newAccount(), stranger.session)
     expectRefusal(await add(session, proof), 'message_for_another_purpose')
-    expectRefusal(await add(session, await sign(newAccount(), {})), 'message_for_another_purpose')
+    const ofPage = { ...proof, ...(await sign(newAccount(), {})) }
+    expectRefusal(await add(session, ofPage), 'message_for_another_purpose')
+  })
+
+  test('D144: is added by nobody who has the session alone, and a problem names the signature', async () => {
+    const [mine, stolen] = [newAccount(), newAccount()]
+    const { session } = await enter(mine)
+    const proof = await sign(stolen, { link: true }, session)
+    const missing = expectProblem(await add(session, proof), 'invalid_request')
+    expect(missing).toEqual([{ in: 'body', path: 'consent', message: 'is required' }])
+    const text = expectProblem(await add(session, { ...proof, consent: 'mine' }), 'invalid_request')
+    expect(text).toEqual([{ in: 'body', path: 'consent', message: 'must be a JSON object' }])
+    const bySelf = await add(session, await signToAdd(stolen, stolen, session))
+    expectRefusal(bySelf, 'consent_of_other_wallet')
+    const ofPage = await add(session, { ...proof, consent: await sign(mine, {}) })
+    expectRefusal(ofPage, 'message_for_another_purpose')
+    expect(ofPage.json.detail).toMatch(/^In consent: The message was written for something else/)
+    expect(addressesIn(await userOf(session))).toEqual([mine.address])
   })
 
   test('is removed with itself or an older one, and ends what it has begun', async () => {

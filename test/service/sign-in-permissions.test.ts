@@ -63,23 +63,25 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
     },
     // A wallet that moves ends its user, if it was the only one. One that a crash has left reserved is added by a repeat.
     async 'add-wallet'() {
-      const { session, userId } = await enter(newAccount())
+      const mine = newAccount()
+      const { session, user } = await enter(mine)
       const reserved = newAccount()
       const Key = walletOwnerKey(toAddress(reserved.address))
-      const Item = { ...Key, generation: 0, userId, isJoining: true }
+      const Item = { ...Key, generation: 0, userId: user.userId, isJoining: true }
       await table.client.send(new PutCommand({ TableName: table.name, Item }))
-      const repeated = { body: await sign(reserved, { link: true }, session), ...as(session) }
-      await ok(call('POST /login/user/wallets', repeated))
+      const add = async (account: typeof mine, asked: object, to = session, by = mine) => {
+        const body = await calls.signToAdd(account, by, to, asked)
+        return await call('POST /login/user/wallets', { body, ...as(to) })
+      }
+      await ok(add(reserved, { link: true }))
       const [free, taken, oneOfTwo] = [newAccount(), newAccount(), newAccount()]
-      const add = async (account: typeof free, asked: object, to = session) =>
-        call('POST /login/user/wallets', { body: await sign(account, asked, to), ...as(to) })
       await ok(add(free, { link: true }))
       const { productId } = await newGame()
       await signIn({ ...(await sign(taken, { productId })), productId })
       await enter(taken)
       await ok(add(taken, { move: true }))
-      const other = (await enter(newAccount())).session
-      await ok(add(oneOfTwo, { link: true }, other))
+      const theirs = newAccount()
+      await ok(add(oneOfTwo, { link: true }, (await enter(theirs)).session, theirs))
       await enter(oneOfTwo)
       await ok(add(oneOfTwo, { move: true }))
     },
@@ -87,7 +89,7 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       const { productId } = await newGame()
       const [first, second] = [newAccount(), newAccount()]
       const { session } = await enter(first)
-      const body = await sign(second, { link: true }, session)
+      const body = await calls.signToAdd(second, first, session)
       await call('POST /login/user/wallets', { body, ...as(session) })
       await enter(second)
       await signIn({ ...(await sign(second, { productId })), productId })

@@ -393,8 +393,9 @@ export class PlayerNfts {
   /**
    * Writes the message (ERC-4361) that a wallet signs, for one purpose: to sign in to the game of
    * `productId`, or without it to sign in on the page of the deployment; with a session, to add a
-   * wallet (`link`), to move it from another user (`move`) or to remove one (`remove`). Stores
-   * nothing. The message can be used for 5 minutes, once.
+   * wallet (`link`), to move it from another user (`move`), to consent to another wallet that is
+   * added or moved (`consent`), or to remove one (`remove`). Stores nothing. The message can be
+   * used for 5 minutes, once.
    */
   createSignInMessage(params: types.CreateSignInMessageParams, options?: CallOptions): ApiCall<types.SignInMessage> {
     return call(this.#options, operations.createSignInMessage, params, options)
@@ -416,9 +417,12 @@ export class PlayerNfts {
   }
 
   /**
-   * Adds the wallet that has signed the message to the user of the session. The message was asked
-   * for with `link`, or with `move`: then the wallet leaves the user who has it, and a user who has
-   * no other wallet ends as forgotten. Repeat it with a new message.
+   * Adds the wallet that has signed the message to the user of the session, if another wallet,
+   * which the user has already, has signed the consent. The message was asked for with `link`, or
+   * with `move`: then the wallet leaves the user who has it, and a user who has no other wallet
+   * ends as forgotten. The consent was asked for with `consent`. Repeat it with new messages. After
+   * `wallet_of_another_user`, the same consent can be sent with a message that was asked for with
+   * `move`.
    */
   addWallet(params: types.AddWalletParams, options?: CallOptions): ApiCall<types.SignedInUser> {
     return call(this.#options, operations.addWallet, params, options)

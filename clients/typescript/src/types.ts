@@ -1012,6 +1012,17 @@ export type ExhaustedLimit = {
   perSeconds?: number
 }
 
+/** A message to consent to a wallet, and its signature. */
+export type WalletConsent = {
+  /** A message of createSignInMessage, exactly as it was returned. It counts once. */
+  message: string
+  /**
+   * The signature of the message by the wallet (EIP-191, `personal_sign`): `0x` and the hexadecimal
+   * digits of 65 bytes, or of 64 (ERC-2098).
+   */
+  signature: string
+}
+
 /** A product to register. */
 export type RegisterProductParams = {
   /** Name of the product, without control characters. */
@@ -1432,6 +1443,11 @@ export type CreateSignInMessageParams = {
    */
   move?: boolean | null | undefined
   /**
+   * With a session: the wallet that is to be added to the user, or moved. `address` is another one
+   * then, which the user has already. `null` or `""` means that the field is absent.
+   */
+  consent?: string | null | undefined
+  /**
    * With a session: the wallet of the user that the message removes. `null` or `""` means that the
    * field is absent.
    */
@@ -1467,7 +1483,7 @@ export type GetSignedInUserParams = {
   session?: string | undefined
 }
 
-/** A message that a wallet has signed. */
+/** A wallet to add, and the consent of another one. */
 export type AddWalletParams = {
   /** A message of createSignInMessage, exactly as it was returned. It counts once. */
   message: string
@@ -1476,6 +1492,8 @@ export type AddWalletParams = {
    * digits of 65 bytes, or of 64 (ERC-2098).
    */
   signature: string
+  /** What a wallet has signed that the user has already, and is not the one to add. */
+  consent: WalletConsent
   /** The session, if it is not that of the client. */
   session?: string | undefined
 }

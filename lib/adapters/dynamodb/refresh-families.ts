@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import type { RefreshFamilies } from '../../domain/ports/refresh-families.ts'
 import type { ProductId } from '../../domain/product/product.ts'
-import {
-  familyLifetimeMilliseconds,
-  type RefreshFamily,
-} from '../../domain/sign-in/refresh-family.ts'
+import { endOf, type RefreshFamily } from '../../domain/sign-in/refresh-family.ts'
 import { written } from '../written.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
@@ -26,14 +23,16 @@ const familyItem = v.object({
 
 const familyIn = (item: Record<string, unknown>): RefreshFamily => v.parse(familyItem, item)
 
+/** When the table may delete a family, in seconds since 1970. */
+const expiryOf = (family: Pick<RefreshFamily, 'beganAt'>) => Math.ceil(endOf(family) / 1_000)
+
 /** The families of refresh tokens in the table, in the partition of the player (D99). */
 export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): RefreshFamilies => ({
   async add(family) {
     const key = familyKey(family.userId, family.familyId)
-    const expiresAt = Math.ceil((family.beganAt + familyLifetimeMilliseconds) / 1_000)
     const command = new PutCommand({
       TableName,
-      Item: { ...key, ...family, expiresAt },
+      Item: { ...key, ...family, expiresAt: expiryOf(family) },
       ConditionExpression: 'attribute_not_exists(pk)',
     })
     await unlessConditionFails(client.send(command))
@@ -57,6 +56,15 @@ export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): Refre
     const Key = familyKey(userId, familyId)
     const command = new UpdateCommand({ TableName, Key, ...update })
     return (await unlessConditionFails(client.send(command))) !== undefined
+  },
+
+  async redate({ userId, familyId, wallet, beganAt }) {
+    const update = fieldUpdate({
+      set: { wallet, beganAt, expiresAt: expiryOf({ beganAt }) },
+      conditions: [['familyId', '=', familyId]],
+    })
+    const Key = familyKey(userId, familyId)
+    await unlessConditionFails(client.send(new UpdateCommand({ TableName, Key, ...update })))
   },
 
   async end(userId, familyId) {

@@ -1,10 +1,12 @@
 import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
 import type { ForgottenPlayers } from '../ports/forgotten-players.ts'
+import type { WalletList } from '../ports/sign-in.ts'
 import {
   type Arrival,
   acceptProof,
   type Expectation,
+  judgeProof,
   type Proof,
   type ProofFault,
   type ProofPorts,
@@ -17,43 +19,101 @@ export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, Remova
   forgottenPlayers: ForgottenPlayers
 }
 
+/** What adds a wallet: the proof of the wallet, and that of one that the user has, which consents to it. */
+export interface WalletAddition extends Proof {
+  consent: Proof
+}
+
+/** Why the proof of a consent is refused. */
+export interface ConsentFault {
+  ofConsent: ProofFault
+}
+
 /**
- * Adds a wallet that proves itself to a user who is signed in (D104). If the message says so, the wallet moves from the user who
- * has it; a user who has no other wallet ends as forgotten (D48). After a crash, a new proof completes it. Throws
- * RateLimited.
+ * Adds a wallet that proves itself to a user who is signed in, and who proves to have another one (D104, D144). If the message says
+ * so, the wallet moves from the user who has it; a user who has no other wallet ends as forgotten (D48). After a crash, new proofs
+ * complete it. If another user has the wallet, the consent is not used up. Throws RateLimited.
  */
 export async function addWallet(
   userId: number,
-  proof: Proof,
+  { consent, ...proof }: WalletAddition,
   expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
   ports: AddWalletPorts,
-): Promise<ProofFault | WalletRefusal | undefined> {
+): Promise<ProofFault | WalletRefusal | ConsentFault | undefined> {
+  const { now, network } = arrival
   const purposes = [
     { kind: 'link', userId },
     { kind: 'move', userId },
   ] as const
-  const proven = await acceptProof(proof, { ...expectation, purposes }, arrival, ports)
+  const ofWallet = { ...expectation, purposes }
+  const judged = await judgeProof(proof, ofWallet, ports, now)
+  const consented = judged.fault
+    ? { refusal: judged.fault }
+    : await judgeConsent(userId, judged.address, consent, expectation, now, ports)
+  if ('refusal' in consented) {
+    await ports.signInUse.refuse(network)
+    return consented.refusal
+  }
+  // Before anything is used up, both proofs have been judged.
+  const proven = await acceptProof(proof, ofWallet, arrival, ports)
   if (proven.fault) return proven.fault
   const { address, purpose } = proven
-  const at = Math.floor(arrival.now / 1_000)
   const { wallets } = await ports.walletLists.get(userId)
   if (wallets.length >= maxWallets && !wallets.includes(address)) return 'too_many_wallets'
-  if (purpose.kind === 'move') await release(address, userId, at, ports)
-  return await linkWallet(userId, address, at, ports)
+  const other = await otherUser(address, userId, ports)
+  const isMoving = purpose.kind === 'move'
+  if (other?.list.wallets.includes(address) && !isMoving) return 'wallet_of_another_user'
+  if (!(await ports.usedNonces.use(consented.nonce, now)))
+    return { ofConsent: 'message_already_used' }
+  const at = Math.floor(now / 1_000)
+  if (other && isMoving) await release(address, other, at, ports)
+  return await linkWallet(userId, address, at, ports, consented.by)
 }
 
-/** Takes a wallet from the user who has it, if that is not `taker`. */
-async function release(
+/** Who consents to a wallet, and with which nonce; or why that does not count. Uses up nothing. */
+async function judgeConsent(
+  userId: number,
+  wallet: Address,
+  consent: Proof,
+  expectation: Omit<Expectation, 'purposes'>,
+  now: number,
+  ports: AddWalletPorts,
+): Promise<{ by: Address; nonce: string } | { refusal: WalletRefusal | ConsentFault }> {
+  const purposes = [{ kind: 'consent', userId, wallet }] as const
+  const judged = await judgeProof(consent, { ...expectation, purposes }, ports, now)
+  if (judged.fault) return { refusal: { ofConsent: judged.fault } }
+  const { address: by, nonce } = judged
+  const { wallets } = await ports.walletLists.get(userId)
+  const isOfUser = by !== wallet && wallets.includes(by)
+  return isOfUser ? { by, nonce } : { refusal: 'consent_of_other_wallet' }
+}
+
+/** A user with the list of wallets, as it was read. */
+interface OtherUser {
+  userId: number
+  list: WalletList
+}
+
+/** The user who has a wallet, or from whom a crash has half taken it, if that is not `taker`. */
+async function otherUser(
   address: Address,
   taker: number,
+  { walletOwners, walletLists }: AddWalletPorts,
+): Promise<OtherUser | undefined> {
+  const { userId, isJoining } = await walletOwners.get(address)
+  if (userId === undefined || userId === taker || isJoining) return undefined
+  return { userId, list: await walletLists.get(userId) }
+}
+
+/** Takes a wallet from the user who has it. */
+async function release(
+  address: Address,
+  { userId, list }: OtherUser,
   at: number,
   ports: AddWalletPorts,
 ): Promise<void> {
-  const { walletOwners, walletLists, forgottenPlayers } = ports
-  const { userId, isJoining } = await walletOwners.get(address)
-  if (userId === undefined || userId === taker || isJoining) return
-  const list = await walletLists.get(userId)
+  const { walletLists, forgottenPlayers } = ports
   if (list.wallets.some((wallet) => wallet !== address)) {
     await removeWallet(userId, address, at, ports)
     return

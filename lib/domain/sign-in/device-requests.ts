@@ -19,7 +19,7 @@ export interface DeviceRequestPorts {
 }
 
 export interface DecisionPorts extends DeviceRequestPorts {
-  families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'end'>
+  families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'redate' | 'end'>
 }
 
 /** What a user sees of a game that asks for access, before and after the decision. */
@@ -48,8 +48,8 @@ export async function deviceRequest(
 }
 
 /**
- * Decides once whether a game gets access, and returns the request after it. `isDecided`: whether this is what was decided, now or by
- * an earlier attempt of the same user; otherwise the code has expired, or somebody has decided before. `undefined`, and failures:
+ * Decides once whether a game gets access, and returns the request after it. `isDecided`: whether this is what was decided, now or before,
+ * by the same user, in whichever session; otherwise the code has expired, or somebody has decided before. `undefined`, and failures:
  * as above.
  */
 export async function decideDeviceRequest(
@@ -65,10 +65,11 @@ export async function decideDeviceRequest(
   const decision: DeviceDecision = approve
     ? { kind: 'approved', userId, wallet, beganAt }
     : { kind: 'denied' }
-  if (request.state !== 'pending') return { ...request, isDecided: isSame(grant, decision) }
-  const decided = await decide(grant, decision, arrival.now, ports)
-  const isDecided = isSame(decided, decision)
-  return { ...request, state: decided ? stateOf(decided, arrival.now) : 'expired', isDecided }
+  const decided =
+    request.state === 'pending' ? await decide(grant, decision, arrival.now, ports) : grant
+  await settle(userId, grant.familyId, decided?.decision, ports)
+  const state = decided ? stateOf(decided, arrival.now) : 'expired'
+  return { ...request, state, isDecided: isSame(decided?.decision, decision) }
 }
 
 /** Decides about a grant, unless that has been done. Returns it as it is then. */
@@ -79,17 +80,29 @@ async function decide(
   { families, deviceGrants }: DecisionPorts,
 ): Promise<StoredGrant | undefined> {
   const { familyId, productId, userCode } = grant
-  if (decision.kind === 'denied') {
-    const isNew = await deviceGrants.decide(userCode, decision, now)
-    return isNew ? { ...grant, decision } : await deviceGrants.get(userCode)
+  if (decision.kind === 'approved') {
+    const { kind: _, ...begun } = decision
+    // Before the decision, so that an approved game has access that the user sees and can end.
+    await beginFamily({ ...begun, familyId, productId }, now, families)
   }
-  const { kind: _, ...begun } = decision
-  // Before the decision, so that an approved game has access that the user sees and can end.
-  await beginFamily({ ...begun, familyId, productId }, now, families)
   if (await deviceGrants.decide(userCode, decision, now)) return { ...grant, decision }
-  const decided = await deviceGrants.get(userCode)
-  if (!isSame(decided, decision)) await families.end(decision.userId, familyId)
-  return decided
+  return await deviceGrants.get(userCode)
+}
+
+/**
+ * Keeps the family of a user who has approved, as the decision that counts has begun it: another session may have begun the
+ * family, and lost. Ends that of everybody else. A repeat completes what a crash has left.
+ */
+async function settle(
+  userId: number,
+  familyId: string,
+  decision: DeviceDecision | undefined,
+  { families }: DecisionPorts,
+): Promise<void> {
+  if (decision?.kind === 'approved' && decision.userId === userId) {
+    const { wallet, beganAt } = decision
+    await families.redate({ userId, familyId, wallet, beganAt })
+  } else await families.end(userId, familyId)
 }
 
 async function found(
@@ -118,10 +131,8 @@ function stateOf(grant: StoredGrant, now: number): DeviceRequest['state'] {
   return grant.decision?.kind ?? (hasExpired(grant, now) ? 'expired' : 'pending')
 }
 
-/** Whether a grant is decided in the same way, by the same user. Nobody can see who has denied. */
-const isSame = (grant: StoredGrant | undefined, decision: DeviceDecision): boolean =>
+/** Whether a decision is the same, of the same user. Nobody can see who has denied. */
+const isSame = (decided: DeviceDecision | undefined, decision: DeviceDecision): boolean =>
   decision.kind === 'denied'
-    ? grant?.decision?.kind === 'denied'
-    : grant?.decision?.kind === 'approved' &&
-      grant.decision.userId === decision.userId &&
-      grant.decision.beganAt === decision.beganAt
+    ? decided?.kind === 'denied'
+    : decided?.kind === 'approved' && decided.userId === decision.userId

@@ -1,5 +1,6 @@
 import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
+import type { ConsentFault } from './add-wallet.ts'
 import type { DeviceRequest } from './device-requests.ts'
 import type { PollError, TokenError } from './poll-error.ts'
 import type { ProofFault } from './proof.ts'
@@ -23,11 +24,11 @@ const proofFaults: Record<ProofFault, string> = {
   message_already_used: 'The message was used before; ask for a new one.',
 }
 
-/** A proof of a wallet is refused (D97). */
+/** A proof of a wallet is refused (D97). `ofConsent`: it is the second one of a request (D144). */
 export class RefusedProof extends Failure {
   readonly code: ProofFault
-  constructor(code: ProofFault) {
-    super(proofFaults[code])
+  constructor(code: ProofFault, ofConsent = false) {
+    super(`${ofConsent ? 'In consent: ' : ''}${proofFaults[code]}`)
     this.code = code
   }
 }
@@ -38,6 +39,8 @@ const walletRefusals: Record<WalletRefusal, string> = {
   too_many_wallets: 'A user can have 20 wallets; remove one first.',
   last_wallet: 'This is the last wallet of the user, which cannot be removed.',
   no_such_wallet: 'The user does not have this wallet.',
+  consent_of_other_wallet:
+    'The consent must be signed by another wallet, which the user has already. A user who has lost all wallets can add none.',
   proof_of_newer_wallet: 'Sign with the wallet itself, or with one that was added before it.',
 }
 
@@ -51,10 +54,12 @@ export class RefusedWallet extends Failure {
 }
 
 /** The failure of a change of wallets with a proof. */
-export const refusalOf = (refusal: ProofFault | WalletRefusal): Failure =>
-  refusal in walletRefusals
+export function refusalOf(refusal: ProofFault | WalletRefusal | ConsentFault): Failure {
+  if (typeof refusal === 'object') return new RefusedProof(refusal.ofConsent, true)
+  return refusal in walletRefusals
     ? new RefusedWallet(refusal as WalletRefusal)
     : new RefusedProof(refusal as ProofFault)
+}
 
 /** A product does not sign players in, or is not known (D106). */
 export class InvalidClient extends Failure {

@@ -5,13 +5,14 @@ import { statementCharacters } from './sign-in-message.ts'
 
 /**
  * What a signature is for: to sign in on the page of the deployment or for a product or, with the session of a user, to add
- * the wallet, to move it from another user, or to remove a wallet (D97, D109).
+ * the wallet, to move it from another user, to consent to another wallet, or to remove a wallet (D97, D109, D144).
  */
 export type Purpose =
   | { kind: 'page' }
   | { kind: 'product'; productId: ProductId }
   | { kind: 'link'; userId: number }
   | { kind: 'move'; userId: number }
+  | { kind: 'consent'; userId: number; wallet: Address }
   | { kind: 'remove'; userId: number; wallet: Address }
 
 /** The Request ID of a purpose (ERC-4361). No other purpose has it. */
@@ -21,8 +22,9 @@ export function requestIdOf(purpose: Purpose): string {
       return 'page'
     case 'product':
       return `product:${purpose.productId}`
+    case 'consent':
     case 'remove':
-      return `remove:${purpose.userId}:${purpose.wallet}`
+      return `${purpose.kind}:${purpose.userId}:${purpose.wallet}`
     default:
       return `${purpose.kind}:${purpose.userId}`
   }
@@ -32,7 +34,7 @@ export function requestIdOf(purpose: Purpose): string {
 export function purposeOf(requestId: string): Purpose | undefined {
   if (requestId === 'page') return { kind: 'page' }
   const [, kind, of = '', address = ''] =
-    /^(product|link|move|remove):([^:]+)(?::(0x[0-9a-f]{40}))?$/.exec(requestId) ?? []
+    /^(product|link|move|consent|remove):([^:]+)(?::(0x[0-9a-f]{40}))?$/.exec(requestId) ?? []
   if (kind === 'product') {
     const productId = parseProductId(of)
     return productId === of && !address ? { kind, productId } : undefined
@@ -40,7 +42,7 @@ export function purposeOf(requestId: string): Purpose | undefined {
   const userId = parseUserId(of)
   if (userId === undefined) return undefined
   const { address: wallet } = parseAddress(address)
-  if (kind === 'remove') return wallet && { kind, userId, wallet }
+  if (kind === 'consent' || kind === 'remove') return wallet && { kind, userId, wallet }
   return (kind === 'link' || kind === 'move') && !wallet ? { kind, userId } : undefined
 }
 
@@ -50,6 +52,7 @@ export interface StatementNames {
   product: { product: string }
   link: { username: string }
   move: { username: string }
+  consent: { wallet: Address; username: string }
   remove: { wallet: Address; username: string }
 }
 
@@ -63,6 +66,8 @@ export const statements: {
   // Not the name of the user who has it: nobody has proved yet to have the wallet.
   move: ({ username }) =>
     `Move this wallet from the user who has it to ${inStatement(username, 'another name')}.`,
+  consent: ({ wallet, username }) =>
+    `Add the wallet ${checksumAddress(wallet)} to ${inStatement(username, 'another name')}. Whoever has it can then sign in as this player.`,
   remove: ({ wallet, username }) =>
     `Remove the wallet ${checksumAddress(wallet)} from ${inStatement(username, 'another name')}.`,
 }

@@ -5,3 +5,4 @@ export type WalletRefusal =
   | 'last_wallet'
   | 'no_such_wallet'
   | 'proof_of_newer_wallet'
+  | 'consent_of_other_wallet'

@@ -35,12 +35,13 @@ export async function userOfWallet(
   })
 }
 
-/** Adds a wallet that has proved itself to a user. Safe to repeat. */
+/** Adds a wallet that has proved itself to a user. `by`: the wallet that has consented, which the user must still have. Safe to repeat. */
 export async function linkWallet(
   userId: number,
   address: Address,
   at: number,
   ports: WalletUserPorts,
+  by?: Address,
 ): Promise<WalletRefusal | undefined> {
   const refusal = await repeated(async () => {
     const owner = await settled(address, at, ports)
@@ -48,6 +49,7 @@ export async function linkWallet(
     if (owner.userId !== undefined)
       return owner.userId === userId ? 'linked' : 'wallet_of_another_user'
     const list = await ports.walletLists.get(userId)
+    if (by !== undefined && !list.wallets.includes(by)) return 'consent_of_other_wallet'
     if (list.wallets.length >= maxWallets) return 'too_many_wallets'
     return (await take(address, owner, userId, list, at, ports)) ? 'linked' : undefined
   })

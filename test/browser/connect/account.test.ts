@@ -52,19 +52,59 @@ test('D114: a wallet is added, also one that the wallet offers only when it is a
   await expectAccessible()
   wallet.chosen = second
   await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  const consent = dialogOf(page, 'Now sign with a wallet that you have')
+  await consent.getByTitle(second.address).waitFor()
+  await consent.getByTitle(first.address).waitFor()
+  expect(wallet.signed.at(-1)).toContain('\nAdd this wallet to ')
+  await expectAccessible()
+  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await consent.getByText('Your wallet is on another account.').waitFor()
+  expect(await userOf(first)).toMatchObject({ wallets: [{ address: first.address }] })
+  wallet.chosen = first
+  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
   await page.getByText('The wallet is added.').waitFor()
   expect(await shown(page)).toEqual([first.address, second.address])
-  expect(wallet.signed.at(-1)).toContain('\nAdd this wallet to ')
+  expect(wallet.signed.at(-1)).toMatch(/\nAdd the wallet 0x[\da-fA-F]{40} to /)
   expect((await userOf(second)).userId).toBe((await userOf(first)).userId)
+})
+
+test('D144: the new wallet signs again after the service has refused, and who has lost the only one is told', async () => {
+  const [first, second] = [newAccount(), newAccount()]
+  const { page, wallet, misdeeds } = await enter({ accounts: [first] })
+  await page.getByText('If you lose it, you can add no other one', { exact: false }).waitFor()
+  wallet.accounts = [second, first]
+  await button(page, 'Add a wallet').click()
+  const [adding, consent] = [
+    dialogOf(page, 'Add a wallet'),
+    dialogOf(page, 'Now sign with a wallet that you have'),
+  ]
+  await adding.getByText('If you have lost your only wallet, you can add none.').waitFor()
+  await adding.getByRole('button', { name: 'Ember Wallet' }).click()
+  const json = { code: 'message_expired' }
+  const url = '**/api/public/v1/login/user/wallets'
+  await page.route(url, (route) => route.fulfill({ status: 401, json }))
+  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await adding.getByText('You took a little too long to sign.').waitFor()
+  misdeeds.errors.length = 0
+  await page.unroute(url)
+  await adding.getByRole('button', { name: 'Ember Wallet' }).click()
+  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await page.getByText('The wallet is added.').waitFor()
+  expect(wallet.signed).toHaveLength(5)
 })
 
 test('D114: a wallet of another user moves only after the page has said what stays behind', async () => {
   const [own, other] = [newAccount(), newAccount()]
   const before = await userOf(other)
   const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
-  wallet.accounts = [other]
-  await button(page, 'Add a wallet').click()
-  await dialogOf(page, 'Add a wallet').getByRole('button', { name: 'Ember Wallet' }).click()
+  wallet.accounts = [other, own]
+  const askToAdd = async () => {
+    await button(page, 'Add a wallet').click()
+    for (const name of ['Add a wallet', 'Now sign with a wallet that you have']) {
+      await dialogOf(page, name).getByRole('button', { name: 'Ember Wallet' }).click()
+    }
+  }
+  await askToAdd()
   const dialog = dialogOf(page, 'Another player has this wallet')
   await dialog
     .getByText('The progress of that player in games stays behind', { exact: false })
@@ -73,8 +113,7 @@ test('D114: a wallet of another user moves only after the page has said what sta
   expect((await userOf(other)).userId).toBe(before.userId)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await shown(page)).toEqual([own.address])
-  await button(page, 'Add a wallet').click()
-  await dialogOf(page, 'Add a wallet').getByRole('button', { name: 'Ember Wallet' }).click()
+  await askToAdd()
   await dialog.getByRole('button', { name: 'Move the wallet to me' }).click()
   await page.getByText('The wallet is yours now.').waitFor()
   expect(await shown(page)).toEqual([own.address, other.address])
@@ -85,7 +124,7 @@ test('D114: a wallet of another user moves only after the page has said what sta
 test('D109, D114: a wallet is removed with itself or an older one, and not with a newer one', async () => {
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first)
-  const body = await calls().sign(second, { link: true }, session)
+  const body = await calls().signToAdd(second, first, session)
   await service().call('POST /login/user/wallets', { body, ...as(session) })
   const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
   const remove = async (address: string) => {

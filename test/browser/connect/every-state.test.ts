@@ -26,7 +26,7 @@ const longName = 'Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww
 async function richUser(): Promise<ConnectPage> {
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first, { username: longName })
-  const body = await calls().sign(second, { link: true }, session)
+  const body = await calls().signToAdd(second, first, session)
   await service().call('POST /login/user/wallets', { body, ...as(session) })
   const { productId } = await calls().newGame()
   await calls().signIn({ ...(await calls().sign(first, { productId })), productId })
@@ -49,6 +49,10 @@ const clicked = async (
   for (const name of names) await click(opened.page, name)
   return opened
 }
+
+/** Chooses the wallet in a dialog. */
+const chooseIn = ({ page }: ConnectPage, name: string) =>
+  page.getByRole('dialog', { name }).getByRole('button', { name: 'Ember Wallet' }).click()
 
 const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   wallets: () => open(),
@@ -81,6 +85,13 @@ const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   user: richUser,
   name: async () => await clicked(await richUser(), 'Change the name'),
   'add-wallet': async () => await clicked(await richUser(), 'Add a wallet'),
+  consent: async () => {
+    const opened = await clicked(await richUser(), 'Add a wallet')
+    opened.wallet.accounts = [newAccount()]
+    await chooseIn(opened, 'Add a wallet')
+    await seen(opened.page, 'The new wallet has signed:')
+    return opened
+  },
   'remove-wallet': async () => await clicked(await richUser(), /^Remove/),
   'end-access': async () => await clicked(await richUser(), /^End access/),
   'sign-out': async () => await clicked(await richUser(), 'Sign out everywhere'),
@@ -97,9 +108,10 @@ const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
     const [own, other] = [newAccount(), newAccount()]
     await calls().enter(other)
     const opened = await enter({ accounts: [own] })
-    opened.wallet.accounts = [other]
+    opened.wallet.accounts = [other, own]
     await clicked(opened, 'Add a wallet')
-    await opened.page.getByRole('dialog').getByRole('button', { name: 'Ember Wallet' }).click()
+    await chooseIn(opened, 'Add a wallet')
+    await chooseIn(opened, 'Now sign with a wallet that you have')
     await seen(opened.page, 'Another player has this wallet')
     return opened
   },

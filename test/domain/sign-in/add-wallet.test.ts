@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { addWallet } from '../../../lib/domain/sign-in/add-wallet.ts'
+import { addWallet, type WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
@@ -9,9 +9,15 @@ import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
-import { network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
+import { additionOf, network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
 
 const start = Date.UTC(2026, 10, 27)
+
+/** Which wallet consents, if not the first one of the user, and what happens meanwhile. */
+interface Added {
+  by?: Account
+  tap?: Tap
+}
 
 /** Two users, who have signed in with a wallet each. */
 async function twoUsers() {
@@ -28,16 +34,12 @@ async function twoUsers() {
     await userOfWallet(mine.address, 0, ports()),
     await userOfWallet(theirs.address, 0, ports()),
   ] as const
-  const add = async (kind: 'link' | 'move', account: Account, tap?: Tap) =>
-    await addWallet(
-      me,
-      await proofOf(account, { kind, userId: me }, start),
-      where,
-      { now: start, network },
-      ports(tap),
-    )
+  const addWith = (addition: WalletAddition, tap?: Tap) =>
+    addWallet(me, addition, where, { now: start, network }, ports(tap))
+  const add = async (kind: 'link' | 'move', account: Account, { by = mine, tap }: Added = {}) =>
+    await addWith(await additionOf(account, by, { kind, userId: me }, start), tap)
   const walletsOf = (userId: number): readonly Address[] => wallets.lists.get(userId)?.wallets ?? []
-  return { mine, theirs, me, them, wallets, ports, add, walletsOf }
+  return { mine, theirs, me, them, wallets, used, ports, addWith, add, walletsOf }
 }
 
 type TwoUsers = Awaited<ReturnType<typeof twoUsers>>
@@ -61,15 +63,12 @@ describe('D104: a wallet that proves itself', () => {
   })
 
   test('is refused for another user', async () => {
-    const { ports, me, them } = await twoUsers()
-    const proof = await proofOf(newAccount(), { kind: 'link', userId: them }, start)
-    expect(await addWallet(me, proof, where, { now: start, network }, ports())).toBe(
-      'message_for_another_purpose',
-    )
-    const page = await proofOf(newAccount(), { kind: 'page' }, start)
-    expect(await addWallet(me, page, where, { now: start, network }, ports())).toBe(
-      'message_for_another_purpose',
-    )
+    const { addWith, mine, them } = await twoUsers()
+    const account = newAccount()
+    const addition = await additionOf(account, mine, { kind: 'link', userId: them }, start)
+    expect(await addWith(addition)).toBe('message_for_another_purpose')
+    const page = await proofOf(account, { kind: 'page' }, start)
+    expect(await addWith({ ...addition, ...page })).toBe('message_for_another_purpose')
   })
 
   test('of another user stays there, unless its message says that it moves', async () => {
@@ -95,13 +94,14 @@ describe('D104: a wallet that proves itself', () => {
     const users = await twoUsers()
     const { add, me, them, theirs, mine, wallets, walletsOf } = users
     let isDone = false
-    const refusal = await add('move', theirs, (call, moment) => {
+    const tap: Tap = (call, moment) => {
       const list = wallets.lists.get(them)
       if (call !== 'replace list' || moment !== 'before' || isDone || !list) return
       isDone = true
       const both = [...list.wallets, addressOf(5)]
       wallets.lists.set(them, { ...list, wallets: both, version: list.version + 1 })
-    })
+    }
+    const refusal = await add('move', theirs, { tap })
     expect(refusal).toBe('wallet_of_another_user')
     expect(walletsOf(them)).toEqual([theirs.address, addressOf(5)])
     expect(walletsOf(me)).toEqual([mine.address])
@@ -112,11 +112,12 @@ describe('D104: a wallet that proves itself', () => {
   test('leaves a user who gets another wallet just before the end', async () => {
     const users = await twoUsers()
     const { add, me, them, theirs, mine, wallets, walletsOf } = users
-    const refusal = await add('move', theirs, (call, moment) => {
+    const tap: Tap = (call, moment) => {
       const list = wallets.lists.get(them)
       if (call !== 'forget' || moment !== 'before' || !list) return
       wallets.lists.set(them, { ...list, wallets: [addressOf(5)], version: list.version + 1 })
-    })
+    }
+    const refusal = await add('move', theirs, { tap })
     expect(refusal).toBeUndefined()
     expect(walletsOf(them)).toEqual([addressOf(5)])
     expect(walletsOf(me)).toEqual([mine.address, theirs.address])
@@ -125,8 +126,10 @@ describe('D104: a wallet that proves itself', () => {
 
   test('that moves to the user who has it, or whose first sign-in is under way, ends nobody', async () => {
     const { add, me, mine, wallets, walletsOf } = await twoUsers()
-    expect(await add('move', mine)).toBeUndefined()
-    expect(walletsOf(me)).toEqual([mine.address])
+    const by = newAccount()
+    await add('link', by)
+    expect(await add('move', mine, { by })).toBeUndefined()
+    expect(walletsOf(me)).toEqual([mine.address, by.address])
     const first = newAccount()
     wallets.owners.set(first.address, { generation: 0, userId: 99, isJoining: true })
     expect(await add('move', first)).toBeUndefined()
@@ -136,10 +139,12 @@ describe('D104: a wallet that proves itself', () => {
   test('does not move to a user with 20 wallets', async () => {
     const users = await twoUsers()
     const { add, me, them, mine, theirs, walletsOf } = users
-    giveMore(users, me, 19)
+    const by = newAccount()
+    await add('link', by)
+    giveMore(users, me, 18)
     expect(await add('move', theirs)).toBe('too_many_wallets')
     expect(await add('link', newAccount())).toBe('too_many_wallets')
-    expect(await add('link', mine)).toBeUndefined()
+    expect(await add('link', mine, { by })).toBeUndefined()
     expect(walletsOf(them)).toEqual([theirs.address])
   })
 
@@ -150,7 +155,7 @@ describe('D104: a wallet that proves itself', () => {
         giveMore(users, users.them, more)
         return users
       },
-      ({ add, theirs }, tap) => add('move', theirs, tap),
+      ({ add, theirs }, tap) => add('move', theirs, { tap }),
       async ({ add, me, them, theirs, wallets, walletsOf }) => {
         const having = [me, them].filter((userId) => walletsOf(userId).includes(theirs.address))
         expect(having.length).toBeLessThanOrEqual(1)
@@ -161,5 +166,62 @@ describe('D104: a wallet that proves itself', () => {
       },
     )
     expect(moments).toBeGreaterThan(20)
+  })
+})
+
+describe('D144: a wallet that the user has consents', () => {
+  test('and only for this user and this wallet, once', async () => {
+    const { addWith, me, them, mine, walletsOf } = await twoUsers()
+    const account = newAccount()
+    const addition = await additionOf(account, mine, { kind: 'link', userId: me }, start)
+    for (const purpose of [
+      { kind: 'consent', userId: me, wallet: newAccount().address },
+      { kind: 'consent', userId: them, wallet: account.address },
+      { kind: 'remove', userId: me, wallet: account.address },
+      { kind: 'link', userId: me },
+      { kind: 'page' },
+    ] as const) {
+      const consent = await proofOf(mine, purpose, start)
+      const ofConsent = 'message_for_another_purpose'
+      expect(await addWith({ ...addition, consent })).toEqual({ ofConsent })
+    }
+    expect(walletsOf(me)).toEqual([mine.address])
+    // Nothing of this has used up a proof.
+    expect(await addWith(addition)).toBeUndefined()
+    const again = await proofOf(account, { kind: 'link', userId: me }, start)
+    const used = { ofConsent: 'message_already_used' }
+    expect(await addWith({ ...again, consent: addition.consent })).toEqual(used)
+  })
+
+  test('and neither the wallet itself, nor that of another user or of nobody', async () => {
+    const { add, me, mine, theirs, used, walletsOf } = await twoUsers()
+    const account = newAccount()
+    for (const by of [account, theirs, newAccount()]) {
+      expect(await add('link', account, { by })).toBe('consent_of_other_wallet')
+    }
+    expect(await add('move', theirs, { by: theirs })).toBe('consent_of_other_wallet')
+    expect(await add('link', mine, { by: mine })).toBe('consent_of_other_wallet')
+    expect(walletsOf(me)).toEqual([mine.address])
+    expect(used.size).toBe(0)
+  })
+
+  test('and one that the user loses meanwhile adds nothing', async () => {
+    const { add, me, wallets, mine, walletsOf } = await twoUsers()
+    const tap: Tap = (call, moment) => {
+      const list = wallets.lists.get(me)
+      if (call !== 'use' || moment !== 'after' || !list) return
+      wallets.lists.set(me, { ...list, wallets: [addressOf(5)], version: list.version + 1 })
+    }
+    expect(await add('link', newAccount(), { by: mine, tap })).toBe('consent_of_other_wallet')
+    expect(walletsOf(me)).toEqual([addressOf(5)])
+  })
+
+  test('and once more for a wallet that turns out to be of another user', async () => {
+    const { addWith, me, them, mine, theirs, walletsOf } = await twoUsers()
+    const linking = await additionOf(theirs, mine, { kind: 'link', userId: me }, start)
+    expect(await addWith(linking)).toBe('wallet_of_another_user')
+    const moving = await proofOf(theirs, { kind: 'move', userId: me }, start)
+    expect(await addWith({ ...linking, ...moving })).toBeUndefined()
+    expect([walletsOf(me), walletsOf(them)]).toEqual([[mine.address, theirs.address], []])
   })
 })

@@ -3,8 +3,10 @@ import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { decideDeviceRequest, deviceRequest } from '../../../lib/domain/sign-in/device-requests.ts'
 import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
+import type { Session } from '../../../lib/domain/sign-in/session.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
+import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
@@ -14,6 +16,13 @@ const start = Date.UTC(2026, 10, 27)
 const session = { userId: 7, wallet: addressOf(1), beganAt: start - 60_000 }
 const permitting = storedProduct({ product: { ...storedProduct().product, signIn: true } })
 const none: { product?: StoredProduct } = {}
+
+/** How somebody decides, if not at once in the session above. */
+interface Decided extends Partial<Session> {
+  text?: string
+  now?: number
+  tap?: Tap
+}
 
 /** A game that has asked with the code BCDF-GHJK, and what has counted as a guess. */
 async function asking(from = network) {
@@ -35,9 +44,42 @@ async function asking(from = network) {
   const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
   await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)
   const see = (text: string, now = start) => deviceRequest(session, text, { now, network }, ports)
-  const decide = (approve: boolean, { text = 'bcdf-ghjk', now = start, userId = 7 } = {}) =>
-    decideDeviceRequest({ ...session, userId }, text, { now, network, approve }, ports)
+  const decide = (
+    approve: boolean,
+    { text = 'bcdf-ghjk', now = start, tap, ...other }: Decided = {},
+  ) =>
+    decideDeviceRequest(
+      ...([{ ...session, ...other }, text, { now, network, approve }] as const),
+      tap
+        ? {
+            ...ports,
+            deviceGrants: memoryGrants(stored, tap),
+            families: memoryFamilies(families, tap),
+          }
+        : ports,
+    )
   return { stored, families, game, calls, ports, see, decide }
+}
+
+type Asking = Awaited<ReturnType<typeof asking>>
+type DecidedRequest = Awaited<ReturnType<Asking['decide']>>
+
+/** Approves once for each of its moments, at which somebody else decides, and shows what both got. */
+async function atEachMoment(
+  other: (setting: Asking) => Promise<DecidedRequest>,
+  thenWhat: (both: DecidedRequest[], setting: Asking) => void,
+): Promise<void> {
+  for (let moment = 0, moments = 1; moment < moments; moment += 1) {
+    const setting = await asking()
+    let others: Promise<DecidedRequest> | undefined
+    moments = 0
+    const tap = async () => {
+      if (moments === moment) others = other(setting)
+      moments += 1
+      await others
+    }
+    thenWhat([await setting.decide(true, { tap }), await others], setting)
+  }
 }
 
 describe('D108: a user sees a game that asks', () => {
@@ -135,21 +177,52 @@ describe('D108: a user decides', () => {
     expect([...families.values()].map(({ userId }) => userId)).toEqual(first)
   })
 
+  test('D144: in two tabs, and the game has the access that the first of them gave', async () => {
+    const tab = { wallet: addressOf(2), beganAt: start - 30_000 }
+    await atEachMoment(
+      ({ decide }) => decide(true, tab),
+      (both, { stored, families }) => {
+        expect(both).toMatchObject([{ isDecided: true }, { isDecided: true }])
+        const [{ decision } = {}] = stored.values()
+        const { kind, ...begun } = decision ?? {}
+        expect([kind, ...families.values()]).toMatchObject(['approved', { ...begun, counter: 0 }])
+      },
+    )
+  })
+
+  test('D144: but a denial in the other tab that is first gives nothing', async () => {
+    const sizes = new Set<string>()
+    await atEachMoment(
+      ({ decide }) => decide(false),
+      (both, { families }) => {
+        expect(both.map((each) => each?.isDecided).toSorted()).toEqual([false, true])
+        sizes.add(`${both[0]?.state} ${families.size}`)
+      },
+    )
+    expect(sizes).toEqual(new Set(['denied 0', 'approved 1']))
+  })
+
   test('and a crash at any moment leaves a code that the same user approves again', async () => {
     await killEverywhere(
       () => asking(),
-      ({ ports, stored, families }, tap) =>
-        decideDeviceRequest(
-          ...([session, 'BCDFGHJK', { now: start, network, approve: true }] as const),
-          {
-            ...ports,
-            deviceGrants: memoryGrants(stored, tap),
-            families: memoryFamilies(families, tap),
-          },
-        ),
+      ({ decide }, tap) => decide(true, { tap }),
+      async ({ decide, families, stored }) => {
+        const wallet = addressOf(2)
+        expect(await decide(true, { wallet })).toMatchObject({ state: 'approved', isDecided: true })
+        const [{ decision } = {}] = stored.values()
+        const { kind: _, ...begun } = decision ?? { kind: undefined }
+        expect([...families.values()]).toMatchObject([begun])
+      },
+    )
+  })
+
+  test('D144: and a denial ends what an approval has left that a crash has stopped', async () => {
+    await killEverywhere(
+      () => asking(),
+      ({ decide }, tap) => decide(true, { tap }),
       async ({ decide, families }) => {
-        expect(await decide(true)).toMatchObject({ state: 'approved', isDecided: true })
-        expect(families.size).toBe(1)
+        const denied = await decide(false)
+        expect(families.size).toBe(denied?.state === 'denied' ? 0 : 1)
       },
     )
   })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addWallet } from '../../../lib/domain/sign-in/add-wallet.ts'
 import { removeWalletWithProof } from '../../../lib/domain/sign-in/remove-wallet.ts'
-import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
+import { linkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
@@ -26,10 +25,7 @@ async function newUser() {
   })
   const [first, ...others] = accounts
   const userId = await userOfWallet(first.address, 0, ports())
-  for (const account of others) {
-    const proof = await proofOf(account, { kind: 'link', userId }, now)
-    await addWallet(userId, proof, where, { now, network }, ports())
-  }
+  for (const { address } of others) await linkWallet(userId, address, 0, ports())
   const remove = async (removed: Account, signer: Account, tap?: Tap) => {
     const wallet = removed.address
     const proof = await proofOf(signer, { kind: 'remove', userId, wallet }, now)

@@ -8,7 +8,7 @@ import { as, signInCalls } from '../../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { call, stack } = service
-const { enter, sign } = signInCalls(service)
+const { enter, sign, signToAdd } = signInCalls(service)
 const { threeWallets, oneWallet, emptyWallet } = samples.players
 const nextStart = () => writeSampleUsers(stack, Date.now())
 beforeAll(nextStart)
@@ -31,8 +31,9 @@ test('D114: the next start leaves the name of a sample player, and a wallet that
   await enter(account, { username: 'finch' })
   await nextStart()
   expect((await enter(account)).user).toMatchObject({ userId: oneWallet.userId, username: 'finch' })
-  const { session, user } = await enter(newAccount())
-  const body = await sign(account, { move: true }, session)
+  const mine = newAccount()
+  const { session, user } = await enter(mine)
+  const body = await signToAdd(account, mine, session, { move: true })
   expect((await call('POST /login/user/wallets', { body, ...as(session) })).status).toBe(200)
   await nextStart()
   expect((await enter(account)).user.userId).toBe(user.userId)
@@ -41,9 +42,10 @@ test('D114: the next start leaves the name of a sample player, and a wallet that
 test('D114: a sample player who was forgotten does not keep the stack from starting', async () => {
   const [account] = sampleAccounts(emptyWallet)
   if (!account) throw new Error('no wallet')
-  const { session } = await enter(newAccount())
-  const body = await sign(account, { move: true }, session)
-  await call('POST /login/user/wallets', { body, ...as(session) })
+  const mine = newAccount()
+  const { session } = await enter(mine)
+  const body = await signToAdd(account, mine, session, { move: true })
+  expect((await call('POST /login/user/wallets', { body, ...as(session) })).status).toBe(200)
   const second = await sign(account, { remove: account.address }, session)
   const path = { address: account.address }
   await call('DELETE /login/user/wallets/{address}', { path, body: second, ...as(session) })

@@ -27,6 +27,12 @@ export function memoryFamilies(
         stored.set(key, { ...family, counter: counter + 1, renewedAt: now })
         return true
       }),
+    redate: ({ userId, familyId, ...begun }) =>
+      tapped('redate', () => {
+        const key = keyOf(userId, familyId)
+        const family = stored.get(key)
+        if (family) stored.set(key, { ...family, ...begun })
+      }),
     end: (userId, familyId) =>
       tapped('end', () => {
         stored.delete(keyOf(userId, familyId))

@@ -1,6 +1,7 @@
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
 import type { SignInUse } from '../../../lib/domain/ports/sign-in-use.ts'
+import type { WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
 import { newMessage } from '../../../lib/domain/sign-in/new-message.ts'
 import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
 import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
@@ -44,4 +45,18 @@ export async function proofOf(account: Account, purpose: Purpose, now: number): 
   const asked = { domain: 'nfts.example', chainId: 137, statement: 'Sign in.', purpose }
   const { message } = await newMessage({ ...asked, address: account.address }, now, nonces)
   return { message, signature: account.sign(message) }
+}
+
+/** What adds a wallet to a user, or moves it there, with the consent of a wallet that the user has. */
+export async function additionOf(
+  account: Account,
+  by: Account,
+  { kind, userId }: { kind: 'link' | 'move'; userId: number },
+  now: number,
+): Promise<WalletAddition> {
+  const consent = { kind: 'consent', userId, wallet: account.address } as const
+  return {
+    ...(await proofOf(account, { kind, userId }, now)),
+    consent: await proofOf(by, consent, now),
+  }
 }

@@ -29,10 +29,21 @@ export function pageCalls({ call }: Pick<Service, 'call'>) {
     return { message, signature: account.sign(message) }
   }
 
+  /** What adds a wallet to the user of a session, or moves it there, with the consent of a wallet that the user has. */
+  const signToAdd = async (
+    added: Account,
+    by: Account,
+    session: string,
+    asked: object = { link: true },
+  ) => ({
+    ...(await sign(added, asked, session)),
+    consent: await sign(by, { consent: added.address }, session),
+  })
+
   const signIn = (body: object) => call('POST /login', { body })
 
   return {
-    ...{ askFor, sign, signIn },
+    ...{ askFor, sign, signToAdd, signIn },
     /** Signs in on the page. Returns the session and the user. */
     enter: async (account: Account, more: object = {}) =>
       (await signIn({ ...(await sign(account, {})), ...more })).json.data,
