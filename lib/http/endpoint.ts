@@ -68,6 +68,8 @@ export interface MaxAge {
 export interface Freshness {
   /** The moment of which the answer speaks, in milliseconds since 1970. */
   asOf: number
+  /** The same of the parts on main networks, for the log (D145). */
+  mainAsOf?: number | undefined
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale?: boolean | undefined
 }

@@ -11,7 +11,7 @@ import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
-import type { CallerPorts, InputSettings, Operation } from './endpoint.ts'
+import type { CallerPorts, Freshness, InputSettings, Operation } from './endpoint.ts'
 import { callerInputReader, type DeploymentInput, withLowerCaseHeaderNames } from './input.ts'
 import { kindFailures } from './kind-failures.ts'
 import { runLimited, runPermitted } from './permission.ts'
@@ -73,6 +73,7 @@ export function lambda<R extends Route, Ports, Begun>(
     const output = await runLimited(productUse, caller, limited, () =>
       runPermitted(caller.access, async () => operation.run(input, ports)),
     )
+    noteAge(output)
     return successResponse(route, output)
   }
   const chain = middy<Exchange, APIGatewayProxyStructuredResultV2>({
@@ -140,13 +141,27 @@ function serverErrorOf({ code, status }: Problem) {
 
 /** The subject of the current request, as its log line has it. */
 function subjectOfLine(playerDigest?: PlayerDigest) {
-  const { productId, userId, wallets } = requestSubject.current()
+  const { productId, userId, wallets, answer } = requestSubject.current()
   return {
     productId,
     player: userId === undefined ? undefined : playerDigest?.(userId),
     walletsKept: wallets?.kept,
     walletsLeftOut: wallets?.leftOut,
+    ...answer,
   }
+}
+
+/** Notes the age of an answer about a player, and its number of NFTs, for the log line (D145). */
+function noteAge({ data, asOf, mainAsOf }: { data: unknown } & Partial<Freshness>): void {
+  if (asOf === undefined) return
+  const secondsSince = (moment: number) => Math.max(0, Date.now() - moment) / 1_000
+  requestSubject.note({
+    answer: {
+      answerAgeSeconds: secondsSince(asOf),
+      ...(mainAsOf !== undefined && { mainAnswerAgeSeconds: secondsSince(mainAsOf) }),
+      ...(Array.isArray(data) && { nfts: data.length }),
+    },
+  })
 }
 
 const count = ({ event: { call, caller } }: Request, problem?: Problem): void =>

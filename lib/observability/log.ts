@@ -27,6 +27,10 @@ export interface RequestLine extends Invocation, LoginFailures {
   /** The wallets of a user JWT that were kept, and the entries of their claim that were left out (D92). */
   walletsKept?: number | undefined
   walletsLeftOut?: number | undefined
+  /** The age of an answer about a player's NFTs or balance, that of its parts on main networks, and the number of its NFTs (D145). */
+  answerAgeSeconds?: number | undefined
+  mainAnswerAgeSeconds?: number | undefined
+  nfts?: number | undefined
   status: number
   durationMilliseconds: number
   code?: string

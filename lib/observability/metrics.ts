@@ -67,6 +67,8 @@ export const requestMetrics = {
   ...readingMetrics,
   ...indexerTimes,
   ...loginMetrics,
+  /** The age of what an answer about a player's NFTs says of main networks; absent if it says nothing of them (D145). */
+  mainAnswerAgeSeconds: 'Seconds',
   /** 1 for a request that failed or whose calls of the indexer failed, 0 for one that the indexer served, otherwise absent (D138). */
   indexerRequestFailures: 'Count',
   /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */

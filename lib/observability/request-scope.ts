@@ -18,6 +18,8 @@ export interface RequestSubject {
   userId?: number | undefined
   /** How many wallets of a user JWT were kept, and how many entries of their claim were left out (D92). */
   wallets?: { kept: number; leftOut: number }
+  /** The age of the answer, that of its parts on main networks, and the number of its NFTs (D145). */
+  answer?: { answerAgeSeconds: number; mainAnswerAgeSeconds?: number; nfts?: number }
   /** Why the keys of a login could not be read, for a request that can be answered without them (D137). */
   unreadKeys?: string
 }

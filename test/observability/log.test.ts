@@ -40,6 +40,7 @@ describe('D5: the log', () => {
         operation: 'getRawMetadata',
         productId,
         player: 'the digest of 42',
+        answerAgeSeconds: now / 1_000,
         status: 200,
         durationMilliseconds: 0,
         maxMemoryMegabytes: expect.any(Number),

@@ -87,6 +87,9 @@ describe('the reported calls of a request are the calls that the services receiv
   })
 })
 
+/** The metrics that say something of the answer, and nothing of calls (D138, D145). */
+const ofAnswers = /^(loginFailures\d|indexerRequestFailures|mainAnswerAgeSeconds)$/
+
 describe('CloudWatch finds the metrics of each request in its log line', () => {
   test.each(Object.keys(routes) as OperationId[])('%s', async (id) => {
     const answer = await call(id)
@@ -95,7 +98,8 @@ describe('CloudWatch finds the metrics of each request in its log line', () => {
     expect(line).toMatchObject({ level: 'INFO', functionName: functionName(id), operation: id })
     const counts = Object.entries(countsIn(line))
     const paid = counts.filter(([name]) => /^(kms|indexer)/.test(name))
-    expect(metricsIn(line)).toEqual(Object.fromEntries(paid))
+    const ofCalls = Object.entries(metricsIn(line)).filter(([name]) => !ofAnswers.test(name))
+    expect(Object.fromEntries(ofCalls)).toEqual(Object.fromEntries(paid))
     const failures = counts.filter(([name]) => name.endsWith('Failures'))
     const called = counts.filter(([name]) => name.endsWith('Calls'))
     expect(failures).toHaveLength(called.length)
@@ -104,6 +108,24 @@ describe('CloudWatch finds the metrics of each request in its log line', () => {
       expect(line[name.replace(/Calls$/, 'Milliseconds')]).toBeGreaterThan(0)
     }
   })
+})
+
+test('D145: a line has the age of an answer, of main networks as a metric, and the number of its NFTs', async () => {
+  const twelveHours = 12 * 3_600
+  const blockTimestamp = new Date(Date.now() - twelveHours * 1_000).toISOString()
+  service.indexer.interfere({
+    onResponse: ({ path }, { body }) => {
+      if (!path.includes('getNFTsForOwner')) return undefined
+      const answer = JSON.parse(String(body))
+      return { status: 200, body: { ...answer, validAt: { ...answer.validAt, blockTimestamp } } }
+    },
+  })
+  const answer = await call('getRawMetadata')
+  const line = await lineOf(service.log, answer)
+  expect(line['nfts']).toBe(answer.json.data.length)
+  expect(line['answerAgeSeconds']).toBeGreaterThanOrEqual(twelveHours)
+  expect(metricsIn(line)['mainAnswerAgeSeconds']).toBe(line['mainAnswerAgeSeconds'])
+  expect(line['mainAnswerAgeSeconds']).toBe(line['answerAgeSeconds'])
 })
 
 describe('each attempt counts as a call; a failure is a call without a successful attempt', () => {

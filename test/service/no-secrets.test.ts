@@ -223,6 +223,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'kid',
         'walletsKept',
         'walletsLeftOut',
+        ...['answerAgeSeconds', 'mainAnswerAgeSeconds', 'nfts'],
         // Of what tells webhooks of a new contract.
         ...['kind', 'messageId', 'delivered', 'deliveryDefects'],
       ],

@@ -1,6 +1,6 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
 import { InvalidInput } from '../failures.ts'
-import type { Chain } from '../nft/chain.ts'
+import { type Chain, chains as chainTable } from '../nft/chain.ts'
 import { compareNfts } from '../nft/nft.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
@@ -67,6 +67,8 @@ export interface PlayerNfts<Entry> {
   nextCursor?: string
   /** The moment of which the oldest part speaks, in milliseconds since 1970 (D67). */
   asOf: number
+  /** The same of the parts on main networks; absent if there are none (D145). */
+  mainAsOf?: number
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale: boolean
 }
@@ -90,7 +92,8 @@ export async function readPlayerNfts<Entry>(
     scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const sources = slicesOf(contracts, player.wallets).map((slice) => {
+  const slices = slicesOf(contracts, player.wallets)
+  const sources = slices.map((slice) => {
     const { begin: beside, select } = selection(slice, ports.allowedTokenIds)
     const request = { accepted, positions, beside, limit, deadline }
     return { ...walletReading(scopeOf(productId, slice), request, ports), select }
@@ -116,11 +119,13 @@ export async function readPlayerNfts<Entry>(
   )
   // Only a complete response can be sorted.
   if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
+  const onMain = used.filter(({ source }) => isOnMainNetwork(slices[source]))
   const left = next && (await sources[next.source]?.leaveAt(next))
   return {
     entries: items.map(({ entry }) => entry),
     ...(left && { nextCursor: await seal(left, context, ports.cursors) }),
-    asOf: Math.min(Date.now(), ...used.map(({ moment = Number.POSITIVE_INFINITY }) => moment)),
+    asOf: oldest(used),
+    ...(onMain.length > 0 && { mainAsOf: oldest(onMain) }),
     isStale: used.some(({ isStale }) => isStale),
   }
 }
@@ -134,6 +139,13 @@ function positionsFor(
   if (!keptReadings.isOn || !acceptsKept(accepted)) return undefined
   return begun?.positions ?? neededLater(keptReadings.positions())
 }
+
+const isOnMainNetwork = (slice?: { chain: Chain }): boolean =>
+  slice !== undefined && chainTable[slice.chain].kind === 'main'
+
+/** The moment of which the oldest of these parts speaks; now if there are none. */
+const oldest = (parts: readonly { moment: number | undefined }[]): number =>
+  Math.min(Date.now(), ...parts.map(({ moment = Number.POSITIVE_INFINITY }) => moment))
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)

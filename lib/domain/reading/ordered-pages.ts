@@ -51,8 +51,8 @@ export interface ReadResult<Item> {
   items: Item[]
   /** The position to continue at; absent at the end of the sources. */
   next?: ReadingPosition
-  /** The pages of the result: the moments of which they speak, and whether a kept reading was used as stale. */
-  used: { moment: number | undefined; isStale: boolean }[]
+  /** The pages of the result: their sources, the moments of which they speak, and whether a kept reading was used as stale. */
+  used: { source: number; moment: number | undefined; isStale: boolean }[]
 }
 
 /** A source, and what was read of it. */
@@ -217,6 +217,7 @@ function cut<Item extends PageItem>(
 }
 
 const useOf = ({ moment, position }: Page<unknown>) => ({
+  source: position.source,
   moment,
   isStale: position.reading?.isStale ?? false,
 })

@@ -67,6 +67,27 @@ describe('D24: the selected NFTs', () => {
   })
 })
 
+test.each([
+  ['of its parts on main networks', ['POLYGON', 'AMOY'], 2_000, 1_000],
+  ['of none, if all of it is on test networks', ['AMOY'], undefined, 1_000],
+  ['of its oldest part', ['POLYGON', 'BSC'], 2_000, 2_000],
+] as const)('D145: an answer has the moment %s', async (_, chains, mainAsOf, asOf) => {
+  const memory = emptyMemory()
+  const at = { POLYGON: 2_000, BSC: 3_000, AMOY: 1_000 }
+  connect(
+    memory,
+    chains.map((chain) => nft(0, 1, chain)),
+  )
+  const { read } = readerOf(memory, {
+    ownedNfts: async ({ chain }) => ({
+      nfts: [],
+      block: { number: 1, hash: '0x1', at: at[chain as keyof typeof at] },
+    }),
+  })
+  const answer = await read({ player: onlyWallet })
+  expect([answer.mainAsOf, answer.asOf]).toEqual([mainAsOf, asOf])
+})
+
 describe('The calls of one request', () => {
   test.each([
     ['nothing owned', 0, 1, 0],

@@ -161,7 +161,7 @@ describe('the alarms', () => {
         ([, { Properties }]) => Properties.MetricTransformations[0].MetricName,
       ),
     ]
-    expect(new Set(written).size).toBe(27)
+    expect(new Set(written).size).toBe(28)
     for (const name of written) expect(readers).toContain(`"${name}"`)
     const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
       Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],

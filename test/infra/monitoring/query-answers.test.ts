@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { timedIndexerCall } from '../../../lib/observability/indexer-call-times.ts'
-import { logFollow, logRequest, logWork } from '../../../lib/observability/log.ts'
+import { logFollow, logRequest, logWork, type RequestLine } from '../../../lib/observability/log.ts'
 import type { Row } from '../../support/insights/aggregates.ts'
 import { runQuery } from '../../support/insights/run-query.ts'
 import { capturedLog } from '../../support/memory/http-chain.ts'
@@ -195,6 +196,39 @@ describe('D66: the queries of a follower that is late', () => {
       ['BSC', at(40), 300],
     ])
   })
+})
+
+test('D145: the queries of the runbook show a jump of empty answers, and how old answers are', () => {
+  const answer = (minute: number, answered: Partial<RequestLine>): Row => ({
+    ...{ timestamp: at(minute), operation: 'getRawMetadata', status: 200 },
+    ...{ productId: minute % 2 ? 'ember' : 'tide', player: `${minute % 5}`, ...answered },
+  })
+  const lines = from(0, 20).flatMap((minute) => [
+    answer(minute, { answerAgeSeconds: 0 }),
+    answer(minute, { answerAgeSeconds: 7_200, nfts: 4 }),
+    ...from(0, 2).map(() =>
+      minute < 10
+        ? answer(minute, { answerAgeSeconds: 3, mainAnswerAgeSeconds: 2, nfts: 4 })
+        : answer(minute, { answerAgeSeconds: 9_000, mainAnswerAgeSeconds: 8_000, nfts: 0 }),
+    ),
+  ])
+  const [, section = ''] = readFileSync('docs/runbook.md', 'utf8').split(
+    '\n## An indexer that stands still\n',
+  )
+  const [ages = '', empty = ''] = Array.from(
+    (section.split('\n## ')[0] ?? '').matchAll(/```text\n(.+?)\n```/gs),
+    ([, text = '']) => text,
+  )
+  expect(runQuery(ages, lines)).toEqual([
+    { period: at(15), answers: 15, age: 9_000, mainAge: 8_000 },
+    { period: at(10), answers: 15, age: 9_000, mainAge: 8_000 },
+    { period: at(5), answers: 15, age: 3, mainAge: 2 },
+    { period: at(0), answers: 15, age: 3, mainAge: 2 },
+  ])
+  expect(runQuery(empty, lines)).toEqual([
+    { period: at(15), empty: 10, players: 5, products: 2, product: 'ember' },
+    { period: at(10), empty: 10, players: 5, products: 2, product: 'tide' },
+  ])
 })
 
 test('D72: the queries of a player say why requests fail, and since when', () => {

@@ -8,7 +8,12 @@ const directive = v.strictObject({
       Namespace: v.literal('PlayerNfts'),
       Dimensions: v.strictTuple([v.strictTuple([v.literal('deployment')])]),
       Metrics: v.pipe(
-        v.array(v.strictObject({ Name: v.string(), Unit: v.picklist(['Count', 'Milliseconds']) })),
+        v.array(
+          v.strictObject({
+            Name: v.string(),
+            Unit: v.picklist(['Count', 'Milliseconds', 'Seconds']),
+          }),
+        ),
         v.minLength(1),
         v.maxLength(100),
       ),
