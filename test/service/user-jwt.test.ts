@@ -93,7 +93,7 @@ describe('D21: the claims of a user JWT', () => {
   ])('a missing or invalid %s is 401, naming the claim', async (claim, values) => {
     for (const value of values) {
       const refusal = await refusalOf(await sign(claims({ [claim]: value })))
-      const rule = value === undefined ? 'is missing' : '(must|is not|does not) .+'
+      const rule = value === undefined ? 'is missing' : '(must|needs|is not|does not) .+'
       expect(refusal).toMatch(new RegExp(`^The claim ${claim} of the user JWT ${rule}\\.$`))
     }
   })
