@@ -1,5 +1,5 @@
 import type { limitGrants } from './data/limit-grants.ts'
-import type { ServiceTable } from './data/service-table.ts'
+import type { Partitions, ServiceTable } from './data/service-table.ts'
 import type { SignInSecret } from './keys/sign-in-secret.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
@@ -27,7 +27,8 @@ export const signInRule = (settings: Settings): Grant =>
 
 /**
  * The permissions and environment variables of the functions with which players sign in with their wallets (D113): exactly those
- * that their code needs, beside those that follow from the row of each operation.
+ * that their code needs, beside those that follow from the row of each operation. Strangers call them, so each reads only the
+ * kinds of items that it needs.
  */
 export function signInPermissions(
   { table, signInSecret }: Resources,
@@ -36,9 +37,7 @@ export function signInPermissions(
 ): Readonly<Record<string, readonly Grant[]>> {
   const secret = signInSecret ? [signInSecret.grantUse()] : []
   const page = environment({ SIGN_IN_PAGE: signInPageOf(settings) ?? '' })
-  // Strangers call these functions, so that each reads only the kinds of items that it needs.
-  const read = (...partitions: Parameters<typeof table.grantReadOf>[0]) =>
-    table.grantReadOf(partitions, 'GetItem')
+  const read = (...kinds: Partitions[]) => table.grantReadOf(kinds, 'GetItem')
   const readPlayer = table.grantReadOf(['PLAYER'], 'GetItem', 'Query')
   const rule = signInRule(settings)
   const openChains = environment(variablesOf(settings, 'ALLOWLIST_CHAINS'))
@@ -77,6 +76,7 @@ export function signInPermissions(
     addWallet: [
       ...changeWallets,
       ...endFamilies,
+      read('USER'),
       table.grantWrite(['PLAYER'], 'PutItem'),
       // Of a user whose last wallet moves, who ends as forgotten (D48).
       table.grantWrite(['USER'], 'DeleteItem'),

@@ -20,4 +20,9 @@ export const foreignRefusal: NonNullable<GatewayOptions['refusal']> = ({
 }
 
 const isOfThisMachine = (origin: string | undefined): boolean =>
-  origin === undefined || hostNames.test(origin.replace(/^[a-z][a-z\d+.-]*:\/\//, ''))
+  origin === undefined || (hostNames.test(hostOf(origin)) && !androidHost.test(hostOf(origin)))
+
+const hostOf = (origin: string) => origin.replace(/^[a-z][a-z\d+.-]*:\/\//, '')
+
+/** Android's emulator names this machine so. It serves no page there, and in another network it is somebody's computer. */
+const androidHost = /^10\.0\.2\.2(:\d+)?$/

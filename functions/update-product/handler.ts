@@ -7,6 +7,7 @@ import { InvalidApiKey } from '../../lib/domain/credential-failures.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import type { Products } from '../../lib/domain/ports/products.ts'
+import { checkChangedNames } from '../../lib/domain/product/changed-names.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -34,6 +35,7 @@ export const updateProduct = operation(
         return { data: productEntryWithSignIn(await access, limits, signInRule) }
       return { data: productEntry(productId, (await access).product, limits) }
     }
+    checkChangedNames(changes, (await access).product)
     const make = async () => {
       const product = await products.update(productId, changes)
       // The product was deleted since the request was permitted.

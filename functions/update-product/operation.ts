@@ -11,7 +11,7 @@ import {
   withFields,
 } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
-import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
+import { emailText, storedNameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
@@ -23,10 +23,10 @@ const removable = <Schema extends v.GenericSchema>(schema: Schema) =>
 /** The body of a change of a product: any of the fields of 4.1, within the same bounds (D45), and client access. */
 const productChanges = v.pipe(
   v.object({
-    name: v.exactOptional(nameText(2, 100)),
+    name: v.exactOptional(storedNameText(2, 100)),
     description: removable(text(10, 2000)),
     contactEmail: v.exactOptional(emailText),
-    companyName: v.exactOptional(nameText(2, 100)),
+    companyName: v.exactOptional(storedNameText(2, 100)),
     companyDescription: removable(text(10, 2000)),
     website: removable(websiteText),
     websiteLink: removable(websiteText),

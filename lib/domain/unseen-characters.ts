@@ -1,5 +1,9 @@
-/** The emoji of https://unicode.org/reports/tr51/#def_rgi_set, whose sequences have characters that are not seen by themselves. */
-const emoji = /\p{RGI_Emoji}/gv
+/**
+ * The emoji of https://unicode.org/reports/tr51/#def_rgi_set, whose sequences have characters that are not seen by themselves, and
+ * emoji that are joined without U+FE0F, as some keyboards write them.
+ */
+const emoji =
+  /\p{RGI_Emoji}|\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)+/gv
 
 /** Letters with U+200C or U+200D between them, which change how letters are joined. */
 const joinedWord = /[\p{L}\p{M}\p{Nd}\u200c\u200d]*[\u200c\u200d][\p{L}\p{M}\p{Nd}\u200c\u200d]*/gv
@@ -23,3 +27,7 @@ export function unseenCharacterIn(text: string): string | undefined {
   const [found] = unseen.exec(left) ?? []
   return found && `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
+
+/** What is wrong with a name that has such a character. */
+export const unseenFault = (character: string | undefined): string =>
+  `must not contain the character ${character}, which is invisible`

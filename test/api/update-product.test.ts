@@ -61,6 +61,13 @@ describe('D45: update a product', () => {
     }
   })
 
+  test('D133: a new name has no invisible characters', async () => {
+    const { patch, get } = await newProduct()
+    const answer = await patch({ name: 'Zel\u200bda', companyName: 'exe.\u202egnp' })
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['name'])
+    expect(await get()).toMatchObject(registration())
+  })
+
   test('D45: an empty change changes nothing', async () => {
     const { productId, patch } = await newProduct()
     const { json } = await patch({ nickname: 'x', createdAt: 'x', keys: {}, stoppedAt: 'x' })

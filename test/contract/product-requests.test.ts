@@ -79,6 +79,7 @@ describe('D133: a name in which something is not seen is refused', () => {
   })
 
   test.each([
+    '\u{1f3f3}\u200d\u{1f308} \u2764\u200d\u{1f525}',
     '👩‍🚀 Crew',
     '❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇫🇷 👍🏽',
     'می\u200cخواهم',

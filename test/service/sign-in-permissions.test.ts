@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signInFunctionNames } from '../../infra/bundle/bundle.ts'
 import { walletOwnerKey } from '../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { grantTypes } from '../../lib/contract/grant-types.ts'
@@ -151,6 +151,14 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
     },
     'get-authorization-server': () => ok(call('GET /.well-known/oauth-authorization-server')),
   }
+
+  test('D113: no function of sign-in reads items of every kind', () => {
+    const everything = /^dynamodb:(GetItem|Query|BatchGetItem) on Table$/
+    const { granted } = service
+    const permissions = signInFunctionNames.flatMap((name) => granted[name]?.permissions ?? [])
+    expect(permissions.filter((permission) => everything.test(permission))).toEqual([])
+    expect(permissions).toContain('dynamodb:GetItem on Table for PLAYER#*')
+  })
 
   testLeastPrivilege(service, aws, {
     names: signInFunctionNames,

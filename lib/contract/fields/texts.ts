@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { unseenCharacterIn } from '../../domain/unseen-characters.ts'
+import { unseenCharacterIn, unseenFault } from '../../domain/unseen-characters.ts'
 import { length, rule, string, wellFormed } from './rules.ts'
 
 /** Text of `minLength` to `maxLength` code points (D4). */
@@ -18,15 +18,8 @@ const printable = rule<string>(
   'must not contain control characters, such as line breaks',
 )
 
-/** Text in which everything is seen: a name could look like another, or turn the text after it round (D133). */
-const withoutUnseen = rule<string>(
-  {},
-  (name) => unseenCharacterIn(name) === undefined,
-  (name) => `must not contain the character ${unseenCharacterIn(name)}, which is invisible`,
-)
-
-/** Text that is not blank (D4), and has no control characters (D53) and no invisible ones (D133). */
-export const nameText = (minLength: number, maxLength: number) =>
+/** Text that is not blank (D4) and has no control characters (D53): a name that can be stored already (D133). */
+export const storedNameText = (minLength: number, maxLength: number) =>
   v.pipe(
     string(),
     wellFormed,
@@ -37,7 +30,17 @@ export const nameText = (minLength: number, maxLength: number) =>
       'must not be blank',
     ),
     printable,
-    withoutUnseen,
+  )
+
+/** A new name: text in which everything is seen, because it could look like another or turn the text after it round (D133). */
+export const nameText = (minLength: number, maxLength: number) =>
+  v.pipe(
+    storedNameText(minLength, maxLength),
+    rule<string>(
+      {},
+      (name) => unseenCharacterIn(name) === undefined,
+      (name) => unseenFault(unseenCharacterIn(name)),
+    ),
   )
 
 /** An e-mail address: something on each side of a single `@`, no control characters, and no stricter (D8, D53). */
