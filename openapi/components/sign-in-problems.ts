@@ -122,7 +122,8 @@ export const signInProblemDocumentation: Record<SignInProblemCode, ProblemDocume
     detail: 'The code has expired; start again in the game.',
   },
   already_decided: {
-    description: 'The game was approved or denied before, by somebody else or otherwise.',
+    description:
+      'The game was approved or denied before, by somebody else or otherwise, or the user has ended its access since. The game asks for a new code.',
     detail: 'Somebody has decided about this code before.',
   },
   wallet_of_another_user: {

@@ -108,6 +108,18 @@ describe('D112: a code', () => {
     expectRefusal(await decide((await enter(newAccount())).session, userCode), 'already_decided')
   })
 
+  test('D144: that the user approved before signing out everywhere is approved no more', async () => {
+    const account = newAccount()
+    const { userCode, poll } = await asking()
+    const { session } = await enter(account)
+    expect((await decide(session, userCode)).json.data.state).toBe('approved')
+    await call('POST /login/sign-out', as(session))
+    const next = (await enter(account)).session
+    expectRefusal(await decide(next, userCode), 'already_decided')
+    expect((await poll()).json.error).toBe('access_denied')
+    expect(await gamesOf(next)).toEqual([])
+  })
+
   test('that is wrong, or of a product that was stopped, is that of no game', async () => {
     const { userCode, change, poll, productId } = await asking()
     const { session } = await enter(newAccount())

@@ -12,11 +12,40 @@ const [, deviceGrantType] = grantTypes
 const { stack, countsOf, functionsWith } = service
 const start = Date.now()
 
+type Calls = Awaited<ReturnType<typeof callsAt>>
+
 /** The calls of sign-in, with a clock that stands still at a number of milliseconds after the start. */
 async function callsAt(later: number) {
-  const functions = withStillClock(functionsWith(), start + later)
+  const limits = { PLAYER_TOKENS_PER_USER_AND_HOUR: '10' }
+  const functions = withStillClock(functionsWith(limits), start + later)
   const call = clientOf(await startGatewayOver(functions))
   return { call, ...signInCalls({ call, stack }) }
+}
+
+/** A game that asks for access. */
+async function asking({ call }: Calls, productId: string) {
+  const { json } = await call('POST /device/authorization', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `client_id=${productId}`,
+  })
+  const deviceCode: string = json.device_code
+  return {
+    deviceCode,
+    async decide(approve: boolean) {
+      const { session } = await signInCalls(service).enter(newAccount())
+      const path = { userCode: json.user_code }
+      await service.call('POST /device/{userCode}', { path, body: { approve }, ...as(session) })
+    },
+    /** The error of a poll, and its requests. */
+    async poll({ askForToken }: Calls, code = deviceCode) {
+      const fields = { grant_type: deviceGrantType, client_id: productId, device_code: code }
+      let error: string | undefined
+      const counts = await countsOf(async () => {
+        error = (await askForToken(fields)).json.error
+      })
+      return [error, counts]
+    },
+  }
 }
 
 test('D129: an invented secret of a game costs no request, and a poll that is too early one read', async () => {
@@ -24,22 +53,10 @@ test('D129: an invented secret of a game costs no request, and a poll that is to
   const [first, soon, early, next] = await Promise.all([
     callsAt(0),
     callsAt(999),
-    callsAt(4_999),
-    callsAt(5_000),
+    callsAt(3_999),
+    callsAt(4_000),
   ])
-  const { json } = await first.call('POST /device/authorization', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `client_id=${productId}`,
-  })
-  const deviceCode: string = json.device_code
-  const poll = async ({ askForToken }: typeof first, code = deviceCode) => {
-    const fields = { grant_type: deviceGrantType, client_id: productId, device_code: code }
-    let error: string | undefined
-    const counts = await countsOf(async () => {
-      error = (await askForToken(fields)).json.error
-    })
-    return [error, counts]
-  }
+  const { deviceCode, decide, poll } = await asking(first, productId)
   const noted = { GetItem: 2, UpdateItem: 1 }
   expect(await poll(first)).toEqual(['authorization_pending', noted])
   expect(await poll(soon)).toEqual(['authorization_pending', { GetItem: 1 }])
@@ -52,8 +69,18 @@ test('D129: an invented secret of a game costs no request, and a poll that is to
   const refused = async () =>
     expect((await next.refresh(productId, '7.4qWgk2pXr7TnYbVc9LmZd1.0.x')).status).toBe(400)
   expect(await countsOf(refused)).toEqual({})
-  const { session } = await signInCalls(service).enter(newAccount())
-  const path = { userCode: json.user_code }
-  await service.call('POST /device/{userCode}', { path, body: { approve: false }, ...as(session) })
+  await decide(false)
   expect(await poll(next)).toEqual(['access_denied', { GetItem: 1 }])
+})
+
+test('D141: a poll just after the one that got the token gets one without a write, and a later one counts', async () => {
+  const { productId } = await signInCalls(service).newGame()
+  const [first, soon, next] = await Promise.all([callsAt(0), callsAt(999), callsAt(4_000)])
+  const { decide, poll } = await asking(first, productId)
+  await decide(true)
+  const minted = { GetItem: 5, Sign: 1, GetPublicKey: 1 }
+  expect(await poll(first)).toEqual([undefined, { ...minted, UpdateItem: 3 }])
+  expect(await poll(soon)).toEqual([undefined, minted])
+  // A write notes it. That of the limit fails once, because a counter is stored, which is read.
+  expect(await poll(next)).toEqual([undefined, { ...minted, GetItem: 6, UpdateItem: 3 }])
 })

@@ -64,7 +64,8 @@ export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): Refre
       conditions: [['familyId', '=', familyId]],
     })
     const Key = familyKey(userId, familyId)
-    await unlessConditionFails(client.send(new UpdateCommand({ TableName, Key, ...update })))
+    const command = new UpdateCommand({ TableName, Key, ...update })
+    return (await unlessConditionFails(client.send(command))) !== undefined
   },
 
   async end(userId, familyId) {

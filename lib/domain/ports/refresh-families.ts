@@ -26,8 +26,13 @@ export interface RefreshFamilies {
    * that of `family` any more, or if the family has ended.
    */
   renew(family: RefreshFamily, now: number): Promise<boolean>
-  /** Gives a family this wallet and this beginning, and changes nothing else. Does nothing if the family has ended. Safe to repeat. */
-  redate(family: Pick<RefreshFamily, 'userId' | 'familyId' | 'wallet' | 'beganAt'>): Promise<void>
+  /**
+   * Gives a family this wallet and this beginning, and changes nothing else. Returns false, and changes nothing, if the family has
+   * ended. Safe to repeat.
+   */
+  redate(
+    family: Pick<RefreshFamily, 'userId' | 'familyId' | 'wallet' | 'beganAt'>,
+  ): Promise<boolean>
   /** Ends a family. Safe to repeat. */
   end(userId: number, familyId: string): Promise<void>
 }

@@ -18,17 +18,18 @@ export interface DeviceGrant {
   askedFrom?: string | undefined
 }
 
+/** What a user has decided who gives access. */
+export interface Approval {
+  kind: 'approved'
+  userId: number
+  /** The wallet that has signed for the session of the user. */
+  wallet: Address
+  /** The moment of that signature, in milliseconds since 1970. */
+  beganAt: number
+}
+
 /** What a user has decided. */
-export type DeviceDecision =
-  | {
-      kind: 'approved'
-      userId: number
-      /** The wallet that has signed for the session of the user. */
-      wallet: Address
-      /** The moment of that signature, in milliseconds since 1970. */
-      beganAt: number
-    }
-  | { kind: 'denied' }
+export type DeviceDecision = Approval | { kind: 'denied' }
 
 /** A grant as it is stored. */
 export type StoredGrant = Omit<DeviceGrant, 'deviceCode'> & {
@@ -42,8 +43,11 @@ export type StoredGrant = Omit<DeviceGrant, 'deviceCode'> & {
 /** How long both codes are valid, in seconds (`expires_in`). */
 export const deviceCodeLifetimeSeconds = 600
 
-/** The least time between two polls, in seconds (`interval`). */
+/** The time between two polls that games are told, in seconds (`interval`). */
 export const pollIntervalSeconds = 5
+
+/** How much sooner a poll can come, in milliseconds: one that comes on time is too early if the one before was late (D101). */
+const pollToleranceMilliseconds = 1_000
 
 /** A poll that comes so soon after a noted one gets its answer, in milliseconds: clients that try two ways to name themselves send it (D141). */
 const repeatedPollMilliseconds = 1_000
@@ -60,9 +64,7 @@ export function judgePoll(
   grant: StoredGrant,
   productId: ProductId,
   now: number,
-):
-  | { error: PollError }
-  | { approval?: Extract<DeviceDecision, { kind: 'approved' }>; isRepeated: boolean } {
+): { error: PollError } | { approval?: Approval; isRepeated: boolean } {
   const { decision, usedAt, polledAt } = grant
   if (grant.productId !== productId) return { error: 'invalid_grant' }
   if (hasExpired(grant, now)) return { error: 'expired_token' }
@@ -70,6 +72,7 @@ export function judgePoll(
   if (decision?.kind === 'denied') return { error: 'access_denied' }
   const isRepeated = now < polledAt + repeatedPollMilliseconds
   if (isRepeated && !decision) return { error: 'authorization_pending' }
-  if (!isRepeated && now < polledAt + pollIntervalSeconds * 1_000) return { error: 'slow_down' }
+  const nextAt = polledAt + pollIntervalSeconds * 1_000 - pollToleranceMilliseconds
+  if (!isRepeated && now < nextAt) return { error: 'slow_down' }
   return { isRepeated, ...(decision && { approval: decision }) }
 }

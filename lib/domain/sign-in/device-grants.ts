@@ -1,11 +1,13 @@
 import { ServiceUnavailable } from '../failures.ts'
 import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
+import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { ProductId } from '../product/product.ts'
-import { type DeviceGrant, judgePoll } from './device-grant.ts'
+import { type Approval, type DeviceGrant, judgePoll } from './device-grant.ts'
 import type { TokenError } from './poll-error.ts'
 import { keepsPlayers } from './product-sign-in.ts'
 import type { FamilyPorts, Mint, RenewedFamily } from './refresh-families.ts'
+import type { RefreshFamily } from './refresh-family.ts'
 import type { SignInRule } from './sign-in-permit.ts'
 import { isSignedIn } from './signed-in.ts'
 
@@ -70,9 +72,26 @@ export async function pollGrant(
   if (!isSignedIn(approval, list) || !family) return { error: 'access_denied' }
   // The noted one has come before the approval, or its token is on the way.
   if (isRepeated && grant.usedAt === undefined) return { error: 'authorization_pending' }
-  await playerTokenCounts.count(userId)
-  const playerToken = await mint(family)
-  if (playerToken === undefined) return { error: 'access_denied' }
-  await deviceGrants.use(grant.userCode, now)
-  return { family: { ...family, counter: 0 }, playerToken }
+  // The poll that got the first token has counted it (D141).
+  const isCounted = judged.isRepeated && grant.usedAt === grant.polledAt
+  if (!isCounted) await playerTokenCounts.count(userId)
+  const approved = await asApproved(family, approval, families)
+  const playerToken = approved && (await mint(approved))
+  if (!approved || playerToken === undefined) return { error: 'access_denied' }
+  if (grant.usedAt === undefined) await deviceGrants.use(grant.userCode, now)
+  return { family: { ...approved, counter: 0 }, playerToken }
+}
+
+/**
+ * A family as the approval has begun it: that of another tab may have begun it, and a crash have stopped both (D144). `undefined` if
+ * it has ended.
+ */
+async function asApproved(
+  family: RefreshFamily,
+  { wallet, beganAt }: Approval,
+  families: Pick<RefreshFamilies, 'redate'>,
+): Promise<RefreshFamily | undefined> {
+  if (family.wallet === wallet && family.beganAt === beganAt) return family
+  const approved = { ...family, wallet, beganAt }
+  return (await families.redate(approved)) ? approved : undefined
 }

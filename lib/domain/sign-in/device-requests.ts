@@ -1,6 +1,7 @@
 import type { DeviceGrants } from '../ports/device-grants.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
+import type { WalletLists } from '../ports/sign-in.ts'
 import type { SignInUse } from '../ports/sign-in-use.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 import { type DeviceDecision, hasExpired, type StoredGrant } from './device-grant.ts'
@@ -9,6 +10,7 @@ import type { Arrival } from './proof.ts'
 import { beginFamily } from './refresh-families.ts'
 import type { Session } from './session.ts'
 import type { SignInRule } from './sign-in-permit.ts'
+import { isSignedIn } from './signed-in.ts'
 import { parseUserCode } from './user-code.ts'
 
 export interface DeviceRequestPorts {
@@ -20,6 +22,7 @@ export interface DeviceRequestPorts {
 
 export interface DecisionPorts extends DeviceRequestPorts {
   families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'redate' | 'end'>
+  walletLists: Pick<WalletLists, 'get'>
 }
 
 /** What a user sees of a game that asks for access, before and after the decision. */
@@ -49,8 +52,8 @@ export async function deviceRequest(
 
 /**
  * Decides once whether a game gets access, and returns the request after it. `isDecided`: whether this is what was decided, now or before,
- * by the same user, in whichever session; otherwise the code has expired, or somebody has decided before. `undefined`, and failures:
- * as above.
+ * by the same user, in whichever session, and holds; otherwise the code has expired, or somebody has decided before, or the user has
+ * ended the access since. `undefined`, and failures: as above.
  */
 export async function decideDeviceRequest(
   session: Session,
@@ -67,9 +70,10 @@ export async function decideDeviceRequest(
     : { kind: 'denied' }
   const decided =
     request.state === 'pending' ? await decide(grant, decision, arrival.now, ports) : grant
-  await settle(userId, grant.familyId, decided?.decision, ports)
+  const hasAccess = await settle(userId, grant.familyId, decided?.decision, ports)
   const state = decided ? stateOf(decided, arrival.now) : 'expired'
-  return { ...request, state, isDecided: isSame(decided?.decision, decision) }
+  // Nobody can see who has denied.
+  return { ...request, state, isDecided: approve ? hasAccess : state === 'denied' }
 }
 
 /** Decides about a grant, unless that has been done. Returns it as it is then. */
@@ -91,18 +95,22 @@ async function decide(
 
 /**
  * Keeps the family of a user who has approved, as the decision that counts has begun it: another session may have begun the
- * family, and lost. Ends that of everybody else. A repeat completes what a crash has left.
+ * family, and lost. Ends that of everybody else, and of a user who has signed out since. A repeat completes what a crash has left.
+ * Returns whether the user has a family.
  */
 async function settle(
   userId: number,
   familyId: string,
   decision: DeviceDecision | undefined,
-  { families }: DecisionPorts,
-): Promise<void> {
+  { families, walletLists }: DecisionPorts,
+): Promise<boolean> {
   if (decision?.kind === 'approved' && decision.userId === userId) {
     const { wallet, beganAt } = decision
-    await families.redate({ userId, familyId, wallet, beganAt })
-  } else await families.end(userId, familyId)
+    if (isSignedIn(decision, await walletLists.get(userId)))
+      return await families.redate({ userId, familyId, wallet, beganAt })
+  }
+  await families.end(userId, familyId)
+  return false
 }
 
 async function found(
@@ -130,9 +138,3 @@ async function found(
 function stateOf(grant: StoredGrant, now: number): DeviceRequest['state'] {
   return grant.decision?.kind ?? (hasExpired(grant, now) ? 'expired' : 'pending')
 }
-
-/** Whether a decision is the same, of the same user. Nobody can see who has denied. */
-const isSame = (decided: DeviceDecision | undefined, decision: DeviceDecision): boolean =>
-  decision.kind === 'denied'
-    ? decided?.kind === 'denied'
-    : decided?.kind === 'approved' && decided.userId === decision.userId

@@ -54,6 +54,16 @@ test('D99: a family is stored, renewed from its counter alone, and ended', async
   expect(await families.ofUser(userId)).toEqual([other])
 })
 
+test('D144: a family is dated again, unless it has ended', async () => {
+  const family = familyOf(newUserId())
+  const { userId, familyId } = family
+  const begun = { wallet: addressOf(2), beganAt: now - 5 }
+  expect(await families.redate({ userId, familyId, ...begun })).toBe(false)
+  await families.add(family)
+  expect(await families.redate({ userId, familyId, ...begun })).toBe(true)
+  expect(await families.ofUser(userId)).toEqual([{ ...family, ...begun }])
+})
+
 test('D99: a renewal whose response is lost gives the same token again', async () => {
   const family = familyOf(newUserId())
   await families.add(family)

@@ -62,14 +62,14 @@ describe('D101: a device grant', () => {
     expect(await poll(5_000)).toMatchObject(given)
   })
 
-  test('is asked for every five seconds', async () => {
+  test('is asked for every five seconds, of which late requests can take one', async () => {
     const { poll, approve } = await newGrant()
     await poll(0)
-    expect(await poll(4_999)).toEqual({ error: 'slow_down' })
-    expect(await poll(5_000)).toEqual({ error: 'authorization_pending' })
+    expect(await poll(3_999)).toEqual({ error: 'slow_down' })
+    expect(await poll(4_000)).toEqual({ error: 'authorization_pending' })
     await approve(6_000)
-    expect(await poll(9_999)).toEqual({ error: 'slow_down' })
-    expect(await poll(10_000)).toMatchObject(given)
+    expect(await poll(7_999)).toEqual({ error: 'slow_down' })
+    expect(await poll(8_000)).toMatchObject(given)
   })
 
   test('D129: notes one of several polls at the same time, and none that is refused', async () => {
@@ -112,6 +112,28 @@ describe('D101: a device grant', () => {
     await approve(120_001)
     expect(await next()).toMatchObject([given, given])
     expect(at).toBe(125_000)
+  })
+
+  test('D141: a repeat of the poll that got the first token counts no other one', async () => {
+    const { poll, approve, wallets } = await newGrant()
+    await approve(0)
+    wallets.tokensLeft.set(7, 1)
+    expect([await poll(0), await poll(999)]).toMatchObject([given, given])
+    await expect(poll(4_000)).rejects.toThrow(RateLimited)
+    await expect(poll(4_001)).rejects.toThrow(RateLimited)
+  })
+
+  test('D144: has the wallet and the time of the approval, whichever tab has begun the family', async () => {
+    const { grant, approve, families, ports } = await newGrant()
+    const other = { wallet: addressOf(2), beganAt: beganAt + 1 }
+    await beginFamily({ ...token, productId: product, ...other }, start, ports().families)
+    await approve(0)
+    const { kind: _, ...begun } = approved
+    const mintFor = async (family: RefreshFamily) => {
+      expect([family, ...families.values()]).toMatchObject([begun, begun])
+      return 'a player token'
+    }
+    expect(await pollGrant(grant, product, start, ports(), mintFor)).toMatchObject(given)
   })
 
   test('gives its first token again for a minute, and then never', async () => {

@@ -10,6 +10,7 @@ import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
+import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 import { network, proofPorts } from '../../support/sign-in/proofs.ts'
 
 const start = Date.UTC(2026, 10, 27)
@@ -28,6 +29,8 @@ interface Decided extends Partial<Session> {
 async function asking(from = network) {
   const stored: MemoryGrants = new Map()
   const families = new Map<string, RefreshFamily>()
+  const both = [addressOf(1), addressOf(2)]
+  const { walletLists } = walletPorts(usersWith({ 7: both, 8: both, 9: both }))
   const game = { product: permitting }
   const calls: string[] = []
   const note = (call: string) => async (of: number | string) => void calls.push(`${call} ${of}`)
@@ -40,6 +43,7 @@ async function asking(from = network) {
     },
     signInRule: { needsOperator: false },
     families: memoryFamilies(families),
+    walletLists,
   }
   const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
   await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)
@@ -188,6 +192,22 @@ describe('D108: a user decides', () => {
         expect([kind, ...families.values()]).toMatchObject(['approved', { ...begun, counter: 0 }])
       },
     )
+  })
+
+  test('D144: and again only while the game has the access', async () => {
+    const isLater = { state: 'approved', isDecided: false }
+    const again = { beganAt: start + 2_000 }
+    const ended = await asking()
+    await ended.decide(true)
+    await ended.ports.families.end(7, 'family')
+    expect(await ended.decide(true)).toMatchObject(isLater)
+    expect(ended.families.size).toBe(0)
+    // Without the end of the families, as a crash can leave it.
+    const signedOut = await asking()
+    await signedOut.decide(true)
+    await signedOut.ports.walletLists.signOut(7, start + 1_000)
+    expect(await signedOut.decide(true, again)).toMatchObject(isLater)
+    expect(signedOut.families.size).toBe(0)
   })
 
   test('D144: but a denial in the other tab that is first gives nothing', async () => {

@@ -31,7 +31,9 @@ export function memoryFamilies(
       tapped('redate', () => {
         const key = keyOf(userId, familyId)
         const family = stored.get(key)
-        if (family) stored.set(key, { ...family, ...begun })
+        if (!family) return false
+        stored.set(key, { ...family, ...begun })
+        return true
       }),
     end: (userId, familyId) =>
       tapped('end', () => {
