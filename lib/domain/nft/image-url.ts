@@ -40,7 +40,7 @@ function textsIn(json = ''): string[] {
 
 /** The `data:` URL of an image that is in the text itself. */
 function embedded(text: string): string | undefined {
-  if (/^data:image\/[^,]*;base64,/i.test(text)) return text
+  if (/^data:image\/[^,]*; *base64 *,/i.test(text)) return text
   if (/^data:image\/./i.test(text)) return escaped(text)
   if (!/^<(svg|\?xml|!--|!doctype svg)/i.test(text) || !/<svg[\s/>]/i.test(text)) return undefined
   const escapedMarkup = encodeURI(text.toWellFormed()).replaceAll('#', '%23')

@@ -19,6 +19,8 @@ describe('D134: a URL', () => {
     'data:image/svg+xml;utf8,<svg/>',
     'data:image/svg+xml,%3Csvg%20fill=%22%23f00%22/%3E',
     'data:image/png;base64,AAAA',
+    'data:image/png; base64, AAAA',
+    'data:image/png;base64 ,AA AA',
     'DATA:image/svg+xml;charset=utf-8;BASE64,AA AA',
   ])('D134: %s is unchanged', (url) => {
     expect(image(url)).toBe(url)
