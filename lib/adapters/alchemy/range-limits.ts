@@ -12,13 +12,18 @@ const limits: readonly (readonly [message: RegExp, source: string])[] = [
     'Alchemy, thirdweb: bancorprotocol/webapp#523, ethers-io/ethers.js#4703',
   ],
   [
+    /query timeout exceeded\. consider reducing your block range/i,
+    'Alchemy: worldcoin/signup-sequencer#274, with the range that should work nimiq/wallet#275',
+  ],
+  [/response size is larger than \d+MB limit/i, 'Alchemy: ponder-sh/ponder#407'],
+  [
     /query returned more than [\d,]+ results/i,
     'Infura, Aurora, Polygon zkEVM: status-im/nimbus-eth2#1823, aurora-is-near/aurora-relayer#327',
   ],
   [/\brange [\d,]+ exceeds limit of [\d,]+/i, 'Infura: INFURA/infura#237'],
   [
-    /eth_getLogs is limited to (?:a |0 - )?[\d,]+ (?:blocks? )?range/i,
-    'QuickNode, BlockPI, 1RPC: OffchainLabs/arbitrum-sdk#609, foundry-rs/foundry#12687',
+    /eth_getLogs (?:is|and eth_newFilter are) limited to (?:a |0 - )?[\d,]+ (?:blocks? )?range/i,
+    'QuickNode, BlockPI, 1RPC: OffchainLabs/arbitrum-sdk#609, ethers-io/ethers.js#3612, foundry-rs/foundry#12687',
   ],
   [/maximum \[from, to\] blocks distance: \d+/i, 'Ankr, Cronos: ponder-sh/ponder#1940'],
   [
@@ -60,6 +65,10 @@ const limits: readonly (readonly [message: RegExp, source: string])[] = [
   [
     /requested too many blocks from \d+ to \d+/i,
     'Avalanche: smartcontractkit/chainlink core/chains/evm/client/errors_test.go',
+  ],
+  [
+    /block range exceeds (?:the |configured )?(?:limits?\b|\d)/i,
+    'Public nodes of Polygon Amoy, and others, by the code of clients that know it',
   ],
   [
     /block range limit exceeded/i,
