@@ -49,10 +49,14 @@ const bucketOf = (text: string) =>
   loginNetworks[(createHash('sha256').update(text).digest()[0] ?? 0) % loginNetworks.length] ??
   loginNetworks[0]
 
-/** A read whose answer came without the indexer says nothing of it; one whose answer is stale is a failure. */
+/**
+ * A read whose answer came without the indexer says nothing of it; one whose answer is stale is a failure. Any other failure of
+ * the service says nothing either: the indexer may not have been asked.
+ */
 function readFailures(problem?: Problem): KindFailures {
   const { indexerCalls = 0, indexerFailures = 0 } = downstreamCalls.counts()
-  if (indexerFailures > 0 || (problem && problem.status >= 500))
+  if (indexerFailures > 0 || problem?.code === 'indexer_unavailable')
     return { indexerRequestFailures: 1 }
-  return indexerCalls > 0 ? { indexerRequestFailures: 0 } : {}
+  const isOtherFailure = problem !== undefined && problem.status >= 500
+  return indexerCalls > 0 && !isOtherFailure ? { indexerRequestFailures: 0 } : {}
 }

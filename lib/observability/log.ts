@@ -137,12 +137,16 @@ export function logDelivery({ delayMilliseconds, ...line }: DeliveryLine): void 
   const fields = {
     ...line,
     ...(hasFailed && { error: describe(line.error) }),
-    deliveryDefects: hasFailed ? 1 : 0,
+    ...(hasFailed ? { deliveryDefects: 1 } : hasCalled(line) && { deliveryDefects: 0 }),
     ...(delayMilliseconds !== undefined && { webhookDelaySeconds: delayMilliseconds / 1_000 }),
     ...measured(),
   }
   writeLine(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfDeliveries)
 }
+
+/** Whether the server of a webhook was called: a sweep, a message that waits, and a secret that has ended say nothing of deliveries. */
+const hasCalled = ({ delivered = 0, code }: DeliveryLine) =>
+  delivered > 0 || (code !== undefined && code !== 'secret_ended')
 
 /** CloudWatch reads up to this many values of a metric in a line. */
 const maxValues = 100

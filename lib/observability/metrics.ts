@@ -69,7 +69,7 @@ export const requestMetrics = {
   ...loginMetrics,
   /** The age of what an answer about a player's NFTs says of main networks; absent if it says nothing of them (D145). */
   mainAnswerAgeSeconds: 'Seconds',
-  /** 1 for a request that failed or whose calls of the indexer failed, 0 for one that the indexer served, otherwise absent (D138). */
+  /** 1 for a request that failed because of the indexer or for which a call of it failed, 0 for one that it served, otherwise absent (D138). */
   indexerRequestFailures: 'Count',
   /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */
   indexerUnavailableAnswers: 'Count',
@@ -99,9 +99,9 @@ export const workMetrics = {
   ...indexerTimes,
 } as const
 
-/** The metrics of each message to a webhook, and of each sweep (D122). */
+/** The metrics of each message of the queue of webhooks, and of each sweep (D122). */
 export const deliveryMetrics = {
-  /** 1 if the service itself has failed, and not the server of the webhook, else 0. */
+  /** 1 if the service itself has failed, 0 if it has called the server of a webhook, whatever that answered, otherwise absent (D138). */
   deliveryDefects: 'Count',
   /** The time from when a delivery was due until it began; absent if the server had made it wait. */
   webhookDelaySeconds: 'Seconds',

@@ -126,7 +126,25 @@ describe('D138: a request that needs the indexer', () => {
       failing(new IndexerUnavailable('HTTP 500')),
       { indexerRequestFailures: 1 },
     ],
-    ['with a defect is a failure', failing(new TypeError('x')), { indexerRequestFailures: 1 }],
+    [
+      'for which the indexer failed, whatever the answer, is a failure',
+      () => {
+        ask()
+        downstreamCalls.countFailure('indexer')
+        throw new TypeError('x')
+      },
+      { indexerRequestFailures: 1 },
+    ],
+    ['with a defect does not count', failing(new TypeError('x')), {}],
+    ['while another service is down does not count', failing(new ServiceUnavailable('x')), {}],
+    [
+      'with a defect after an answer of the indexer does not count',
+      () => {
+        ask()
+        throw new TypeError('x')
+      },
+      {},
+    ],
   ])('%s', async (_, run, metrics) => {
     expect(await read(run)).toEqual(metrics)
   })
