@@ -3,19 +3,21 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { rollBackAfterUpdate } from './alarm-row.ts'
 import { groupedAccess } from './logs-insights.ts'
-import { percentage, period, single } from './metrics.ts'
+import { loggedMetric, percentage, period, single } from './metrics.ts'
 import { failuresByReason, rejectionsByReason } from './shared-steps.ts'
 
-/** The percentage of responses that are server errors. */
+/**
+ * The percentage of responses that are server errors of the service itself. The metric of the functions can arrive after that of
+ * API Gateway, but not by more than one of the two periods.
+ */
 export const serverErrors: AlarmRow = {
   name: 'server-errors',
   urgency: 'at once',
   description:
-    'Callers receive responses with a 5xx status. The value is their percentage, 0 if there are fewer than 5.',
+    'Callers receive responses with a 5xx status. The value is their percentage without indexer_unavailable, 0 if there are fewer than 5.',
   threshold: 1,
   unit: '%',
   periods: 2,
-  quietDuring: 'indexer-failures',
   firstSteps: [
     failuresByReason,
     {
@@ -32,13 +34,16 @@ export const serverErrors: AlarmRow = {
     rollBackAfterUpdate,
   ],
   resolution: [
-    '`indexer_unavailable`: continue with [indexer-failures](#indexer-failures).',
+    '`indexer_unavailable` is not counted here: [indexer-failures](#indexer-failures) is about it.',
     '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [login-failures](#login-failures), also for the reason `key set of the login: …`.',
     '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace.',
   ],
   metrics: (resources) => {
     const errors = resources.api.api.metricServerError({ statistic: Stats.SUM, period })
-    return single(percentage(errors, 5, '5xx, % of answers', resources))
+    const unavailable = loggedMetric('indexerUnavailableAnswers', resources)
+    return single(
+      percentage(errors, 5, '5xx but indexer_unavailable, % of answers', resources, unavailable),
+    )
   },
 }
 

@@ -6,12 +6,18 @@ import { failuresByReason } from './shared-steps.ts'
 
 const failureThreshold = 20
 
+/** The failed calls, or the failed requests if these are more: some fail without a call, for example by a wrong setting. */
+const failed = 'MAX([FILL(calls, 0), FILL(failed, 0)])'
+
+/** Below 1 % of all calls, 0: with many players, a few calls fail all the time. */
+const failedFromShare = `IF(100 * ${failed} >= FILL(asked, 0), ${failed}, 0)`
+
 /** The calls to the indexer that failed after all retries, and the requests that need it (D138). */
 export const indexerFailures: AlarmRow = {
   name: 'indexer-failures',
   urgency: 'at once',
   description:
-    'Calls to the indexer failed after all retries. The value is their number, of all functions, and 20 more if every request that needs the indexer fails, at least three. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-calls, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
+    'Calls to the indexer failed after all retries. The value is their number, or that of failed requests, 0 below 1 % of the calls, and 20 more if every request that needs the indexer fails, at least three. Games receive 503 with Retry-After. No data is lost. The alarms slow-indexer-calls, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
   threshold: failureThreshold,
   unit: 'failures',
   periods: 1,
@@ -33,10 +39,14 @@ export const indexerFailures: AlarmRow = {
   metrics: (resources) =>
     single(
       failures(
-        { calls: loggedMetric('indexerFailures', resources, longPeriod) },
+        {
+          calls: loggedMetric('indexerFailures', resources, longPeriod),
+          asked: loggedMetric('indexerCallMilliseconds', resources, longPeriod, Stats.SAMPLE_COUNT),
+        },
         kindOf('indexerRequestFailures', resources),
         failureThreshold,
         'failures of the indexer',
+        failedFromShare,
       ),
     ),
 }

@@ -27,16 +27,25 @@ export function sum(metrics: readonly IMetric[], label: string): IMetric {
 }
 
 /**
- * The percentage of all requests to the API that `part` counts, or 0 if it counts fewer than `least` in a period, so
- * that a single request at night is not 100 %.
+ * The percentage of all requests to the API that `part` counts and `without` does not, or 0 if these are fewer than `least` in a
+ * period, so that a single request at night is not 100 %.
  */
-export const percentage = (part: IMetric, least: number, label: string, { api }: Monitored) =>
-  new MathExpression({
-    expression: `IF(FILL(part, 0) >= ${least}, 100 * FILL(part, 0) / requests, 0)`,
-    usingMetrics: { part, requests: api.api.metricCount({ statistic: Stats.SUM, period }) },
+export function percentage(
+  part: IMetric,
+  least: number,
+  label: string,
+  { api }: Monitored,
+  without?: IMetric,
+): IMetric {
+  const count = without ? '(FILL(part, 0) - FILL(without, 0))' : 'FILL(part, 0)'
+  const requests = api.api.metricCount({ statistic: Stats.SUM, period })
+  return new MathExpression({
+    expression: `IF(${count} >= ${least}, 100 * ${count} / requests, 0)`,
+    usingMetrics: { part, ...(without && { without }), requests },
     label,
     period,
   })
+}
 
 /** A metric that the functions of the deployment write into their log lines, by default as a sum over all functions. */
 export const loggedMetric = (
@@ -89,18 +98,20 @@ export function failuresOf(
 
 /**
  * The number of failures in {@link longPeriod}, and `threshold` more if everything of a kind fails: at least three requests,
- * and no success (D138). A metric without data changes nothing.
+ * and no success (D138). A metric that has no value in a period changes nothing, but CloudWatch fills not certainly a series
+ * without any value. `count` is the expression of the number, by default the sum of what is counted.
  */
 export function failures(
   counted: Readonly<Record<string, IMetric>>,
   { lowest, failed }: Kind,
   threshold: number,
   label: string,
+  count?: string,
 ): IMetric {
   const list = (metrics: object, otherwise: number) =>
     Object.keys(metrics).map((name) => `FILL(${name}, ${otherwise})`)
   const isEverything = `MIN([${list(lowest, 1)}]) >= 1 AND SUM([${list(failed, 0)}]) >= ${leastOfKind}`
-  const terms = [...list(counted, 0), `IF(${isEverything}, ${threshold}, 0)`]
+  const terms = [...(count ? [count] : list(counted, 0)), `IF(${isEverything}, ${threshold}, 0)`]
   return new MathExpression({
     expression: `SUM([${terms.join(', ')}])`,
     usingMetrics: { ...counted, ...lowest, ...failed },

@@ -63,7 +63,6 @@ describe('the alarms', () => {
     )
     const quiet = alarmTable.filter((row) => row.quietDuring).map(({ name }) => name)
     expect(quiet).toEqual([
-      'server-errors',
       'slow-indexer-answers',
       'worker-errors',
       'old-work',
@@ -88,8 +87,8 @@ describe('the alarms', () => {
     )
     expect(expressions.filter((each) => !/^(MAX|SUM)\(/.test(each)).toSorted()).toEqual([
       'FILL(m0, 0) + FILL(m1, 0)',
+      'IF((FILL(part, 0) - FILL(without, 0)) >= 5, 100 * (FILL(part, 0) - FILL(without, 0)) / requests, 0)',
       'IF(FILL(part, 0) >= 100, 100 * FILL(part, 0) / requests, 0)',
-      'IF(FILL(part, 0) >= 5, 100 * FILL(part, 0) / requests, 0)',
       'IF(calls >= 20, time, 0)',
     ])
   })
@@ -145,7 +144,9 @@ describe('the alarms', () => {
           // With trafficShift, an alarm reads it.
           .filter((name) => name !== 'indexerUnavailableMessages')
           .map((name) => `${metricNamespace} ${name}`),
-        ...[...loginNetworks, 'indexerRequestFailures'].map((name) => `${metricNamespace} ${name}`),
+        ...[...loginNetworks, 'indexerRequestFailures', 'indexerUnavailableAnswers'].map(
+          (name) => `${metricNamespace} ${name}`,
+        ),
         `${metricNamespace} PlayerNfts-prod-rejectedCredentials`,
         `${metricNamespace} PlayerNfts-prod-throttledRequests`,
       ]),

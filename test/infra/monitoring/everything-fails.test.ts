@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { type DeliveryLine, logDelivery } from '../../../lib/observability/log.ts'
 import { loginNetworks } from '../../../lib/observability/metrics.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
+import { metricsIn } from '../../support/data/metric-documents.ts'
+import { capturedLog } from '../../support/memory/http-chain.ts'
 import { webhookSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
@@ -41,8 +44,10 @@ describe('D138: an alarm is on', () => {
       { network0: 1, network3: 1, network7: 1 },
     ],
     ['login-failures', 'ten calls fail', { kms: 4, keysets: 6, network0: 0 }],
-    ['indexer-failures', 'three requests fail', { lowest: 1, failed: 3, calls: 3 }],
-    ['indexer-failures', 'twenty calls fail', { lowest: 0, failed: 9, calls: 20 }],
+    ['indexer-failures', 'three requests fail', { lowest: 1, failed: 3, calls: 3, asked: 900 }],
+    ['indexer-failures', 'twenty calls fail', { lowest: 0, failed: 9, calls: 20, asked: 2_000 }],
+    ['indexer-failures', 'twenty requests fail without a call', { lowest: 0, failed: 20 }],
+    ['indexer-failures', '1 % of all calls fail', { lowest: 0, calls: 208, asked: 20_800 }],
     ['worker-errors', 'three messages fail', { lowest: 1, failed: 3 }],
     [
       'worker-errors',
@@ -71,9 +76,72 @@ describe('D138: an alarm is off', () => {
     ['login-failures', 'nine calls fail', { kms: 9, network0: 0 }],
     ['indexer-failures', 'two requests fail', { lowest: 1, failed: 2, calls: 2 }],
     ['indexer-failures', 'a request succeeds', { lowest: 0, failed: 9, calls: 19 }],
+    // 100,000 daily players, one call in a thousand.
+    [
+      'indexer-failures',
+      'less than 1 % fail',
+      { lowest: 0, failed: 21, calls: 207, asked: 20_800 },
+    ],
     ['worker-errors', 'a message succeeds', { lowest: 0, failed: 4, ended: 5 }],
     ['webhook-errors', 'two deliveries fail', { lowest: 1, failed: 2 }],
   ])('%s if %s', (name, _, data) => {
     expect(isOn(name, data)).toBe(false)
   })
+})
+
+describe('D138: webhook-errors, by the lines of a deployment in 30 minutes', () => {
+  const base = {
+    ...{ lambdaRequestId: 'i', functionName: 'd-deliver-webhooks', functionVersion: '7' },
+    ...{ deployment: 'd', durationMilliseconds: 1 },
+  }
+  const always: Partial<DeliveryLine>[] = [
+    ...Array.from({ length: 6 }, () => ({ kind: 'sweep' })),
+    { kind: 'logged', delivered: 0 },
+    { kind: 'product', delivered: 0 },
+    // It waits, is superfluous, or its secret has ended before a server is called.
+    { kind: 'deliver', delivered: 0 },
+    { kind: 'deliver', delivered: 0, code: 'secret_ended' },
+  ]
+  const failing = { kind: 'deliver', error: new Error('KMS') }
+
+  /** Whether the alarm is on with the metrics of these lines beside those that there always are. */
+  function isOnAfter(...lines: Partial<DeliveryLine>[]): boolean {
+    const log = capturedLog()
+    for (const line of [...always, ...lines]) logDelivery({ ...base, ...line })
+    const values = log.map((line) => metricsIn(line)['deliveryDefects'])
+    const known = values.filter((value) => value !== undefined)
+    if (known.length === 0) return isOn('webhook-errors', {})
+    const failed = known.reduce((sum, value) => sum + value, 0)
+    return isOn('webhook-errors', { lowest: Math.min(...known), failed })
+  }
+
+  test('it is on if all three deliveries fail', () => {
+    expect(isOnAfter(failing, failing, failing)).toBe(true)
+  })
+
+  test.each<[string, Partial<DeliveryLine>[]]>([
+    ['there is none', []],
+    ['a message is delivered', [failing, failing, failing, { kind: 'deliver', delivered: 1 }]],
+    ['a test is delivered', [failing, failing, failing, { kind: 'test', delivered: 1 }]],
+    [
+      'the server of a webhook refuses one',
+      [failing, failing, failing, { kind: 'deliver', delivered: 0, code: 'unexpected_status' }],
+    ],
+  ])('it is off if %s', (_, lines) => {
+    expect(isOnAfter(...lines)).toBe(false)
+  })
+})
+
+test('D138: server-errors reads 5xx, less the answers that the indexer causes', () => {
+  const read = alarm('server-errors').Metrics.flatMap(({ Id, MetricStat }: Json) =>
+    MetricStat ? [[Id, MetricStat.Metric.MetricName]] : [],
+  )
+  expect(read).toEqual([
+    ['part', '5xx'],
+    ['without', 'indexerUnavailableAnswers'],
+    ['requests', 'Count'],
+  ])
+  expect(isOn('server-errors', { part: 9, without: 5, requests: 90 })).toBe(false)
+  expect(isOn('server-errors', { part: 9, without: 4, requests: 90 })).toBe(true)
+  expect(isOn('server-errors', { part: 5, requests: 90 })).toBe(true)
 })
