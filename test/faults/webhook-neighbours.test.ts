@@ -104,3 +104,70 @@ describe.each([10, 2])('D143: beside 50 slow servers, with %i executions', (exec
     })
   })
 })
+
+/** Slow servers, each of a product of its own that has an event in each minute of an hour; beside them, a healthy one and a newcomer that is tested in each minute. */
+async function hourOf(count: number, milliseconds: number, executions: number) {
+  const names = Array.from({ length: count }, (_, index) => `slow${index}`)
+  const slowServers = Object.fromEntries(names.map((name) => [name, server(name, milliseconds)]))
+  const servers = { ...slowServers, ...healthy, newcomer: server('newcomer', 80) }
+  const deployment = simulatedDeployment({ servers, executions, order: 'random' })
+  const { clock, start, every, log, delays, p99Of, slow } = deployment
+  await deployment.begin()
+  const begun = start + 20 * minute
+  await clock.runUntil(begun)
+  for (const name of names) void every(minute, () => log(branded(name)))
+  void every(20 * second, () => log(branded('healthy')))
+  const tests: number[] = []
+  void every(minute, async () => {
+    tests.push(await deployment.test('newcomer', `${tests.length}`))
+  })
+  await clock.runUntil(begun + hour)
+  const all = names.flatMap((name) => delays.get(name) ?? []).toSorted((a, b) => a - b)
+  return {
+    ...{ delivered: all.length, median: all[Math.floor(all.length / 2)], last: all.at(-1) },
+    ...{ healthy: p99Of('healthy'), mostSlow: slow.most, slowestTest: Math.max(...tests) },
+    tests: tests.length,
+  }
+}
+
+describe('D143: slow servers get most of what their time allows', () => {
+  test.each([
+    [30, 2.1, 10, 20],
+    [60, 2.5, 10, 30],
+    [10, 2.1, 2, 20],
+  ])('%i that take %d s, with %i executions', async (count, seconds, executions, median) => {
+    const quiet = await hourOf(0, 0, executions)
+    const beside = await hourOf(count, seconds * second, executions)
+    // All but those of the last minutes.
+    expect(beside.delivered).toBeGreaterThan(count * 57)
+    expect(beside.median).toBeLessThanOrEqual(median * second)
+    expect(beside.healthy - quiet.healthy).toBeLessThanOrEqual(10 * second)
+    expect(beside.mostSlow).toBeLessThanOrEqual(executions / 2)
+    expect(beside.slowestTest).toBeLessThan(24 * second)
+  })
+})
+
+test('D143: a product with a slow server can test another one at any time, also with two executions', async () => {
+  const own = branded<ProductId>('slow')
+  const servers = {
+    slow: server('slow', 14 * second),
+    other: { ...server('slow', 80), productId: own },
+    ...healthy,
+  }
+  const deployment = simulatedDeployment({ servers, executions: 2 })
+  const { clock, start, every, log } = deployment
+  await deployment.begin()
+  await clock.runUntil(start + 5 * minute)
+  void every(minute, () => log(own, 60))
+  void every(minute, () => log(branded('healthy')))
+  const tests: number[] = []
+  const testsOf = (name: string) =>
+    void every(minute, async () =>
+      tests.push(await deployment.test(name, `${name}${tests.length}`)),
+    )
+  testsOf('other')
+  testsOf('healthy')
+  await clock.runUntil(start + hour)
+  expect(tests.length).toBeGreaterThan(80)
+  expect(Math.max(...tests)).toBeLessThan(24 * second)
+})

@@ -18,7 +18,9 @@ const item = v.object({
     v.object({
       productId: written<ProductId>(),
       holder: v.string(),
-      ...{ begin: v.number(), end: v.number() },
+      isTest: v.exactOptional(v.boolean()),
+      isWaiting: v.exactOptional(v.boolean()),
+      end: v.number(),
     }),
   ),
 })

@@ -62,8 +62,8 @@ async function run(
   const { failures, slowAt, ticketAt = now } = webhook
   const delivery = new Delivery(webhook, task, ports, settings)
   const end = await delivery.run(until)
-  const { delivered, hasPlace } = delivery
-  if (hasPlace) await leavePlace(task.webhookId, ports.places)
+  const { delivered } = delivery
+  if (await delivery.keepsPlace()) await leavePlace(task.webhookId, ports.places)
   const isDue = failures === 0 && slowAt === undefined
   return { ...end, delivered, ...(isDue && { delayMilliseconds: now - ticketAt }) }
 }

@@ -79,8 +79,9 @@ export const givesWay = (
 export class Delivery {
   /** How many messages were delivered. */
   delivered = 0
-  /** Whether it has one of the places of slow servers (D143). */
-  hasPlace: boolean
+  /** Whether it has one of the places of slow servers (D143), and the latest question for one. */
+  private hasPlace: boolean
+  private asked: Promise<boolean> | undefined
   private progress: Pick<
     Webhook,
     'position' | 'minutes' | 'failures' | 'lastEventAt' | 'lastDeliveredAt' | 'slowAt'
@@ -109,6 +110,12 @@ export class Delivery {
     this.wakes = wakes
     this.turn = Math.floor(ports.random() * chainNames.length)
     this.savedAt = ports.now()
+  }
+
+  /** Whether it has a place in the end, also one that it got after the answer. */
+  async keepsPlace(): Promise<boolean> {
+    await this.asked?.catch(() => false)
+    return this.hasPlace
   }
 
   /** Delivers until nothing is left, or until `until`. */
@@ -197,10 +204,14 @@ export class Delivery {
   private patience(): Patience | undefined {
     if (this.hasPlace) return undefined
     const { productId, webhookId: holder } = this.task
-    const mayWait = async () => {
+    const ask = async () => {
       const request = { productId, holder, kind: 'underWay' } as const
       this.hasPlace = 'until' in (await takePlace(request, this.ports, this.settings))
       return this.hasPlace
+    }
+    const mayWait = () => {
+      this.asked = ask()
+      return this.asked
     }
     return { milliseconds: quickMilliseconds, mayWait }
   }

@@ -1,4 +1,6 @@
+import { ServiceUnavailable } from '../failures.ts'
 import type { Place, WebhookPlaces } from '../ports/webhook-places.ts'
+import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 
 /** How long a message takes at most at a server that is not slow, in milliseconds. */
 export const quickMilliseconds = 2_000
@@ -6,18 +8,19 @@ export const quickMilliseconds = 2_000
 /** Whether a message that has taken this time, in milliseconds, has not shown that its server is slow. */
 export const isQuick = (milliseconds = 0): boolean => milliseconds <= quickMilliseconds
 
-/** How long a place is kept, in milliseconds: for a message that comes back late, for some that are quick, and for the last one. */
+/** How long a place is kept, in milliseconds: for some messages that are quick, and for the last one. How much of that is for the last one. */
 const placeMilliseconds = 25_000
-
-/** How much of that is for the last message, and after which part a place is not begun any more, in milliseconds. */
 const lastMessageMilliseconds = 15_000
-const arrivalMilliseconds = 8_000
 
-/** After which time what cannot wait for long asks again, and what gives way, in milliseconds. */
+/** How long somebody who waits is noted without asking again, in milliseconds. A test asks each second, and nobody needs its result later. */
+const waitingMilliseconds = 30_000
+const waitingTestMilliseconds = 3_000
+
+/** After which time who waits asks again, in milliseconds: at least, and at most. */
 const soonMilliseconds = 1_000
 const wayMilliseconds = 5_000
 
-/** The most places that are held at a time: their item is read and written as a whole. */
+/** The most places that are noted at a time: their item is read and written as a whole. */
 const maxPlaces = 100
 
 /** Who wants a place. */
@@ -28,67 +31,94 @@ export interface PlaceRequest extends Pick<Place, 'productId' | 'holder'> {
   givesWay?: boolean
 }
 
+/** When places are decided, and by what. `random` is from 0 to 1. */
+interface PlaceCircumstances {
+  now: number
+  random: number
+  deliveries: number
+}
+
 /** Until when a message can begin at a place, in milliseconds since 1970, or after which time it is needed again, in milliseconds. */
 export type FoundPlace = { until: number } | { wait: number }
 
 /**
- * Finds a place among those that slow servers share: half of the deliveries that are made at a time, and at least one. Each product has one (D143). A delivery
- * that finds none free gets the next one, in the order of asking, and comes back when it begins. Returns the places afterwards, if they are others.
+ * Finds a place among those that slow servers share: half of the deliveries that are made at a time, and at least one. Each product has one, and one for
+ * its tests (D143). A delivery that finds none free is noted, and begins after those that asked before it. Returns the places afterwards, if they are others.
  */
 export function placeFor(
-  { kind, givesWay, ...own }: PlaceRequest,
+  request: PlaceRequest,
   places: readonly Place[],
-  { now, deliveries }: { now: number; deliveries: number },
+  { now, random, deliveries }: PlaceCircumstances,
 ): FoundPlace & { places?: readonly Place[] } {
+  const { kind, givesWay, productId, holder } = request
   const live = places.filter(({ end }) => end > now)
-  const held = live.find(({ holder }) => holder === own.holder)
+  const held = live.find((each) => each.holder === holder)
   const others = live.filter((each) => each !== held)
-  const half = Math.max(1, Math.floor(deliveries / 2))
-  const running = others.filter(({ begin }) => begin <= now).length
-  if (held && now <= held.begin + arrivalMilliseconds) {
-    const wait = Math.max(held.begin - now, soonMilliseconds)
-    return now >= held.begin && running < half ? usable(held) : { wait }
+  const isTest = kind === 'test'
+  const own = { productId, holder, ...(isTest && { isTest }) }
+  if (others.some((each) => each.productId === productId && (each.isTest ?? false) === isTest)) {
+    return { wait: kind === 'delivery' ? wayMilliseconds : soonMilliseconds }
   }
-  const ofProduct = others.find(({ productId }) => productId === own.productId)
-  // One is left for tests.
-  const limit = kind === 'test' ? half : Math.max(1, half - 1)
-  const isPatient = kind === 'delivery'
-  if (!isPatient && (ofProduct || running >= limit)) return { wait: soonMilliseconds }
-  if (ofProduct) return { wait: ofProduct.end - now }
-  if (givesWay) return { wait: wayMilliseconds }
-  const begin = isPatient ? firstGap(others, now, limit) : now
-  const place = { ...own, begin, end: begin + placeMilliseconds }
-  const found = begin > now ? { wait: begin - now } : usable(place)
-  return {
-    ...found,
-    ...((begin === now || others.length < maxPlaces) && { places: [...others, place] }),
+  if (givesWay && !held) return { wait: wayMilliseconds }
+  const before = held ? live.slice(0, live.indexOf(held)) : live
+  const { isFree, wait } = queueOf(kind, { others, before, deliveries })
+  if (isFree) {
+    const end = now + placeMilliseconds
+    return { until: end - lastMessageMilliseconds, places: [...others, { ...own, end }] }
   }
+  if (kind === 'underWay') return { wait }
+  const waits = isTest ? waitingTestMilliseconds : waitingMilliseconds
+  if (held && held.end - now > waits / 2) return { wait }
+  const noted = { ...own, isWaiting: true, end: now + waits }
+  if (held) return { wait, places: live.map((each) => (each === held ? noted : each)) }
+  if (live.length < maxPlaces) return { wait, places: [...live, noted] }
+  return { wait: isTest ? wait : wayMilliseconds * (1 + random) }
 }
 
-const usable = ({ end }: Place) => ({ until: end - lastMessageMilliseconds })
-
-/** From when on fewer than `limit` places are held for as long as one is kept. */
-function firstGap(places: readonly Place[], now: number, limit: number): number {
-  const isFree = (from: number) =>
-    [from, ...places.map(({ begin }) => begin)]
-      .filter((at) => from <= at && at < from + placeMilliseconds)
-      .every((at) => places.filter(({ begin, end }) => begin <= at && at < end).length < limit)
-  const ends = places.map(({ end }) => end).toSorted((a, b) => a - b)
-  return [now, ...ends].find(isFree) ?? now
+/** Whether one of the places is free for this kind, after those that were noted before, and after which time to ask again if none is. */
+function queueOf(
+  kind: PlaceRequest['kind'],
+  {
+    others,
+    before,
+    deliveries,
+  }: { others: readonly Place[]; before: readonly Place[]; deliveries: number },
+): { isFree: boolean; wait: number } {
+  const half = Math.max(1, Math.floor(deliveries / 2))
+  // One is left for tests.
+  const limit = Math.max(1, half - 1)
+  const running = others.filter(({ isWaiting }) => !isWaiting).length
+  if (kind !== 'delivery') {
+    return { isFree: running < (kind === 'test' ? half : limit), wait: soonMilliseconds }
+  }
+  const tests = others.filter(({ isWaiting, isTest }) => isWaiting && isTest).length
+  const ahead = before.filter(({ isWaiting, isTest }) => isWaiting && !isTest).length
+  // The turn of a slow server takes longer than this.
+  const wait = Math.floor(ahead / limit) * quickMilliseconds
+  return {
+    isFree: running + ahead < Math.min(limit, half - tests),
+    wait: Math.min(wayMilliseconds, Math.max(soonMilliseconds, wait)),
+  }
 }
 
 /** Takes a place, or says when one is to be asked for again. */
 export const takePlace = async (
   request: PlaceRequest,
-  { places, now }: { places: WebhookPlaces; now(): number },
-  { deliveries }: { deliveries: number },
+  { places, now, random }: Pick<DeliveryPorts, 'places' | 'now' | 'random'>,
+  { deliveries }: Pick<DeliverySettings, 'deliveries'>,
 ): Promise<FoundPlace> =>
-  await places.change((current) => placeFor(request, current, { now: now(), deliveries }))
+  await places.change((current) =>
+    placeFor(request, current, { now: now(), random: random(), deliveries }),
+  )
 
-/** Gives a place back before its end. */
+/** Gives a place back before its end, if the table lets it: otherwise the place ends by itself. */
 export async function leavePlace(holder: string, places: WebhookPlaces): Promise<void> {
-  await places.change((current) => {
-    const others = current.filter((each) => each.holder !== holder)
-    return others.length < current.length ? { places: others } : {}
-  })
+  try {
+    await places.change((current) => {
+      const others = current.filter((each) => each.holder !== holder)
+      return others.length < current.length ? { places: others } : {}
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+  }
 }

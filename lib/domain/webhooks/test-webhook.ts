@@ -31,6 +31,8 @@ export async function sendTest(
   ports: DeliveryPorts,
   settings: DeliverySettings,
 ): Promise<DeliveryResult> {
+  // Nobody waits for it any more.
+  if (until !== undefined && ports.now() > until) return { delivered: 0 }
   const [webhook, product] = await Promise.all([
     ports.webhooks.get(productId, webhookId),
     ports.productAccess.get(productId),
@@ -38,12 +40,7 @@ export async function sendTest(
   const isPermitted = product && product.endedAt === undefined && product.stoppedAt === undefined
   if (!webhook || !isPermitted) return { delivered: 0 }
   const place = await takePlace({ productId, holder: testId, kind: 'test' }, ports, settings)
-  if ('wait' in place) {
-    // Nobody waits for it any more.
-    return until !== undefined && ports.now() > until
-      ? { delivered: 0 }
-      : { ...place, delivered: 0 }
-  }
+  if ('wait' in place) return { ...place, delivered: 0 }
   const lastTest = await resultOf(webhook, testId, ports)
   await leavePlace(testId, ports.places)
   const begins = lastTest.delivered && !webhook.isVerified

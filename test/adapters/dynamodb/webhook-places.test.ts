@@ -25,7 +25,7 @@ function counted() {
 
 describe('D143: the places of slow servers in the table', () => {
   const places = dynamoWebhookPlaces(table)
-  const ports = { places, now: Date.now }
+  const ports = { places, now: Date.now, random: () => 0.5 }
   const request = (holder: string) => {
     return { productId: branded<ProductId>(holder), holder, kind: 'test' } as const
   }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { branded } from '../../../lib/domain/branded.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { Place } from '../../../lib/domain/ports/webhook-places.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { type PlaceRequest, placeFor } from '../../../lib/domain/webhooks/places.ts'
+import { leavePlace, type PlaceRequest, placeFor } from '../../../lib/domain/webhooks/places.ts'
 
 /** A deployment that makes so many deliveries at a time, on a clock in seconds. */
 function placesOf(deliveries: number) {
@@ -15,7 +16,7 @@ function placesOf(deliveries: number) {
     givesWay = false,
   ) => {
     const own = { productId: branded<ProductId>(product), holder, kind, givesWay }
-    const { places: changed, ...found } = placeFor(own, places, { now, deliveries })
+    const { places: changed, ...found } = placeFor(own, places, { now, random: 0.5, deliveries })
     places = changed ?? places
     return 'wait' in found ? { wait: found.wait / 1_000 } : { seconds: (found.until - now) / 1_000 }
   }
@@ -44,7 +45,7 @@ describe('D143: the places of slow servers', () => {
       const { ask } = placesOf(deliveries)
       const forDeliveries = Math.max(1, half - 1)
       for (let each = 0; each < forDeliveries; each += 1) expect(ask(`p${each}`)).toEqual(go)
-      expect(ask('later')).toEqual({ wait: 25 })
+      expect([ask('later'), ask('under', 'underWay')]).toEqual([{ wait: 1 }, { wait: 1 }])
       for (let each = forDeliveries; each < half; each += 1) {
         expect(ask(`t${each}`, 'test')).toEqual(go)
       }
@@ -52,59 +53,84 @@ describe('D143: the places of slow servers', () => {
     }
   })
 
-  test('are one for each product, however many there are', () => {
+  test('are one for each product, however many there are, and one for its tests', () => {
     const { ask, later, leave } = placesOf(10)
     expect(ask('a', 'delivery', 'a1')).toEqual(go)
     later(5)
-    expect(ask('a', 'delivery', 'a2')).toEqual({ wait: 20 })
-    expect(ask('a', 'test', 'a3')).toEqual({ wait: 1 })
+    expect(ask('a', 'delivery', 'a2')).toEqual({ wait: 5 })
     expect(ask('a', 'underWay', 'a4')).toEqual({ wait: 1 })
+    expect(ask('a', 'test', 'a3')).toEqual(go)
+    expect(ask('a', 'test', 'a5')).toEqual({ wait: 1 })
     leave('a1')
     expect(ask('a', 'delivery', 'a2', true)).toEqual({ wait: 5 })
     expect(ask('a', 'underWay', 'a4')).toEqual(go)
   })
 
-  test('are given in the order of asking, to those that come back in time', () => {
-    const { ask, later, leave, held } = placesOf(2)
+  test('are given in the order of asking, as soon as one is given back', () => {
+    const { ask, later, leave } = placesOf(2)
     expect(ask('a')).toEqual(go)
-    expect([ask('b'), ask('c'), ask('d')]).toEqual([{ wait: 25 }, { wait: 50 }, { wait: 75 }])
-    // Asking again changes nothing, also when a place is given back.
+    const waits = ['b', 'c', 'd', 'e'].map((product) => ask(product))
+    expect(waits).toEqual([{ wait: 1 }, { wait: 2 }, { wait: 4 }, { wait: 5 }])
+    later(3)
     leave('a')
-    later(14)
-    expect([ask('c'), ask('b')]).toEqual([{ wait: 36 }, { wait: 11 }])
-    later(11)
-    expect(ask('b')).toEqual(go)
-    // That of c is over before it comes.
-    later(25 + 9)
-    expect(ask('c')).toEqual({ wait: 41 })
-    later(16)
-    expect([ask('d'), held()]).toEqual([go, 2])
+    expect([ask('c'), ask('b'), ask('c')]).toEqual([{ wait: 2 }, go, { wait: 1 }])
+    leave('b')
+    expect([ask('f'), ask('d'), ask('c')]).toEqual([{ wait: 5 }, { wait: 2 }, go])
+  })
+
+  test('are given to as many at once as there are free', () => {
+    const { ask, leave } = placesOf(6)
+    for (const product of ['a', 'b', 'c', 'd', 'e']) ask(product)
+    leave('a')
+    leave('b')
+    expect([ask('e'), ask('d'), ask('c')]).toEqual([{ wait: 2 }, go, go])
+  })
+
+  test('are kept for those that ask again within half a minute, in their order', () => {
+    const { ask, later, leave } = placesOf(2)
+    ask('a')
+    for (const product of ['b', 'c', 'd']) ask(product)
+    later(20)
+    leave('a')
+    expect([ask('d'), ask('c')]).toEqual([{ wait: 4 }, { wait: 2 }])
+    later(10)
+    // That of b is over.
+    expect([ask('d'), ask('c'), ask('b')]).toEqual([{ wait: 2 }, go, { wait: 2 }])
   })
 
   test('end by themselves when their holder dies', () => {
     const { ask, later } = placesOf(2)
     expect(ask('a')).toEqual(go)
-    later(25)
+    later(24)
+    expect(ask('b')).toEqual({ wait: 1 })
+    later(1)
     expect(ask('b')).toEqual(go)
   })
 
-  test('a test, or a message under way, takes one before a delivery that has not begun, which then waits', () => {
+  test('go to a test that waits, before a delivery that has not begun', () => {
     const { ask, later, leave } = placesOf(2)
-    ask('a')
-    expect(ask('b')).toEqual({ wait: 25 })
-    later(14)
+    expect([ask('a'), ask('b'), ask('t', 'test')]).toEqual([go, { wait: 1 }, { wait: 1 }])
     leave('a')
-    expect(ask('t', 'test')).toEqual(go)
-    later(11)
-    expect(ask('b')).toEqual({ wait: 1 })
+    later(2)
+    expect([ask('b'), ask('t', 'test'), ask('b')]).toEqual([{ wait: 1 }, go, { wait: 1 }])
+    // One that does not ask again is not waited for.
+    ask('u', 'test')
     leave('t')
+    later(2)
+    expect(ask('b')).toEqual({ wait: 1 })
     later(1)
-    expect(ask('b')).toEqual({ seconds: 9 })
+    expect(ask('b')).toEqual(go)
   })
 
-  test('are noted for a hundred deliveries at most, the others ask again', () => {
+  test('are noted for a hundred at most, the others ask again', () => {
     const { ask, held } = placesOf(2)
     for (let each = 0; each < 100; each += 1) ask(`p${each}`)
-    expect([ask('more'), held()]).toEqual([{ wait: 2_500 }, 100])
+    expect([ask('more'), ask('test', 'test'), held()]).toEqual([{ wait: 7.5 }, { wait: 1 }, 100])
   })
+})
+
+test('D143: a table that refuses to give a place back loses nothing', async () => {
+  const failing = (error: Error) => ({ change: () => Promise.reject(error) })
+  await leavePlace('a', failing(new ServiceUnavailable('throttled')))
+  await expect(leavePlace('a', failing(new TypeError('wrong')))).rejects.toThrow('wrong')
 })
