@@ -13,10 +13,10 @@ import { row } from './operation.ts'
 export const addWallet = operation(
   row,
   async (
-    { session: { userId }, body, sourceAddress: network },
+    { session: { userId }, body, sourceAddress: network, sendingPage },
     ports: AddWalletPorts & { expectation: Omit<Expectation, 'purposes'> },
   ) => {
-    const arrival = { now: Date.now(), network }
+    const arrival = { now: Date.now(), network, sendingPage }
     const refusal = await add(userId, body, ports.expectation, arrival, ports)
     if (refusal) throw refusalOf(refusal)
     return { data: signedInUserEntry(userId, await ports.walletLists.get(userId)) }

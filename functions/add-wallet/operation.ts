@@ -20,6 +20,7 @@ export const row = {
   paths: [`${base}/login/user/wallets`],
   auth: 'SESSION',
   bySourceAddress: true,
+  bySendingPage: true,
   body: v.object({ ...proofFields, consent: v.object(proofFields, 'must be a JSON object') }),
   effect: 'once',
   answer: signedInUser,

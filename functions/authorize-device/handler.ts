@@ -8,7 +8,7 @@ import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import type { FamilyIds } from '../../lib/domain/ports/refresh-families.ts'
 import type { SignInUse } from '../../lib/domain/ports/sign-in-use.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
-import { askingNetwork } from '../../lib/domain/sign-in/asking-network.ts'
+import { askingNetwork, isForeignPage } from '../../lib/domain/sign-in/asking-network.ts'
 import {
   deviceCodeLifetimeSeconds,
   pollIntervalSeconds,
@@ -46,8 +46,10 @@ export const authorizeDevice = operation(
     const stored = await ports.productAccess.get(productId)
     const product = productWithSignIn(stored, ports.signInRule)
     if (!product) throw new InvalidClient()
-    await ports.signInUse.askForDevice(sourceAddress)
     const domains = gameDomains(product, ports.page)
+    await ports.signInUse.askForDevice(sourceAddress, {
+      isForeignPage: isForeignPage(sendingPage, domains),
+    })
     const askedFrom = askingNetwork(sourceAddress, sendingPage, domains)
     const familyId = ports.familyIds.newFamilyId()
     const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)

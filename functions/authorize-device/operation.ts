@@ -29,7 +29,12 @@ export const row = {
     interval: seconds,
   }),
   problems: ['service_unavailable'],
-  limits: ['device_codes_by_address', 'device_codes'],
+  limits: [
+    'device_codes_by_address',
+    'device_codes_of_pages_by_address',
+    'device_codes',
+    'device_codes_of_pages',
+  ],
   signInProblems: ['client_authentication_failed', 'invalid_client'],
 } as const satisfies Route
 

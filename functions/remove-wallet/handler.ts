@@ -17,10 +17,13 @@ interface Ports extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {
 /** D111: removes a wallet of the user of a session, with a proof of it or of an older one (D109). */
 export const removeWallet = operation(
   row,
-  async ({ session: { userId }, path, body, sourceAddress: network }, ports: Ports) => {
+  async (
+    { session: { userId }, path, body, sourceAddress: network, sendingPage },
+    ports: Ports,
+  ) => {
     const { address } = parseAddress(path.address)
     if (!address) throw refusalOf('no_such_wallet')
-    const arrival = { now: Date.now(), network }
+    const arrival = { now: Date.now(), network, sendingPage }
     const refusal = await removeWalletWithProof(
       ...([userId, address, body, ports.expectation, arrival, ports] as const),
     )

@@ -21,6 +21,7 @@ export const row = {
   pathParameters: ['address'],
   auth: 'SESSION',
   bySourceAddress: true,
+  bySendingPage: true,
   body: walletProof,
   answer: signedInUser,
   problems: ['service_unavailable'],

@@ -43,11 +43,15 @@ interface Ports extends Omit<ProofPorts, 'walletOwners'>, WalletUserPorts {
  */
 export const signIn = operation(
   row,
-  async ({ body: { productId, username, ...proof }, sourceAddress: network }, ports: Ports) => {
+  async (
+    { body: { productId, username, ...proof }, sourceAddress: network, sendingPage },
+    ports: Ports,
+  ) => {
     requestSubject.note({ productId })
     const expectation = await expectationOf(productId, ports)
     const now = Date.now()
-    const signedIn = await enter(proof, expectation, { now, network, username }, ports)
+    const arrival = { now, network, sendingPage, username }
+    const signedIn = await enter(proof, expectation, arrival, ports)
     if (signedIn.fault) throw new RefusedProof(signedIn.fault)
     const { userId } = signedIn
     requestSubject.note({ userId })

@@ -26,6 +26,7 @@ export const row = {
   paths: [`${base}/login`],
   auth: 'NONE',
   bySourceAddress: true,
+  bySendingPage: true,
   body: v.object({
     ...proofFields,
     productId: v.optional(productId),

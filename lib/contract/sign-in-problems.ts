@@ -94,6 +94,7 @@ export const proofProblems = [
 /** The limits of proofs (D107). */
 export const limitsOfProofs = [
   'sign_ins_by_address',
+  'new_wallets_by_address',
   'refused_sign_ins_by_address',
   'sign_ins',
   'new_wallets',

@@ -18,7 +18,7 @@ export const SIGN_INS_PER_HOUR = signInLimitSetting(
 
 export const SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'signInsPerAddressAndHour',
-  'the sign-ins and changes of wallets in an hour for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
+  'the sign-ins and changes of wallets in an hour for one source address, or for a network `/64` of IPv6; a half of them can be of wallets that nobody has; a `/48` has ten times as many',
 )
 
 export const REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
@@ -28,12 +28,12 @@ export const REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
 
 export const DEVICE_CODES_PER_HOUR = signInLimitSetting(
   'deviceCodesPerHour',
-  'the codes for signing in on devices that games can ask for in an hour',
+  'the codes for signing in on devices that games can ask for in an hour; web pages of others can ask for a half of them',
 )
 
 export const DEVICE_CODES_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'deviceCodesPerAddressAndHour',
-  'the codes in an hour for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
+  'the codes in an hour for one source address, or for a network `/64` of IPv6, and as many more for web pages of others; a `/48` has ten times as many',
 )
 
 export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(
@@ -41,8 +41,11 @@ export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(
   'the wrong codes that a user can enter in an hour; all users of a source address, or of a network `/64` of IPv6, 20 times as many, and of a `/48` 200 times',
 )
 
-/** The share of the sign-ins of a deployment that wallets can have that nobody has (D107). */
-const newWalletShare = 1 / 2
+/**
+ * The share of a limit that is for strangers: of sign-ins for wallets that nobody has, and of codes for web pages of somebody else
+ * (D107, D140).
+ */
+const ofStrangers = (count: number | undefined): number | undefined => count && Math.ceil(count / 2)
 
 /** How many times the wrong codes of one user all users of a network can enter (D140). */
 const guessersOfNetwork = 20
@@ -51,12 +54,12 @@ const guessersOfNetwork = 20
 export const proofLimits = part(
   { SIGN_INS_PER_HOUR, SIGN_INS_PER_ADDRESS_AND_HOUR, REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR },
   (env): SignInLimits => {
-    const { SIGN_INS_PER_HOUR: inAll } = env
-    const ofNewWallets = inAll === undefined ? undefined : Math.ceil(inAll * newWalletShare)
+    const { SIGN_INS_PER_HOUR: inAll, SIGN_INS_PER_ADDRESS_AND_HOUR: byAddress } = env
     return limitsByName([
       limitOf('sign_ins', inAll, perHour),
-      limitOf('new_wallets', ofNewWallets, perHour),
-      limitOf('sign_ins_by_address', env.SIGN_INS_PER_ADDRESS_AND_HOUR, perHour),
+      limitOf('new_wallets', ofStrangers(inAll), perHour),
+      limitOf('sign_ins_by_address', byAddress, perHour),
+      limitOf('new_wallets_by_address', ofStrangers(byAddress), perHour),
       limitOf('refused_sign_ins_by_address', env.REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR, perHour),
     ])
   },
@@ -65,10 +68,12 @@ export const proofLimits = part(
 /** The limits of the codes that games on devices ask for (D107). */
 export const deviceCodeLimits = part(
   { DEVICE_CODES_PER_HOUR, DEVICE_CODES_PER_ADDRESS_AND_HOUR },
-  (env): SignInLimits =>
+  ({ DEVICE_CODES_PER_HOUR: inAll, DEVICE_CODES_PER_ADDRESS_AND_HOUR: byAddress }): SignInLimits =>
     limitsByName([
-      limitOf('device_codes', env.DEVICE_CODES_PER_HOUR, perHour),
-      limitOf('device_codes_by_address', env.DEVICE_CODES_PER_ADDRESS_AND_HOUR, perHour),
+      limitOf('device_codes', inAll, perHour),
+      limitOf('device_codes_of_pages', ofStrangers(inAll), perHour),
+      limitOf('device_codes_by_address', byAddress, perHour),
+      limitOf('device_codes_of_pages_by_address', byAddress, perHour),
     ]),
 )
 

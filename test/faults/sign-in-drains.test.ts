@@ -50,14 +50,17 @@ async function repeat(count: number, call: () => Promise<Received>) {
   return { statuses, limit }
 }
 
-/** A sign-in of a new wallet on the page. */
-const signIn = (call: Call, address: string) => async (): Promise<Received> => {
-  const account = newAccount()
-  const { sign } = signInCalls({ call, stack })
-  return await call('POST /login', at(address, { body: await sign(account, {}) }))
-}
+/** A sign-in on the page, by default of a new wallet. */
+const signIn =
+  (call: Call, address: string, { account = newAccount, headers = {} } = {}) =>
+  async (): Promise<Received> => {
+    const { sign } = signInCalls({ call, stack })
+    const body = await sign(account(), {})
+    return await call('POST /login', at(address, { body, headers }))
+  }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const foreignPage = { origin: 'https://evil.example' }
 
 describe('D107: at its own number each limit by address ends, and a neighbour signs in at full rate', {
   timeout: 300_000,
@@ -92,24 +95,40 @@ describe('D107: at its own number each limit by address ends, and a neighbour si
     expect((await signIn(call, '192.0.2.1')()).status).toBe(200)
   })
 
-  test('D107: new wallets', async () => {
+  test('D107, D140: new wallets, and then known ones', async () => {
     const call = await limitedCall()
+    const known = newAccount()
+    const ofKnown = { account: () => known }
+    expect((await signIn(call, '203.0.113.1', ofKnown)()).status).toBe(200)
     const [drain, neighbour] = await Promise.all([
-      repeat(700, signIn(call, '192.0.2.1')),
-      repeat(600, signIn(call, '198.51.100.7')),
+      repeat(400, signIn(call, '192.0.2.1')),
+      repeat(300, signIn(call, '198.51.100.7')),
     ])
-    expect(drain).toEqual({ statuses: { 200: 600, 429: 100 }, limit: 'sign_ins_by_address' })
-    expect(neighbour.statuses).toEqual({ 200: 600 })
+    const limit = 'new_wallets_by_address'
+    expect(drain).toEqual({ statuses: { 200: 300, 429: 100 }, limit })
+    expect(neighbour.statuses).toEqual({ 200: 300 })
+    const byPage = { ...ofKnown, headers: foreignPage }
+    expect(await repeat(20, signIn(call, '192.0.2.1', byPage))).toEqual({
+      ...{ statuses: { 429: 20 }, limit },
+    })
+    expect(await repeat(400, signIn(call, '192.0.2.1', ofKnown))).toEqual({
+      ...{ statuses: { 200: 300, 429: 100 }, limit: 'sign_ins_by_address' },
+    })
   })
 
-  test('D107: codes for devices', async () => {
+  test('D107, D140: codes for devices, of foreign pages and then of programs', async () => {
     const call = await limitedCall()
     const { productId } = await newGame()
-    const ask = (address: string) => () =>
-      call(
-        'POST /device/authorization',
-        at(address, { headers: form, body: `client_id=${productId}` }),
-      )
+    const ask =
+      (address: string, headers = {}) =>
+      () =>
+        call(
+          'POST /device/authorization',
+          at(address, { headers: { ...form, ...headers }, body: `client_id=${productId}` }),
+        )
+    expect(await repeat(300, ask('192.0.2.1', foreignPage))).toEqual({
+      ...{ statuses: { 200: 200, 429: 100 }, limit: 'device_codes_of_pages_by_address' },
+    })
     const [drain, neighbour] = await Promise.all([
       repeat(300, ask('192.0.2.1')),
       repeat(200, ask('198.51.100.7')),

@@ -18,11 +18,13 @@ async function countsWith(variables: Readonly<Record<string, string | undefined>
   return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit?.count]))
 }
 
-test('D107: a half of all sign-ins is for wallets that somebody has', async () => {
+test('D107, D140: a half of what strangers could use up is for others', async () => {
   expect(await countsWith(deploymentLimits)).toEqual({
     ...{ sign_ins: 36_000, new_wallets: 18_000 },
-    ...{ sign_ins_by_address: 600, refused_sign_ins_by_address: 60 },
-    ...{ device_codes: 36_000, device_codes_by_address: 200 },
+    ...{ sign_ins_by_address: 600, new_wallets_by_address: 300 },
+    ...{ refused_sign_ins_by_address: 60 },
+    ...{ device_codes: 36_000, device_codes_of_pages: 18_000 },
+    ...{ device_codes_by_address: 200, device_codes_of_pages_by_address: 200 },
     ...{ device_guesses: 10, device_guesses_by_address: 200 },
   })
   expect(await countsWith({ ...deploymentLimits, SIGN_INS_PER_HOUR: '601' })).toMatchObject({

@@ -15,8 +15,8 @@ type Spending = ExactSpending & { key: Key }
 export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
   const those = (...names: SignInLimitName[]): readonly Limit[] =>
     names.flatMap((name) => limits[name] ?? [])
-  const ofNetwork = (network: string, name: SignInLimitName): Spending[] =>
-    limitsByNetwork(network, those(name)).map((each) => ({
+  const ofNetwork = (network: string, ...names: SignInLimitName[]): Spending[] =>
+    limitsByNetwork(network, those(...names)).map((each) => ({
       ...{ key: networkKey(each.network), spent: each.limits },
     }))
   const ofUser = (userId: number) => ({
@@ -37,13 +37,26 @@ export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
 
   return {
     async permit(network, { isKnown }) {
-      const ofAll = isKnown ? inAll('sign_ins') : inAll('sign_ins', 'new_wallets')
-      const spendings = await permitted([...ofNetwork(network, 'sign_ins_by_address'), ofAll])
+      const spendings = await permitted(
+        isKnown
+          ? [...ofNetwork(network, 'sign_ins_by_address'), inAll('sign_ins')]
+          : [
+              ...ofNetwork(network, 'sign_ins_by_address', 'new_wallets_by_address'),
+              inAll('sign_ins', 'new_wallets'),
+            ],
+      )
       return () => spendAll(table, spendings)
     },
     refuse: (network) => spend(ofNetwork(network, 'refused_sign_ins_by_address')),
-    askForDevice: (network) =>
-      spend([...ofNetwork(network, 'device_codes_by_address'), inAll('device_codes')]),
+    askForDevice: (network, { isForeignPage }) =>
+      spend(
+        isForeignPage
+          ? [
+              ...ofNetwork(network, 'device_codes_of_pages_by_address'),
+              inAll('device_codes', 'device_codes_of_pages'),
+            ]
+          : [...ofNetwork(network, 'device_codes_by_address'), inAll('device_codes')],
+      ),
     guess: (userId) => spend([ofUser(userId)]),
     guessedRight: (userId) => giveBack(table, ofUser(userId).key, ofUser(userId).spent),
     guessedWrong: (network) => spend(ofNetwork(network, 'device_guesses_by_address')),

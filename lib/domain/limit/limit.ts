@@ -19,9 +19,12 @@ export const signInLimitNames = [
   'sign_ins',
   'new_wallets',
   'sign_ins_by_address',
+  'new_wallets_by_address',
   'refused_sign_ins_by_address',
   'device_codes',
   'device_codes_by_address',
+  'device_codes_of_pages',
+  'device_codes_of_pages_by_address',
   'device_guesses',
   'device_guesses_by_address',
 ] as const

@@ -2,13 +2,13 @@
 export interface SignInUse {
   /**
    * Reads whether a network, and the deployment, have a valid proof left, and spends nothing. The function that it returns spends it,
-   * exactly; it throws RateLimited too, if others have spent it since.
+   * exactly; it throws RateLimited too, if others have spent it since. Proofs of wallets that are not known have a share (D140).
    */
   permit(network: string, wallet: { isKnown: boolean }): Promise<() => Promise<void>>
   /** Counts that a proof of a network was refused. */
   refuse(network: string): Promise<void>
-  /** Counts a device code that a network asks for. */
-  askForDevice(network: string): Promise<void>
+  /** Counts a device code that a network asks for, apart if a web page of somebody else can have made it ask (D140). */
+  askForDevice(network: string, by: { isForeignPage: boolean }): Promise<void>
   /** Counts a user code that a user enters, before it is looked up. */
   guess(userId: number): Promise<void>
   /** Takes back a guess that was right. */

@@ -8,22 +8,29 @@ export const unknownNetwork = 'unknown'
  * change. Other programs say nothing.
  */
 export interface SendingPage {
-  origin: string | undefined
-  fetchSite: string | undefined
+  origin?: string | undefined
+  fetchSite?: string | undefined
 }
 
 /**
- * The network from which a game has asked for access; `undefined` if that says nothing about who asks (D131), because a web page of
- * somebody else can have made the browser of its visitor ask. `domains`: the hosts of the game.
+ * Whether a web page of somebody else can have made the browser of its visitor send a request (D131). `domains`: the hosts of the
+ * game.
  */
-export function askingNetwork(
-  network: string,
+export const isForeignPage = (
   { origin, fetchSite = 'none' }: SendingPage,
   domains: readonly string[],
-): string | undefined {
-  const isOfGame =
-    origin === undefined
-      ? fetchSite === 'none' || fetchSite === 'same-origin'
-      : domains.some((domain) => originOf(domain) === origin)
-  return isOfGame && network !== unknownNetwork ? network : undefined
-}
+): boolean =>
+  origin === undefined
+    ? fetchSite !== 'none' && fetchSite !== 'same-origin'
+    : domains.every((domain) => originOf(domain) !== origin)
+
+/**
+ * The network from which a game has asked for access; `undefined` if that says nothing about who asks (D131), because the page is
+ * foreign. `domains`: the hosts of the game.
+ */
+export const askingNetwork = (
+  network: string,
+  page: SendingPage,
+  domains: readonly string[],
+): string | undefined =>
+  isForeignPage(page, domains) || network === unknownNetwork ? undefined : network

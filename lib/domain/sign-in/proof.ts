@@ -1,6 +1,7 @@
 import type { SignInNonces, UsedNonces, WalletOwners, WalletSignatures } from '../ports/sign-in.ts'
 import type { SignInUse } from '../ports/sign-in-use.ts'
 import { maxClockDifference } from '../time-budget.ts'
+import { isForeignPage, type SendingPage } from './asking-network.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
 import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
 
@@ -48,10 +49,11 @@ export interface ProofPorts {
   walletOwners: Pick<WalletOwners, 'get'>
 }
 
-/** When a proof arrives, in milliseconds since 1970, and the network that has sent it (D54). */
+/** When a proof arrives, in milliseconds since 1970, the network that has sent it (D54), and the web page, if one has. */
 export interface Arrival {
   now: number
   network: string
+  sendingPage?: SendingPage
 }
 
 export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
@@ -70,7 +72,7 @@ const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 export async function acceptProof(
   proof: Proof,
   expectation: Expectation,
-  { now, network }: Arrival,
+  { now, network, sendingPage = {} }: Arrival,
   ports: ProofPorts,
 ): Promise<JudgedProof> {
   const { signInUse, walletOwners, usedNonces } = ports
@@ -81,7 +83,9 @@ export async function acceptProof(
   const judged = await judgeProof(proof, expectation, ports, now)
   if (judged.fault) return await refused(judged.fault)
   const { userId } = await walletOwners.get(judged.address)
-  const spend = await signInUse.permit(network, { isKnown: userId !== undefined })
+  // A foreign page can sign with the key of a wallet that its author has signed in.
+  const isKnown = userId !== undefined && !isForeignPage(sendingPage, expectation.domains)
+  const spend = await signInUse.permit(network, { isKnown })
   if (!(await usedNonces.use(judged.nonce, now))) return await refused('message_already_used')
   try {
     await spend()

@@ -34,6 +34,8 @@ function waitSeconds(seconds: number): void {
 
 afterEach(() => void vi.useRealTimers())
 
+const [byProgram, byPage] = [{ isForeignPage: false }, { isForeignPage: true }]
+
 const newNetwork = () => `network ${randomUUID()}`
 
 /** Accepts a proof. */
@@ -61,8 +63,10 @@ async function permitted(
 describe('D107: the limits of signing in', () => {
   test.each<[SignInLimitName, (use: SignInUse, network: string) => Promise<void>]>([
     ['sign_ins_by_address', (use, network) => accept(use, network)],
+    ['new_wallets_by_address', (use, network) => accept(use, network, false)],
     ['refused_sign_ins_by_address', (use, network) => use.refuse(network)],
-    ['device_codes_by_address', (use, network) => use.askForDevice(network)],
+    ['device_codes_by_address', (use, network) => use.askForDevice(network, byProgram)],
+    ['device_codes_of_pages_by_address', (use, network) => use.askForDevice(network, byPage)],
     ['device_guesses_by_address', (use, network) => use.guessedWrong(network)],
   ])('%s is exact, also in parallel, and touches no neighbour', async (name, call) => {
     const containers = newContainers({ [name]: 5 })
@@ -139,9 +143,40 @@ describe('D107: the limits of signing in', () => {
     expect(await permitted(containers, 20, of(true))).toEqual({ count: 5, by: ['sign_ins'] })
   })
 
+  test('D140: new wallets leave half of a network, and of its /48, to known ones', async () => {
+    const [use] = newContainers({ sign_ins_by_address: 4, new_wallets_by_address: 2 }) as [
+      SignInUse,
+    ]
+    const block = `2001:db9:${randomInt(2 ** 16).toString(16)}`
+    const of = (host: number, isKnown: boolean) =>
+      permitted([use], 10, () => accept(use, `${block}:${host.toString(16)}::/64`, isKnown))
+    const byNewWallets = { by: ['new_wallets_by_address'] }
+    for (let host = 0; host < 10; host += 1)
+      expect(await of(host, false)).toEqual({ count: 2, ...byNewWallets })
+    expect(await of(10, false)).toEqual({ count: 0, ...byNewWallets })
+    expect(await of(0, true)).toEqual({ count: 2, by: ['sign_ins_by_address'] })
+    expect(await of(10, true)).toEqual({ count: 4, by: ['sign_ins_by_address'] })
+  })
+
+  test('D140: foreign pages end no codes of programs in their network, and half of all', async () => {
+    const containers = newContainers({
+      ...{ device_codes: 8, device_codes_of_pages: 4 },
+      ...{ device_codes_by_address: 3, device_codes_of_pages_by_address: 3 },
+    })
+    const network = newNetwork()
+    const ask = (by: typeof byPage, from = () => network) =>
+      permitted(containers, 9, (use) => use.askForDevice(from(), by))
+    expect(await ask(byPage)).toEqual({ count: 3, by: ['device_codes_of_pages_by_address'] })
+    expect(await ask(byPage, newNetwork)).toEqual({ count: 1, by: ['device_codes_of_pages'] })
+    expect(await ask(byProgram)).toEqual({ count: 3, by: ['device_codes_by_address'] })
+    expect(await ask(byProgram, newNetwork)).toEqual({ count: 1, by: ['device_codes'] })
+  })
+
   test('device codes end in the deployment, and guesses by user', async () => {
     const containers = newContainers({ device_codes: 4, device_guesses: 2 })
-    expect(await permitted(containers, 9, (use) => use.askForDevice(newNetwork()))).toEqual({
+    expect(
+      await permitted(containers, 9, (use) => use.askForDevice(newNetwork(), byProgram)),
+    ).toEqual({
       ...{ count: 4, by: ['device_codes'] },
     })
     const userId = randomInt(2 ** 40)
@@ -155,7 +190,7 @@ describe('D107: the limits of signing in', () => {
     const before = aws.proxy.requests.length
     await accept(use, 'a', false)
     await use.refuse('a')
-    await use.askForDevice('a')
+    await use.askForDevice('a', byProgram)
     await use.guess(1)
     await use.guessedRight(1)
     await use.guessedWrong('a')

@@ -90,7 +90,8 @@ describe('D97: a proof', () => {
         }),
       },
     }
-    const accept = (proof: Proof) => acceptProof(proof, expected, { now, network }, ports)
+    const accept = (proof: Proof, sendingPage = {}) =>
+      acceptProof(proof, expected, { now, network, sendingPage }, ports)
     return { calls, accept, ports }
   }
 
@@ -111,6 +112,16 @@ describe('D97: a proof', () => {
     const { accept, calls } = accepting([account.address])
     await accept({ message, signature })
     expect(calls).toEqual(['known', 'use', 'spend'])
+  })
+
+  test.each([
+    ['another page', 'https://evil.example', 'new'],
+    ['the page of the game', 'https://game.example:8443', 'known'],
+  ])('D140: of a known wallet that %s sends, %s, counts as %s', async (_, origin, counted) => {
+    const { text: message, signature } = await proofOf()
+    const { accept, calls } = accepting([account.address])
+    await accept({ message, signature }, { origin })
+    expect(calls).toEqual([counted, 'use', 'spend'])
   })
 
   test('D140: spends once, however often it is sent at the same time', async () => {
