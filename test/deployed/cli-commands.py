@@ -18,7 +18,11 @@ from botocore.model import Shape
 from botocore.validate import ParamValidator
 
 # Commands that the AWS CLI has beside the operations of a service, with their options.
-CUSTOM = {("configure", "export-credentials"): {"--format"}, ("s3", "rb"): {"--force"}}
+CUSTOM = {
+    ("configure", "export-credentials"): {"--format"},
+    ("configure", "set"): set(),
+    ("s3", "rb"): {"--force"},
+}
 
 # https://docs.aws.amazon.com/cli/latest/userguide/cli-configure-options.html
 GLOBAL = {"--query", "--output", "--region", "--profile", "--endpoint-url"}
