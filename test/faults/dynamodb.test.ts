@@ -124,7 +124,7 @@ const effects: Partial<Record<OperationId, (sent: Sent, answer: Received) => unk
 /** Expects that all operations have succeeded and have their full effect. */
 async function expectDone(requests: Requests, answers: Answers): Promise<void> {
   const checks = [...answers].map(async ([id, answer]) => {
-    expect(answer.status, answer.text).toBe(200)
+    expect(answer.status, `${id} ${answer.text}`).toBe(200)
     await effects[id]?.(requests.get(id) ?? {}, answer)
   })
   await Promise.all(checks)

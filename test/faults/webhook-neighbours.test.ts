@@ -16,7 +16,7 @@ const server = (productId: string, milliseconds: number, more: Partial<Simulated
 const healthy = { healthy: server('healthy', 80) }
 
 test('D122: the healthy neighbour of a dead, a flooded and ten dripping servers has its events within 5 s, all day', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const dripping = Array.from({ length: 10 }, (_, index) => `dripping${index}`)
   const servers = {

@@ -20,6 +20,9 @@ const waitingTestMilliseconds = 3_000
 const soonMilliseconds = 1_000
 const wayMilliseconds = 5_000
 
+/** How long a write is tried again, in milliseconds. */
+const retryMilliseconds = 5_000
+
 /** The most places that are noted at a time: their item is read and written as a whole. */
 const maxPlaces = 100
 
@@ -46,6 +49,22 @@ export type FoundPlace = { until: number } | { wait: number }
  * its tests (D143). A delivery that finds none free is noted, and begins after those that asked before it. Returns the places afterwards, if they are others.
  */
 export function placeFor(
+  request: PlaceRequest,
+  places: readonly Place[],
+  circumstances: PlaceCircumstances,
+): FoundPlace & { places?: readonly Place[] } {
+  const { now } = circumstances
+  // One that was taken just before, if the answer of the table was lost.
+  const taken = places.find(
+    ({ holder, isWaiting, end }) =>
+      holder === request.holder && !isWaiting && end > now + placeMilliseconds - retryMilliseconds,
+  )
+  return taken
+    ? { until: taken.end - lastMessageMilliseconds }
+    : newPlaceFor(request, places, circumstances)
+}
+
+function newPlaceFor(
   request: PlaceRequest,
   places: readonly Place[],
   { now, random, deliveries }: PlaceCircumstances,

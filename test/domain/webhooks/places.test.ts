@@ -98,6 +98,13 @@ describe('D143: the places of slow servers', () => {
     expect([ask('d'), ask('c'), ask('b')]).toEqual([{ wait: 2 }, go, { wait: 2 }])
   })
 
+  test('are as they were for a holder that asks again, because the answer of the table was lost', () => {
+    const { ask, later } = placesOf(10)
+    expect(ask('a')).toEqual(go)
+    later(2)
+    expect(ask('a')).toEqual({ seconds: 8 })
+  })
+
   test('end by themselves when their holder dies', () => {
     const { ask, later } = placesOf(2)
     expect(ask('a')).toEqual(go)
