@@ -143,10 +143,14 @@ export class Functions extends Construct {
     return found.function
   }
 
-  /** The aliases of the operations and of the worker, by their names. */
-  get live(): Readonly<Record<string, IAlias>> {
-    const ofOperations = this.operations.map(({ route, live }) => [route.id, live])
-    return { ...Object.fromEntries(ofOperations), workQueue: this.worker.live }
+  /** The aliases whose traffic an update can move in steps, by the names of what they run (D148). */
+  get shifted(): Readonly<Record<string, IAlias>> {
+    const operations = this.operations.filter(({ route }) => route.shifted)
+    return {
+      ...Object.fromEntries(operations.map(({ route, live }) => [route.id, live])),
+      workQueue: this.worker.live,
+      ...(this.deliverer && { deliverWebhooks: this.deliverer.live }),
+    }
   }
 
   private describe(all: readonly ServiceFunction[]): string {

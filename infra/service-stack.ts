@@ -13,6 +13,7 @@ import { ServiceTable } from './data/service-table.ts'
 import { TableBackups } from './data/table-backups.ts'
 import { DeploymentChecks } from './deployment/deployment-checks.ts'
 import { TrafficShifting } from './deployment/traffic-shifting.ts'
+import { UpdateAlarms } from './deployment/update-alarms.ts'
 import { Edge } from './edge/edge.ts'
 import { Functions } from './functions.ts'
 import { IndexerSecret } from './keys/indexer-secret.ts'
@@ -103,8 +104,8 @@ export class ServiceStack extends Stack {
     queue.addConsumer(functions.worker.live, settings)
     const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
     if (settings.trafficShift !== 'none') {
-      const { live, worker } = functions
-      const shifting = { live, worker: worker.function, api, shift: settings.trafficShift }
+      const alarms = new UpdateAlarms(this, 'UpdateAlarms', { api, functions })
+      const shifting = { aliases: functions.shifted, alarms, shift: settings.trafficShift }
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }
     const site = hasPages(settings)

@@ -23,6 +23,7 @@ export const row = {
   bySendingPage: true,
   body: v.object({ ...proofFields, consent: v.object(proofFields, 'must be a JSON object') }),
   effect: 'once',
+  shifted: true,
   answer: signedInUser,
   problems: ['service_unavailable'],
   limits: limitsOfProofs,

@@ -20,6 +20,7 @@ export const row = {
   bySendingPage: true,
   body: v.object({ client_id: string() }),
   effect: 'once',
+  shifted: true,
   answer: v.object({
     device_code: shownText,
     user_code: shownText,

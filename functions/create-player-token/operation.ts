@@ -23,6 +23,7 @@ export const row = {
   query: playerTokenRequest,
   limits: ['player_tokens'],
   effect: 'repeatable',
+  shifted: true,
   answer: playerToken,
   problems: ['service_unavailable'],
 } as const satisfies Route

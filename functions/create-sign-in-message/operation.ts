@@ -34,6 +34,7 @@ export const row = {
   isSessionOptional: true,
   body: Object.assign(askedOn(chainsOpenByDefault), { withOpenChains: askedOn }),
   effect: 'repeatable',
+  shifted: true,
   answer: v.object({ message: shownText, expiresAt: time }),
   problems: ['service_unavailable'],
   signInProblems: ['invalid_client'],

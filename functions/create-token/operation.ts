@@ -23,6 +23,7 @@ export const row = {
     device_code: v.optional(string()),
   }),
   effect: 'repeatable',
+  shifted: true,
   answer: v.object({
     access_token: shownText,
     token_type: v.literal('Bearer'),

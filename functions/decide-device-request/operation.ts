@@ -19,6 +19,7 @@ export const row = {
   auth: 'SESSION',
   bySourceAddress: true,
   body: v.object({ approve: v.boolean('must be true or false') }),
+  shifted: true,
   answer: shownDeviceRequest,
   problems: ['service_unavailable'],
   limits: ['device_guesses', 'device_guesses_by_address'],

@@ -12,6 +12,7 @@ export const row = {
   paths: [`${base}/login/user/games/{productId}`],
   pathParameters: ['productId'],
   auth: 'SESSION',
+  shifted: true,
   answer: confirmation,
   problems: ['service_unavailable'],
 } as const satisfies Route

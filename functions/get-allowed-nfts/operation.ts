@@ -24,6 +24,7 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   query: allowedNftsRange,
+  shifted: true,
   answer: allowedNfts,
   form: 'paged',
   problems: ['service_unavailable'],

@@ -13,6 +13,7 @@ export const row = {
   auth: 'NONE',
   form: 'bare',
   maxAgeSeconds: 300,
+  shifted: true,
   answer: v.object({
     issuer: shownText,
     device_authorization_endpoint: shownText,

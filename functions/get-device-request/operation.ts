@@ -16,6 +16,7 @@ export const row = {
   pathParameters: ['userCode'],
   auth: 'SESSION',
   bySourceAddress: true,
+  shifted: true,
   answer: shownDeviceRequest,
   problems: ['service_unavailable'],
   limits: ['device_guesses', 'device_guesses_by_address'],

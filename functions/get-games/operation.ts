@@ -12,6 +12,7 @@ export const row = {
   method: 'GET',
   paths: [`${base}/login/user/games`],
   auth: 'SESSION',
+  shifted: true,
   answer: v.array(
     v.object({
       productId: shownText,

@@ -20,6 +20,7 @@ export const row = {
   method: 'GET',
   paths: ['/.well-known/jwks.json'],
   auth: 'NONE',
+  shifted: true,
   answer: keySet,
   form: 'bare',
   maxAgeSeconds: 300,

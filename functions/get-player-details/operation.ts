@@ -26,6 +26,7 @@ export const row = {
   auth: 'NONE',
   player: true,
   limits: ['player_details'],
+  shifted: true,
   answer: playerDetails,
   remembered: true,
   problems: ['indexer_unavailable', 'service_unavailable'],

@@ -16,6 +16,7 @@ export const row = {
   method: 'GET',
   paths: [`${base}/public-key`],
   auth: 'NONE',
+  shifted: true,
   answer: publicKey,
   maxAgeSeconds: 300,
   problems: ['service_unavailable'],

@@ -36,6 +36,7 @@ export const row = {
   paths: [`${base}/player/tokens/raw`],
   ...readingPlayerNfts,
   query: rawNftsRange,
+  shifted: true,
   answer: rawNfts,
 } as const satisfies Route
 

@@ -10,6 +10,7 @@ export const row = {
   method: 'GET',
   paths: [`${base}/login/user`],
   auth: 'SESSION',
+  shifted: true,
   answer: signedInUser,
   problems: ['service_unavailable'],
 } as const satisfies Route

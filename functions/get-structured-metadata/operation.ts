@@ -25,6 +25,7 @@ export const row = {
   section: '4.9',
   paths: [`${base}/player/tokens`],
   ...readingPlayerNfts,
+  shifted: true,
   answer: structuredNfts,
 } as const satisfies Route
 

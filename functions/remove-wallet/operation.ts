@@ -23,6 +23,7 @@ export const row = {
   bySourceAddress: true,
   bySendingPage: true,
   body: walletProof,
+  shifted: true,
   answer: signedInUser,
   problems: ['service_unavailable'],
   limits: limitsOfProofs,

@@ -33,6 +33,7 @@ export const row = {
     username: v.optional(nameText(1, 100)),
   }),
   effect: 'once',
+  shifted: true,
   answer: v.object({
     refreshToken: v.optional(shownText),
     session: v.optional(shownText),

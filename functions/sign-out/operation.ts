@@ -10,6 +10,7 @@ export const row = {
   method: 'POST',
   paths: [`${base}/login/sign-out`],
   auth: 'SESSION',
+  shifted: true,
   answer: confirmation,
   problems: ['service_unavailable'],
 } as const satisfies Route

@@ -58,7 +58,7 @@ const ownSettings = {
   ...capacitySettings,
   trafficShift: {
     meaning:
-      'how an update reaches the callers: all at once (`none`), a tenth of the traffic for five minutes and then all (`canary`), or a tenth more each minute (`linear`); with the last two, an update that fails requests [turns back](changes.md#shifting-traffic)',
+      'how an update reaches what a running game needs: all at once (`none`), a tenth of the traffic for five minutes and then all (`canary`), or a tenth more each minute (`linear`); with the last two, an update that fails requests [turns back](changes.md#shifting-traffic)',
     form: v.picklist(
       Object.keys(trafficShifts) as TrafficShift[],
       `must be one of ${Object.keys(trafficShifts).join(', ')}`,

@@ -47,6 +47,8 @@ export type Route = Credential & {
   readonly section: string
   /** What a deployment must have in its settings to have the operation; absent: nothing. */
   readonly needs?: 'webhooks'
+  /** Whether a running game needs the operation, so that an update can move its traffic in steps (D148); absent: at once. */
+  readonly shifted?: true
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]

@@ -11,7 +11,10 @@ export interface Traffic {
 /** A tenth of it makes more than three failures in a minute, which is what turns an update back. */
 const pauseMilliseconds = 200
 
-/** Reads a product again and again while `work` runs. Never rejects: returns also the error of `work`. */
+/**
+ * Reads the allowlist of a product again and again while `work` runs, which is an operation whose traffic an update shifts. Never
+ * rejects: returns also the error of `work`.
+ */
 export async function duringTraffic(
   { call }: Pick<Service, 'call'>,
   apiKey: string,
@@ -28,7 +31,7 @@ export async function duringTraffic(
       hasEnded = true
     })
   while (!hasEnded) {
-    const status = await call('GET /product', { apiKey }).then(
+    const status = await call('GET /product/tokens', { apiKey }).then(
       (answer) => answer.status,
       () => undefined,
     )

@@ -90,12 +90,13 @@ export const updateSteps: readonly Step<Trial>[] = [
   },
 ]
 
-/** Deploys a version with canary, while a product is read again and again. Never rejects because of the deployment. */
+/** Deploys a version with canary, while a client calls again and again. Never rejects because of the deployment. */
 async function shiftTraffic(trial: Trial, version: string, changes: object) {
   const { site, service } = deployedIn(trial)
   const apiKey = await service.newProduct()
   const deploying = () => deployVersion(site, version, changes)
   const shifted = await duringTraffic(service, apiKey, deploying)
+  // Of an operation that moves at once (D148).
   const statusNow = async () => (await service.call('GET /product', { apiKey })).status
   return { ...shifted, statusNow }
 }

@@ -34,6 +34,13 @@ export const liveIds = (functions: readonly LiveFunction[]): string[] => [
   ...new Set(functions.map(({ live }) => live.deployment)),
 ]
 
+/** Why not to roll back during an update that shifts traffic. Others of its functions have moved at once (D148). */
+const doubtOfShift =
+  'An update is shifting traffic: cancel it in CloudFormation, which turns it back.'
+
+const isShiftingAny = (functions: readonly LiveFunction[]): boolean =>
+  functions.some(({ isShifting }) => isShifting)
+
 /**
  * The deployment to roll back to: that with the identifier, or without one the newest that is older than the one that
  * serves requests. Throws an Error with a message for the operator.
@@ -48,7 +55,9 @@ export function chosenDeployment(functions: readonly LiveFunction[], id?: string
   const live = liveIds(functions)
   if (live.length > 1) {
     throw new Error(
-      `Functions of the deployments ${live.join(' and ')} serve requests: name the deployment with --to.`,
+      isShiftingAny(functions)
+        ? doubtOfShift
+        : `Functions of the deployments ${live.join(' and ')} serve requests: name the deployment with --to.`,
     )
   }
   const previous = all[all.findIndex((each) => each.id === live[0]) + 1]
@@ -79,16 +88,13 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
   const incomplete = without.filter((each) => !isNewer(each)).map(({ name }) => name)
   const withdrawn = namesOf(moves, isWithdrawn)
   const lacking = moves.filter(lacksPermission).map(({ of }) => of.name)
-  const shifting = functions.some(({ isShifting }) => isShifting)
   return {
     moves,
     newer: without.filter(isNewer),
     variables: namesOf(moves, (name, { of, to }) => of.live.variables[name] !== to.variables[name]),
     silent: moves.filter(cannotLog).map(({ of }) => of.name),
     doubts: [
-      ...(shifting
-        ? ['An update is shifting traffic: cancel it in CloudFormation, which turns it back.']
-        : []),
+      ...(isShiftingAny(functions) ? [doubtOfShift] : []),
       ...(incomplete.length > 0
         ? [`The deployment ${to.id} has no version of ${incomplete.join(', ')}.`]
         : []),

@@ -213,4 +213,12 @@ describe('D69: a roll-back', () => {
       expect.stringContaining('An update is shifting traffic'),
     ])
   })
+
+  test('D148: is refused with this reason also if the update has moved other functions at once', () => {
+    const shifting = { ...functionWith('game', [c, b, a], '2'), isShifting: true }
+    expect(() => chosenDeployment([shifting, player])).toThrow('An update is shifting traffic')
+    expect(planFor([shifting, player], 'bbb').doubts).toEqual([
+      expect.stringContaining('An update is shifting traffic'),
+    ])
+  })
 })

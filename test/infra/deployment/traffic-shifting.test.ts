@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { signInOperationIds } from '../../../functions/operations.ts'
+import { functionName } from '../../../lib/contract/route.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
-import { prodSettings } from '../../support/prod-settings.ts'
+import { prodSettings, signInSettings, webhookSettings } from '../../support/prod-settings.ts'
 import {
   aliasedFunction,
   type Json,
@@ -11,8 +13,13 @@ import {
 
 // No emulator has CodeDeploy, so an update that turns back by itself was not seen: the template must say it.
 
-const canary = validTemplate({ ...prodSettings, trafficShift: 'canary' })
+const canary = validTemplate({
+  ...{ ...signInSettings, ...webhookSettings, walletSignIn: {}, trafficShift: 'canary' },
+})
 const groups = canary.all('AWS::CodeDeploy::DeploymentGroup')
+
+/** The longest name that a stage can have. */
+const longestStage = 'a'.repeat(20)
 
 const byText = (a: Json, b: Json) => JSON.stringify(a).localeCompare(JSON.stringify(b))
 
@@ -23,11 +30,37 @@ test('D69: by default, an update moves all traffic at once', () => {
     expect(alias).not.toHaveProperty('UpdatePolicy')
 })
 
-test('D69: with trafficShift, CodeDeploy moves each alias', () => {
+/** What a running game needs: the aliases that move in steps. */
+const shifted = [
+  ...['createPlayerToken', 'getPublicKey', 'getKeySet', 'getPlayerDetails'],
+  ...['getRawMetadata', 'getStructuredMetadata', 'getAllowedNfts'],
+  ...signInOperationIds,
+  ...['workQueue', 'deliverWebhooks'],
+]
+
+const aliases = canary.all('AWS::Lambda::Alias')
+const shiftedAliases = aliases.filter(([, alias]) => 'UpdatePolicy' in alias)
+
+test('D148: with trafficShift, CodeDeploy moves what a running game needs, and the rest moves at once', () => {
+  expect(shiftedAliases.map(([id]) => aliasedFunction(canary, { Ref: id })).toSorted()).toEqual(
+    shifted.map((id) => `PlayerNfts-prod-${functionName(id)}`).toSorted(),
+  )
+})
+
+test('D148: without sign-in and webhooks, it moves what there is', () => {
+  const usual = serviceTemplate({ ...prodSettings, trafficShift: 'canary' })
+  expect(usual.all('AWS::CodeDeploy::DeploymentGroup')).toHaveLength(8)
+  const names = usual
+    .all('AWS::CloudWatch::Alarm')
+    .flatMap(([, { Properties }]) => Properties.AlarmName.match(/-update-.*/) ?? [])
+  expect(names).toEqual(['-update-server-errors', '-update-worker-errors'])
+})
+
+test('D69: each of these aliases has a deployment group of its own', () => {
   const [[applicationId] = []] = canary.all('AWS::CodeDeploy::Application')
-  const policies = canary
-    .all('AWS::Lambda::Alias')
-    .map(([, alias]) => (alias as Json).UpdatePolicy.CodeDeployLambdaAliasUpdate)
+  const policies = shiftedAliases.map(
+    ([, alias]) => (alias as Json).UpdatePolicy.CodeDeployLambdaAliasUpdate,
+  )
   expect(policies.map(({ ApplicationName }) => ApplicationName.Ref)).toEqual(
     groups.map(() => applicationId),
   )
@@ -47,7 +80,7 @@ test.each([
   expect(new Set(names)).toEqual(new Set([name]))
 })
 
-test('D69: each shift turns back when requests or background work fail', () => {
+test('D148: each shift turns back when requests, background work or deliveries to webhooks fail', () => {
   for (const [, { Properties }] of groups) {
     const watched = Properties.AlarmConfiguration.Alarms.map(
       ({ Name }: Json) => canary.resources[Name.Ref]?.Properties,
@@ -55,6 +88,7 @@ test('D69: each shift turns back when requests or background work fail', () => {
     expect(watched.map(({ AlarmName }: Json) => AlarmName)).toEqual([
       'PlayerNfts-prod-update-server-errors',
       'PlayerNfts-prod-update-worker-errors',
+      'PlayerNfts-prod-update-webhook-errors',
     ])
     expect(Properties).toMatchObject({
       AlarmConfiguration: { Enabled: true },
@@ -74,8 +108,8 @@ test('D69: its alarms go off within the first step of a shift', () => {
   const own = canary
     .all('AWS::CloudWatch::Alarm')
     .map(([, { Properties }]) => Properties)
-    .filter(({ AlarmName }) => /-update-(server|worker)-errors$/.test(AlarmName))
-  expect(own).toHaveLength(2)
+    .filter(({ AlarmName }) => /-update-(server|worker|webhook)-errors$/.test(AlarmName))
+  expect(own).toHaveLength(3)
   for (const { EvaluationPeriods, Period, Metrics = [] } of own) {
     const periods = [Period, ...Metrics.map((each: Json) => each.MetricStat?.Period ?? 60)]
     expect(new Set(periods.filter((each) => each !== undefined))).toEqual(new Set([60]))
@@ -120,9 +154,14 @@ test('D69: they count every failure but those that the indexer causes', () => {
   expect(messages({ failed: 3 })).toBe(3)
   expect(messages({ ended: 3 })).toBe(3)
   expect(messages({ failed: 5, unavailable: 5 })).toBe(0)
+
+  expect(readBy('update-webhook-errors')).toEqual(['deliveryDefects Sum', 'Errors Sum'])
+  const deliveries = (given: Record<string, number>) => resultOf('update-webhook-errors', given)
+  expect(deliveries({ failed: 2, ended: 1 })).toBe(3)
+  expect(deliveries({})).toBe(0)
 })
 
-test('D69: CodeDeploy may move the aliases of the stack, and nothing else', () => {
+test('D148: CodeDeploy may move these aliases, each by its name, and nothing else', () => {
   const roles = canary.all('AWS::IAM::Role').filter(([id]) => id.startsWith('TrafficShifting'))
   expect(roles).toHaveLength(1)
   const [[, role]] = roles as [[string, Resource]]
@@ -134,16 +173,38 @@ test('D69: CodeDeploy may move the aliases of the stack, and nothing else', () =
     'lambda:GetProvisionedConcurrencyConfig',
     'lambda:UpdateAlias',
   ])
-  const aliases = canary.all('AWS::Lambda::Alias')
-  expect(new Set(aliases.map(([id]) => aliasedFunction(canary, { Ref: id }))).size).toBe(
-    groups.length,
-  )
-  const moved = aliases.flatMap(([, { Properties }]) => {
+  const moved = shiftedAliases.flatMap(([, { Properties }]) => {
     const functionArn = { 'Fn::GetAtt': [Properties.FunctionName.Ref, 'Arn'] }
     // A reference to the alias would close a circle.
     return [functionArn, { 'Fn::Join': ['', [functionArn, `:${Properties.Name}`]] }]
   })
   expect(moves.Resource.toSorted(byText)).toEqual(moved.toSorted(byText))
+})
+
+test('D148: its policy takes at most 60 % of the characters that IAM accepts, and fits with twenty more operations', () => {
+  const settings = {
+    ...signInSettings,
+    ...webhookSettings,
+    walletSignIn: {},
+    trafficShift: 'canary',
+  }
+  const template = serviceTemplate({ ...settings, stage: longestStage, protection: 'prod' })
+  const [[, role] = []] = template
+    .all('AWS::IAM::Role')
+    .filter(([id]) => id.startsWith('TrafficShifting'))
+  const arnOf = (name: string) =>
+    `arn:aws-us-gov:lambda:ap-southeast-1:123456789012:function:${name}`
+  const completed = (_: string, value: Json): Json => {
+    const [functionId] = value?.['Fn::GetAtt'] ?? []
+    if (functionId) return arnOf(template.resources[functionId]?.Properties.FunctionName)
+    return value?.['Fn::Join']
+      ? value['Fn::Join'][1].map((part: Json) => completed('', part)).join('')
+      : value
+  }
+  const { length } = JSON.stringify(role?.Properties.Policies[0].PolicyDocument, completed)
+  expect(length).toBeLessThanOrEqual(0.6 * 10_240)
+  const longest = arnOf(`PlayerNfts-${longestStage}-${functionName('getAuthorizationServer')}`)
+  expect(length + 20 * `"${longest}","${longest}:live",`.length).toBeLessThanOrEqual(10_240)
 })
 
 test('nothing needs a custom resource except what CloudFormation cannot say', () => {
