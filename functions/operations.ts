@@ -55,15 +55,7 @@ interface Operation<Id> {
   documentation(): AnyDocumentation
 }
 
-/** The same of an operation that only some deployments have. */
-type DocumentedOperation<Id> = Omit<Operation<Id>, 'requests'>
-
 /** Operations under their names. */
-const documented = <Operations extends { [Id in keyof Operations]: DocumentedOperation<Id> }>(
-  operations: Operations,
-): Operations => operations
-
-/** The same, with what they ask of AWS. */
 const named = <Operations extends { [Id in keyof Operations]: Operation<Id> }>(
   operations: Operations,
 ): Operations => operations
@@ -122,7 +114,7 @@ export const routes = Object.fromEntries(
 export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
 
 /** The operations with which players sign in with their wallets (D110), in deployments that have the setting for it (D113). */
-export const signInOperations = documented({
+export const signInOperations = named({
   createSignInMessage,
   signIn,
   getSignedInUser,

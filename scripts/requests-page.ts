@@ -1,6 +1,7 @@
-import { type OperationId, operationIds, operations, routes } from '../functions/operations.ts'
+import { operations, signInOperations } from '../functions/operations.ts'
 import { computeUnits } from '../lib/adapters/alchemy/compute-units.ts'
-import { type Requests, requestsOf } from '../lib/contract/requests.ts'
+import { type OperationRequests, type Requests, requestsOf } from '../lib/contract/requests.ts'
+import type { Route } from '../lib/contract/route.ts'
 import { samples } from '../local/samples/samples.ts'
 import { table } from '../openapi/reference/markdown.ts'
 import { prices } from './prices.ts'
@@ -13,7 +14,8 @@ US dollars. \`npm run generate\` writes this page from the \`requests\` of each 
 
 The call has the first example of the operation's body and the examples of its required parameters. The product has one
 contract of ${samples.collections.gear.tokenIds.length} NFTs, and one API key, or two for an operation on a key. The player has three wallets of less than 100 NFTs
-each. There are no [limits](operations.md#limits). RRU and WRU are read and write request units, as DynamoDB counts them, and
+each. A player who signs in with a wallet is new in \`signIn\`, and has one wallet, a session and access for one game where an
+operation needs them. There are no [limits](operations.md#limits). RRU and WRU are read and write request units, as DynamoDB counts them, and
 CU are compute units of Alchemy. [Costs](costs.md#what-a-call-grows-with) says what the numbers grow with.
 
 "AWS" is what follows from the counts of each call: the request of API Gateway, the invocation, and the requests to AWS.
@@ -32,11 +34,16 @@ const ofOperations = (): string =>
       ...['operation', 'each call', 'first call of a container, in addition'],
       ...['RRU', 'WRU', 'CU', 'AWS, $', 'Alchemy, $'],
     ],
-    operationIds.map(cellsOf),
+    Object.values<Operation>({ ...operations, ...signInOperations }).map(cellsOf),
   )
 
-function cellsOf(id: OperationId): string[] {
-  const { each, first, units } = requestsOf(routes[id], operations[id].requests)
+interface Operation {
+  readonly row: Route
+  readonly requests: OperationRequests
+}
+
+function cellsOf({ row, requests }: Operation): string[] {
+  const { each, first, units } = requestsOf(row, requests)
   const { read, write } = units
   const { Sign = 0, SendMessage = 0 } = each
   const computed = computeUnitsIn(each)
@@ -52,7 +59,7 @@ function cellsOf(id: OperationId): string[] {
     count > 0 ? count.toLocaleString('en') : '',
   )
   return [
-    `\`${id}\``,
+    `\`${row.id}\``,
     textOf(each),
     textOf(first),
     ...numbers,

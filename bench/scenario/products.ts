@@ -70,10 +70,14 @@ const usedKey = (digest: string): Item => ({
 })
 
 /**
- * Puts a product into the table, with one contract under which the token identifiers from 1 to `size` are allowlisted.
- * It bypasses the functions, which would need long for a million.
+ * Puts a product into the table, with one contract under which the token identifiers from 1 to `size` are allowlisted, and at whose
+ * hosts players sign in. It bypasses the functions, which would need long for a million.
  */
-export function seedProduct(table: MemoryTable, size: number): SeededProduct {
+export function seedProduct(
+  table: MemoryTable,
+  size: number,
+  signInDomains: readonly string[] = [],
+): SeededProduct {
   const address = collection
   const productId = randomUUID() as string as ProductId
   const bindingId = randomUUID() as string as BindingId
@@ -85,7 +89,12 @@ export function seedProduct(table: MemoryTable, size: number): SeededProduct {
   const furtherKeyId = newKeyId()
   const furtherKey = usedKey(apiKeyDigest(randomUUID() as string as ApiKey))
   const keys = { M: { [keyId]: { M: usedKey(digest) }, [furtherKeyId]: { M: furtherKey } } }
-  const product = { ...profile, createdAt, keys, keysVersion: { N: '1' }, signIn: { BOOL: true } }
+  const hosts = { L: signInDomains.map((domain) => ({ S: domain })) }
+  const signingIn = {
+    signIn: { BOOL: true },
+    ...(signInDomains.length > 0 && { signInDomains: hosts }),
+  }
+  const product = { ...profile, createdAt, keys, keysVersion: { N: '1' }, ...signingIn }
   const sks = tokenIds(size).map((tokenId) => allowedKey(bindingId, tokenId).sk)
   const pk = bindingPartition(bindingId)
   const restore = () => {

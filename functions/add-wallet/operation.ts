@@ -8,6 +8,7 @@ import {
   userSchemas,
 } from '../../lib/contract/documentation/sign-in.ts'
 import { proofFields } from '../../lib/contract/fields/proof.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
@@ -34,6 +35,12 @@ export const row = {
     'too_many_wallets',
   ],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 7, PutItem: 2, UpdateItem: 3 },
+  units: { read: 7, write: 5 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

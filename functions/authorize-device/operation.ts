@@ -5,6 +5,7 @@ import type { OperationDocumentation } from '../../lib/contract/documentation/op
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112: the device authorization endpoint (RFC 8628, section 3.1). */
@@ -38,6 +39,12 @@ export const row = {
   ],
   signInProblems: ['client_authentication_failed', 'invalid_client'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 1, PutItem: 1 },
+  units: { read: 1, write: 1 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

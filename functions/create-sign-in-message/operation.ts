@@ -7,6 +7,7 @@ import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type OpenChains, type Route } from '../../lib/contract/route.ts'
 import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
 
@@ -39,6 +40,9 @@ export const row = {
   problems: ['service_unavailable'],
   signInProblems: ['invalid_client'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { GetItem: 1 }, units: { read: 1 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -5,6 +5,7 @@ import type { OperationDocumentation } from '../../lib/contract/documentation/op
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D110: the token endpoint of OAuth 2.0 (RFC 6749, section 3.2). */
@@ -43,6 +44,13 @@ export const row = {
     'expired_token',
   ],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 4, UpdateItem: 1, Sign: 1 },
+  first: { GetPublicKey: 1 },
+  units: { read: 4, write: 1 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -7,6 +7,7 @@ import {
   exampleRequest,
   userCodeParameter,
 } from '../../lib/contract/documentation/sign-in.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112 */
@@ -25,6 +26,12 @@ export const row = {
   limits: ['device_guesses', 'device_guesses_by_address'],
   signInProblems: ['unknown_user_code', 'user_code_expired', 'already_decided'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 3, Query: 1, PutItem: 1, UpdateItem: 2 },
+  units: { read: 4, write: 3 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

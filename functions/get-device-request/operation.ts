@@ -5,6 +5,7 @@ import {
   exampleRequest,
   userCodeParameter,
 } from '../../lib/contract/documentation/sign-in.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112 */
@@ -22,6 +23,9 @@ export const row = {
   limits: ['device_guesses', 'device_guesses_by_address'],
   signInProblems: ['unknown_user_code'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { GetItem: 2 }, units: { read: 2 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -1,5 +1,6 @@
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { exampleUser, userSchemas } from '../../lib/contract/documentation/sign-in.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 
@@ -14,6 +15,9 @@ export const row = {
   answer: signedInUser,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { GetItem: 1 }, units: { read: 1 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -7,6 +7,7 @@ import {
   userSchemas,
   walletProofSchema,
 } from '../../lib/contract/documentation/sign-in.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
@@ -29,6 +30,12 @@ export const row = {
   limits: limitsOfProofs,
   signInProblems: [...proofProblems, 'proof_of_newer_wallet', 'no_such_wallet', 'last_wallet'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 6, Query: 2, PutItem: 1, UpdateItem: 2 },
+  units: { read: 8, write: 3 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -14,6 +14,7 @@ import {
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { proofFields } from '../../lib/contract/fields/proof.ts'
 import { nameText } from '../../lib/contract/fields/texts.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
@@ -43,6 +44,13 @@ export const row = {
   limits: limitsOfProofs,
   signInProblems: ['invalid_client', ...proofProblems],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  // The product, the owner of the wallet before and after the proof is used up, and a new user with the list of wallets.
+  each: { GetItem: 8, Query: 1, PutItem: 4, UpdateItem: 3 },
+  units: { read: 9, write: 7 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

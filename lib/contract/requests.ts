@@ -53,22 +53,31 @@ export interface AllRequests {
   units: { read: number; write: number }
 }
 
+/** What the requests of an operation depend on. */
+type RowOfRequests = Pick<Route, 'auth' | 'player'> & { readonly isSessionOptional?: true }
+
 /** The requests of an operation, with those that follow from its credential and from the record of a change. */
 export function requestsOf(
-  { auth, player }: Pick<Route, 'auth' | 'player'>,
+  { auth, player, isSessionOptional }: RowOfRequests,
   { each, first = {}, units: { read = 0, write = 0 } = {}, recordsChange }: OperationRequests,
 ): AllRequests {
   const isOfProduct = auth === 'PRODUCT'
+  // The session, and the wallets of its user (D102). Without it, the example of an operation that can do so asks for neither.
+  const ofSession = auth === 'SESSION' && !isSessionOptional ? 2 : 0
   return {
     each: sumOf(
       each,
       // The product, together with the player (D88).
       isOfProduct && (player ? { BatchGetItem: 1 } : { GetItem: 1 }),
+      ofSession > 0 && { GetItem: ofSession },
       recordsChange && { PutItem: 1, UpdateItem: 1 },
     ),
     first: sumOf(first, auth === 'USER' && { GetPublicKey: 1 }),
     firstOfKey: isOfProduct ? { GetItem: 1 } : {},
-    units: { read: read + (isOfProduct ? 1 : 0), write: write + (recordsChange ? 2 : 0) },
+    units: {
+      read: read + (isOfProduct ? 1 : 0) + ofSession,
+      write: write + (recordsChange ? 2 : 0),
+    },
   }
 }
 

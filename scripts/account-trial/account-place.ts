@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
-import { generatedRequests } from '../../test/deployed/exceptions.ts'
+import { generatedRequests, withoutSignIn } from '../../test/deployed/exceptions.ts'
 import type { Place } from '../../test/deployed/place.ts'
 import { neededConcurrency, type TrialPlace } from './trial-place.ts'
 
@@ -27,7 +27,7 @@ export async function accountPlace(
     lacks: [],
     cdkOptions: { adaptTemplate: async () => undefined, seconds: secondsToDeploy },
     // Two at a time stay below the concurrent executions of a small account.
-    apiTests: { exceptions: [generatedRequests], maxWorkers: 2 },
+    apiTests: { exceptions: [generatedRequests, ...withoutSignIn], maxWorkers: 2 },
     concurrency: await concurrencyOf(place),
     removalOf: (stage) =>
       `npm run account-trial -- --profile ${profile} --region ${region} --remove ${stage}`,

@@ -1,20 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
+import {
+  type AnyOperationId,
+  everyOperation,
+  everyRoute,
+  signInOperationIds,
+} from '../support/every-operation.ts'
 import { changedRequests } from '../support/requests/changed-requests.ts'
 import type { Received } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const { sendChanged, sendRefused } = changedRequests(sharedService())
-const table = Object.entries(routes) as [OperationId, Route][]
+const table = Object.entries(everyRoute) as [AnyOperationId, Route][]
 
-describe('every route with a body', () => {
-  const rows = table.filter(([, { body }]) => body)
+const requiredOf = ({ body }: Route) =>
+  Object.entries(body?.entries ?? {}).filter(
+    ([, schema]) => schema.type !== 'optional' && schema.type !== 'exact_optional',
+  )
+
+/** The fields that a body lacks, as a problem names them. */
+const lackingOf = (route: Route) =>
+  requiredOf(route).map(([path]) => ({ in: 'body', path, message: 'is required' }))
+
+describe('every route with a body of JSON', () => {
+  const rows = table.filter(([, { body, oauth }]) => body && !oauth)
 
   test.each(rows)('D3: %s with malformed JSON is 400 invalid_json', async (id) => {
     // An empty body is the same as {} where the body is optional.
-    const empty = 'isBodyOptional' in routes[id] ? [] : ['']
+    const empty = everyRoute[id].isBodyOptional ? [] : ['']
     for (const body of [...empty, '{', "{'name': 1}", '{"name": NaN}', '\u0000']) {
       const answer = await sendRefused(id, (accepted) => ({ ...accepted, body }))
       expectProblem(answer, 'invalid_json')
@@ -74,27 +88,65 @@ describe('every route with a body', () => {
     expect(status).toBe(200)
   })
 
-  const requiredOf = ({ body }: Route) =>
-    Object.entries(body?.entries ?? {}).filter(
-      ([, schema]) => schema.type !== 'optional' && schema.type !== 'exact_optional',
-    )
   const withRequired = rows.filter(([, route]) => requiredOf(route).length > 0)
 
   test.each(withRequired)('D2: %s names every missing field in one response', async (id, route) => {
     const answer = await sendRefused(id, (accepted) => ({ ...accepted, body: {} }))
-    const required = requiredOf(route).map(([path]) => ({
-      in: 'body',
-      path,
-      message: 'is required',
-    }))
-    expect(expectProblem(answer, 'invalid_request')).toEqual(required)
+    expect(expectProblem(answer, 'invalid_request')).toEqual(lackingOf(route))
   })
 })
 
-/** The fields of a part of the input, each with the operation that has it. */
+describe('every route with a form', () => {
+  const rows = table.filter(([, { oauth }]) => oauth)
+
+  test.each(rows)('D2: %s names every missing field in one response', async (id, route) => {
+    const answer = await sendRefused(id, (accepted) => ({ ...accepted, form: {} }))
+    expect(expectProblem(answer, 'invalid_request', route)).toEqual(lackingOf(route))
+  })
+
+  test.each(rows)('D112: %s answers no text as a success, and none with 5xx', async (id, route) => {
+    const bytes = new Uint8Array([0xff, 0xfe])
+    for (const body of ['{', '[]', '\u0000', 'a=b', '%%%=%', bytes, 'x'.repeat(100_000)]) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await sendRefused(id, ({ form: _, ...accepted }) => ({
+        ...{ ...accepted, body, headers },
+      }))
+      expectProblem(answer, 'invalid_request', route)
+    }
+  })
+
+  test.each(rows)('D112: %s with another content type is 415', async (id, route) => {
+    const answer = await sendRefused(id, (accepted) => ({
+      ...accepted,
+      headers: { 'content-type': 'application/json' },
+    }))
+    expectProblem(answer, 'unsupported_media_type', route)
+  })
+})
+
+describe('every operation of sign-in with wallets', () => {
+  const shown = signInOperationIds.flatMap((id) => {
+    const { invalidRequest } = everyOperation[id].documentation()
+    return invalidRequest ? [{ id, invalidRequest }] : []
+  })
+
+  test.each(shown)(
+    'D2: $id refuses what its documentation shows, in these words',
+    async ({ id, invalidRequest: { sent, detail, errors } }) => {
+      const { body } = sent as { body: Record<string, string> }
+      const answer = await sendRefused(id, ({ form, body: _, ...accepted }) => ({
+        ...{ ...accepted, ...(form ? { form: body } : { body }) },
+      }))
+      expect(expectProblem(answer, 'invalid_request', everyRoute[id])).toEqual(errors)
+      expect(answer.json.detail).toBe(detail)
+    },
+  )
+})
+
+/** The fields of a part of the input, each with the operation that has it. The fields of a form are texts. */
 const fieldsOf = (part: 'body' | 'query') =>
   table.flatMap(([id, route]) =>
-    Object.keys(route[part]?.entries ?? {}).map((name) => [id, name] as const),
+    Object.keys((route.oauth ? {} : route[part]?.entries) ?? {}).map((name) => [id, name] as const),
   )
 
 /** Expects faults of one field, or of its items, and of no other. */

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import { type AnyOperationId, everyRoute } from '../support/every-operation.ts'
 import { changedRequests } from '../support/requests/changed-requests.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const { sendChanged, sendRefused } = changedRequests(service)
-const table = Object.entries(routes) as [OperationId, Route][]
+const table = Object.entries(everyRoute) as [AnyOperationId, Route][]
 const rowsWith = (holds: (route: Route) => unknown) => table.filter(([, route]) => holds(route))
 
 describe('every route', () => {
@@ -95,7 +95,7 @@ describe('every route with auth PRODUCT', () => {
   test.each(rows)('D3: %s checks the API key before any other input', async (id) => {
     const answer = await service.call(callName(id), {
       query: { playerToken: 'nonsense', chains: 'nowhere', limit: '0', contractAddress: 'x' },
-      ...(routes[id].method === 'POST' && { body: '{' }),
+      ...(everyRoute[id].method === 'POST' && { body: '{' }),
     })
     expectProblem(answer, 'missing_api_key')
   })
@@ -117,6 +117,34 @@ describe('every route with auth USER', () => {
       const answer = await service.call(callName(id), { userJwt })
       expectProblem(answer, 'invalid_user_token')
       expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    }
+  })
+})
+
+describe('every route with auth SESSION', () => {
+  const rows = rowsWith(({ auth }) => auth === 'SESSION')
+  /** What each route would refuse, if the session did not come first. */
+  const refused = ({ body }: Route) => (body ? { body: '{' } : {})
+
+  test.each(rows)(
+    'D3, D111: %s with what is no session is 401 invalid_session',
+    async (id, row) => {
+      const { session = '' } = await acceptedRequest(service, 'getSignedInUser')
+      for (const garbage of ['garbage', `${session}x`, '7.AAAA']) {
+        const answer = await service.call(callName(id), { session: garbage, ...refused(row) })
+        expectProblem(answer, 'invalid_session')
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+      }
+    },
+  )
+
+  const needing = rowsWith((route) => route.auth === 'SESSION' && !route.isSessionOptional)
+
+  test.each(needing)('D3, D111: %s without a session is 401 missing_session', async (id, row) => {
+    for (const headers of [{}, { authorization: '' }, { authorization: 'Basic bmVvOnRyaW4=' }]) {
+      const answer = await service.call(callName(id), { headers, ...refused(row) })
+      expectProblem(answer, 'missing_session')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
 })

@@ -4,7 +4,7 @@ import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/no
 import { type Count, countTests } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
 import { patience } from '../support/vitest/patience.ts'
-import { appliesTo, type Exception } from './exceptions.ts'
+import { type Exception, exceptionOf } from './exceptions.ts'
 import type { Checked } from './tally.ts'
 
 /** The result of the API tests. */
@@ -43,7 +43,8 @@ export async function runApiTests(
   const tests = testsOf(vitest)
   const excepted = exceptions.map((exception): [Exception, number] => [
     exception,
-    tests.filter((test) => appliesTo(exception, test.module.moduleId, test.name)).length,
+    tests.filter(({ module, name }) => exceptionOf(exceptions, module.moduleId, name) === exception)
+      .length,
   ])
   const failures = tests
     .filter((test) => test.result().state === 'failed')

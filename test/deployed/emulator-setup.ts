@@ -1,5 +1,5 @@
 import { beforeEach, inject } from 'vitest'
-import { type Exception, reasonToSkip } from './exceptions.ts'
+import { type Exception, exceptionOf } from './exceptions.ts'
 import { reachEmulator } from './this-machine.ts'
 
 // Runs before each test file.
@@ -16,6 +16,6 @@ const certificate = inject('certificate')
 if (certificate) reachEmulator(certificate)
 
 beforeEach(({ task, skip }) => {
-  const reason = reasonToSkip(inject('exceptions'), task.file.name, task.name)
-  if (reason) skip(reason)
+  const exception = exceptionOf(inject('exceptions'), task.file.name, task.name)
+  if (exception) skip(exception.reason)
 })

@@ -1,8 +1,10 @@
+import { signInOperationIds } from '../support/every-operation.ts'
+
 /** Tests that are skipped against the emulator. */
 export interface Exception {
-  /** The file of the tests under test/api. */
+  /** The file of the tests under test/api. `%s` stands for any text. */
   file: string
-  /** The title of the tests as in the file. `%s` stands for any text. */
+  /** The title of the tests as in the file. */
   title: string
   /** The reason, mostly a difference between the emulator and AWS. */
   reason: string
@@ -14,6 +16,13 @@ export const generatedRequests: Exception = {
   title: '%s returns a success or a problem that its row in the route table names, never 500',
   reason: 'It calls each function thousands of times, which is too often for a deployed API',
 }
+
+/** Tests of the operations of sign-in with wallets, which a deployment without the setting lacks. */
+export const withoutSignIn: readonly Exception[] = signInOperationIds.map((id) => ({
+  file: 'every-%s.test.ts',
+  title: `%s: ${id} %s`,
+  reason: 'The deployment of the API tests does not sign players in with wallets',
+}))
 
 /** The exceptions for moto. Each of these tests would fail. */
 export const motoExceptions: readonly Exception[] = [
@@ -46,6 +55,7 @@ export const motoExceptions: readonly Exception[] = [
  */
 export const samExceptions: readonly Exception[] = [
   generatedRequests,
+  ...withoutSignIn,
   ...[
     [
       'every-input',
@@ -108,6 +118,7 @@ export const samExceptions: readonly Exception[] = [
 /** The exceptions for MiniStack. Each of these tests would fail. */
 export const ministackExceptions: readonly Exception[] = [
   generatedRequests,
+  ...withoutSignIn,
   {
     file: 'every-input.test.ts',
     title: 'D3: %s with JSON that is not UTF-8 is 400 invalid_json',
@@ -150,22 +161,17 @@ export const ministackExceptions: readonly Exception[] = [
   },
 ]
 
-/** The reason to skip a test, or undefined if the test runs. */
-export const reasonToSkip = (
+/** The first exception that skips the test with this file and title, or undefined if the test runs. */
+export const exceptionOf = (
   exceptions: readonly Exception[],
   file: string,
   title: string,
-): string | undefined => exceptions.find((exception) => appliesTo(exception, file, title))?.reason
-
-/** Whether an exception applies to the test with this file and title. */
-export const appliesTo = (exception: Exception, file: string, title: string): boolean =>
-  file.endsWith(`/${exception.file}`) && matches(exception.title, title)
-
-function matches(pattern: string, title: string): boolean {
-  const [start = '', ...rest] = pattern.split('%s')
-  return (
-    title.startsWith(start) &&
-    title.endsWith(rest.at(-1) ?? '') &&
-    (rest.length > 0 || title === start)
+): Exception | undefined =>
+  exceptions.find(
+    (exception) => matches(`%s/${exception.file}`, file) && matches(exception.title, title),
   )
+
+function matches(pattern: string, text: string): boolean {
+  const parts = pattern.split('%s').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(text)
 }

@@ -4,7 +4,7 @@ import { signInRoutes } from '../../functions/operations.ts'
 import { grantTypes } from '../../lib/contract/grant-types.ts'
 import { serviceAt } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
 import { type Deployment, setIndexerKey } from './deployment.ts'
 import type { Place } from './place.ts'
 import type { Tally } from './tally.ts'
@@ -51,15 +51,14 @@ export async function checkWalletSignIn(
     assert.equal((await call('GET /player/tokens', nfts)).status, 200)
   })
   await tally.check('D113: A player approves a device on the page, and signs out', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const body = `client_id=${productId}`
-    const grant = (await call('POST /device/authorization', { headers, body })).json
+    const form = { client_id: productId }
+    const grant = (await call('POST /device/authorization', { form })).json
     assert.equal(grant.verification_uri, `https://${page}/connect`)
     const { session } = await calls.enter(account)
     const path = { userCode: grant.user_code }
-    const asked = (await call('GET /device/{userCode}', { path, ...as(session) })).json.data
+    const asked = (await call('GET /device/{userCode}', { path, session })).json.data
     assert.equal(asked.isSameNetwork, true)
-    const decided = { path, body: { approve: true }, ...as(session) }
+    const decided = { path, body: { approve: true }, session }
     assert.equal((await call('POST /device/{userCode}', decided)).status, 200)
     const tokens = await calls.askForToken({
       ...{ grant_type: deviceGrantType, client_id: productId, device_code: grant.device_code },
@@ -69,9 +68,9 @@ export async function checkWalletSignIn(
     assert.equal((await readPlayer(playerToken)).status, 200)
     // A token is signed in an earlier second than the sign-out.
     await sleep(1_000)
-    assert.equal((await call('POST /login/sign-out', as(session))).status, 200)
+    assert.equal((await call('POST /login/sign-out', { session })).status, 200)
     assert.equal((await readPlayer(playerToken)).status, 401)
-    assert.equal((await call('GET /login/user', as(session))).status, 401)
+    assert.equal((await call('GET /login/user', { session })).status, 401)
     assert.equal((await calls.refresh(productId, refreshToken)).json.error, 'invalid_grant')
   })
   await tally.check('D113: A user of the login is another user', async () => {
@@ -79,7 +78,7 @@ export async function checkWalletSignIn(
     const ofLogin = await service.newPlayer([account.address])
     const { json } = await readPlayer(ofLogin.playerToken)
     assert.notEqual(json.data.userId, user.userId)
-    assert.equal((await call('GET /login/user', as(session))).json.data.wallets.length, 1)
+    assert.equal((await call('GET /login/user', { session })).json.data.wallets.length, 1)
   })
   await tally.check('D113: OAuth clients find the endpoints', async () => {
     const { json } = await call('GET /.well-known/oauth-authorization-server')

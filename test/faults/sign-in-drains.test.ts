@@ -7,7 +7,7 @@ import { startGatewayOver } from '../support/services/gateway-over.ts'
 import { edgeSecret, from } from '../support/services/limited-caller.ts'
 import { withStillClock } from '../support/services/still-clock.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startCountedService()
 const { stack } = service
@@ -59,7 +59,6 @@ const signIn =
     return await call('POST /login', at(address, { body, headers }))
   }
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const foreignPage = { origin: 'https://evil.example' }
 
 describe('D107: at its own number each limit by address ends, and a neighbour signs in at full rate', {
@@ -122,10 +121,7 @@ describe('D107: at its own number each limit by address ends, and a neighbour si
     const ask =
       (address: string, headers = {}) =>
       () =>
-        call(
-          'POST /device/authorization',
-          at(address, { headers: { ...form, ...headers }, body: `client_id=${productId}` }),
-        )
+        call('POST /device/authorization', at(address, { headers, form: { client_id: productId } }))
     expect(await repeat(300, ask('192.0.2.1', foreignPage))).toEqual({
       ...{ statuses: { 200: 200, 429: 100 }, limit: 'device_codes_of_pages_by_address' },
     })
@@ -142,7 +138,7 @@ describe('D107: at its own number each limit by address ends, and a neighbour si
     const session = async (address: string): Promise<string> =>
       (await signIn(call, address)()).json.data.session
     const guess = (of: string, address: string) =>
-      call('GET /device/{userCode}', at(address, { path: { userCode: 'BCDF-GHJK' }, ...as(of) }))
+      call('GET /device/{userCode}', at(address, { path: { userCode: 'BCDF-GHJK' }, session: of }))
     const [own, another] = [await session('192.0.2.1'), await session('192.0.2.1')]
     let addresses = 0
     const ofUser = await repeat(40, () => {
@@ -159,11 +155,10 @@ describe('D107: at its own number each limit by address ends, and a neighbour si
     ])
     // A right code passes the limit of the network.
     const { productId } = await newGame()
-    const body = `client_id=${productId}`
     const { user_code: userCode } = (
-      await call('POST /device/authorization', at('192.0.2.2', { headers: form, body }))
+      await call('POST /device/authorization', at('192.0.2.2', { form: { client_id: productId } }))
     ).json
-    const right = at('198.51.100.9', { path: { userCode }, ...as(another) })
+    const right = at('198.51.100.9', { path: { userCode }, session: another })
     expect((await call('GET /device/{userCode}', right)).status).toBe(200)
     expect((await guess(another, '198.51.100.10')).status).toBe(404)
   })

@@ -5,7 +5,7 @@ import { newFolder } from '../support/command-fixture.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { sharedService } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, pageCalls } from '../support/sign-in/sign-in-calls.ts'
+import { pageCalls } from '../support/sign-in/page-calls.ts'
 import { type Command, hasCommand, succeed } from './command.ts'
 
 const service = sharedService()
@@ -75,7 +75,7 @@ test.for(runnable)(
         if (!action.endsWith('/token')) return undefined
         answers.push(answer.error ?? status)
         if (answers.length !== pollsBefore * pollsAtOnce) return undefined
-        const approval = { path: { userCode }, body: { approve: true }, ...as(session) }
+        const approval = { path: { userCode }, body: { approve: true }, session }
         expect((await call('POST /device/{userCode}', approval)).status).toBe(200)
       },
     })

@@ -46,8 +46,7 @@ describe('D115: the operator permits sign-in to a game', () => {
     expect(await change({ signIn: true, signInDomains })).toMatchObject({ signInState: 'WAITING' })
     const account = newAccount()
     expectRefusal(await calls.askFor(account, { productId }), 'invalid_client')
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const asking = { headers, body: `client_id=${productId}` }
+    const asking = { form: { client_id: productId } }
     expect((await call('POST /device/authorization', asking)).json.error).toBe('invalid_client')
 
     const shown = `\u2068"${name}"\u2069 of \u2068"${registration().companyName}"\u2069, at ${gameDomain} (${productId})`

@@ -5,7 +5,7 @@ import { clientOf } from '../support/requests/client.ts'
 import { serviceTemplate } from '../support/service-template.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const secret = 'the secret of the distribution'
 const service = await startOwnService({ EDGE_SECRETS: secret }, afterAll)
@@ -23,11 +23,10 @@ describe.each([
   ['at the address of API Gateway', service.call],
 ])('D131: %s, a code', (_, call) => {
   const askedWith = async (headers: Record<string, string>) => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const sent = { headers: { ...form, ...headers }, body: `client_id=${productId}` }
+    const sent = { headers, form: { client_id: productId } }
     const codes = await call('POST /device/authorization', sent)
     const path = { userCode: codes.json.user_code as string }
-    const { json } = await call('GET /device/{userCode}', { path, ...as(session) })
+    const { json } = await call('GET /device/{userCode}', { path, session })
     return { codes, isSameNetwork: json.data.isSameNetwork }
   }
 

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { call } = service
 const { enter, askForToken, refresh, newGame } = signInCalls(service)
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const authorize = (productId: string) =>
-  call('POST /device/authorization', { headers: form, body: `client_id=${productId}` })
+  call('POST /device/authorization', { form: { client_id: productId } })
 
 /** A game that asks for access. */
 async function asking() {
@@ -25,13 +24,13 @@ async function asking() {
 }
 
 const see = (session: string, userCode: string) =>
-  call('GET /device/{userCode}', { path: { userCode }, ...as(session) })
+  call('GET /device/{userCode}', { path: { userCode }, session })
 
 const decide = (session: string, userCode: string, approve: unknown = true) =>
-  call('POST /device/{userCode}', { path: { userCode }, body: { approve }, ...as(session) })
+  call('POST /device/{userCode}', { path: { userCode }, body: { approve }, session })
 
 const gamesOf = async (session: string) =>
-  (await call('GET /login/user/games', as(session))).json.data
+  (await call('GET /login/user/games', { session })).json.data
 
 test('D112: a game shows a code, the player approves it on the page, and the game reads the player', async () => {
   const { productId, apiKey } = await newGame()
@@ -75,7 +74,7 @@ test('D112: a game shows a code, the player approves it on the page, and the gam
   expect(await gamesOf(session)).toEqual([
     { productId, name: 'Ember', companyName: 'Kiln', until: expect.any(String) },
   ])
-  await call('DELETE /login/user/games/{productId}', { path: { productId }, ...as(session) })
+  await call('DELETE /login/user/games/{productId}', { path: { productId }, session })
   expect(await gamesOf(session)).toEqual([])
   expectRefusal(await refresh(productId, tokens.json.refresh_token), 'invalid_grant')
   expect((await call('GET /player/details', { playerToken })).status).toBe(200)
@@ -113,7 +112,7 @@ describe('D112: a code', () => {
     const { userCode, poll } = await asking()
     const { session } = await enter(account)
     expect((await decide(session, userCode)).json.data.state).toBe('approved')
-    await call('POST /login/sign-out', as(session))
+    await call('POST /login/sign-out', { session })
     const next = (await enter(account)).session
     expectRefusal(await decide(next, userCode), 'already_decided')
     expect((await poll()).json.error).toBe('access_denied')

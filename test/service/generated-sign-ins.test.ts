@@ -4,7 +4,8 @@ import { signInProblems } from '../../lib/contract/sign-in-problems.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { changedTexts } from '../support/sign-in/changed-texts.ts'
-import { type SignedMessage, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import type { SignedMessage } from '../support/sign-in/page-calls.ts'
+import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { sign, signIn, refresh, askForToken, newGame } = signInCalls(service)

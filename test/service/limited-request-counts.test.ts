@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type OperationId, operationIds, operations, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
-import type { Route } from '../../lib/contract/route.ts'
 import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
+import {
+  type AnyOperationId,
+  everyOperation,
+  everyOperationId,
+  everyRoute,
+} from '../support/every-operation.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
@@ -18,21 +22,21 @@ const service = await startCountedService()
 /** The product's own counter of NFTs begins with its first allowlisting, so it is made with the limits too. */
 const preparing = service.newContainers(deploymentLimits)
 
-const isLimited = (id: OperationId) => (routes[id] as Route).limits !== undefined
+const isLimited = (id: AnyOperationId) => everyRoute[id].limits !== undefined
 
 const reading = ['getRawMetadata', 'getStructuredMetadata'] as const
-const isReading = (id: OperationId) => reading.some((each) => each === id)
+const isReading = (id: AnyOperationId) => reading.some((each) => each === id)
 
 /** The requests of an operation without limits, for a player with one wallet if it reads the player's NFTs. */
-function requestsBy(id: OperationId): AllRequests {
-  const requests = requestsOf(routes[id], operations[id].requests)
+function requestsBy(id: AnyOperationId): AllRequests {
+  const requests = requestsOf(everyRoute[id], everyOperation[id].requests)
   // The product with the player, and the NFTs of the page.
   const ofOneWallet = isReading(id) && { getNFTsForOwner: 1, BatchGetItem: 1 + 1 }
   return { ...requests, each: { ...requests.each, ...ofOneWallet } }
 }
 
 /** The pages of several wallets, which are read at the same time, would reserve their calls in one or two writes. */
-async function newRequest(id: OperationId): Promise<Sent> {
+async function newRequest(id: AnyOperationId): Promise<Sent> {
   const sent = await acceptedRequest(service, id)
   if (!isReading(id)) return sent
   const { playerToken } = await service.newPlayer(samples.players.oneWallet.wallets)
@@ -48,21 +52,37 @@ const counted = (requests: Requests): Requests => {
 /** The product is read with the player, and then also with each counter (D88). */
 const countedOfPlayer = (requests: Requests): Requests => sumOf(requests, { UpdateItem: 1 })
 
-/** The operations that read no item alone. */
-const countedByWriting: { [Id in OperationId]?: (requests: Requests) => Requests } = {
+/** Counters in items of their own, such as those of a network, are read and written (D107). */
+const countedIn = (items: Requests) => (requests: Requests) => sumOf(requests, items)
+
+/** Those of the network, and of all sign-ins. */
+const ofNetwork = countedIn({ GetItem: 2, UpdateItem: 2 })
+
+/** Those of the player: a right code is no guess, which is given back. */
+const ofGuess = countedIn({ GetItem: 1, UpdateItem: 2 })
+
+/** The operations that read no item alone, or whose counters are in other items. */
+const countedByWriting: { [Id in AnyOperationId]?: (requests: Requests) => Requests } = {
   registerProduct: (requests) => sumOf(requests, { UpdateItem: 1 }),
   // The write of the player counts the player token.
   createPlayerToken: (requests) => requests,
   getRawMetadata: countedOfPlayer,
   getStructuredMetadata: countedOfPlayer,
+  signIn: ofNetwork,
+  addWallet: ofNetwork,
+  removeWallet: ofNetwork,
+  authorizeDevice: ofNetwork,
+  getDeviceRequest: ofGuess,
+  decideDeviceRequest: ofGuess,
+  createToken: countedIn({ UpdateItem: 1 }),
 }
 
 /** Expects these requests of calls of different callers, beside those of the first call of a container. */
 async function expectRequests(
-  id: OperationId,
+  id: AnyOperationId,
   each: Requests,
   variables: Record<string, string>,
-  requestOf: (id: OperationId) => Promise<Sent> = newRequest,
+  requestOf: (id: AnyOperationId) => Promise<Sent> = newRequest,
 ) {
   const host = service.newContainers(variables)
   const counts: RequestCounts[] = []
@@ -80,14 +100,14 @@ async function expectRequests(
 }
 
 /** A request without an API key (D51). */
-async function keyless(id: OperationId): Promise<Sent> {
+async function keyless(id: AnyOperationId): Promise<Sent> {
   const { apiKey = '', ...sent } = await newRequest(id)
   const { json } = await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
   return { ...sent, query: { productId: json.data.productId } }
 }
 
 describe('Budget: with the default limits of a deployment', () => {
-  test.each(operationIds.filter(isLimited))('%s', async (id) => {
+  test.each(everyOperationId.filter(isLimited))('%s', async (id) => {
     const { each, firstOfKey } = requestsBy(id)
     const limited = (countedByWriting[id] ?? counted)(each)
     await expectRequests(id, sumOf(limited, firstOfKey), deploymentLimits)

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import { afterAll, expect, test } from 'vitest'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { call } = service
@@ -22,7 +22,7 @@ test('D105, D112, D141: openid-client finds the endpoints, polls until its user 
   const polling = oauth.pollDeviceAuthorizationGrant(config, grant)
   const { session, user } = await enter(newAccount())
   const path = { userCode: grant.user_code }
-  await call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) })
+  await call('POST /device/{userCode}', { path, body: { approve: true }, session })
   const tokens = await polling
   const next = await oauth.refreshTokenGrant(config, `${tokens.refresh_token}`)
   const last = await oauth.refreshTokenGrant(config, `${next.refresh_token}`)

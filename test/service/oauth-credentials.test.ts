@@ -17,15 +17,9 @@ async function signedIn() {
   return { productId, apiKey, refreshToken: refreshToken as string }
 }
 
-const post = (operation: string, fields: Record<string, string>, basic?: string) => {
+const post = (operation: string, form: Record<string, string>, basic?: string) => {
   const authorization = basic && `Basic ${Buffer.from(basic).toString('base64')}`
-  return call(operation, {
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(authorization && { authorization }),
-    },
-    body: new URLSearchParams(fields).toString(),
-  })
+  return call(operation, { form, ...(authorization && { headers: { authorization } }) })
 }
 const refresh = (refreshToken: string, fields: Record<string, string> = {}, basic?: string) =>
   post('POST /token', { grant_type: refreshGrant, refresh_token: refreshToken, ...fields }, basic)

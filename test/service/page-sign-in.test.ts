@@ -3,20 +3,19 @@ import { checksumAddress } from '../../lib/domain/nft/address.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { call } = service
 const { askFor, sign, signToAdd, signIn, enter, refresh, newGame } = signInCalls(service)
 const page = new URL(service.url).host
 
-const userOf = (session: string) => call('GET /login/user', as(session))
+const userOf = (session: string) => call('GET /login/user', { session })
 
-const add = (session: string, body: object) =>
-  call('POST /login/user/wallets', { body, ...as(session) })
+const add = (session: string, body: object) => call('POST /login/user/wallets', { body, session })
 
 const remove = (session: string, address: string, body: object) =>
-  call('DELETE /login/user/wallets/{address}', { path: { address }, body, ...as(session) })
+  call('DELETE /login/user/wallets/{address}', { path: { address }, body, session })
 
 /** A user with two wallets. */
 async function twoWallets() {
@@ -48,7 +47,7 @@ test('D111: somebody signs in on the page, has a name and a second wallet, and s
   const added = await add(session, proof)
   expect(addressesIn(added)).toEqual([first.address, second.address])
   expect((await enter(second)).user.userId).toBe(user.userId)
-  expect((await call('POST /login/sign-out', as(session))).status).toBe(200)
+  expect((await call('POST /login/sign-out', { session })).status).toBe(200)
   for (const ended of [session, again.session]) {
     expectRefusal(await userOf(ended), 'invalid_session')
   }
@@ -62,7 +61,7 @@ test('D103, D111: a sign-out ends the tokens of all games at once', async () => 
   const readPlayer = () => call('GET /player/details', { playerToken: tokens.access_token })
   expect((await readPlayer()).status).toBe(200)
   const { session } = await enter(account)
-  await call('POST /login/sign-out', as(session))
+  await call('POST /login/sign-out', { session })
   expectProblem(await readPlayer(), 'invalid_player_token')
   expectRefusal(await refresh(productId, tokens.refresh_token), 'invalid_grant')
 })
@@ -82,7 +81,7 @@ describe('D111: a session', () => {
     }
     const { session } = await enter(newAccount())
     for (const other of ['nonsense', `${session}x`, session.slice(1), await service.userJwt()]) {
-      expectRefusal(await call(operation, { body, ...as(other) }), 'invalid_session')
+      expectRefusal(await call(operation, { body, session: other }), 'invalid_session')
     }
   })
 

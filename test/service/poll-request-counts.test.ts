@@ -5,7 +5,7 @@ import { startCountedService } from '../support/services/counted-service.ts'
 import { startGatewayOver } from '../support/services/gateway-over.ts'
 import { withStillClock } from '../support/services/still-clock.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startCountedService()
 const [, deviceGrantType] = grantTypes
@@ -24,17 +24,14 @@ async function callsAt(later: number) {
 
 /** A game that asks for access. */
 async function asking({ call }: Calls, productId: string) {
-  const { json } = await call('POST /device/authorization', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `client_id=${productId}`,
-  })
+  const { json } = await call('POST /device/authorization', { form: { client_id: productId } })
   const deviceCode: string = json.device_code
   return {
     deviceCode,
     async decide(approve: boolean) {
       const { session } = await signInCalls(service).enter(newAccount())
       const path = { userCode: json.user_code }
-      await service.call('POST /device/{userCode}', { path, body: { approve }, ...as(session) })
+      await service.call('POST /device/{userCode}', { path, body: { approve }, session })
     },
     /** The error of a poll, and its requests. */
     async poll({ askForToken }: Calls, code = deviceCode) {

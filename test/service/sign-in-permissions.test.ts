@@ -9,7 +9,7 @@ import { startTestAws } from '../support/aws/test-aws.ts'
 import { startGrantedService } from '../support/services/granted-service.ts'
 import { testLeastPrivilege } from '../support/services/least-privilege.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const [, deviceGrantType] = grantTypes
 const releaseNonce = 'dynamodb:DeleteItem on Table for NONCE#*'
@@ -27,9 +27,7 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
 
   const asking = async () => {
     const { productId } = await newGame()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const body = `client_id=${productId}`
-    const { json } = await call('POST /device/authorization', { headers, body })
+    const { json } = await call('POST /device/authorization', { form: { client_id: productId } })
     return { productId, deviceCode: json.device_code, path: { userCode: json.user_code } }
   }
   const ok = async (answer: ReturnType<typeof call>) => {
@@ -59,7 +57,7 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       await signIn({ message: 'any', signature: '0x' })
     },
     async 'get-signed-in-user'() {
-      await ok(call('GET /login/user', as((await enter(newAccount())).session)))
+      await ok(call('GET /login/user', { session: (await enter(newAccount())).session }))
     },
     // A wallet that moves ends its user, if it was the only one. One that a crash has left reserved is added by a repeat.
     async 'add-wallet'() {
@@ -71,7 +69,7 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       await table.client.send(new PutCommand({ TableName: table.name, Item }))
       const add = async (account: typeof mine, asked: object, to = session, by = mine) => {
         const body = await calls.signToAdd(account, by, to, asked)
-        return await call('POST /login/user/wallets', { body, ...as(to) })
+        return await call('POST /login/user/wallets', { body, session: to })
       }
       await ok(add(reserved, { link: true }))
       const [free, taken, oneOfTwo] = [newAccount(), newAccount(), newAccount()]
@@ -90,26 +88,26 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       const [first, second] = [newAccount(), newAccount()]
       const { session } = await enter(first)
       const body = await calls.signToAdd(second, first, session)
-      await call('POST /login/user/wallets', { body, ...as(session) })
+      await call('POST /login/user/wallets', { body, session })
       await enter(second)
       await signIn({ ...(await sign(second, { productId })), productId })
       const proof = await sign(first, { remove: second.address }, session)
       const path = { address: second.address }
-      await ok(call('DELETE /login/user/wallets/{address}', { path, body: proof, ...as(session) }))
+      await ok(call('DELETE /login/user/wallets/{address}', { path, body: proof, session }))
     },
     async 'sign-out'() {
       const account = newAccount()
       const { productId } = await newGame()
       await signIn({ ...(await sign(account, { productId })), productId })
       const { session } = await enter(account)
-      await ok(call('POST /login/sign-out', as(session)))
+      await ok(call('POST /login/sign-out', { session }))
     },
     async 'get-games'() {
       const account = newAccount()
       const { productId } = await newGame()
       await signIn({ ...(await sign(account, { productId })), productId })
       const { session } = await enter(account)
-      await ok(call('GET /login/user/games', as(session)))
+      await ok(call('GET /login/user/games', { session }))
     },
     async 'end-access'() {
       const account = newAccount()
@@ -117,14 +115,14 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       await signIn({ ...(await sign(account, { productId })), productId })
       const { session } = await enter(account)
       const path = { productId }
-      await ok(call('DELETE /login/user/games/{productId}', { path, ...as(session) }))
+      await ok(call('DELETE /login/user/games/{productId}', { path, session }))
     },
     'authorize-device': asking,
     async 'get-device-request'() {
       const { path } = await asking()
       const { session } = await enter(newAccount())
-      await call('GET /device/{userCode}', { path: wrongCode, ...as(session) })
-      await ok(call('GET /device/{userCode}', { path, ...as(session) }))
+      await call('GET /device/{userCode}', { path: wrongCode, session })
+      await ok(call('GET /device/{userCode}', { path, session }))
     },
     // The approval begins an eleventh family.
     async 'decide-device-request'() {
@@ -135,14 +133,14 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
       }
       const { session } = await enter(account)
       const body = { approve: true }
-      await call('POST /device/{userCode}', { path: wrongCode, body, ...as(session) })
-      await ok(call('POST /device/{userCode}', { path, body, ...as(session) }))
+      await call('POST /device/{userCode}', { path: wrongCode, body, session })
+      await ok(call('POST /device/{userCode}', { path, body, session }))
     },
     // A refresh token that is used again, later than a game repeats a call, ends its family.
     async 'create-token'() {
       const { productId, path, deviceCode } = await asking()
       const { session } = await enter(newAccount())
-      await call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) })
+      await call('POST /device/{userCode}', { path, body: { approve: true }, session })
       const grant = { grant_type: deviceGrantType, client_id: productId, device_code: deviceCode }
       const first = (await askForToken(grant)).json.refresh_token
       const second = (await refresh(productId, first)).json.refresh_token

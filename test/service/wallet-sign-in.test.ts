@@ -4,10 +4,10 @@ import type { Account } from '../../local/samples/sample-account.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
+import type { SignedMessage } from '../support/sign-in/page-calls.ts'
 import {
   gameDomain as domain,
   expectRefusal,
-  type SignedMessage,
   signInCalls,
 } from '../support/sign-in/sign-in-calls.ts'
 

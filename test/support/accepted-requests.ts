@@ -1,24 +1,26 @@
-import { type OperationId, routes } from '../../functions/operations.ts'
-import type { Route } from '../../lib/contract/route.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
+import { type AnyOperationId, everyRoute, isOfSignIn } from './every-operation.ts'
 import type { Sent } from './requests/client.ts'
 import { webhookIn, webhooksOf } from './requests/webhooks.ts'
-import type { Service } from './services/service.ts'
+import { registration, type Service } from './services/service.ts'
+import { acceptedSignIns } from './sign-in/accepted-sign-ins.ts'
 
 const { gear } = samples.collections
 const contract = { contractAddress: gear.address, chain: gear.chain }
 
 /** The name of an operation for `call`, for example `GET /product`. */
-export const callName = (id: OperationId, path: string = routes[id].paths[0]): string =>
-  `${routes[id].method} ${path.replace('/api/public/v1', '')}`
+export const callName = (id: AnyOperationId, path: string = everyRoute[id].paths[0]): string =>
+  `${everyRoute[id].method} ${path.replace('/api/public/v1', '')}`
 
 /**
  * A request that the operation accepts, with a new product and a new player: the sample equipment is
- * allowlisted, and is in the player's wallet.
+ * allowlisted, and is in the player's wallet. A player who signs in with a wallet has a new one.
  */
-export async function acceptedRequest(service: Service, id: OperationId): Promise<Sent> {
-  const { auth, player, pathParameters }: Route = routes[id]
+export async function acceptedRequest(service: Service, id: AnyOperationId): Promise<Sent> {
+  const { call } = service
+  if (isOfSignIn(id)) return await acceptedSignIns({ call, newGame: newGameOf(service) })[id]()
+  const { auth, player, pathParameters } = everyRoute[id]
   const apiKey = auth === 'PRODUCT' ? await productWithGear(service) : undefined
   return {
     ...(apiKey && { apiKey }),
@@ -58,3 +60,13 @@ async function productWithGear(service: Service): Promise<string> {
   await service.call('POST /product/tokens', { apiKey, body: allowlisting })
   return apiKey
 }
+
+/** Makes products that sign players in with wallets. */
+const newGameOf =
+  ({ call }: Service) =>
+  async (domain: string): Promise<string> => {
+    const { productId, apiKey } = (await call('POST /product', { body: registration() })).json.data
+    const body = { signIn: true, signInDomains: [domain] }
+    await call('PATCH /product', { apiKey, body })
+    return productId
+  }

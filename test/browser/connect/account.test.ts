@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { as } from '../../support/sign-in/sign-in-calls.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { useConnect } from './connect-page.ts'
 
@@ -125,7 +124,7 @@ test('D109, D114: a wallet is removed with itself or an older one, and not with 
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first)
   const body = await calls().signToAdd(second, first, session)
-  await service().call('POST /login/user/wallets', { body, ...as(session) })
+  await service().call('POST /login/user/wallets', { body, session })
   const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
   const remove = async (address: string) => {
     await button(page, `Remove ${address.slice(0, 6)}…${address.slice(-4)}`).click()
@@ -182,7 +181,7 @@ test('D114: the page signs out everywhere, and says that game servers can notice
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByText('You are signed out everywhere.').waitFor()
-  expect((await service().call('GET /login/user', as(session))).status).toBe(401)
+  expect((await service().call('GET /login/user', { session })).status).toBe(401)
 })
 
 test('D114: the page says so when nothing answers', async () => {

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { as } from '../../support/sign-in/sign-in-calls.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { inEachWindow } from '../dashboard/dashboard-page.ts'
 import { layoutFaults } from '../dashboard/layout-faults.ts'
@@ -27,7 +26,7 @@ async function richUser(): Promise<ConnectPage> {
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first, { username: longName })
   const body = await calls().signToAdd(second, first, session)
-  await service().call('POST /login/user/wallets', { body, ...as(session) })
+  await service().call('POST /login/user/wallets', { body, session })
   const { productId } = await calls().newGame()
   await calls().signIn({ ...(await calls().sign(first, { productId })), productId })
   const opened = await enter({ accounts: [first] })

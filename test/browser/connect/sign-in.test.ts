@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { as } from '../../support/sign-in/sign-in-calls.ts'
 import { useConnect } from './connect-page.ts'
 
 const { open, enter, calls, service } = useConnect()
@@ -86,7 +85,7 @@ describe('D114: the page /connect', () => {
     const account = newAccount()
     const { page, expectAccessible } = await enter({ accounts: [account] })
     const { session } = await calls().enter(account)
-    await service().call('POST /login/sign-out', as(session))
+    await service().call('POST /login/sign-out', { session })
     await page.getByLabel('Code of the game').fill('BCDF-GHJK')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Your sign-in has ended.').waitFor()

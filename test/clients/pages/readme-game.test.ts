@@ -11,7 +11,7 @@ import { clientOf } from '../../support/requests/client.ts'
 import { startGatewayOver } from '../../support/services/gateway-over.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { withStillClock } from '../../support/services/still-clock.ts'
-import { as, signInCalls } from '../../support/sign-in/sign-in-calls.ts'
+import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
 import { readersNode } from './readers-node.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
@@ -58,7 +58,7 @@ test('D112: the game of the README shows the NFTs of a player, and a day later w
     if (!userCode) return
     expect(page).toBe(`${service.url}/connect`)
     const { session } = await enter(account)
-    const decided = { path: { userCode }, body: { approve: true }, ...as(session) }
+    const decided = { path: { userCode }, body: { approve: true }, session }
     expect((await call('POST /device/{userCode}', decided)).status).toBe(200)
   })
   expect(first.slice(1).toSorted()).toEqual(nfts)

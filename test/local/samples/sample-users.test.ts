@@ -4,7 +4,7 @@ import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
 import { sampleAccounts, samples } from '../../../local/samples/samples.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { as, signInCalls } from '../../support/sign-in/sign-in-calls.ts'
+import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { call, stack } = service
@@ -34,7 +34,7 @@ test('D114: the next start leaves the name of a sample player, and a wallet that
   const mine = newAccount()
   const { session, user } = await enter(mine)
   const body = await signToAdd(account, mine, session, { move: true })
-  expect((await call('POST /login/user/wallets', { body, ...as(session) })).status).toBe(200)
+  expect((await call('POST /login/user/wallets', { body, session })).status).toBe(200)
   await nextStart()
   expect((await enter(account)).user.userId).toBe(user.userId)
 })
@@ -45,10 +45,10 @@ test('D114: a sample player who was forgotten does not keep the stack from start
   const mine = newAccount()
   const { session } = await enter(mine)
   const body = await signToAdd(account, mine, session, { move: true })
-  expect((await call('POST /login/user/wallets', { body, ...as(session) })).status).toBe(200)
+  expect((await call('POST /login/user/wallets', { body, session })).status).toBe(200)
   const second = await sign(account, { remove: account.address }, session)
   const path = { address: account.address }
-  await call('DELETE /login/user/wallets/{address}', { path, body: second, ...as(session) })
+  await call('DELETE /login/user/wallets/{address}', { path, body: second, session })
   await nextStart()
   expect((await enter(account)).user.userId).not.toBe(emptyWallet.userId)
 })

@@ -5,6 +5,8 @@ import { signInProblem } from '../../../lib/contract/sign-in-problems.ts'
 export interface Sent {
   apiKey?: string
   userJwt?: string
+  /** The session of a user on the page of the deployment. */
+  session?: string
   /** Sent in the query, as games do. */
   playerToken?: string
   /** The values of the parameters of the path, such as `{keyId}`. */
@@ -13,6 +15,8 @@ export interface Sent {
   query?: Record<string, string | readonly string[]>
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
+  /** The fields of a form in the place of `body`. */
+  form?: Readonly<Record<string, string>>
   headers?: Record<string, string>
 }
 
@@ -31,25 +35,23 @@ export type Call = (operation: string, sent?: Sent) => Promise<Received>
 /** The one way in which tests call the API, local or deployed. */
 export const clientOf =
   (baseUrl: string): Call =>
-  async (
-    operation,
-    { apiKey, userJwt, playerToken, query = {}, body, headers = {}, ...sent } = {},
-  ) => {
+  async (operation, sent = {}) => {
+    const { playerToken, query = {}, body, headers = {} } = sent
     const [method = '', template = ''] = operation.split(' ')
     const path = withParameters(template, sent.path)
     const url = new URL(path.startsWith('/.') ? path : `/api/public/v1${path}`, baseUrl)
     for (const [name, value] of Object.entries({ ...query, ...(playerToken && { playerToken }) })) {
       for (const item of [value].flat()) url.searchParams.append(name, item as string)
     }
+    const content = contentOf(sent)
     const response = await fetch(url, {
       method,
       headers: {
-        ...(apiKey && { 'x-api-key': apiKey }),
-        ...(userJwt && { authorization: `Bearer ${userJwt}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headersOf(sent),
         ...headers,
       },
-      ...(body !== undefined && { body: bodyOf(body) }),
+      ...(content !== undefined && { body: content as string }),
     })
     const text = await response.text()
     const json = parse(text)
@@ -76,8 +78,22 @@ function requireListed(operation: string, json: unknown): void {
 const withParameters = (template: string, values: Record<string, string> = {}): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'any'))
 
-const bodyOf = (body: unknown) =>
-  typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body)
+/** The headers of a request, without the content type of JSON. */
+export function headersOf({ apiKey, userJwt, session, form }: Sent): Record<string, string> {
+  const bearer = userJwt ?? session
+  return {
+    ...(apiKey && { 'x-api-key': apiKey }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+  }
+}
+
+/** The text or the bytes that a request contains; `undefined` for none. */
+export function contentOf({ body, form }: Sent): string | Uint8Array | undefined {
+  if (form) return new URLSearchParams(form).toString()
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  return isRaw ? body : JSON.stringify(body)
+}
 
 function parse(text: string): unknown {
   try {

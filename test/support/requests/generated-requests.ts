@@ -94,8 +94,10 @@ export function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sen
     headers: headers(route),
     apiKey: credential(accepted.apiKey),
     userJwt: credential(accepted.userJwt),
+    session: credential(accepted.session),
     playerToken: credential(accepted.playerToken),
-    ...(route.body && { body: body(route, accepted) }),
+    ...(route.body &&
+      (route.oauth ? { form: form(route, accepted) } : { body: body(route, accepted) })),
   }
   return fc
     .record(parts)
@@ -137,6 +139,9 @@ function body(route: Route, accepted: Sent): fc.Arbitrary<unknown> {
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }) },
   )
 }
+
+const form = (route: Route, { form: given = {} }: Sent): fc.Arbitrary<unknown> =>
+  record(fieldsOf(route.body, given), given, texts)
 
 /** Each field with its accepted value, any other value, or missing. */
 const record = (fields: string[], given: Record<string, unknown>, value: fc.Arbitrary<unknown>) =>

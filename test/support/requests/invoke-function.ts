@@ -1,7 +1,7 @@
-import { type OperationId, routes } from '../../../functions/operations.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
-import type { Received, Sent } from './client.ts'
+import { type AnyOperationId, everyRoute } from '../every-operation.ts'
+import { contentOf, headersOf, type Received, type Sent } from './client.ts'
 
 /**
  * Calls the function of an operation with the event that API Gateway creates for a request. `until`: when the time of
@@ -9,7 +9,7 @@ import type { Received, Sent } from './client.ts'
  */
 export async function invokeFunction(
   host: LambdaHost,
-  id: OperationId,
+  id: AnyOperationId,
   sent: Sent,
   until?: number,
 ): Promise<Received> {
@@ -28,31 +28,26 @@ export async function invokeFunction(
 }
 
 /** The members of an event (payload format 2.0) that the functions read. */
-function eventOf(id: OperationId, sent: Sent) {
-  const { apiKey, userJwt, playerToken, query = {}, body, headers = {}, path } = sent
+function eventOf(id: AnyOperationId, sent: Sent) {
+  const { playerToken, query = {}, headers = {}, path } = sent
   const search = new URLSearchParams(playerToken === undefined ? {} : { playerToken })
   for (const [name, value] of Object.entries(query)) {
     for (const item of [value].flat()) search.append(name, String(item))
   }
   return {
     version: '2.0',
-    routeKey: `${routes[id].method} ${routes[id].paths[0]}`,
+    routeKey: `${everyRoute[id].method} ${everyRoute[id].paths[0]}`,
     rawQueryString: search.toString(),
     ...(path && { pathParameters: path }),
-    headers: {
-      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
-      ...(userJwt !== undefined && { authorization: `Bearer ${userJwt}` }),
-      ...headers,
-    },
+    headers: { ...headersOf(sent), ...headers },
     requestContext: { requestId: 'generated' },
-    ...bodyOf(body),
+    ...bodyOf(contentOf(sent)),
   }
 }
 
-function bodyOf(body: unknown) {
-  if (body instanceof Uint8Array) {
-    return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }
+function bodyOf(content: string | Uint8Array | undefined) {
+  if (content instanceof Uint8Array) {
+    return { body: Buffer.from(content).toString('base64'), isBase64Encoded: true }
   }
-  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-  return { ...(text !== undefined && { body: text }), isBase64Encoded: false }
+  return { ...(content !== undefined && { body: content }), isBase64Encoded: false }
 }

@@ -1,13 +1,24 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { formExpected } from '../../../lib/contract/oauth-error.ts'
 import {
+  type AnyProblemCode,
   type FieldError,
-  type ProblemCode,
-  problems,
   problemType,
+  problems as usualProblems,
 } from '../../../lib/contract/problems.ts'
-import { limitNames } from '../../../lib/domain/limit/limit.ts'
+import type { Route } from '../../../lib/contract/route.ts'
+import { signInProblems } from '../../../lib/contract/sign-in-problems.ts'
+import { limitNames, signInLimitNames, webhookLimitNames } from '../../../lib/domain/limit/limit.ts'
 import type { Received } from './client.ts'
+
+const problems: Readonly<Record<AnyProblemCode, { status: number; title: string }>> = {
+  ...usualProblems,
+  ...signInProblems,
+}
+
+/** Whether an operation answers errors of OAuth, which are problems with more members. */
+type Form = Pick<Route, 'oauth'>
 
 /** All members of a problem of this service (RFC 9457; D2). */
 const problemDetails = v.strictObject({
@@ -16,7 +27,7 @@ const problemDetails = v.strictObject({
   title: v.string(),
   status: v.number(),
   detail: v.pipe(v.string(), v.minLength(10)),
-  code: v.picklist(Object.keys(problems) as ProblemCode[]),
+  code: v.picklist(Object.keys(problems) as AnyProblemCode[]),
   requestId: v.pipe(v.string(), v.minLength(1)),
   errors: v.optional(
     v.array(
@@ -29,39 +40,52 @@ const problemDetails = v.strictObject({
   ),
   limit: v.optional(
     v.strictObject({
-      name: v.picklist(limitNames),
+      name: v.picklist([...limitNames, ...webhookLimitNames, ...signInLimitNames]),
       count: v.number(),
       perSeconds: v.optional(v.number()),
     }),
   ),
 })
 
+/** The same as an error of OAuth (RFC 6749, section 5.2). */
+const oauthDetails = v.strictObject({
+  ...problemDetails.entries,
+  error: v.pipe(v.string(), v.minLength(1)),
+  error_description: v.pipe(v.string(), v.minLength(10)),
+})
+
 /** Expects a response to be this problem, complete and well formed; returns its invalid fields. */
-export function expectProblem(answer: Received, code: ProblemCode): FieldError[] {
+export function expectProblem(
+  answer: Received,
+  code: AnyProblemCode,
+  form: Form = {},
+): FieldError[] {
   expect({ status: answer.status, code: answer.json?.code }, answer.text).toEqual({
     status: problems[code].status,
     code,
   })
-  expectWellFormedProblem(answer)
+  expectWellFormedProblem(answer, form)
   return answer.json.errors ?? []
 }
 
 /** Expects a response to be any problem of D3, with everything that D2, D3 and D5 require. */
-export const expectWellFormedProblem = (answer: Received): void =>
-  expect(faultsOf(answer), answer.text).toEqual([])
+export const expectWellFormedProblem = (answer: Received, form: Form = {}): void =>
+  expect(faultsOf(answer, form), answer.text).toEqual([])
 
 /** The faults of a response as a problem, for one comparison, because it is made 100,000 times. */
-function faultsOf({ status, headers, json }: Received): string[] {
-  const code: ProblemCode = json?.code
-  const known = problems[code] ?? { status: 0, title: '' }
+function faultsOf({ status, headers, json }: Received, { oauth }: Form): string[] {
+  const code: AnyProblemCode = json?.code
+  const { status: known, title } = problems[code] ?? { status: 0, title: '' }
+  const type = oauth ? 'application/json' : 'application/problem+json'
+  const isOfForm = oauth && code === 'unsupported_media_type'
   const holds = {
-    'content-type': headers.get('content-type') === 'application/problem+json',
+    'content-type': headers.get('content-type') === type,
     'cache-control': headers.get('cache-control') === 'no-store',
     nosniff: headers.get('x-content-type-options') === 'nosniff',
-    members: v.is(problemDetails, json),
-    status: status === known.status && json?.status === status,
+    members: v.is(oauth ? oauthDetails : problemDetails, json),
+    status: status === known && json?.status === status,
     type: json?.type === problemType(code),
-    title: json?.title === known.title,
+    title: json?.title === (isOfForm ? formExpected.title : title),
     'www-authenticate': headers.has('www-authenticate') === (status === 401),
     'retry-after': headers.has('retry-after') === (status === 429 || status === 503),
     limit: (json?.limit !== undefined) === (code === 'rate_limited'),

@@ -2,63 +2,19 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
 import { permitOf } from '../../../lib/domain/sign-in/sign-in-permit.ts'
-import type { Account } from '../../../local/samples/sample-account.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
 import type { Service } from '../services/service.ts'
+import { pageCalls } from './page-calls.ts'
 
 /** The host of the games of {@link signInCalls}. */
 export const gameDomain = 'game.example'
-
-/** What a wallet has signed. */
-export interface SignedMessage {
-  message: string
-  signature: string
-}
-
-/** The calls with which users sign in with wallets on the page. */
-export function pageCalls({ call }: Pick<Service, 'call'>) {
-  const askFor = (account: Account, asked: object, session?: string) => {
-    const body = { address: account.address, chain: 'POLYGON', ...asked }
-    return call('POST /login/message', { body, ...as(session) })
-  }
-
-  /** A message of the service for a purpose, signed. */
-  async function sign(account: Account, asked: object, session?: string): Promise<SignedMessage> {
-    const { message } = (await askFor(account, asked, session)).json.data
-    return { message, signature: account.sign(message) }
-  }
-
-  /** What adds a wallet to the user of a session, or moves it there, with the consent of a wallet that the user has. */
-  const signToAdd = async (
-    added: Account,
-    by: Account,
-    session: string,
-    asked: object = { link: true },
-  ) => ({
-    ...(await sign(added, asked, session)),
-    consent: await sign(by, { consent: added.address }, session),
-  })
-
-  const signIn = (body: object) => call('POST /login', { body })
-
-  return {
-    ...{ askFor, sign, signToAdd, signIn },
-    /** Signs in on the page. Returns the session and the user. */
-    enter: async (account: Account, more: object = {}) =>
-      (await signIn({ ...(await sign(account, {})), ...more })).json.data,
-  }
-}
 
 /** The calls with which people sign in with wallets. */
 export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) {
   const table = tableOf({ stack })
 
-  const askForToken = (fields: Record<string, string>) =>
-    call('POST /token', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    })
+  const askForToken = (form: Record<string, string>) => call('POST /token', { form })
 
   return {
     ...pageCalls({ call }),
@@ -90,10 +46,6 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
     },
   }
 }
-
-/** The header of a session. */
-export const as = (session: string | undefined) =>
-  session === undefined ? {} : { headers: { authorization: `Bearer ${session}` } }
 
 /** Expects one of the problems of sign-in. */
 export function expectRefusal({ status, json, headers }: Received, code: SignInProblemCode): void {

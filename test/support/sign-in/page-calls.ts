@@ -1,0 +1,52 @@
+import type { Account } from '../../../local/samples/sample-account.ts'
+import type { Received, Sent } from '../requests/client.ts'
+
+/** What a wallet has signed. */
+export interface SignedMessage {
+  message: string
+  signature: string
+}
+
+/** Sends a request to an operation, such as `POST /login`. */
+export type PageCall<Answer> = (
+  operation: string,
+  sent: Pick<Sent, 'session' | 'path' | 'body'>,
+) => Promise<Answer>
+
+/** The calls with which users sign in with wallets on the page. */
+export function pageCalls<Answer extends Pick<Received, 'json'>>({
+  call,
+}: {
+  call: PageCall<Answer>
+}) {
+  const askFor = (account: Account, asked: object, session?: string) => {
+    const body = { address: account.address, chain: 'POLYGON', ...asked }
+    return call('POST /login/message', { body, ...(session !== undefined && { session }) })
+  }
+
+  /** A message of the service for a purpose, signed. */
+  async function sign(account: Account, asked: object, session?: string): Promise<SignedMessage> {
+    const { message } = (await askFor(account, asked, session)).json.data
+    return { message, signature: account.sign(message) }
+  }
+
+  /** What adds a wallet to the user of a session, or moves it there, with the consent of a wallet that the user has. */
+  const signToAdd = async (
+    added: Account,
+    by: Account,
+    session: string,
+    asked: object = { link: true },
+  ) => ({
+    ...(await sign(added, asked, session)),
+    consent: await sign(by, { consent: added.address }, session),
+  })
+
+  const signIn = (body: object) => call('POST /login', { body })
+
+  return {
+    ...{ askFor, sign, signToAdd, signIn },
+    /** Signs in on the page. Returns the session and the user. */
+    enter: async (account: Account, more: object = {}) =>
+      (await signIn({ ...(await sign(account, {})), ...more })).json.data,
+  }
+}
