@@ -10,6 +10,7 @@ import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
 import { writeDashboardFiles } from './dashboard/dashboard-files.ts'
 import { uploadName } from './dashboard/dashboard-site.ts'
 import { checksName } from './deployment/deployment-checks.ts'
+import { readTemplates } from './deployment/stack-templates.ts'
 import { quotaFaults } from './deployment/template-quotas.ts'
 import { ServiceStack } from './service-stack.ts'
 import { settingsFileIn, targetOf } from './settings/deployment-target.ts'
@@ -21,7 +22,9 @@ import { hasPages } from './settings/sign-in-rules.ts'
 const functionsDir = join(import.meta.dirname, '../.build/functions')
 
 try {
-  const app = new App({ context: recommendedFlags, analyticsReporting: false })
+  // The CDK would end with a stack trace.
+  const context = { ...recommendedFlags, '@aws-cdk/core:stackResourceLimit': 0 }
+  const app = new App({ context, analyticsReporting: false })
   const settings = readDeploymentSettings(settingsFileIn(app.node.getAllContext()))
   const target = targetOf(settings, process.env)
   const handlerOf = (name: string) =>
@@ -42,7 +45,7 @@ try {
   const stack = new ServiceStack(app, { settings, functionsDir, env: target })
   for (const note of notesOn(settings)) Annotations.of(stack).addWarningV2('player-nfts', note)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  const faults = quotaFaults(app.synth().getStackByName(stack.stackName).template)
+  const faults = quotaFaults(readTemplates(app.synth().directory, stack.stackName))
   if (faults.length > 0) {
     throw new InvalidDeploymentSettings(
       ['The settings cannot be deployed:', ...faults].join('\n- '),

@@ -1,5 +1,4 @@
-import { Stack } from 'aws-cdk-lib'
-import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IAlias } from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { OperationId, SignInOperationId } from '../functions/operations.ts'
@@ -25,6 +24,7 @@ import {
   reservedConcurrency,
 } from './settings/reserved-concurrency.ts'
 import type { Settings } from './settings/settings.ts'
+import { partIn, rootStack, type SubjectStacks } from './subject-stacks.ts'
 
 /** The follower runs all the time, so its memory is on the bill. It needs little. */
 const followerMegabytes = 256
@@ -32,9 +32,9 @@ const followerMegabytes = 256
 /** Most of a delivery is waiting for the server of a webhook. */
 const delivererMegabytes = 256
 
-/** A function, whose metrics cover all of its versions, and the alias that callers invoke. */
+/** A function by its name, under which metrics cover all of its versions, and the alias that callers invoke. */
 export interface LiveFunction {
-  readonly function: LambdaFunction
+  readonly name: string
   readonly live: IAlias
 }
 
@@ -48,6 +48,7 @@ export interface FunctionsProps {
   readonly operations: readonly Route[]
   readonly settings: Settings
   readonly functionsDir: string
+  readonly stacks: SubjectStacks
 }
 
 /** What differs between the functions. */
@@ -56,7 +57,8 @@ type OwnProps = Pick<ServiceFunctionProps, 'timeoutSeconds' | 'grants' | 'reserv
 
 /**
  * One function for each operation, the background worker, the follower of all followed chains (D89), and the one that delivers to
- * webhooks (D122). All versions of a deployment have the same description. The operations share a log group (D83).
+ * webhooks (D122), each in the stack of its subject (D147). All versions of a deployment have the same description. The operations
+ * share a log group (D83), which stays in the root, as all log groups do.
  */
 export class Functions extends Construct {
   readonly operations: readonly OperationFunction[]
@@ -67,6 +69,7 @@ export class Functions extends Construct {
   readonly deliverer: LiveFunction | undefined
   /** The log group of all operations. */
   readonly operationLogs: ILogGroup
+  readonly workerLogs: ILogGroup
   /** The log group of the follower, if there is one. */
   readonly followerLogs: readonly ILogGroup[]
   /** The log group of the function that delivers to webhooks, if there is one. */
@@ -74,21 +77,22 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id)
-    const { operations, settings, functionsDir } = props
+    const { operations, settings, functionsDir, stacks } = props
     this.operationLogs = new LogGroup(this, 'OperationLogs', logGroupProps(settings, 'operations'))
     const grants = permissions(props.resources, operations, settings)
     const reserved: Readonly<Partial<Record<string, number>>> = reservedConcurrency(settings)
     const common = { ...settings, functionsDir, allowRecursion: false }
-    const add = (name: string, own: OwnProps) =>
-      new ServiceFunction(this, name, { ...common, name, ...own })
+    const add = (name: string, own: OwnProps, stack = stacks.of(undefined)) =>
+      new ServiceFunction(partIn(stack, this), name, { ...common, name, ...own })
     const ofOperations = operations.map((route) => {
-      const added = add(functionName(route.id), {
+      const own = {
         timeoutSeconds: functionTimeoutSeconds,
         grants: grants[route.id] ?? [],
         reservedConcurrency: reserved[route.id],
         logGroup: this.operationLogs,
         roleName: tokenSignerRoleName(this, route.id),
-      })
+      }
+      const added = add(functionName(route.id), own, stacks.ofRoute(route))
       return [route, added] as const
     })
     const worker = add(workerName, {
@@ -97,6 +101,7 @@ export class Functions extends Construct {
       reservedConcurrency: reserved['workQueue'],
       allowRecursion: true,
     })
+    this.workerLogs = worker.logGroup
     this.followerLogs = isFollowing(settings)
       ? [new LogGroup(this, 'FollowerLogs', logGroupProps(settings, 'followers'))]
       : []
@@ -112,8 +117,8 @@ export class Functions extends Construct {
     this.delivererLogs = settings.webhooks
       ? [new LogGroup(this, 'DelivererLogs', logGroupProps(settings, 'webhooks'))]
       : []
-    const [deliverer] = this.delivererLogs.map((logGroup) =>
-      add(delivererName, {
+    const [deliverer] = this.delivererLogs.map((logGroup) => {
+      const own = {
         logGroup,
         memoryMegabytes: delivererMegabytes,
         timeoutSeconds: delivererTimeoutSeconds,
@@ -121,13 +126,14 @@ export class Functions extends Construct {
         reservedConcurrency: delivererReservation(settings),
         // One message says that events were logged, and others then wake the webhooks.
         allowRecursion: true,
-      }),
-    )
+      }
+      return add(delivererName, own, stacks.of('webhooks'))
+    })
     const ofRoutes = ofOperations.map(([, added]) => added)
     const others = [follower, deliverer].filter((each) => each !== undefined)
     const description = this.describe([worker, ...ofRoutes, ...others])
     const publish = (each: ServiceFunction) => ({
-      function: each.function,
+      name: each.name,
       live: each.publish(description),
     })
     this.operations = ofOperations.map(([route, added]) => ({ route, ...publish(added) }))
@@ -137,10 +143,10 @@ export class Functions extends Construct {
   }
 
   /** The function of an operation, which the stack must have. */
-  of(id: OperationId | SignInOperationId): LambdaFunction {
+  of(id: OperationId | SignInOperationId): LiveFunction {
     const found = this.operations.find(({ route }) => route.id === id)
     if (!found) throw new Error(`${id} is not an operation of the stack`)
-    return found.function
+    return found
   }
 
   /** The aliases whose traffic an update can move in steps, by the names of what they run (D148). */
@@ -155,6 +161,6 @@ export class Functions extends Construct {
 
   private describe(all: readonly ServiceFunction[]): string {
     const versioned = Object.fromEntries(all.map((each) => [each.node.id, each.versioned]))
-    return deploymentDescription(Stack.of(this).stackName, versioned)
+    return deploymentDescription(rootStack(this).stackName, versioned)
   }
 }

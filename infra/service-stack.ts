@@ -27,6 +27,7 @@ import { logGroupProps } from './settings/log-groups.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
 import { hasPages } from './settings/sign-in-rules.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
+import { changeNestedAfter, SubjectStacks } from './subject-stacks.ts'
 
 export interface ServiceStackProps {
   readonly settings: Settings
@@ -34,14 +35,18 @@ export interface ServiceStackProps {
   readonly functionsDir: string
   /** The account and the Region, if the settings name them. */
   readonly env?: Environment
-  /** The operations of the API. By default, those of functions/operations.ts that the settings have. */
-  readonly operations?: readonly Route[]
+  /** Operations beside those of functions/operations.ts that the settings have. */
+  readonly moreOperations?: readonly Route[]
 }
 
-/** The whole service. Its constructor names everything that is deployed. */
+/**
+ * The whole service: the stack that is deployed, which holds the data, with a nested stack for each of some subjects (D147). Its
+ * constructor names everything that is deployed.
+ */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, props: ServiceStackProps) {
-    const { settings, functionsDir, env = {}, operations = operationsOf(settings) } = props
+    const { settings, functionsDir, env = {}, moreOperations = [] } = props
+    const operations = [...operationsOf(settings), ...moreOperations]
     super(scope, `PlayerNfts-${settings.stage}`, {
       env,
       description: 'Connects games with the NFTs their players hold',
@@ -89,8 +94,9 @@ export class ServiceStack extends Stack {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
       ...{ playerDigestKey, signInSecret, deploymentChecks, webhookQueue, webhookSecrets },
     }
+    const stacks = new SubjectStacks(this, settings)
     const functions = new Functions(this, 'Functions', {
-      ...{ resources, operations, settings, functionsDir },
+      ...{ resources, operations, settings, functionsDir, stacks },
     })
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(deploymentChecks.passed)
@@ -99,7 +105,8 @@ export class ServiceStack extends Stack {
     if (follower) new ChainFollowers(this, 'ChainFollowers', { follower, settings })
     if (webhookQueue && deliverer) {
       webhookQueue.addConsumer(deliverer.live, settings)
-      new WebhookSweep(this, 'WebhookSweep', { deliverer, maintenance: settings.maintenance })
+      const { maintenance } = settings
+      new WebhookSweep(stacks.of('webhooks'), 'Sweep', { deliverer, maintenance })
     }
     queue.addConsumer(functions.worker.live, settings)
     const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
@@ -130,11 +137,17 @@ export class ServiceStack extends Stack {
       const keyArns = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.keyArns ?? [])
       new Monitoring(this, 'Monitoring', { monitored, keyArns, settings })
     }
+    changeNestedAfter(this, deploymentChecks.passed)
     if (settings.backup) new TableBackups(this, 'Backups', { table, backup: settings.backup })
-    for (const [name, value] of Object.entries(settings.tags)) Tags.of(this).add(name, value)
-    Tags.of(this).add('service', 'player-nfts')
-    Tags.of(this).add('stage', stage)
+    addTags(this, settings)
   }
+}
+
+/** Tags everything in a stack and in its nested stacks. */
+function addTags(stack: Stack, { tags, stage }: Settings): void {
+  for (const [name, value] of Object.entries(tags)) Tags.of(stack).add(name, value)
+  Tags.of(stack).add('service', 'player-nfts')
+  Tags.of(stack).add('stage', stage)
 }
 
 /** The operations of a deployment with these settings. */

@@ -1,9 +1,15 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleAllFunctions, bundleFunctions } from '../infra/bundle/bundle.ts'
 import { checksName } from '../infra/deployment/deployment-checks.ts'
+import {
+  type Json,
+  mergedTemplate,
+  type Resource,
+  readTemplates,
+} from '../infra/deployment/stack-templates.ts'
 import { ServiceStack } from '../infra/service-stack.ts'
 import { deploymentSettings } from '../infra/settings/settings.ts'
 import type { Setting } from '../lib/settings/setting.ts'
@@ -15,13 +21,10 @@ export interface SamFiles {
   env: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a template is any JSON
-type Json = any
-
 /**
  * Writes the template of the stage `local` and the environment variables of its functions into a folder, for
- * `sam local start-api`. The template has only what that command uses, and declares each variable that a function
- * needs, because SAM ignores values of variables that the template does not declare.
+ * `sam local start-api`. The template has only what that command uses, also from the nested stacks, and declares each variable that
+ * a function needs, because SAM ignores values of variables that the template does not declare.
  */
 export async function writeSamFiles(
   outDir: string,
@@ -41,9 +44,8 @@ export async function writeSamFiles(
   })
   const settings = deploymentSettings(settingsOf(variables))
   const stack = new ServiceStack(app, { settings, functionsDir })
-  app.synth()
-  const synthesized = join(assembly, `${stack.stackName}.template.json`)
-  const { Resources } = JSON.parse(await readFile(synthesized, 'utf8'))
+  const { directory } = app.synth()
+  const { Resources } = mergedTemplate(readTemplates(directory, stack.stackName))
   // The template refers to the bundles by paths relative to its folder.
   const template = join(assembly, 'sam.template.json')
   const env = join(outDir, 'env.json')
@@ -81,12 +83,12 @@ const samTypes = [
  * The functions and the API, without references to other resources, which SAM replaces by their logical ids, and without
  * throttles, which SAM does not have and whose condition is not in its template.
  */
-function samResources(resources: Record<string, Json>): Record<string, Json> {
+function samResources(resources: Record<string, Resource>): Record<string, Json> {
   const kept = Object.entries(resources).filter(
     ([id, { Type }]) => samTypes.includes(Type) && !id.startsWith('DeploymentChecks'),
   )
   return Object.fromEntries(
-    kept.map(([id, { Type, Properties, Metadata }]) => {
+    kept.map(([id, { Type, Properties, Metadata }]: [string, Json]) => {
       const { AccessLogSettings: _, LoggingConfig: __, CredentialsArn: ___, ...others } = Properties
       const { DefaultRouteSettings: ____, RouteSettings: _____, ...rest } = others
       if (rest.IntegrationUri) rest.IntegrationUri = aliased(resources, rest.IntegrationUri)
@@ -104,6 +106,6 @@ function samResources(resources: Record<string, Json>): Record<string, Json> {
 }
 
 /** The ARN of the function of an alias, because SAM knows neither aliases nor versions. */
-const aliased = (resources: Record<string, Json>, { Ref: aliasId }: Json): Json => ({
-  'Fn::GetAtt': [resources[aliasId].Properties.FunctionName.Ref, 'Arn'],
+const aliased = (resources: Record<string, Resource>, { Ref: aliasId }: Json): Json => ({
+  'Fn::GetAtt': [resources[aliasId]?.Properties.FunctionName.Ref, 'Arn'],
 })

@@ -7,14 +7,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readTemplates } from '../infra/deployment/stack-templates.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { samExceptions } from '../test/deployed/exceptions.ts'
 import { pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { runCommand } from '../test/deployed/run-command.ts'
-import { expectNoCircleIn } from '../test/deployed/templates.ts'
 import { npmStart } from '../test/moto/npm-start.ts'
 import { samProgram, startSamApi } from '../test/sam/sam-api.ts'
+import { expectNoCircle } from '../test/support/circular-references.ts'
 import { heading } from './count.ts'
 
 helpIfAsked([
@@ -43,9 +44,10 @@ async function testBehindSam(run: EmulatorRun): Promise<void> {
     env: { ...process.env, DATA_DIR: dataDir },
     seconds: 180,
   })
-  await tally.check('The template of the stage local has no circle of references', () =>
-    expectNoCircleIn(join(outDir, 'cdk.out/PlayerNfts-local.template.json')),
-  )
+  await tally.check('The templates of the stage local have no circle of references', () => {
+    const { root, nested } = readTemplates(join(outDir, 'cdk.out'), 'PlayerNfts-local')
+    for (const each of [root, ...Object.values(nested)]) expectNoCircle(each)
+  })
   const api = await startSamApi(python, outDir)
   cleanup.defer(() => api.close())
 

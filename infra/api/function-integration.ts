@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { RemovalPolicy } from 'aws-cdk-lib'
 import {
   HttpIntegrationType,
   HttpRouteIntegration,
@@ -9,17 +9,18 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IAlias } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { rootStack } from '../subject-stacks.ts'
 
 /**
  * The role with which API Gateway invokes exactly these aliases. It replaces a resource-based permission for each route
- * (D83). Only this account can pass it to API Gateway. With `keepData`, it remains when it leaves the stack, even if the
- * deployment that creates it fails: integrations that CloudFormation turns back may keep it.
+ * (D83). Only this account can pass it to API Gateway. If it `remains`, it stays in the account when it leaves the stack, even if
+ * the deployment that creates it fails: integrations that CloudFormation turns back may keep it.
  */
 export class InvocationRole extends Role {
   constructor(
     scope: Construct,
     id: string,
-    { aliases, keepData }: { aliases: readonly IAlias[]; keepData: boolean },
+    { aliases, remains }: { aliases: readonly IAlias[]; remains: boolean },
   ) {
     const invoke = new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
@@ -27,11 +28,11 @@ export class InvocationRole extends Role {
     })
     super(scope, id, {
       // The list of roles has no tags, and CloudFormation may shorten the name of the stack in that of the role.
-      description: `API Gateway invokes the functions of ${Stack.of(scope).stackName}`,
+      description: `API Gateway invokes the functions of ${rootStack(scope).stackName}`,
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { permissions: new PolicyDocument({ statements: [invoke] }) },
     })
-    if (keepData) this.applyRemovalPolicy(RemovalPolicy.RETAIN)
+    if (remains) this.applyRemovalPolicy(RemovalPolicy.RETAIN)
   }
 }
 

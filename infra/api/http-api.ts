@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   HttpApi as Api,
@@ -7,7 +7,8 @@ import {
   CorsHttpMethod,
   DomainName,
   HttpMethod,
-  type HttpRoute,
+  HttpRoute,
+  HttpRouteKey,
   HttpStage,
   LogGroupLogDestination,
   SecurityPolicy,
@@ -19,6 +20,7 @@ import { Construct } from 'constructs'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import type { Settings } from '../settings/settings.ts'
+import { partIn } from '../subject-stacks.ts'
 import { AccessLog, accessLogLine } from './access-log.ts'
 import { FunctionIntegration, InvocationRole } from './function-integration.ts'
 import { stageThrottles } from './stage-throttles.ts'
@@ -29,12 +31,14 @@ interface LiveOperation {
   readonly live: IAlias
 }
 
-/** The HTTP API: a throttled route for each path of the route table, with an access log. */
+/**
+ * The HTTP API: a throttled route for each path of the route table, with an access log. A route is in the stack of its function,
+ * which has a role for its own aliases (D147).
+ */
 export class HttpApi extends Construct {
   readonly api: Api
   readonly stage: HttpStage
   readonly accessLog: AccessLog
-  private readonly invocationRole: InvocationRole
 
   constructor(
     scope: Construct,
@@ -53,11 +57,10 @@ export class HttpApi extends Construct {
         maxAge: Duration.seconds(cors.maxAgeSeconds),
       },
     })
-    this.invocationRole = new InvocationRole(this, 'InvocationRole', {
-      aliases: operations.map(({ live }) => live),
-      keepData: settings.keepData,
-    })
-    const added = operations.flatMap((operation) => this.addRoutes(operation, settings))
+    const byStack = Map.groupBy(operations, ({ live }) => Stack.of(live))
+    const added = [...byStack].flatMap(([stack, own]) =>
+      this.addRoutes(partIn(stack, this), own, settings),
+    )
     this.accessLog = new AccessLog(this, 'AccessLog', settings)
     const rows = operations.map(({ route }) => route)
     this.stage = this.addStage(rows, settings)
@@ -75,19 +78,31 @@ export class HttpApi extends Construct {
     return Fn.select(2, Fn.split('/', this.api.apiEndpoint))
   }
 
-  private addRoutes({ route, live }: LiveOperation, settings: Settings): HttpRoute[] {
-    const integration = new FunctionIntegration(functionName(route.id), live, this.invocationRole)
-    const isClosed = route.id === 'registerProduct' && !settings.registrationOpen
-    const added = route.paths.flatMap((path) =>
-      this.api.addRoutes({
-        path,
-        methods: [HttpMethod[route.method]],
-        integration,
-        ...(isClosed && { authorizer: new HttpIamAuthorizer() }),
-      }),
-    )
-    if (!isClosed) for (const each of added) acknowledgeNoAuthorizer(each, route)
-    return added
+  /** Adds the routes of operations whose functions are in the stack of a scope. */
+  private addRoutes(
+    scope: Construct,
+    operations: readonly LiveOperation[],
+    { keepData, registrationOpen }: Settings,
+  ): HttpRoute[] {
+    const role = new InvocationRole(scope, 'InvocationRole', {
+      aliases: operations.map(({ live }) => live),
+      remains: keepData && scope === this,
+    })
+    return operations.flatMap(({ route, live }) => {
+      const integration = new FunctionIntegration(functionName(route.id), live, role)
+      const isClosed = route.id === 'registerProduct' && !registrationOpen
+      return route.paths.map((path) => {
+        const key = HttpRouteKey.with(path, HttpMethod[route.method])
+        const added = new HttpRoute(scope, key.key, {
+          httpApi: this.api,
+          routeKey: key,
+          integration,
+          ...(isClosed && { authorizer: new HttpIamAuthorizer() }),
+        })
+        if (!isClosed) acknowledgeNoAuthorizer(added, route)
+        return added
+      })
+    })
   }
 
   private addStage(rows: readonly Route[], settings: Settings): HttpStage {

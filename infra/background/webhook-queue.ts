@@ -1,10 +1,11 @@
-import { CfnOutput, Duration, Validations } from 'aws-cdk-lib'
-import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda'
+import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib'
+import { EventSourceMapping, type IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { delivererTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { allow, type Grant } from '../lambda/grant.ts'
 import { type ConcurrencySettings, delivererConcurrency } from '../settings/reserved-concurrency.ts'
+import { partIn } from '../subject-stacks.ts'
 
 /**
  * The queue of the webhooks, with a message for each webhook that has something to deliver (D122). It keeps messages for 14 days,
@@ -55,10 +56,10 @@ export class WebhookQueue extends Construct {
    * others. During maintenance, messages stay in the queue (D44).
    */
   addConsumer(
-    consumer: IFunction,
+    consumer: IAlias,
     settings: ConcurrencySettings & { readonly maintenance: boolean },
   ): void {
-    new EventSourceMapping(this, 'EventSource', {
+    new EventSourceMapping(partIn(Stack.of(consumer), this), 'EventSource', {
       target: consumer,
       eventSourceArn: this.queue.queueArn,
       batchSize: 1,

@@ -2,12 +2,13 @@ import { CustomResource, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib'
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import type {
-  AccountNeeds,
-  CheckedAttributes,
-  CheckedProperties,
-  KeyList,
-  Signers,
+import {
+  type AccountNeeds,
+  type CheckedAttributes,
+  type CheckedProperties,
+  type KeyList,
+  type Signers,
+  stackForm,
 } from '../custom-resources/deployment-checks/checked-properties.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import { type SigningKeys, signingAlias } from '../keys/signing-keys.ts'
@@ -36,8 +37,8 @@ export interface DeploymentChecksProps {
 }
 
 /**
- * A custom resource that fails a deployment before it changes a function, if valid tokens would be rejected (D43,
- * D75, D90), if the deployment leaves a restored table by mistake (D76), if it uses a key or a table that does not exist, or
+ * A custom resource that fails a deployment before it changes a function, if the stack has another form (D147), if valid tokens
+ * would be rejected (D43, D75, D90), if the deployment leaves a restored table by mistake (D76), if it uses a key or a table that does not exist, or
  * if AWS would refuse what it needs of the account (D81). It knows what is deployed, which the CDK does not. It reads the public keys of player tokens for the functions (D74).
  */
 export class DeploymentChecks extends Construct {
@@ -107,6 +108,7 @@ function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedP
   const signers = checkedSigners(props)
   const webhookSecrets = importedWebhookSecrets(props)
   return {
+    Form: stackForm,
     Keys: [
       playerTokenKeys.checkedList('player tokens', 'playerTokenKeys'),
       userJwtKeys?.checkedList(userJwtPurpose, 'userJwtKeys') ?? externalKeys(stack, settings),

@@ -1,36 +1,102 @@
 import type { VariableName } from '../../lib/settings/setting-table.ts'
 import { nameInDeployment } from '../settings/setting-rules.ts'
+import { longestPolicy, longestText } from './longest-texts.ts'
+import {
+  type Json,
+  mergedTemplate,
+  nestedName,
+  type StackTemplates,
+  type Template,
+} from './stack-templates.ts'
 
 // Quotas that AWS raises for nobody: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html and
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
 const variableBytes = 4_096
-const dynamicReferences = 60
+const templateQuotas = {
+  resources: 500,
+  parameters: 200,
+  outputs: 200,
+  'references to secrets': 60,
+  bytes: 1_000_000,
+}
 
-// biome-ignore lint/suspicious/noExplicitAny: templates are any JSON
-type Json = any
-
-/** What this reads of a template. */
-interface Template {
-  readonly Resources: Readonly<
-    Record<string, { readonly Type: string; readonly Properties?: Json }>
-  >
+/** The most characters of a policy, without the spaces that only people need, by the types of resources that have one. */
+const policyQuotas: Readonly<Record<string, number>> = {
+  /** Of all inline policies of a role together. */
+  'AWS::IAM::Role': 10_240,
+  'AWS::KMS::Key': 32_768,
+  'AWS::SQS::QueuePolicy': 8_192,
+  'AWS::SNS::TopicPolicy': 30_720,
+  'AWS::S3::BucketPolicy': 20_480,
 }
 
 /**
- * A sentence without a full stop for each quota that the deployment of a template would exceed, beside those that the CDK
- * knows. What CloudFormation knows only during a deployment counts with its longest text.
+ * A sentence without a full stop for each quota that the deployment of a stack with its nested stacks would exceed. What
+ * CloudFormation knows only during a deployment counts with its longest text.
  */
-export function quotaFaults(template: Template): string[] {
-  const references = JSON.stringify(template).split('{{resolve:').length - 1
+export function quotaFaults(templates: StackTemplates): string[] {
+  const merged = mergedTemplate(templates)
   return [
-    ...variableFaults(template),
-    ...(references > dynamicReferences
-      ? [
-          `the stack has ${references} references to secrets, and CloudFormation accepts ${dynamicReferences}`,
-        ]
-      : []),
+    ...variableFaults(merged),
+    ...policySizes(merged)
+      .filter(({ characters, quota }) => characters > quota)
+      .map(
+        ({ id, characters, quota }) =>
+          `the policy of ${id} would take ${characters} characters, and AWS accepts ${quota}`,
+      ),
+    ...countFaults('the stack', templates.root),
+    ...Object.entries(templates.nested).flatMap(([id, template]) =>
+      countFaults(`the nested stack ${nestedName(id)}`, template),
+    ),
   ]
 }
+
+/** How much of what CloudFormation limits a template has. */
+export const countsOf = (template: Template): Readonly<Record<Counted, number>> => ({
+  resources: Object.keys(template.Resources).length,
+  parameters: Object.keys(template.Parameters ?? {}).length,
+  outputs: Object.keys(template.Outputs ?? {}).length,
+  'references to secrets': JSON.stringify(template).split('{{resolve:').length - 1,
+  // As the CDK writes the file.
+  bytes: Buffer.byteLength(JSON.stringify(template, null, 1)),
+})
+
+type Counted = keyof typeof templateQuotas
+
+function countFaults(stack: string, template: Template): string[] {
+  const counts = countsOf(template)
+  return Object.entries(templateQuotas).flatMap(([what, quota]) => {
+    const count = counts[what as Counted]
+    return count > quota
+      ? [`${stack} has ${count} ${what}, and CloudFormation accepts ${quota}`]
+      : []
+  })
+}
+
+/** The size of a policy, and how many characters AWS accepts. */
+export interface PolicySize {
+  /** The logical id of its resource. */
+  readonly id: string
+  readonly characters: number
+  readonly quota: number
+}
+
+/** The sizes of all policies of a template, at most, in the longest Region and partition. */
+export const policySizes = (template: Pick<Template, 'Resources'>): PolicySize[] =>
+  Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) => {
+    const quota = policyQuotas[Type]
+    if (quota === undefined) return []
+    const { Policies = [], KeyPolicy, PolicyDocument } = Properties
+    const documents = [
+      KeyPolicy,
+      PolicyDocument,
+      ...Policies.map((each: Json) => each.PolicyDocument),
+    ]
+    const sizes = documents
+      .filter((each) => each !== undefined)
+      .map((each) => JSON.stringify(longestPolicy(template, each)).length)
+    return [{ id, characters: sizes.reduce((sum, size) => sum + size, 0), quota }]
+  })
 
 /** The fault of the function with the largest environment, which names the setting that takes most of it. */
 function variableFaults(template: Template): string[] {
@@ -61,45 +127,8 @@ function environmentOf(template: Template, { Environment }: Json) {
   const variables = Object.fromEntries(
     Object.entries(Environment?.Variables ?? {}).map(([name, value]) => [
       name,
-      textOf(template, value),
+      longestText(template, value),
     ]),
   )
   return { variables, bytes: Buffer.byteLength(JSON.stringify(variables)) }
-}
-
-/**
- * The longest values of references in environment variables, in bytes, by type, or else of any resource. Those of the
- * partition `aws`: a longer one would refuse settings that can be deployed there.
- */
-const longest: Readonly<Record<string, number>> = {
-  /** The name of the stack, 31 at most, an id, and what CloudFormation adds. */
-  'AWS::DynamoDB::Table': 64,
-  /** arn:aws:kms:ap-southeast-1:123456789012:key/, and a UUID. */
-  'AWS::KMS::Key': 80,
-  /** arn:aws:secretsmanager:ap-southeast-1:123456789012:secret:, an id, and what is added to it. */
-  'AWS::SecretsManager::Secret': 104,
-}
-const longestOfOthers = 134
-
-/** The base64 of the DER SubjectPublicKeyInfo of a P-256 key, and a comma. */
-const publicKeyBytes = 124 + 1
-
-const longestSecret = 64
-
-/** The text of a value, with as many characters as it can have where CloudFormation completes it. */
-function textOf(template: Template, value: Json): string {
-  const text = completed(template, value)
-  return text.replaceAll(/\{\{resolve:[^}]*\}\}/g, '-'.repeat(longestSecret))
-}
-
-function completed(template: Template, value: Json): string {
-  if (typeof value !== 'object') return `${value}`
-  const { 'Fn::Join': joined, 'Fn::GetAtt': attribute, Ref: ref } = value
-  if (joined) {
-    const [separator, parts] = joined
-    return parts.map((part: Json) => completed(template, part)).join(separator)
-  }
-  const { Type = '', Properties } = template.Resources[ref ?? attribute?.[0]] ?? {}
-  const keys: readonly Json[] | undefined = Properties?.PublicKeysOf
-  return '-'.repeat(keys ? keys.length * publicKeyBytes : (longest[Type] ?? longestOfOthers))
 }

@@ -1,10 +1,11 @@
-import { Validations } from 'aws-cdk-lib'
+import { Stack, Validations } from 'aws-cdk-lib'
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { CfnAlias, IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { liveAlias } from '../lambda/deployment-id.ts'
 import { type TrafficShift, trafficShifts } from '../settings/traffic-shift.ts'
+import { partIn } from '../subject-stacks.ts'
 import type { UpdateAlarms } from './update-alarms.ts'
 
 export interface TrafficShiftingProps {
@@ -16,17 +17,23 @@ export interface TrafficShiftingProps {
 
 /**
  * Moves each alias in steps during an update, and back if an alarm goes off. The update then fails, and CloudFormation turns
- * everything else back too (D69), also the aliases that moved at once (D148).
+ * everything else back too (D69), also the aliases that moved at once (D148). The group of an alias is in its stack, with a role for
+ * all groups of the stack (D147).
  */
 export class TrafficShifting extends Construct {
   constructor(scope: Construct, id: string, { aliases, alarms, shift }: TrafficShiftingProps) {
     super(scope, id)
     const application = new CfnApplication(this, 'Application', { computePlatform: 'Lambda' })
-    const role = this.addRole(Object.values(aliases))
+    const roles = new Map(
+      [...Map.groupBy(Object.values(aliases), (alias) => Stack.of(alias))].map(
+        ([stack, own]) => [stack, this.addRole(partIn(stack, this), own)] as const,
+      ),
+    )
     for (const [name, alias] of Object.entries(aliases)) {
-      const group = new CfnDeploymentGroup(this, name, {
+      const stack = Stack.of(alias)
+      const group = new CfnDeploymentGroup(partIn(stack, this), name, {
         applicationName: application.ref,
-        serviceRoleArn: role.roleArn,
+        serviceRoleArn: `${roles.get(stack)?.roleArn}`,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         deploymentConfigName: trafficShifts[shift],
         alarmConfiguration: {
@@ -52,7 +59,7 @@ export class TrafficShifting extends Construct {
    * The role of CodeDeploy, which moves these aliases and reads alarms. It names them by text: a reference would close a
    * circle, because the update policy of an alias refers to its deployment group, and the group to this role.
    */
-  private addRole(aliases: readonly IAlias[]): Role {
+  private addRole(scope: Construct, aliases: readonly IAlias[]): Role {
     const statements = [
       new PolicyStatement({
         actions: [
@@ -67,7 +74,7 @@ export class TrafficShifting extends Construct {
       }),
       new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
     ]
-    const role = new Role(this, 'Role', {
+    const role = new Role(scope, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       inlinePolicies: { permissions: new PolicyDocument({ statements }) },
     })

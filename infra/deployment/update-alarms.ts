@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs'
 import type { HttpApi } from '../api/http-api.ts'
 import type { Functions, LiveFunction } from '../functions.ts'
-import { loggedMetric } from '../monitoring/metrics.ts'
+import { functionMetric, loggedMetric } from '../monitoring/metrics.ts'
 
 /** Shorter than the first step of a shift, so that an alarm can go off within it. */
 const period = Duration.minutes(1)
@@ -83,7 +83,7 @@ const workerFailures = ({ api, functions: { worker } }: UpdateAlarmsProps): IMet
     usingMetrics: {
       failed: loggedMetric('workFailures', { api }, period),
       unavailable: loggedMetric('indexerUnavailableMessages', { api }, period),
-      ended: worker.function.metricErrors({ statistic: Stats.SUM, period }),
+      ended: functionMetric(worker, 'Errors', Stats.SUM, period),
     },
     label: 'failures of the worker without those of the indexer',
     period,
@@ -95,7 +95,7 @@ const webhookFailures = ({ api }: UpdateAlarmsProps, deliverer: LiveFunction): I
     expression: 'FILL(failed, 0) + FILL(ended, 0)',
     usingMetrics: {
       failed: loggedMetric('deliveryDefects', { api }, period),
-      ended: deliverer.function.metricErrors({ statistic: Stats.SUM, period }),
+      ended: functionMetric(deliverer, 'Errors', Stats.SUM, period),
     },
     label: 'failures of the service in deliveries to webhooks',
     period,

@@ -6,6 +6,7 @@ import type { VariableName } from '../../lib/settings/setting-table.ts'
 import type { KeyList, Signers } from '../custom-resources/deployment-checks/checked-properties.ts'
 import { allow, type Grant } from '../lambda/grant.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
+import { rootStack } from '../subject-stacks.ts'
 
 export interface SigningKeysProps {
   /** What the keys sign: `player-token`, `user-jwt`. */
@@ -161,7 +162,7 @@ const signers: Readonly<Record<string, string>> = {
  * that the name has the Region.
  */
 export function tokenSignerRoleName(scope: Construct, operationId: string): string | undefined {
-  const { stackName, region } = Stack.of(scope)
+  const { stackName, region } = rootStack(scope)
   const signer = signers[operationId]
   return signer && `${stackName}-${signer}-${region}`
 }
@@ -174,5 +175,5 @@ export const tokenSignerRoleArns = (scope: Construct, operationIds: readonly str
   operationIds
     .flatMap((id) => tokenSignerRoleName(scope, id) ?? [])
     .map((resourceName) =>
-      Stack.of(scope).formatArn({ service: 'iam', region: '', resource: 'role', resourceName }),
+      rootStack(scope).formatArn({ service: 'iam', region: '', resource: 'role', resourceName }),
     )

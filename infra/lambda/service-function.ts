@@ -19,6 +19,7 @@ import { Construct } from 'constructs'
 import { bundleFile } from '../bundle/bundle.ts'
 import { type LogSettings, logGroupProps } from '../settings/log-groups.ts'
 import { localStage } from '../settings/stages.ts'
+import { rootStack } from '../subject-stacks.ts'
 import { liveAlias, permissionDigests, withPermissions } from './deployment-id.ts'
 import type { Grant } from './grant.ts'
 
@@ -45,14 +46,18 @@ export interface ServiceFunctionProps extends LogSettings {
 /** A Lambda function with its own role, which has the given grants and permission to write into the log group. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction
+  /** The name of the function in its account and Region. */
+  readonly name: string
+  readonly logGroup: ILogGroup
   private readonly permissions: readonly string[]
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = props.logGroup ?? new LogGroup(this, 'Logs', logGroupProps(props, props.name))
+    this.name = `${rootStack(this).stackName}-${props.name}`
+    this.logGroup = props.logGroup ?? new LogGroup(this, 'Logs', logGroupProps(props, props.name))
     const logging = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
+      resources: [this.logGroup.logGroupArn],
     })
     const granted = props.grants.flatMap(({ statements }) => statements)
     this.permissions = permissionDigests(
@@ -60,7 +65,7 @@ export class ServiceFunction extends Construct {
     )
     const statements = [logging, ...granted]
     this.function = new LambdaFunction(this, 'Function', {
-      functionName: `${Stack.of(this).stackName}-${props.name}`,
+      functionName: this.name,
       runtime: Runtime.NODEJS_24_X,
       architecture: architectureOf(props.stage),
       memorySize: props.memoryMegabytes,
@@ -79,7 +84,7 @@ export class ServiceFunction extends Construct {
         assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
         inlinePolicies: { permissions: new PolicyDocument({ statements }) },
       }),
-      logGroup,
+      logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       // The lines that Lambda logs for a successful invocation repeat what the service's own line says.
       systemLogLevelV2: SystemLogLevel.WARN,

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import {
   Alarm,
   type AlarmBase,
@@ -10,6 +10,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
+import { rootStack } from '../subject-stacks.ts'
 import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
 import type { AlarmTopics } from './alarm-topics.ts'
@@ -91,7 +92,7 @@ export class Alarms extends Construct {
   }
 
   private texts(row: AlarmRow, name: string) {
-    const { stackName } = Stack.of(this)
+    const { stackName } = rootStack(this)
     return {
       alarmName: `${stackName}-${name}`,
       alarmDescription: notification(row, stackName),

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import { readingMetrics } from '../../lib/observability/metrics.ts'
+import { rootStack } from '../subject-stacks.ts'
 import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { type Alarms, alarmRows } from './alarms.ts'
 import { loggedMetric } from './metrics.ts'
@@ -32,7 +33,7 @@ export class CloudWatchDashboard extends Construct {
     const { api } = monitored.api
     const rows = alarmRows(settings).map((row) => graphOf(row, settings, monitored))
     new Dashboard(this, 'Dashboard', {
-      dashboardName: Stack.of(this).stackName,
+      dashboardName: rootStack(this).stackName,
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24, height: 4 })],
         [

@@ -3,7 +3,7 @@ import type { Route } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step, threshold } from './logs-insights.ts'
-import { accountMetric, largest, period, single } from './metrics.ts'
+import { accountMetric, functionMetric, largest, single } from './metrics.ts'
 
 const callsIndexer = ({ problems }: Route): boolean => problems.includes('indexer_unavailable')
 
@@ -11,7 +11,7 @@ const callsIndexer = ({ problems }: Route): boolean => problems.includes('indexe
 const durations = ({ functions }: Monitored, isIncluded: (route: Route) => boolean) =>
   functions.operations
     .filter(({ route }) => isIncluded(route))
-    .map((each) => each.function.metricDuration({ statistic: Stats.percentile(99), period }))
+    .map((each) => functionMetric(each, 'Duration', Stats.percentile(99)))
 
 const ofOthers = (resources: Monitored) => durations(resources, (route) => !callsIndexer(route))
 const ofIndexer = (resources: Monitored) => durations(resources, callsIndexer)
@@ -144,7 +144,7 @@ export const functionThrottles: AlarmRow = {
       ...functions.operations,
       functions.worker,
       ...(functions.deliverer ? [functions.deliverer] : []),
-    ].map((each) => each.function.metricThrottles({ period })),
+    ].map((each) => functionMetric(each, 'Throttles')),
 }
 
 /** The part of the unreserved concurrent executions from which the alarm is on. */

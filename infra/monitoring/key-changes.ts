@@ -1,6 +1,6 @@
-import { Stack } from 'aws-cdk-lib'
 import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
+import { rootStack } from '../subject-stacks.ts'
 import type { RunbookEntry } from './alarm-row.ts'
 import type { AlarmTopics } from './alarm-topics.ts'
 import { notification } from './notification.ts'
@@ -30,7 +30,7 @@ export class KeyChanges extends Construct {
     { keyArns, topics }: { keyArns: readonly string[]; topics: AlarmTopics },
   ) {
     super(scope, id)
-    const { stackName } = Stack.of(this)
+    const { stackName } = rootStack(this)
     const name = `${stackName}-${keyChanges.name}`
     const input = JSON.stringify(`${name}\n${notification(keyChanges, stackName)}`)
     new CfnRule(this, 'Rule', {

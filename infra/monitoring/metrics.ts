@@ -1,8 +1,8 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IConstruct } from 'constructs'
 import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
+import type { LiveFunction } from '../functions.ts'
 import type { Monitored } from './alarm-row.ts'
 
 /** The period of every metric that has an alarm. */
@@ -13,6 +13,8 @@ export const period = Duration.minutes(5)
  * metrics of an alarm have one period, so it is that of their thresholds too, which are twice those of five minutes.
  */
 export const longPeriod = Duration.minutes(30)
+
+const lambdaNamespace = 'AWS/Lambda'
 
 /** The metrics of a row that has a single alarm. */
 export const single = (metric: IMetric) => ({ '': metric })
@@ -62,6 +64,24 @@ export const loggedMetric = (
     period: over,
   })
 
+/**
+ * A metric that Lambda writes about one function. It names the function without a reference, because each reference to another
+ * stack is a parameter, of which a stack can have 200, and a circle if that stack refers to the alarm (D147).
+ */
+export const functionMetric = (
+  { name }: Pick<LiveFunction, 'name'>,
+  metricName: 'Duration' | 'Errors' | 'Invocations' | 'Throttles',
+  statistic: string = Stats.SUM,
+  over = period,
+): IMetric =>
+  new Metric({
+    namespace: lambdaNamespace,
+    metricName,
+    dimensionsMap: { FunctionName: name },
+    statistic,
+    period: over,
+  })
+
 /** So many requests of a kind, at least, are everything of it. */
 export const leastOfKind = 3
 
@@ -84,14 +104,12 @@ export const kindOf = (metricName: string, resources: Monitored): Kind => ({
  */
 export function failuresOf(
   metricName: string,
-  each: { readonly function: IFunction } | undefined,
+  each: Pick<LiveFunction, 'name'> | undefined,
   threshold: number,
   resources: Monitored,
 ): IMetric {
   const { lowest, failed } = kindOf(metricName, resources)
-  const ended = each && {
-    ended: each.function.metricErrors({ statistic: Stats.SUM, period: longPeriod }),
-  }
+  const ended = each && { ended: functionMetric(each, 'Errors', Stats.SUM, longPeriod) }
   const all = { ...failed, ...ended }
   return failures(all, { lowest, failed: all }, threshold, 'failures of the function')
 }
@@ -122,7 +140,7 @@ export function failures(
 
 /** A metric of Lambda for all functions of the account in the Region. */
 export const accountMetric = (metricName: string, statistic: string): IMetric =>
-  new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period })
+  new Metric({ namespace: lambdaNamespace, metricName, statistic, period })
 
 /** CloudWatch accepts this many metrics in the expression of an alarm. */
 const metricsOfAlarm = 10

@@ -1,4 +1,5 @@
-import { Construct } from 'constructs'
+import { NestedStack } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
 import type { AlarmSettings, Monitored } from './alarm-row.ts'
 import { AlarmTopics } from './alarm-topics.ts'
 import { Alarms } from './alarms.ts'
@@ -7,8 +8,11 @@ import { KeyChanges } from './key-changes.ts'
 import { MonthlyBudget } from './monthly-budget.ts'
 import { SavedQueries } from './saved-queries.ts'
 
-/** What operators see and hear of a deployment: alarms, their topics, a budget, the queries of the runbook and a dashboard. */
-export class Monitoring extends Construct {
+/**
+ * What operators see and hear of a deployment: alarms, their topics, a budget, the queries of the runbook and a dashboard, in a
+ * nested stack (D147).
+ */
+export class Monitoring extends NestedStack {
   constructor(
     scope: Construct,
     id: string,
@@ -19,7 +23,7 @@ export class Monitoring extends Construct {
       settings: AlarmSettings
     },
   ) {
-    super(scope, id)
+    super(scope, id, { description: 'Alarms, saved queries and the dashboard for operators' })
     const { monitored, settings, keyArns } = props
     const topics = new AlarmTopics(this, 'Topics', settings)
     const alarms = new Alarms(this, 'Alarms', { monitored, settings, topics })

@@ -1,6 +1,6 @@
-import { Stack } from 'aws-cdk-lib'
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { Construct } from 'constructs'
+import { rootStack } from '../subject-stacks.ts'
 import type { AlarmTopics } from './alarm-topics.ts'
 
 /** The percentages of the budget that notify: of what was spent so far, and of what the month will cost. */
@@ -20,7 +20,7 @@ export class MonthlyBudget extends Construct {
     { dollars, topics }: { dollars: number; topics: AlarmTopics },
   ) {
     super(scope, id)
-    const { stackName, region } = Stack.of(this)
+    const { stackName, region } = rootStack(this)
     for (const [index, { topicArn }] of topics.all.entries()) {
       new CfnBudget(this, `Budget${index}`, {
         budget: {

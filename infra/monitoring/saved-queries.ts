@@ -1,6 +1,6 @@
-import { Stack } from 'aws-cdk-lib'
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
+import { rootStack } from '../subject-stacks.ts'
 import { type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
 import { type QueriedLogs, queryName, queryText, type SavedQuery } from './logs-insights.ts'
@@ -38,7 +38,7 @@ export class SavedQueries extends Construct {
     if (saved && saved.queryString !== queryString) throw new Error(`Two queries are named ${name}`)
     if (saved) return
     new CfnQueryDefinition(this, id, {
-      name: `${Stack.of(this).stackName}/${name}`,
+      name: `${rootStack(this).stackName}/${name}`,
       queryString,
       logGroupNames: logGroupNames(query.logs, this.monitored),
     })
@@ -47,8 +47,7 @@ export class SavedQueries extends Construct {
 
 /** The names of the log groups with the lines that a query reads. CloudWatch accepts 50 in a query. */
 export function logGroupNames(logs: QueriedLogs, { api, functions }: Monitored): string[] {
-  const { operationLogs, followerLogs, delivererLogs } = functions
-  const { logGroup: workerLogs } = functions.worker.function
+  const { operationLogs, workerLogs, followerLogs, delivererLogs } = functions
   const ofFunctions = [operationLogs, workerLogs, ...followerLogs, ...delivererLogs]
   const groups: Record<QueriedLogs, readonly ILogGroup[]> = {
     functions: ofFunctions,

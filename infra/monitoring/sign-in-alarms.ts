@@ -1,6 +1,6 @@
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step } from './logs-insights.ts'
-import { period, single } from './metrics.ts'
+import { functionMetric, single } from './metrics.ts'
 
 // The alarms of sign-in with wallets (D113), which strangers can call without a credential.
 
@@ -45,7 +45,7 @@ export const signInVolume: AlarmRow = {
   firstSteps: [outcomes('signIn'), byAddress('/login')],
   resolution: resolution('signInsPerHour', 'signIns'),
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
-  metrics: ({ functions }) => single(functions.of('signIn').metricInvocations({ period })),
+  metrics: ({ functions }) => single(functionMetric(functions.of('signIn'), 'Invocations')),
 }
 
 /** The codes for devices that games ask for. */
@@ -60,5 +60,6 @@ export const deviceCodeVolume: AlarmRow = {
   firstSteps: [outcomes('authorizeDevice'), byAddress('/device/authorization')],
   resolution: resolution('deviceCodesPerHour', 'deviceCodes'),
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
-  metrics: ({ functions }) => single(functions.of('authorizeDevice').metricInvocations({ period })),
+  metrics: ({ functions }) =>
+    single(functionMetric(functions.of('authorizeDevice'), 'Invocations')),
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, groupedAccess } from './logs-insights.ts'
-import { loggedMetric, period, single } from './metrics.ts'
+import { functionMetric, loggedMetric, period, single } from './metrics.ts'
 import { productsByIndexerUnits, productsByTableRequests } from './shared-steps.ts'
 
 const stopTheCaller =
@@ -99,7 +99,8 @@ export const registrationVolume: AlarmRow = {
     'Many addresses: [close registration](operations.md#closed-registration) until it ends.',
     growth('registrations'),
   ],
-  metrics: ({ functions }) => single(functions.of('registerProduct').metricInvocations({ period })),
+  metrics: ({ functions }) =>
+    single(functionMetric(functions.of('registerProduct'), 'Invocations')),
 }
 
 /** The writes to the table. */

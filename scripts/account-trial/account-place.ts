@@ -25,7 +25,7 @@ export async function accountPlace(
     title: `an AWS account in ${region}`,
     isAccount: true,
     lacks: [],
-    cdkOptions: { adaptTemplate: async () => undefined, seconds: secondsToDeploy },
+    cdkOptions: { adaptTemplates: async () => undefined, seconds: secondsToDeploy },
     // Two at a time stay below the concurrent executions of a small account.
     apiTests: { exceptions: [generatedRequests, ...withoutSignIn], maxWorkers: 2 },
     concurrency: await concurrencyOf(place),

@@ -1,8 +1,14 @@
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  mergedTemplate,
+  nestedName,
+  nestedTemplateFiles,
+  readTemplates,
+} from '../../infra/deployment/stack-templates.ts'
+import { expectNoCircle } from '../support/circular-references.ts'
 import type { Place } from './place.ts'
 import { runCommand } from './run-command.ts'
-import { expectNoCircleIn } from './templates.ts'
 import { adaptToMinistack } from './unsupported.ts'
 
 /** The outputs of the stack. */
@@ -23,7 +29,9 @@ export interface Version {
   /** The folder of the cloud assembly. */
   assembly: string
   templateFile: string
-  /** The template before its changes for an emulator. */
+  /** The files of the templates of its nested stacks, by their names. */
+  nestedTemplateFiles: Readonly<Record<string, string>>
+  /** One template with the resources of all of them, before the changes for an emulator. */
   fullTemplateFile: string
 }
 
@@ -42,8 +50,8 @@ const root = join(import.meta.dirname, '../..')
 
 /** What differs between an emulator, the default, and an account. */
 export interface CdkOptions {
-  /** Changes a template before its deployment. */
-  adaptTemplate?(templateFile: string): Promise<void>
+  /** Changes the templates of an assembly before their deployment. */
+  adaptTemplates?(assembly: string, stackName: string): Promise<void>
   /** The longest time of a command. */
   seconds?: number
 }
@@ -81,7 +89,7 @@ export function cdkFor(
   place: Place,
   dir: string,
   stackName = devStackName,
-  { adaptTemplate = adaptToMinistack, seconds = 180 }: CdkOptions = {},
+  { adaptTemplates = adaptToMinistack, seconds = 180 }: CdkOptions = {},
 ): Cdk {
   const { account, aws } = place
   const run = cdkCommand(place, dir, seconds)
@@ -101,12 +109,18 @@ export function cdkFor(
       // The workflow deploys an assembly on another machine too, so nothing in it may name its first folder.
       await rm(assembly, { recursive: true, force: true })
       await rename(synthesized, assembly)
-      const templateFile = join(assembly, `${stackName}.template.json`)
+      const templates = readTemplates(assembly, stackName)
+      for (const each of [templates.root, ...Object.values(templates.nested)]) expectNoCircle(each)
       const fullTemplateFile = join(assembly, 'full-template.json')
-      await copyFile(templateFile, fullTemplateFile)
-      await expectNoCircleIn(fullTemplateFile)
-      await adaptTemplate(templateFile)
-      return { assembly, templateFile, fullTemplateFile }
+      await writeFile(fullTemplateFile, JSON.stringify(mergedTemplate(templates)))
+      await adaptTemplates(assembly, stackName)
+      const nested = Object.entries(nestedTemplateFiles(assembly, stackName))
+      return {
+        assembly,
+        templateFile: join(assembly, `${stackName}.template.json`),
+        nestedTemplateFiles: Object.fromEntries(nested.map(([id, file]) => [nestedName(id), file])),
+        fullTemplateFile,
+      }
     },
     async deploy({ assembly }) {
       const outputsFile = join(assembly, 'outputs.json')

@@ -13,15 +13,26 @@ template_file, stack_name = sys.argv[1:]
 with open(template_file) as file:
     template = json.load(file)["Resources"]
 pages = session.create_client("cloudformation").get_paginator("list_stack_resources")
-resources = {
-    resource["LogicalResourceId"]: resource["PhysicalResourceId"]
-    for page in pages.paginate(StackName=stack_name)
-    for resource in page["StackResourceSummaries"]
-}
+
+
+def resources_of(stack: str) -> list[dict]:
+    """The resources of a stack."""
+    return [each for page in pages.paginate(StackName=stack) for each in page["StackResourceSummaries"]]
+
+
+own_resources = resources_of(stack_name)
+resources = {each["LogicalResourceId"]: each["PhysicalResourceId"] for each in own_resources}
+nested = [each["PhysicalResourceId"] for each in own_resources if each["ResourceType"] == "AWS::CloudFormation::Stack"]
+roles = [
+    each["PhysicalResourceId"]
+    for listed in [own_resources, *map(resources_of, nested)]
+    for each in listed
+    if each["ResourceType"] == "AWS::IAM::Role"
+]
 
 
 def of_type(resource_type: str):
-    """The physical id, and the properties in the template, of each resource of a type."""
+    """The physical id, and the properties in the template, of each resource of a type that is not in a nested stack."""
     return [
         (resources[logical_id], resource["Properties"])
         for logical_id, resource in template.items()
@@ -65,7 +76,7 @@ def set_secret_arns() -> None:
     iam = session.create_client("iam")
     for name, _ in of_type("AWS::SecretsManager::Secret"):
         arn = secrets_manager.describe_secret(SecretId=name)["ARN"]
-        for role, _ in of_type("AWS::IAM::Role"):
+        for role in roles:
             for policy in iam.list_role_policies(RoleName=role)["PolicyNames"]:
                 document = iam.get_role_policy(RoleName=role, PolicyName=policy)["PolicyDocument"]
                 before = json.dumps(document)

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expectNoCircle } from '../support/circular-references.ts'
+import { nestedTemplateFiles } from '../../infra/deployment/stack-templates.ts'
 import { appIn, templateOf } from '../support/service-template.ts'
 import { variants } from '../support/variants.ts'
 import { runCommand } from './run-command.ts'
@@ -26,19 +25,16 @@ export async function lintTemplates(python: string, ...templates: string[]): Pro
   })
 }
 
-/** The references in a template file form no circle: emulators deploy such a template, and CloudFormation refuses it. */
-export async function expectNoCircleIn(templateFile: string): Promise<void> {
-  expectNoCircle(JSON.parse(await readFile(templateFile, 'utf8')))
-}
-
 /**
  * Synthesizes the stack of each variant of settings into a folder, with stand-ins for the code of the functions, and
- * returns the files of the templates. Throws if the references of one of them form a circle.
+ * returns the files of the templates, with those of nested stacks. Throws if the references of one of them form a circle.
  */
 export const writeVariants = (dir: string): string[] =>
-  Object.values(variants).map((settings, index) => {
+  Object.values(variants).flatMap((settings, index) => {
     const folder = join(dir, `variant-${index}`)
     const made = appIn(folder, settings)
     templateOf(made)
-    return join(folder, `${made.stack.stackName}.template.json`)
+    const { stackName } = made.stack
+    const nested = Object.values(nestedTemplateFiles(folder, stackName))
+    return [join(folder, `${stackName}.template.json`), ...nested]
   })

@@ -1,8 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Json,
+  nestedTemplateFiles,
+  readTemplates,
+  type StackTemplates,
+  type Template,
+} from '../../infra/deployment/stack-templates.ts'
 
 /**
  * The resource types of the template that MiniStack does not have, with the tests that assert them on the template.
- * They are taken out of the template before its deployment to the emulator.
+ * They are taken out of the templates before their deployment to the emulator.
  */
 export const unsupportedTypes: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::CompositeAlarm': 'test/infra/monitoring/alarms.test.ts',
@@ -21,23 +29,23 @@ interface Statement {
   Condition?: Record<string, Record<string, unknown>>
 }
 
-interface Resource {
-  Type: string
-  Properties?: { KeyPolicy?: { Statement: Statement[] } }
-  DependsOn?: string | string[]
-  UpdatePolicy?: { CodeDeployLambdaAliasUpdate?: unknown }
-}
-
-interface Template {
-  Resources: Record<string, Resource>
-}
-
 /**
- * Takes the resources of these types out of a template, the dependencies on them, and the statements of key policies
- * with a condition that MiniStack does not know. Throws if another resource
- * refers to one of them, because the emulator would then not have what the deployment needs.
+ * Takes the resources of these types out of the templates of a stack, the dependencies on them, the parameters of nested stacks
+ * that nothing else needs, and the statements of key policies with a condition that MiniStack does not know. Throws if another
+ * resource refers to one of them, because the emulator would then not have what the deployment needs.
  */
-export function withoutUnsupported(template: Template): Template {
+export function withoutUnsupported({ root, nested }: StackTemplates): StackTemplates {
+  const kept = mapped(nested, (template) => withNeededParameters(withoutTypes(template)))
+  const passing = mapped(root.Resources, (resource, id) => {
+    const { Parameters: needed = {} } = kept[id] ?? {}
+    const passed = Object.entries(resource.Properties?.Parameters ?? {})
+    const Parameters = Object.fromEntries(passed.filter(([name]) => name in needed))
+    return kept[id] ? { ...resource, Properties: { ...resource.Properties, Parameters } } : resource
+  })
+  return { root: withoutTypes({ ...root, Resources: passing }), nested: kept }
+}
+
+function withoutTypes(template: Template): Template {
   const entries = Object.entries(template.Resources)
   const isTaken = (id: string) => {
     const type = template.Resources[id]?.Type
@@ -45,7 +53,7 @@ export function withoutUnsupported(template: Template): Template {
   }
   const kept = entries
     .filter(([id]) => !isTaken(id))
-    .map(([id, { DependsOn, UpdatePolicy: _, ...resource }]) => {
+    .map(([id, { DependsOn, UpdatePolicy: _, ...resource }]: [string, Json]) => {
       withoutDenials(resource)
       // The only update policy of the template is that of CodeDeploy.
       const dependencies = [DependsOn ?? []].flat().filter((each) => !isTaken(each))
@@ -59,30 +67,55 @@ export function withoutUnsupported(template: Template): Template {
   return result
 }
 
-function withoutDenials({ Properties }: Pick<Resource, 'Properties'>): void {
-  const policy = Properties?.KeyPolicy
+/** The template of a nested stack, without the parameters to which nothing refers. */
+function withNeededParameters({ Parameters = {}, ...template }: Template): Template {
+  const text = JSON.stringify(template)
+  const needed = Object.entries(Parameters).filter(([name]) => text.includes(`{"Ref":"${name}"}`))
+  return { ...template, Parameters: Object.fromEntries(needed) }
+}
+
+function withoutDenials({ Properties }: Json): void {
+  const policy: { Statement: Statement[] } | undefined = Properties?.KeyPolicy
   if (!policy) return
   policy.Statement = policy.Statement.filter(({ Condition = {} }) =>
     Object.values(Condition).every((keys) => !Object.hasOwn(keys, unsupportedCondition)),
   )
 }
 
-/** Changes a template file for MiniStack: takes out what it does not have, and lets sweeps begin at once. */
-export async function adaptToMinistack(templateFile: string): Promise<void> {
-  await shortenSweepDelay(templateFile)
-  const template: Template = JSON.parse(await readFile(templateFile, 'utf8'))
-  const kept = withoutUnsupported(template)
-  await writeFile(templateFile, JSON.stringify(kept, null, 1))
-  const taken = Object.keys(template.Resources).length - Object.keys(kept.Resources).length
-  if (taken > 0) console.log(`Taken out of the template, because MiniStack lacks them: ${taken}`)
+const mapped = <Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
+
+/** Changes the templates of an assembly for MiniStack: takes out what it does not have, and lets sweeps begin at once. */
+export async function adaptToMinistack(assembly: string, stackName: string): Promise<void> {
+  const templates = readTemplates(assembly, stackName)
+  const files = nestedTemplateFiles(assembly, stackName)
+  const kept = withoutUnsupported(templates)
+  await writeTemplate(join(assembly, `${stackName}.template.json`), kept.root)
+  for (const [id, template] of Object.entries(kept.nested)) {
+    await writeTemplate(files[id] ?? '', template)
+  }
+  const taken = resourcesIn(templates) - resourcesIn(kept)
+  if (taken > 0) console.log(`Taken out of the templates, because MiniStack lacks them: ${taken}`)
 }
+
+const resourcesIn = ({ root, nested }: StackTemplates): number =>
+  [root, ...Object.values(nested)].reduce(
+    (sum, { Resources }) => sum + Object.keys(Resources).length,
+    0,
+  )
 
 /**
  * Lets a sweep begin after a second. A deployment waits for longer than a function can run (D19), and refuses a shorter
  * time. No function of a test runs for that long, and a test that waits for a sweep would take half a minute.
  */
-async function shortenSweepDelay(templateFile: string): Promise<void> {
-  const template = await readFile(templateFile, 'utf8')
-  const delay = /"SWEEP_DELAY_SECONDS": "\d+"/g
-  await writeFile(templateFile, template.replaceAll(delay, '"SWEEP_DELAY_SECONDS": "1"'))
-}
+const writeTemplate = (file: string, template: Template): Promise<void> =>
+  writeFile(
+    file,
+    JSON.stringify(template, null, 1).replaceAll(
+      /"SWEEP_DELAY_SECONDS": "\d+"/g,
+      '"SWEEP_DELAY_SECONDS": "1"',
+    ),
+  )

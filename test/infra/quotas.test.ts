@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { Template } from '../../infra/deployment/stack-templates.ts'
 import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { severalLogins } from '../support/prod-settings.ts'
 import { inRegion } from '../support/regions.ts'
-import { resourceBudgets } from '../support/resource-budgets.ts'
+import { stackBudgets } from '../support/resource-budgets.ts'
 import { type Json, type ServiceTemplate, serviceTemplate } from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
 
@@ -31,11 +32,14 @@ describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
     expect(reserved).toBeLessThanOrEqual(Math.max(0, settings.accountConcurrency - 100))
   })
 
-  test('Lambda and CloudFormation: variables, resources and references to secrets', () => {
-    expect(quotaFaults({ Resources: template.resources })).toEqual([])
-    const { today, withWebhooks } = resourceBudgets
-    const most = settings.webhooks ? withWebhooks : today
-    expect(Object.keys(template.resources).length).toBeLessThanOrEqual(most)
+  test('Lambda, IAM and CloudFormation: variables, policies, resources and references to secrets', () => {
+    expect(quotaFaults(template.templates)).toEqual([])
+    const { root, ...nested } = template.stacks
+    const countIn = ({ Resources }: Template) => Object.keys(Resources).length
+    expect(countIn(root as Template)).toBeLessThanOrEqual(stackBudgets.root)
+    for (const each of Object.values(nested)) {
+      expect(countIn(each)).toBeLessThanOrEqual(stackBudgets.nested)
+    }
   })
 
   test('CloudWatch: an alarm has at most ten metrics', () => {
@@ -64,19 +68,16 @@ describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
   })
 })
 
-test('docs/quotas.md says how many resources a stack may have', () => {
+test('D147: docs/quotas.md says how many resources a stack may have', () => {
   const row = readFileSync('docs/quotas.md', 'utf8').match(/^\| CloudFormation, resources of.*$/m)
-  const { today, withWebhooks, withTwentyMore } = resourceBudgets
-  expect(row?.[0]).toContain(
-    `at most ${today} in any variant of the settings without webhooks, at most ${withWebhooks} with webhooks and everything else`,
-  )
+  const { root, nested, withTwentyMore } = stackBudgets
+  expect(row?.[0]).toContain(`at most ${root} in the root and ${nested} in each nested stack`)
   expect(row?.[0]).toContain(`at most ${withTwentyMore} with twenty operations more`)
 })
 
 describe('a template over a quota is refused in a sentence', () => {
   test('with five RSA keys of 4,096 bits, which do not fit into the variables of a function', () => {
-    const { resources } = serviceTemplate(rsaLogin(5))
-    expect(quotaFaults({ Resources: resources })).toEqual([
+    expect(quotaFaults(serviceTemplate(rsaLogin(5)).templates)).toEqual([
       expect.stringMatching(
         /^loginPublicKeys must be shorter: with loginPublicKeys, which takes 3684 bytes, the variables of the function PlayerNfts-prod-create-player-token take 4\d{3}, and Lambda accepts 4096$/,
       ),
@@ -89,8 +90,7 @@ describe('a template over a quota is refused in a sentence', () => {
       issuer: `https://${index}.example`,
       ...{ audiences: ['platform'], algorithms: ['RS256'], publicKeys: [key] },
     }))
-    const { resources } = serviceTemplate({ ...severalLogins, logins })
-    const [fault = ''] = quotaFaults({ Resources: resources })
+    const [fault = ''] = quotaFaults(serviceTemplate({ ...severalLogins, logins }).templates)
     const [, by, size] =
       /^logins must be shorter by (\d+) bytes, for example with jwksUrl in place of publicKeys: with logins, which takes 4\d{3} bytes, the variables of the function PlayerNfts-prod-create-player-token take (\d+), and Lambda accepts 4096$/.exec(
         fault,
@@ -100,20 +100,67 @@ describe('a template over a quota is refused in a sentence', () => {
       ...login,
       jwksUrl: `${login.issuer}/.well-known/jwks.json`,
     }))
-    expect(
-      quotaFaults({ Resources: serviceTemplate({ ...severalLogins, logins: shorter }).resources }),
-    ).toEqual([])
+    expect(quotaFaults(serviceTemplate({ ...severalLogins, logins: shorter }).templates)).toEqual(
+      [],
+    )
   })
 
-  test('with 61 references to secrets', () => {
-    const Properties = { value: '{{resolve:secretsmanager:a}}' }
-    const parts = (count: number) =>
-      Object.fromEntries(
-        Array.from({ length: count }, (_, id) => [`Part${id}`, { Type: 'Test::Part', Properties }]),
-      )
-    expect(quotaFaults({ Resources: parts(60) })).toEqual([])
-    expect(quotaFaults({ Resources: parts(61) })).toEqual([
-      'the stack has 61 references to secrets, and CloudFormation accepts 60',
+  const numbered = <Value>(count: number, value: Value): Record<string, Value> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`Part${index}`, value]))
+  const faultsOf = (root: Partial<Template>, nested: Partial<Template> = {}) =>
+    quotaFaults({
+      root: { Resources: {}, ...root },
+      nested: { WebhooksNestedStackWebhooks1A2B: { Resources: {}, ...nested } },
+    })
+  const part = { Type: 'Test::Part', Properties: {} }
+  const withSecret = { ...part, Properties: { value: '{{resolve:secretsmanager:a}}' } }
+
+  test.each<[string, number, (count: number) => Partial<Template>]>([
+    ['references to secrets', 60, (count) => ({ Resources: numbered(count, withSecret) })],
+    ['resources', 500, (count) => ({ Resources: numbered(count, part) })],
+    ['parameters', 200, (count) => ({ Parameters: numbered(count, {}) })],
+    ['outputs', 200, (count) => ({ Outputs: numbered(count, { Value: '' }) })],
+  ])('with more %s than %d in the stack or in a nested stack', (what, quota, template) => {
+    expect(faultsOf(template(quota), template(quota))).toEqual([])
+    const fault = (stack: string) =>
+      `${stack} has ${quota + 1} ${what}, and CloudFormation accepts ${quota}`
+    expect(faultsOf(template(quota + 1))).toEqual([fault('the stack')])
+    expect(faultsOf({}, template(quota + 1))).toEqual([fault('the nested stack Webhooks')])
+  })
+
+  test('with a template of more than 1,000,000 bytes', () => {
+    const large = { ...part, Properties: 'x'.repeat(1_000_000) }
+    expect(faultsOf({ Resources: { large } })).toEqual([
+      expect.stringMatching(/^the stack has 1000\d+ bytes, and CloudFormation accepts 1000000$/),
+    ])
+  })
+
+  test('with a policy that is too long where its ARNs are longest, also through a parameter', () => {
+    const Document = { Statement: { Action: 'lambda:InvokeFunction', Resource: { Ref: 'Arn' } } }
+    const role = (more: number) => ({
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [{ PolicyDocument: { ...Document, Sid: 'x'.repeat(more) } }] },
+    })
+    const faultsWith = (more: number) =>
+      quotaFaults({
+        root: {
+          Resources: {
+            WebhooksNestedStack1: {
+              Type: 'AWS::CloudFormation::Stack',
+              Properties: { Parameters: { Arn: { 'Fn::GetAtt': ['Function', 'Arn'] } } },
+            },
+            Function: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'f' } },
+          },
+        },
+        nested: {
+          WebhooksNestedStack1: { Parameters: { Arn: {} }, Resources: { Role: role(more) } },
+        },
+      })
+    const arn = 'arn:aws-us-gov:lambda:ap-southeast-1:123456789012:function:f'
+    const text = JSON.stringify({ ...Document, Sid: '' }).replace('{"Ref":"Arn"}', `"${arn}"`)
+    expect(faultsWith(10_240 - text.length)).toEqual([])
+    expect(faultsWith(10_241 - text.length)).toEqual([
+      'the policy of WebhooksRole would take 10241 characters, and AWS accepts 10240',
     ])
   })
 })
@@ -121,14 +168,17 @@ describe('a template over a quota is refused in a sentence', () => {
 describe('the variables of a function have the size that Lambda measures', () => {
   const faultsWith = (Variables: object) =>
     quotaFaults({
-      Resources: {
-        Key: { Type: 'AWS::KMS::Key' },
-        Checks: { Type: 'Custom::DeploymentChecks', Properties: { PublicKeysOf: ['1', '2'] } },
-        Function: {
-          ...{ Type: 'AWS::Lambda::Function' },
-          Properties: { FunctionName: 'f', Environment: { Variables } },
+      root: {
+        Resources: {
+          Key: { Type: 'AWS::KMS::Key', Properties: {} },
+          Checks: { Type: 'Custom::DeploymentChecks', Properties: { PublicKeysOf: ['1', '2'] } },
+          Function: {
+            ...{ Type: 'AWS::Lambda::Function' },
+            Properties: { FunctionName: 'f', Environment: { Variables } },
+          },
         },
       },
+      nested: {},
     })
   const room = 4_096 - '{"ISSUER":""}'.length
 

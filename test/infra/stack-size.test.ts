@@ -1,17 +1,13 @@
-import { CfnResource } from 'aws-cdk-lib'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
+import { countsOf, policySizes, quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { everything } from '../support/prod-settings.ts'
-import { resourceBudgets } from '../support/resource-budgets.ts'
-import {
-  type Json,
-  type Resource,
-  serviceApp,
-  serviceTemplate,
-  templateOf,
-} from '../support/service-template.ts'
-import { usualRoutes } from '../support/usual-routes.ts'
+import { stackBudgets } from '../support/resource-budgets.ts'
+import { type ServiceTemplate, serviceApp, templateOf } from '../support/service-template.ts'
+
+/** Everything on, in a stage with the longest name. */
+const longest = { ...everything, stage: 'stage-with-long-name', protection: 'prod' }
 
 const kinds: readonly Route[] = [
   routes.getProduct,
@@ -20,76 +16,92 @@ const kinds: readonly Route[] = [
   routes.getNfts,
 ]
 
-/** Twenty operations that do not exist, each with a path of its own. */
-const madeUp = Array.from({ length: 5 }, (_, index) =>
-  kinds.map((route): Route => {
-    const id = `madeUp${route.id}${index}`
-    return { ...route, id, paths: [`${base}/${id}`] }
-  }),
-).flat()
+/** Operations that do not exist, each with a path of its own. */
+const madeUp = (count: number, needs: Pick<Route, 'needs'>): Route[] =>
+  Array.from({ length: count }, (_, index) => {
+    const kind = kinds[index % kinds.length] as Route
+    const id = `madeUp${kind.id}${index}`
+    return { ...kind, ...needs, id, paths: [`${base}/${id}`] }
+  })
 
-const operations = [...usualRoutes, ...madeUp]
+const today = templateOf(serviceApp(longest))
+const withMore = (count: number, needs: Pick<Route, 'needs'>) =>
+  templateOf(serviceApp(longest, { moreOperations: madeUp(count, needs) }))
 
-/** The resources of the worker: its function, its queue, their alarms, and what moves its traffic. */
-const isOfWorker = ([id]: [id: string, resource: Resource]): boolean =>
-  /^WorkQueue|^Functionsworkqueue|^TrafficShiftingworkQueue|^MonitoringAlarms(workererrors|deadletters|oldwork)/.test(
-    id,
+/** The number of resources of each stack. */
+const resourcesOf = ({ stacks }: ServiceTemplate): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(stacks).map(([name, template]) => [name, countsOf(template).resources]),
   )
 
-const today = serviceTemplate(everything)
-const worker = Object.entries(today.resources).filter(isOfWorker)
-const { app, stack } = serviceApp(everything, { operations })
-for (const [id, { Type, Properties }] of worker) {
-  new CfnResource(stack, `Second${id}`, { type: Type, properties: Properties })
-}
-/** With everything on, with the made-up operations, and with copies of the resources of the worker. */
-const full = templateOf({ app, stack })
+const places = [
+  ['the root', 'root', {}],
+  ['the nested stack of webhooks', 'Webhooks', { needs: 'webhooks' }],
+] as const
 
-const countOf = (resources: readonly Resource[], type: string): number =>
-  resources.filter(({ Type }) => Type === type).length
+describe('D147: with everything on', () => {
+  test('the root and each nested stack have room', () => {
+    const { root, ...nested } = resourcesOf(today)
+    expect(Object.keys(nested).toSorted()).toEqual(['Monitoring', 'WalletSignIn', 'Webhooks'])
+    expect(root).toBeLessThanOrEqual(stackBudgets.root)
+    expect(Math.max(...Object.values(nested))).toBeLessThanOrEqual(stackBudgets.nested)
+  })
 
-describe('D83: the stack has room for twenty more operations', () => {
-  test('D148: each needs six resources, and a seventh if an update shifts its traffic', () => {
-    const added = new Map<string, number>()
-    const ofWorker = worker.map(([, resource]) => resource)
-    for (const { Type } of Object.values(full.resources)) {
-      const before = countOf(Object.values(today.resources), Type) + countOf(ofWorker, Type)
-      added.set(Type, countOf(Object.values(full.resources), Type) - before)
+  test('parameters and outputs have room', () => {
+    for (const template of Object.values(today.stacks)) {
+      const { parameters, outputs } = countsOf(template)
+      expect(Math.max(parameters, outputs)).toBeLessThanOrEqual(stackBudgets.parameters)
     }
-    const { 'AWS::CloudWatch::Alarm': alarms, ...others } = Object.fromEntries(
-      [...added].filter(([, count]) => count !== 0),
-    )
-    expect(others).toEqual({
-      'AWS::Lambda::Function': 20,
-      'AWS::IAM::Role': 20,
-      'AWS::Lambda::Version': 20,
-      'AWS::Lambda::Alias': 20,
-      'AWS::ApiGatewayV2::Integration': 20,
-      'AWS::ApiGatewayV2::Route': 20,
-      'AWS::CodeDeploy::DeploymentGroup': 10,
-    })
-    // An alarm watches up to ten operations.
-    expect(alarms).toBeLessThanOrEqual(3)
   })
 
-  test('with everything on and a second worker with its queue, it has fewer resources than the 500 that CloudFormation accepts', () => {
-    expect(new Set(worker.map(([, { Type }]) => Type))).toEqual(
-      new Set([
-        ...['AWS::Lambda::Function', 'AWS::Lambda::Version', 'AWS::Lambda::Alias'],
-        ...['AWS::IAM::Role', 'AWS::Logs::LogGroup', 'AWS::Lambda::EventSourceMapping'],
-        ...['AWS::SQS::Queue', 'AWS::SQS::QueuePolicy', 'AWS::CodeDeploy::DeploymentGroup'],
-        ...['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'],
-      ]),
-    )
-    expect(Object.keys(full.resources).length).toBeLessThanOrEqual(resourceBudgets.withTwentyMore)
+  test('policies have room, in the longest Region and partition', () => {
+    const sizes = policySizes({ Resources: today.resources })
+    expect(sizes.filter(({ id }) => id.includes('InvocationRole'))).toHaveLength(3)
+    for (const { id, characters, quota } of sizes) {
+      expect(characters, id).toBeLessThanOrEqual(stackBudgets.policyShare * quota)
+    }
+    const others = [
+      'AWS::IAM::Policy',
+      'AWS::IAM::ManagedPolicy',
+      'AWS::Lambda::LayerVersionPermission',
+    ]
+    expect(others.flatMap((type) => today.all(type))).toEqual([])
+  })
+})
+
+describe.each(places)('D147: twenty more operations in %s', (_, stack, needs) => {
+  const full = withMore(20, needs)
+
+  test('take six resources each, and a seventh if updates shift their traffic', () => {
+    const [before = 0, after = 0] = [today, full].map((each) => resourcesOf(each)[stack])
+    expect(after - before).toBeGreaterThanOrEqual(20 * 6)
+    expect(after - before).toBeLessThanOrEqual(20 * 7)
+    const { [stack]: __, Monitoring: ___, ...others } = resourcesOf(full)
+    expect(resourcesOf(today)).toMatchObject(others)
   })
 
-  test('the policy of the invocation role fits into the 10,240 characters that IAM accepts', () => {
-    const [, role] = full.all('AWS::IAM::Role').find(([id]) => id.startsWith('HttpApi')) ?? []
-    const statements: Json[] = role?.Properties.Policies[0].PolicyDocument.Statement
-    const [{ Resource: aliases }, ...more] = statements
-    expect([aliases.length, more]).toEqual([operations.length, []])
-    const arn = `arn:aws-us-gov:lambda:ap-southeast-1:123456789012:function:${'f'.repeat(64)}:live`
-    expect(JSON.stringify(statements).length + aliases.length * arn.length).toBeLessThan(10_240)
+  test('leave every stack and every policy within its quota', () => {
+    expect(quotaFaults(full.templates)).toEqual([])
+    expect(Math.max(...Object.values(resourcesOf(full)))).toBeLessThanOrEqual(
+      stackBudgets.withTwentyMore,
+    )
+    for (const template of Object.values(full.stacks)) {
+      const { parameters, outputs } = countsOf(template)
+      expect(Math.max(parameters, outputs)).toBeLessThanOrEqual(stackBudgets.parameters)
+    }
   })
+})
+
+test('D147: what does not fit is a sentence for each quota', () => {
+  const tooLong = (role: string) =>
+    expect.stringMatching(
+      new RegExp(
+        `^the policy of ${role}\\w+ would take 1\\d{4} characters, and AWS accepts 10240$`,
+      ),
+    )
+  expect(quotaFaults(withMore(70, {}).templates)).toEqual([
+    tooLong('HttpApiInvocationRole'),
+    tooLong('TrafficShiftingRole'),
+    expect.stringMatching(/^the stack has [67]\d\d resources, and CloudFormation accepts 500$/),
+  ])
 })

@@ -91,7 +91,7 @@ export const backup = {
   copyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts',
 }
 
-/** Every feature that adds resources to a stack. */
+/** Every feature that adds resources to a stack, each at its largest. */
 export const everything = {
   ...prodSettings,
   domain,
@@ -106,9 +106,12 @@ export const everything = {
   followedChains: ['POLYGON', 'BSC'],
   silenceAlarmMinutes: 60,
   alarmUrl: 'https://pager.example/sns',
+  alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
   monthlyBudget: 100,
   backup,
   tableKeyArn: retainedKey,
   tags: { 'cost-center': 'games' },
   logGroupPrefix: '/games/nfts/prod',
+  walletSignIn: {},
+  webhooks: { secrets: ['3', '2', '1'] },
 }

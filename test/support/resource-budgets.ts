@@ -1,12 +1,16 @@
 /**
- * The most resources of a stack. CloudFormation accepts 500: the rest is for operations to come, and for what nobody has
- * thought of. docs/quotas.md says both.
+ * The most that each stack has with everything on, and what AWS accepts. The rest is for operations to come, and for what nobody
+ * has thought of. docs/quotas.md says both.
  */
-export const resourceBudgets = {
-  /** With the operations of today, and any variant of the settings without webhooks. */
-  today: 450,
-  /** With webhooks too, and everything else on. */
-  withWebhooks: 490,
-  /** With twenty operations more, everything on, and a second worker with its queue. */
-  withTwentyMore: 482,
+export const stackBudgets = {
+  /** The resources of the root, of 500. */
+  root: 300,
+  /** Those of a nested stack. */
+  nested: 250,
+  /** Those of any stack, with twenty operations more in one of them. */
+  withTwentyMore: 450,
+  /** Parameters, and outputs, of 200. */
+  parameters: 99,
+  /** The share of its quota that a policy takes, in the longest Region and partition. */
+  policyShare: 0.6,
 }

@@ -11,29 +11,35 @@ import {
 } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
+import {
+  type Json,
+  mergedTemplate,
+  nestedName,
+  type Resource,
+  readTemplates,
+  type StackTemplates,
+  type Template,
+} from '../../infra/deployment/stack-templates.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { expectNoCircle } from './circular-references.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
-/** In place of the values that CloudFormation knows only during a deployment. */
-// biome-ignore lint/suspicious/noExplicitAny: templates are any JSON
-export type Json = any
+export type { Json, Resource } from '../../infra/deployment/stack-templates.ts'
 
-/** A resource of a template. */
-export interface Resource {
-  Type: string
-  Properties: Json
-  DeletionPolicy?: string
-  UpdateReplacePolicy?: string
-}
-
-/** The template of a deployment. */
+/**
+ * The template of a deployment: its resources as if it had no nested stacks, with logical ids that begin with the name of their
+ * nested stack.
+ */
 export interface ServiceTemplate {
   resources: Record<string, Resource>
   outputs: Record<string, Json>
   conditions: Record<string, Json>
+  /** The templates of the stack and of its nested stacks as they are. */
+  templates: StackTemplates
+  /** The same by the names of the nested stacks, with `root` for the stack itself. */
+  stacks: Record<string, Template>
   /** All resources of a type, such as `AWS::SQS::Queue`. */
   all(type: string): [logicalId: string, resource: Resource][]
   /** The one resource of a type. */
@@ -41,8 +47,8 @@ export interface ServiceTemplate {
 }
 
 interface AppOptions {
-  /** The operations of the API, if they are not those of functions/operations.ts. */
-  operations?: readonly Route[]
+  /** Operations beside those of functions/operations.ts. */
+  moreOperations?: readonly Route[]
   builtinCloudFormationValidation?: boolean
 }
 
@@ -60,10 +66,10 @@ export function serviceApp(
 export function appIn(
   dir: string,
   settings: Record<string, unknown>,
-  { operations = [], builtinCloudFormationValidation = false }: AppOptions = {},
+  { moreOperations = [], builtinCloudFormationValidation = false }: AppOptions = {},
 ): ReturnType<typeof serviceApp> {
   const functionsDir = join(dir, 'functions')
-  const ofOperations = operations.map(({ id }) => functionName(id))
+  const ofOperations = moreOperations.map(({ id }) => functionName(id))
   const names = [
     ...[...functionNames, ...webhookFunctionNames, ...signInFunctionNames, ...ofOperations],
     ...[checksName, uploadName],
@@ -73,12 +79,12 @@ export function appIn(
   }
   const app = new App({
     outdir: dir,
-    context: recommendedFlags,
+    context: { ...recommendedFlags, '@aws-cdk/core:stackResourceLimit': 0 },
     analyticsReporting: false,
     builtinCloudFormationValidation,
   })
-  const props = { settings: deploymentSettings(settings), functionsDir }
-  const stack = new ServiceStack(app, { ...props, ...(operations.length > 0 && { operations }) })
+  const props = { settings: deploymentSettings(settings), functionsDir, moreOperations }
+  const stack = new ServiceStack(app, props)
   return { app, stack, functionsDir }
 }
 
@@ -109,21 +115,23 @@ export function validTemplate(settings: Record<string, unknown>): ServiceTemplat
   return template
 }
 
-/** The template of an app and its stack. Throws if its references form a circle. */
+/** The template of an app and its stack. Throws if the references in it, or in a nested stack, form a circle. */
 export function templateOf({
   app,
   stack,
 }: Pick<ReturnType<typeof serviceApp>, 'app' | 'stack'>): ServiceTemplate {
-  const template = app.synth().getStackByName(stack.stackName).template
-  expectNoCircle(template)
-  const resources: Record<string, Resource> = template.Resources
+  const templates = readTemplates(app.synth().directory, stack.stackName)
+  const nested = Object.entries(templates.nested).map(([id, each]) => [nestedName(id), each])
+  const stacks: Record<string, Template> = { root: templates.root, ...Object.fromEntries(nested) }
+  for (const each of Object.values(stacks)) expectNoCircle(each)
+  const { Resources: resources, Outputs, Conditions } = mergedTemplate(templates)
   const all = (type: string) =>
     Object.entries(resources).filter(([, resource]) => resource.Type === type)
   return {
     resources,
-    outputs: template.Outputs,
-    conditions: template.Conditions ?? {},
-    all,
+    outputs: Outputs ?? {},
+    conditions: Conditions ?? {},
+    ...{ templates, stacks, all },
     only(type) {
       const [[, resource] = [], ...more] = all(type)
       if (!resource || more.length > 0) throw new Error(`${more.length} more than one ${type}`)

@@ -42,10 +42,7 @@ export const variants: Readonly<Record<string, Record<string, unknown>>> = {
   'a new account with 10 executions': {
     ...{ ...prodSettings, accountConcurrency: 10, followedChains: ['POLYGON'] },
   },
-  'everything on': {
-    ...everything,
-    alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
-  },
+  'everything on': everything,
   'a login with four RSA keys': { ...rsaLogin(4), playerTokenKeys: generations },
   'a login with a key set, and every chain': {
     ...{ ...loginWithKeySet, followedChains: coveredChains },
@@ -56,10 +53,6 @@ export const variants: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'sign-in with wallets, and no other login': signInSettings,
   'webhooks, with the defaults of prod': webhookSettings,
-  'everything on, with sign-in with wallets and webhooks': {
-    ...{ ...everything, walletSignIn: {}, webhooks: { secrets: ['3', '2', '1'] } },
-    alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
-  },
   'linear, in a large account in eu-south-1': {
     ...{ ...prodSettings, trafficShift: 'linear', region: 'eu-south-1' },
     accountConcurrency: 100_000,

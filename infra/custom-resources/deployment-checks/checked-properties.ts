@@ -12,8 +12,13 @@ export interface KeyList {
   readonly Names?: readonly string[]
 }
 
+/** The form of a stack: which of its resources are in nested stacks, and in which (D147). */
+export const stackForm = 'nested stacks by subject'
+
 /** What a version of the stack uses, as the properties of the custom resource. CloudFormation sends texts. */
 export interface CheckedProperties {
+  /** The {@link stackForm} of the version. Versions before D147 have none. */
+  readonly Form?: string
   readonly Keys: readonly KeyList[]
   readonly DropAllKeys: string
   /** The ARNs of the KMS keys that the stack uses and has not created. */

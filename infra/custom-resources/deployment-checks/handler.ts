@@ -18,9 +18,9 @@ type Change = Exclude<Event, { RequestType: 'Delete' }>
 
 /**
  * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
- * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75, D90), if it leaves
- * the restored table by mistake (D76), if it uses a key or table that it cannot use, or if AWS would refuse what it needs
- * of the account (D81). Also reads the public keys for the functions (D74).
+ * Fails the deployment, so that CloudFormation rolls it back, if the stack has another form (D147), if valid tokens would be
+ * rejected (D43, D75, D90), if it leaves the restored table by mistake (D76), if it uses a key or table that it cannot use, or if
+ * AWS would refuse what it needs of the account (D81). Also reads the public keys for the functions (D74).
  */
 export async function handler(event: Event): Promise<void> {
   if (event.RequestType === 'Delete') return await respond(event, event.PhysicalResourceId, [])
@@ -42,7 +42,7 @@ export async function handler(event: Event): Promise<void> {
  */
 function idOf(properties: CheckedProperties): string {
   const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret, Needs } = properties
-  const { PlayerTokenIssuers: issuers, Signers, WebhookSecrets } = properties
+  const { PlayerTokenIssuers: issuers, Signers, WebhookSecrets, Form } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
   const needs = Needs && [
     Needs.ReservedConcurrency,
@@ -55,6 +55,7 @@ function idOf(properties: CheckedProperties): string {
     ...(issuers ? [{ issuers }] : []),
     ...(Signers ? [{ signers: Signers.Roles }] : []),
     ...(WebhookSecrets ? [{ webhookSecrets: WebhookSecrets }] : []),
+    ...(Form ? [{ form: Form }] : []),
   ]
   const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
@@ -85,6 +86,7 @@ const wayOut = (stackId: string): string =>
 async function foundFaults(event: Change): Promise<string[]> {
   const after = event.ResourceProperties
   const before = event.RequestType === 'Update' ? event.OldResourceProperties : undefined
+  if (before && before.Form !== after.Form) return [otherForm]
   // What a version from before D81 needs is not known, and the account has it.
   const needsBefore = before ? before.Needs : noNeeds
   try {
@@ -104,6 +106,10 @@ async function foundFaults(event: Change): Promise<string[]> {
     return [`The checks of the deployment failed with ${described(error)}`]
   }
 }
+
+/** CloudFormation would make a function in a nested stack while there is one with its name in the root. */
+const otherForm =
+  'The stack was made by a version that divided it into nested stacks differently, or not at all, and cannot be updated to this one: deploy a commit of before, or remove the stack and make it again with its data (docs/changes.md#making-a-removed-stack-again).'
 
 const described = (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`
 

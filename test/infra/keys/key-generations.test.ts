@@ -92,7 +92,7 @@ describe('key rotation', () => {
     // The functions, the worker, and two aliases.
     expect(dependent).toHaveLength(usualOperationIds.length + 3)
     for (const [, resource] of dependent) {
-      expect((resource as { DependsOn?: string[] }).DependsOn).toContain(checks)
+      expect(resource.DependsOn).toContain(checks)
     }
     const [, ofLogin] = checksOf(serviceTemplate(loginElsewhere)).Keys
     expect(ofLogin).toEqual({

@@ -60,7 +60,9 @@ const serveKmsFor = async (session: () => string): Promise<string> =>
 
 /** A place to which the service of the tests is deployed already. */
 function siteWith(aws: Site['place']['aws']): Site {
-  const version = { assembly: '', templateFile: '', fullTemplateFile: '' }
+  const version = {
+    ...{ assembly: '', templateFile: '', nestedTemplateFiles: {}, fullTemplateFile: '' },
+  }
   const outputs = { ApiUrl: url, EdgeUrl: url, UserJwtKeyArn: userJwtKey.keyId } as Awaited<
     ReturnType<Site['cdk']['deploy']>
   >
