@@ -30,7 +30,7 @@ const extended = [
   'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,request-counts,request-rounds,sweep,usage}.test.ts',
   'test/service/remembered-{balances,fidelity,limits,lists,parts}.test.ts',
-  'test/service/{reserved-calls,webhook-permissions}.test.ts',
+  'test/service/reserved-calls.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */

@@ -1,36 +1,35 @@
-import { describe, expect } from 'vitest'
-import { webhookFunctionNames } from '../../infra/bundle/bundle.ts'
-import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
-import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
-import { webhookProductKey } from '../../lib/adapters/dynamodb/keys/webhook-subscriptions.ts'
-import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
-import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
-import { delivererName, sweepOfWebhooks } from '../../lib/contract/deliverer-name.ts'
-import { branded } from '../../lib/domain/branded.ts'
-import { toAddress } from '../../lib/domain/nft/address.ts'
-import type { WebhookMessage } from '../../lib/domain/ports/webhook-queue.ts'
-import { storedItems } from '../support/aws/stored-items.ts'
-import { storedKeysIn } from '../support/aws/stored-keys.ts'
-import { startTestAws } from '../support/aws/test-aws.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
-import { nowhere, webhookIn, webhooksOf } from '../support/requests/webhooks.ts'
-import { startGrantedService } from '../support/services/granted-service.ts'
-import { testLeastPrivilege } from '../support/services/least-privilege.ts'
-import { newAddress } from '../support/services/service.ts'
+import { expect } from 'vitest'
+import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
+import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
+import { webhookProductKey } from '../../../lib/adapters/dynamodb/keys/webhook-subscriptions.ts'
+import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
+import { delivererName, sweepOfWebhooks } from '../../../lib/contract/deliverer-name.ts'
+import { branded } from '../../../lib/domain/branded.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
+import type { WebhookMessage } from '../../../lib/domain/ports/webhook-queue.ts'
+import { storedItems } from '../aws/stored-items.ts'
+import { storedKeysIn } from '../aws/stored-keys.ts'
+import type { TestAws } from '../aws/test-aws.ts'
+import { allowlist } from '../requests/allowlists.ts'
+import { nowhere, webhookIn, webhooksOf } from '../requests/webhooks.ts'
+import type { GrantedService } from '../services/granted-service.ts'
+import { newAddress } from '../services/service.ts'
+import { type Drives, ok } from './drives.ts'
 
-const aws = await startTestAws()
-const client = awsClient(dynamodb, aws.access)
-const table = { client, name: aws.resources.tableName, requestsAtOnce: 1 }
-const notes = dynamoFollowNotes(table)
-const { put } = storedItems(table)
-const storedKeys = storedKeysIn(aws.access, aws.resources.tableName)
+/** Another chain than that of the follower's drive, which holds its lease. */
+const chain = 'BSC'
 
-describe('D124: least privilege, with webhooks', async () => {
-  const service = await startGrantedService(aws, {
-    ...{ followedChains: ['POLYGON'], webhooks: {}, edge: {} },
-    ...{ webhookTestsPerProductAndHour: 10, webhookReplaysPerHour: 4 },
-  })
-  const { call, newProduct, iam, deliver } = service
+/** The drives of the functions of webhooks. */
+export function webhookDrives(
+  { call, newProduct, iam, deliver }: GrantedService,
+  { access, resources }: TestAws,
+): Drives {
+  const client = awsClient(dynamodb, access)
+  const table = { client, name: resources.tableName, requestsAtOnce: 1 }
+  const notes = dynamoFollowNotes(table)
+  const { put } = storedItems(table)
+  const storedKeys = storedKeysIn(access, resources.tableName)
 
   /** The messages of a kind that were sent to the queue of the webhooks. */
   const messages = <Kind extends WebhookMessage['kind']>(kind: Kind) =>
@@ -42,7 +41,7 @@ describe('D124: least privilege, with webhooks', async () => {
   async function newWebhook() {
     const apiKey = await newProduct()
     const contract = toAddress(newAddress())
-    await allowlist(call, apiKey, { contractAddress: contract, tokens: ['1'] })
+    await allowlist(call, apiKey, { chain, contractAddress: contract, tokens: ['1'] })
     const webhooks = webhooksOf(call, apiKey)
     const { webhookId } = webhookIn(await webhooks.create())
     const { productId } = (await call('GET /product', { apiKey })).json.data
@@ -60,20 +59,15 @@ describe('D124: least privilege, with webhooks', async () => {
       ...{ block: head, logIndex, transactionHash: '0x7' },
       content: { kind: 'metadata', fromTokenId: '1', toTokenId } as never,
     }))
-    await notes.log('POLYGON', [{ contract: address, entries }])
-    await notes.lease('POLYGON', 'follower', 60_000)
+    await notes.log(chain, [{ contract: address, entries }])
+    await notes.lease(chain, 'follower', 60_000)
     const position = { head, confirmedUpTo: head.at, distrustedBefore: 0, step: 1 }
     const overlap = { blocks: [head], events: {} }
     const logged = { loggedUpTo: head, contracts: 1, seen: {} }
-    await notes.moveTo('POLYGON', 'follower', { ...position, overlap, log: logged }, undefined)
+    await notes.moveTo(chain, 'follower', { ...position, overlap, log: logged }, undefined)
   }
 
-  const ok = async (answer: ReturnType<typeof call>) => {
-    const { status, text } = await answer
-    expect(status, text).toBe(200)
-  }
-
-  const drives: Record<string, () => Promise<unknown>> = {
+  return {
     // One that is one too many, because others were made at the same time, is taken back.
     async 'create-webhook'() {
       const isTakenBack = () =>
@@ -126,7 +120,7 @@ describe('D124: least privilege, with webhooks', async () => {
       await set({})
       await deliver({ kind: 'product', productId })
       await log(contract)
-      await deliver({ kind: 'logged', chain: 'POLYGON', contracts: [contract] })
+      await deliver({ kind: 'logged', chain, contracts: [contract] })
       const [message] = messages('deliver').filter((each) => each.webhookId === webhookId)
       await deliver(message ?? {})
       await set({ failures: 9, nextAttemptAt: 0, leasedUntil: 0 })
@@ -138,16 +132,4 @@ describe('D124: least privilege, with webhooks', async () => {
       await deliver(swept ?? {})
     },
   }
-
-  testLeastPrivilege(service, aws, {
-    names: webhookFunctionNames,
-    drive: async (name) => {
-      await drives[name]?.()
-    },
-    usedBesides: {
-      [delivererName]: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
-        (action) => `sqs:${action} on WebhookQueue`,
-      ),
-    },
-  })
-})
+}

@@ -1,44 +1,31 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test } from 'vitest'
-import { signInFunctionNames } from '../../infra/bundle/bundle.ts'
-import { walletOwnerKey } from '../../lib/adapters/dynamodb/keys/wallet-partition.ts'
-import { grantTypes } from '../../lib/contract/grant-types.ts'
-import { toAddress } from '../../lib/domain/nft/address.ts'
-import { tableOf } from '../support/aws/table.ts'
-import { startTestAws } from '../support/aws/test-aws.ts'
-import { startGrantedService } from '../support/services/granted-service.ts'
-import { testLeastPrivilege } from '../support/services/least-privilege.ts'
-import { newAccount } from '../support/sign-in/account.ts'
-import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { expect } from 'vitest'
+import { walletOwnerKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
+import { grantTypes } from '../../../lib/contract/grant-types.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
+import { tableOf } from '../aws/table.ts'
+import type { TestAws } from '../aws/test-aws.ts'
+import type { GrantedService } from '../services/granted-service.ts'
+import { newAccount } from '../sign-in/account.ts'
+import { signInCalls } from '../sign-in/sign-in-calls.ts'
+import { type Drives, ok } from './drives.ts'
 
 const [, deviceGrantType] = grantTypes
-const releaseNonce = 'dynamodb:DeleteItem on Table for NONCE#*'
-const aws = await startTestAws()
+const wrongCode = { userCode: 'BCDF-GHJK' }
 
-describe('D113: least privilege, with sign-in with wallets', async () => {
-  const service = await startGrantedService(aws, {
-    ...{ walletSignIn: { page: 'play.example' }, userIds: 'assigned', edge: {} },
-    registrationsPerAddressAndHour: 100,
-  })
-  const { call } = service
-  const calls = signInCalls({ call, stack: { aws: aws.access, resources: aws.resources } })
+/** The drives of the functions with which players sign in with their wallets. */
+export function signInDrives({ call }: GrantedService, { access, resources }: TestAws): Drives {
+  const stack = { aws: access, resources }
+  const table = tableOf({ stack })
+  const calls = signInCalls({ call, stack })
   const { newGame, enter, sign, signIn, askForToken, refresh } = calls
-  const table = tableOf({ stack: { aws: aws.access, resources: aws.resources } })
 
   const asking = async () => {
     const { productId } = await newGame()
     const { json } = await call('POST /device/authorization', { form: { client_id: productId } })
     return { productId, deviceCode: json.device_code, path: { userCode: json.user_code } }
   }
-  const ok = async (answer: ReturnType<typeof call>) => {
-    const { status, text } = await answer
-    expect(status, text).toBe(200)
-  }
-
-  const wrongCode = { userCode: 'BCDF-GHJK' }
-
-  /** Makes each function perform every call that its code can make. */
-  const drives: Record<string, () => Promise<unknown>> = {
+  return {
     async 'create-sign-in-message'() {
       const { productId } = await newGame()
       await calls.askFor(newAccount(), { productId })
@@ -149,24 +136,4 @@ describe('D113: least privilege, with sign-in with wallets', async () => {
     },
     'get-authorization-server': () => ok(call('GET /.well-known/oauth-authorization-server')),
   }
-
-  test('D113: no function of sign-in reads items of every kind', () => {
-    const everything = /^dynamodb:(GetItem|Query|BatchGetItem) on Table$/
-    const { granted } = service
-    const permissions = signInFunctionNames.flatMap((name) => granted[name]?.permissions ?? [])
-    expect(permissions.filter((permission) => everything.test(permission))).toEqual([])
-    expect(permissions).toContain('dynamodb:GetItem on Table for PLAYER#*')
-  })
-
-  testLeastPrivilege(service, aws, {
-    names: signInFunctionNames,
-    drive: async (name) => void (await drives[name]?.()),
-    // What is kept of a wallet that a user adds at the moment in which the last other one moves.
-    // And the nonce of a proof that a limit refuses after it was used up, because others have spent the limit meanwhile.
-    usedBesides: {
-      'sign-in': [releaseNonce],
-      'add-wallet': ['dynamodb:BatchWriteItem on Table for WALLET#*', releaseNonce],
-      'remove-wallet': [releaseNonce],
-    },
-  })
-})
+}
