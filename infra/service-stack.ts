@@ -133,7 +133,7 @@ export class ServiceStack extends Stack {
       new Edge(this, 'Edge', front)
     }
     if (stage !== localStage) {
-      const monitored = { api, functions, queue, table }
+      const monitored = { api, functions, queue, table, webhookQueue }
       const keyArns = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.keyArns ?? [])
       new Monitoring(this, 'Monitoring', { monitored, keyArns, settings })
     }

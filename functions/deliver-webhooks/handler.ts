@@ -62,6 +62,7 @@ export async function handler(
   if (!('Records' in event)) {
     await logged({ kind: event.kind }, context, async () => {
       await sweepWebhooks(settings.followedChains, ports)
+      return { webhookSweeps: 1 }
     })
     return undefined
   }

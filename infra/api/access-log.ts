@@ -31,6 +31,7 @@ export class AccessLog extends LogGroup {
   private readonly throttled: MetricFilter
   private readonly limited: MetricFilter
   private readonly rejected: MetricFilter
+  private readonly unanswered: MetricFilter
 
   constructor(scope: Construct, id: string, settings: LogSettings) {
     super(scope, id, {
@@ -41,6 +42,8 @@ export class AccessLog extends LogGroup {
     this.throttled = this.addCount('throttledRequests', '429', notCalled('='))
     this.limited = this.addCount('limitedRequests', '429', notCalled('!='))
     this.rejected = this.addCount('rejectedCredentials', '401', notCalled('!='))
+    const hasFailed = FilterPattern.stringValue('$.functionError', '!=', '-')
+    this.unanswered = this.addCount('unansweredRequests', '5*', hasFailed)
   }
 
   /** The number of requests to which API Gateway responded with 429. */
@@ -58,12 +61,10 @@ export class AccessLog extends LogGroup {
     return this.rejected.metric({ statistic: Stats.SUM, period, label: '401' })
   }
 
-  /** Counts the 5xx that no function has answered: time-outs, crashes, and calls that are not permitted. */
-  addUnansweredRequests(period: Duration): IMetric {
-    const hasFailed = FilterPattern.stringValue('$.functionError', '!=', '-')
-    return this.addCount('unansweredRequests', '5*', hasFailed).metric({
-      ...{ statistic: Stats.SUM, period, label: '5xx without an answer of a function' },
-    })
+  /** The number of 5xx that no function has answered: time-outs, crashes, and calls that are not permitted. */
+  metricUnansweredRequests(period: Duration): IMetric {
+    const label = '5xx without an answer of a function'
+    return this.unanswered.metric({ statistic: Stats.SUM, period, label })
   }
 
   /** Counts the responses with a status and a further condition. */

@@ -1,6 +1,7 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { HttpApi } from '../api/http-api.ts'
 import type { BackgroundQueue } from '../background/background-queue.ts'
+import type { WebhookQueue } from '../background/webhook-queue.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import type { Functions } from '../functions.ts'
 import type { ConcurrencySettings } from '../settings/reserved-concurrency.ts'
@@ -17,6 +18,8 @@ export interface Monitored {
   readonly functions: Functions
   readonly queue: BackgroundQueue
   readonly table: ServiceTable
+  /** Absent in a deployment without webhooks. */
+  readonly webhookQueue?: WebhookQueue | undefined
 }
 
 /** The settings of the alarms. */
@@ -28,7 +31,10 @@ export type AlarmSettings = VolumeSettings &
     readonly monthlyBudget?: number | undefined
     readonly silenceAlarmMinutes?: number | undefined
     readonly slowIndexerMilliseconds: number
+    readonly rememberSeconds?: number | undefined
     readonly followedChains?: readonly string[] | undefined
+    readonly loginJwksUrl?: string | undefined
+    readonly logins?: readonly { readonly jwksUrl?: string | undefined }[] | undefined
     readonly maintenance?: boolean | undefined
     readonly walletSignIn?: object | undefined
     readonly webhooks?: object | undefined

@@ -1,15 +1,28 @@
 import type { AlarmRow } from './alarm-row.ts'
-import { deadLetters, followerLag, oldWork, workerErrors } from './background-alarms.ts'
-import { loginFailures, tableThrottles } from './dependency-alarms.ts'
+import {
+  deadLetters,
+  followerLag,
+  oldWork,
+  refusedContracts,
+  workerErrors,
+} from './background-alarms.ts'
+import { keySetFailures, loginFailures, tableThrottles } from './dependency-alarms.ts'
 import {
   accountConcurrency,
   functionThrottles,
   slowAnswers,
   slowIndexerAnswers,
 } from './function-alarms.ts'
-import { rejectedCredentials, serverErrors, silence, throttledRequests } from './http-api-alarms.ts'
-import { indexerFailures, slowIndexer } from './indexer-alarms.ts'
-import { deviceCodeVolume, signInVolume } from './sign-in-alarms.ts'
+import {
+  allCredentialsRejected,
+  allRequestsFail,
+  rejectedCredentials,
+  serverErrors,
+  silence,
+  throttledRequests,
+} from './http-api-alarms.ts'
+import { indexerFailures, oldAnswers, slowIndexer } from './indexer-alarms.ts'
+import { allSignInsFail, deviceCodeVolume, signInVolume } from './sign-in-alarms.ts'
 import {
   indexerPlan,
   indexerVolume,
@@ -17,15 +30,17 @@ import {
   registrationVolume,
   writeVolume,
 } from './volume-alarms.ts'
-import { webhookDelay, webhookErrors } from './webhook-alarms.ts'
+import { webhookDelay, webhookErrors, webhookQueue, webhookSweep } from './webhook-alarms.ts'
 
 /** All alarms, from which the stack, the dashboard and docs/alarms.md are made. */
 export const alarmTable: readonly AlarmRow[] = [
   serverErrors,
+  allRequestsFail,
   slowAnswers,
   slowIndexerAnswers,
   silence,
   rejectedCredentials,
+  allCredentialsRejected,
   functionThrottles,
   accountConcurrency,
   throttledRequests,
@@ -34,11 +49,17 @@ export const alarmTable: readonly AlarmRow[] = [
   oldWork,
   tableThrottles,
   loginFailures,
+  keySetFailures,
+  allSignInsFail,
   indexerFailures,
   slowIndexer,
+  oldAnswers,
   followerLag,
+  refusedContracts,
   webhookErrors,
   webhookDelay,
+  webhookQueue,
+  webhookSweep,
   indexerPlan,
   indexerVolume,
   registrationVolume,

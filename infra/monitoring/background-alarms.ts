@@ -1,7 +1,7 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
-import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
-import { grouped } from './logs-insights.ts'
+import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
+import { grouped, type Step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
 
@@ -83,32 +83,38 @@ export const oldWork: AlarmRow = {
   metrics: ({ queue }) => single(queue.queue.metricApproximateAgeOfOldestMessage({ period })),
 }
 
+const failuresByChain = (text: string): Step => ({
+  text,
+  query: {
+    subject: 'follower-lag',
+    name: 'failures-by-chain',
+    logs: 'followers',
+    commands: [
+      'filter ispresent(followFailures)',
+      grouped(
+        'latest(followLagSeconds) as lag, sum(followFailures) as failures, max(refusedContracts) as refused, max(busyContracts) as busy',
+        'chain, reason',
+      ),
+      'sort last desc',
+    ],
+  },
+})
+
+const isFollowing = ({ followedChains = [], maintenance = false }: AlarmSettings): boolean =>
+  followedChains.length > 0 && !maintenance
+
 /** How far the followed chains are read (D66). */
 export const followerLag: AlarmRow = {
   name: 'follower-lag',
   urgency: 'the same day',
   description:
-    'A chain is followed late, or the indexer refuses its events. The value is the largest over all chains: the time since the last block that was read, or 600 s if nobody knows it, or a contract is refused. Above about 55 s, reads ask the indexer: callers see slower answers.',
+    'A chain is followed late. The value is the largest over all chains: the time since the last block that was read, or 600 s if nobody knows it. Above about 55 s, reads ask the indexer: callers see slower answers.',
   threshold: 120,
   unit: 's',
   periods: 2,
   isOnWithoutData: true,
   firstSteps: [
-    {
-      text: 'Find out which chain is late, why, and since when following it fails, in the log group of the follower:',
-      query: {
-        name: 'failures-by-chain',
-        logs: 'followers',
-        commands: [
-          'filter ispresent(followFailures)',
-          grouped(
-            'latest(followLagSeconds) as lag, sum(followFailures) as failures, max(refusedContracts) as refused, max(busyContracts) as busy',
-            'chain, reason',
-          ),
-          'sort last desc',
-        ],
-      },
-    },
+    failuresByChain('Find out which chain is late, why, and since when following it fails:'),
     {
       text: 'Find out since when it is late, and whether it catches up:',
       query: {
@@ -126,20 +132,35 @@ export const followerLag: AlarmRow = {
   resolution: [
     '[A stuck follower](runbook.md#a-stuck-follower) says what the answers of the queries mean.',
     'The `reason` is a failure of the indexer: see [indexer-failures](#indexer-failures).',
-    '`refused` is above 0: the indexer says that even one block of one contract is too much. [A stuck follower](runbook.md#a-stuck-follower) says what to do.',
+    '`refused` is above 0: continue with [refused-contracts](#refused-contracts).',
     'There is no failure: the latest block of the chain is old. See the status page of the chain, and of Alchemy for its network. The follower catches up by itself.',
     'The deployment has begun to follow chains less than 15 minutes ago, or has left maintenance: there are no values of the time before. The alarm ends by itself.',
     'It does not recover: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
   ],
-  isIn: ({ followedChains = [], maintenance = false }) => followedChains.length > 0 && !maintenance,
+  isIn: isFollowing,
   metrics: (resources) => {
-    const usingMetrics = {
-      lag: loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM),
-      refused: loggedMetric('refusedContracts', resources, period, Stats.MAXIMUM),
-    }
+    const lag = loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM)
     // CloudWatch fills a gap between values, which rings sooner, but not certainly a series without any value.
-    const late = `FILL(lag, ${unknownLagSeconds})`
-    const expression = `MAX([${late}, IF(FILL(refused, 0) >= 1, ${unknownLagSeconds}, 0)])`
-    return single(new MathExpression({ expression, usingMetrics, label: 'lag', period }))
+    const expression = `FILL(lag, ${unknownLagSeconds})`
+    return single(new MathExpression({ expression, usingMetrics: { lag }, label: 'lag', period }))
   },
+}
+
+/** The contracts that are not followed because the indexer refuses their events (D139). */
+export const refusedContracts: AlarmRow = {
+  name: 'refused-contracts',
+  urgency: 'the same day',
+  description:
+    'The indexer refuses the events of contracts on a followed chain, even those of one block. The value is the largest number of them on a chain. They are not followed: reads of their NFTs ask the indexer, and games are told that they miss events.',
+  threshold: 1,
+  unit: 'contracts',
+  periods: 2,
+  firstSteps: [failuresByChain('Find out on which chain, and since when:')],
+  resolution: [
+    'Look at the limits of `eth_getLogs` of your plan, and ask the support of the indexer with the chain and the time ([a stuck follower](runbook.md#a-stuck-follower)). The follower asks for the contracts again after an hour.',
+    'It does not end: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
+  ],
+  isIn: isFollowing,
+  metrics: (resources) =>
+    single(loggedMetric('refusedContracts', resources, period, Stats.MAXIMUM)),
 }

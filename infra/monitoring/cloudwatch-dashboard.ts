@@ -71,7 +71,7 @@ export class CloudWatchDashboard extends Construct {
             Object.keys(readingMetrics).map((name) => loggedMetric(name, monitored)),
           ),
         ],
-        ...pairs([...rows, failures(monitored), ages(monitored)]),
+        ...pairs([...rows, failures(monitored)]),
       ],
     })
   }
@@ -118,15 +118,6 @@ const failures = (monitored: Monitored) =>
     'Failures because of the indexer, and others',
     ['indexerUnavailableAnswers', 'indexerUnavailableMessages', 'serverErrorAnswers'].map((name) =>
       loggedMetric(name, monitored),
-    ),
-  )
-
-/** The ages of answers about NFTs on main networks, which grow while the indexer stands still (D145). */
-const ages = (monitored: Monitored) =>
-  graph(
-    'Age of answers on main networks (s)',
-    [50, 99].map((percent) =>
-      loggedMetric('mainAnswerAgeSeconds', monitored, period, Stats.percentile(percent)),
     ),
   )
 

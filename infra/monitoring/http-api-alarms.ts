@@ -2,9 +2,28 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { rollBackAfterUpdate } from './alarm-row.ts'
-import { groupedAccess } from './logs-insights.ts'
-import { loggedMetric, percentage, period, single } from './metrics.ts'
+import { groupedAccess, type Step } from './logs-insights.ts'
+import {
+  allFailures,
+  kindOf,
+  leastOfKind,
+  loggedMetric,
+  longPeriod,
+  percentage,
+  period,
+  single,
+} from './metrics.ts'
 import { failuresByReason, rejectionsByReason } from './shared-steps.ts'
+
+const errorsOfTheGateway: Step = {
+  text: 'If there are no such lines, the function was throttled or did not run to its end. See the alarm function-throttles and the access log, whose `lambdaRequestId` is in the lines of Lambda:',
+  query: {
+    subject: 'server-errors',
+    name: 'errors-of-the-gateway',
+    logs: 'access log',
+    commands: ['filter status >= 500', groupedAccess('count()', 'route, status, functionError')],
+  },
+}
 
 /**
  * The percentage of responses that are server errors of the service itself. The metric of the functions can arrive after that of
@@ -18,24 +37,10 @@ export const serverErrors: AlarmRow = {
   threshold: 1,
   unit: '%',
   periods: 2,
-  firstSteps: [
-    failuresByReason,
-    {
-      text: 'If there are no such lines, the function was throttled or did not run to its end. See the alarm function-throttles and the access log, whose `lambdaRequestId` is in the lines of Lambda:',
-      query: {
-        name: 'errors-of-the-gateway',
-        logs: 'access log',
-        commands: [
-          'filter status >= 500',
-          groupedAccess('count()', 'route, status, functionError'),
-        ],
-      },
-    },
-    rollBackAfterUpdate,
-  ],
+  firstSteps: [failuresByReason, errorsOfTheGateway, rollBackAfterUpdate],
   resolution: [
     '`indexer_unavailable` is not counted here: [indexer-failures](#indexer-failures) is about it.',
-    '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [login-failures](#login-failures), also for the reason `key set of the login: …`.',
+    '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [login-failures](#login-failures). The reason `key set of the login: …` is that of [key-set-failures](#key-set-failures).',
     '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace.',
   ],
   metrics: (resources) => {
@@ -43,6 +48,27 @@ export const serverErrors: AlarmRow = {
     const unavailable = loggedMetric('indexerUnavailableAnswers', resources)
     return single(
       percentage(errors, 5, '5xx but indexer_unavailable, % of answers', resources, unavailable),
+    )
+  },
+}
+
+/** The server errors of the service itself, while none of the requests of running games succeeds (D149). */
+export const allRequestsFail: AlarmRow = {
+  name: 'all-requests-fail',
+  urgency: 'at once',
+  description:
+    'No request of a running game succeeds. The value is the number of 5xx but indexer_unavailable, 0 while a request succeeds.',
+  threshold: leastOfKind,
+  unit: 'responses',
+  periods: 1,
+  window: '30 minutes',
+  firstSteps: [failuresByReason, errorsOfTheGateway, rollBackAfterUpdate],
+  resolution: ['What the reasons mean, and what to do: [server-errors](#server-errors).'],
+  metrics: (resources) => {
+    const { lowest, failed } = kindOf('serverErrorAnswers', resources)
+    const unanswered = resources.api.accessLog.metricUnansweredRequests(longPeriod)
+    return single(
+      allFailures({ lowest, failed: { ...failed, unanswered } }, '5xx while no request succeeds'),
     )
   },
 }
@@ -122,6 +148,31 @@ export const rejectedCredentials: AlarmRow = {
         '401, % of answers',
         resources,
       ),
+    ),
+}
+
+/** The refused credentials of running games, while none is accepted (D149). */
+export const allCredentialsRejected: AlarmRow = {
+  name: 'all-credentials-rejected',
+  urgency: 'at once',
+  description:
+    'No API key and no player token of a running game is accepted, and at least three were rejected for a reason that can lie with the deployment: the key, the issuer, the audience or the table. The value is their number, 0 while one is accepted.',
+  threshold: leastOfKind,
+  unit: 'responses',
+  periods: 1,
+  window: '30 minutes',
+  firstSteps: [
+    rejectionsByReason('Find out which credential is rejected, why, and of which product:'),
+    rollBackAfterUpdate,
+  ],
+  resolution: [
+    'Several products: [rejected-credentials](#rejected-credentials) says what to do.',
+    'One product, while no other calls: its studio may use the key or the tokens of another stage. Write to its `contactEmail` ([a noisy product](runbook.md#a-noisy-product)).',
+    'No product: somebody sends API keys that there are not. Look for a single address in `rejected-credentials/rejections-by-address`.',
+  ],
+  metrics: (resources) =>
+    single(
+      allFailures(kindOf('credentialFailures', resources), '401 while no credential is accepted'),
     ),
 }
 

@@ -1,7 +1,15 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, threshold } from './logs-insights.ts'
-import { failures, kindOf, loggedMetric, longPeriod, period, single } from './metrics.ts'
+import {
+  failures,
+  kindOf,
+  leastOfKind,
+  loggedMetric,
+  longPeriod,
+  period,
+  single,
+} from './metrics.ts'
 import { failuresByReason } from './shared-steps.ts'
 
 const failureThreshold = 20
@@ -131,6 +139,74 @@ export const slowIndexer: AlarmRow = {
         },
         label: 'time of a call of the indexer, p90',
         period,
+      }),
+    )
+  },
+}
+
+/** The age from which answers about main networks are too old, beside what a deployment remembers, in seconds. */
+const oldAnswerSeconds = 600
+
+/** How old the answers about NFTs on main networks are (D145). */
+export const oldAnswers: AlarmRow = {
+  name: 'old-answers',
+  urgency: 'the same day',
+  description:
+    'The indexer answers with an old state of its chains, or stands still. The value is the median age of answers about NFTs on main networks, if there are at least three. Players do not see NFTs that they have got meanwhile. The answers are 200, and say their age in asOf.',
+  threshold: {
+    rule: 'ten minutes, and [rememberSeconds](settings.md#a-deployment) more',
+    of: ({ rememberSeconds = 0 }) => oldAnswerSeconds + rememberSeconds,
+  },
+  unit: 's',
+  periods: 1,
+  window: '30 minutes',
+  firstSteps: [
+    {
+      text: 'Find out since when answers are old, in the log group of the operations:',
+      query: {
+        name: 'ages-by-time',
+        logs: 'operations',
+        commands: [
+          'filter ispresent(nfts)',
+          'stats count() as answers, pct(answerAgeSeconds, 50) as age, pct(mainAnswerAgeSeconds, 50) as mainAge by bin(5m) as period',
+          'sort period desc',
+        ],
+      },
+    },
+    {
+      text: 'Find out whether answers have lost their NFTs:',
+      query: {
+        name: 'empty-answers-by-time',
+        logs: 'operations',
+        commands: [
+          'filter nfts = 0',
+          'stats count() as empty, count_distinct(player) as players, count_distinct(productId) as products, latest(productId) as product by bin(5m) as period',
+          'sort period desc',
+        ],
+      },
+    },
+    'Read the status page of Alchemy: https://status.alchemy.com',
+  ],
+  resolution: [
+    '[An indexer that stands still](runbook.md#an-indexer-that-stands-still) says what the queries mean, and what to do.',
+    'The chain itself stands still: wait.',
+  ],
+  graph: (resources) =>
+    [50, 99].map((percent) =>
+      loggedMetric('mainAnswerAgeSeconds', resources, period, Stats.percentile(percent)),
+    ),
+  metrics: (resources) => {
+    const agesOf = (statistic: string) =>
+      loggedMetric('mainAnswerAgeSeconds', resources, longPeriod, statistic)
+    return single(
+      new MathExpression({
+        expression: `IF(answers >= ${leastOfKind}, age, 0)`,
+        usingMetrics: {
+          answers: agesOf(Stats.SAMPLE_COUNT),
+          age: agesOf(Stats.percentile(50)),
+        },
+        label: 'age of answers on main networks, median',
+        period: longPeriod,
       }),
     )
   },

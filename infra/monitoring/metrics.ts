@@ -126,10 +126,8 @@ export function failures(
   label: string,
   count?: string,
 ): IMetric {
-  const list = (metrics: object, otherwise: number) =>
-    Object.keys(metrics).map((name) => `FILL(${name}, ${otherwise})`)
-  const isEverything = `MIN([${list(lowest, 1)}]) >= 1 AND SUM([${list(failed, 0)}]) >= ${leastOfKind}`
-  const terms = [...(count ? [count] : list(counted, 0)), `IF(${isEverything}, ${threshold}, 0)`]
+  const isEverything = `${noneSucceeds(lowest)} AND ${sumOf(failed)} >= ${leastOfKind}`
+  const terms = [...(count ? [count] : filled(counted, 0)), `IF(${isEverything}, ${threshold}, 0)`]
   return new MathExpression({
     expression: `SUM([${terms.join(', ')}])`,
     usingMetrics: { ...counted, ...lowest, ...failed },
@@ -137,6 +135,25 @@ export function failures(
     period: longPeriod,
   })
 }
+
+/**
+ * The number of failures in {@link longPeriod} if everything of a kind fails, else 0, for alarms from {@link leastOfKind} on
+ * (D149).
+ */
+export const allFailures = ({ lowest, failed }: Kind, label: string): IMetric =>
+  new MathExpression({
+    expression: `IF(${noneSucceeds(lowest)}, ${sumOf(failed)}, 0)`,
+    usingMetrics: { ...lowest, ...failed },
+    label,
+    period: longPeriod,
+  })
+
+const filled = (metrics: object, otherwise: number): string[] =>
+  Object.keys(metrics).map((name) => `FILL(${name}, ${otherwise})`)
+
+const noneSucceeds = (lowest: object): string => `MIN([${filled(lowest, 1).join(', ')}]) >= 1`
+
+const sumOf = (metrics: object): string => `SUM([${filled(metrics, 0).join(', ')}])`
 
 /** A metric of Lambda for all functions of the account in the Region. */
 export const accountMetric = (metricName: string, statistic: string): IMetric =>

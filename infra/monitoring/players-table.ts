@@ -35,7 +35,7 @@ const needs: readonly Need[] = [
   },
   {
     alarm: 'login-failures',
-    when: '10 calls to KMS or for key sets fail',
+    when: '10 calls to KMS fail',
     ...{ requests: 10, minutes: 30, daily: 'logins' },
   },
   {
@@ -47,6 +47,26 @@ const needs: readonly Need[] = [
     alarm: 'server-errors',
     when: 'every login fails, and nothing else',
     ...{ requests: 5, minutes: 5, daily: 'logins' },
+  },
+  {
+    alarm: 'all-requests-fail',
+    when: 'every request of a running game fails',
+    ...{ requests: leastOfKind, minutes: 30, daily: 'requests' },
+  },
+  {
+    alarm: 'key-set-failures',
+    when: 'every request for the key set of a login fails',
+    ...{ requests: leastOfKind, minutes: 30, daily: 'logins' },
+  },
+  {
+    alarm: 'all-sign-ins-fail',
+    when: 'every sign-in with a wallet fails',
+    ...{ requests: leastOfKind, minutes: 30, daily: 'logins' },
+  },
+  {
+    alarm: 'old-answers',
+    when: 'the indexer stands still, for ten minutes before',
+    ...{ requests: leastOfKind, minutes: 30, daily: 'reads' },
   },
   {
     alarm: 'slow-indexer-calls',
@@ -62,6 +82,11 @@ const needs: readonly Need[] = [
     alarm: 'rejected-credentials',
     when: 'every login is refused',
     ...{ requests: 100, minutes: 5, daily: 'logins' },
+  },
+  {
+    alarm: 'all-credentials-rejected',
+    when: 'every read is refused, because of the key, the issuer, the audience or the table',
+    ...{ requests: leastOfKind, minutes: 30, daily: 'reads' },
   },
 ]
 

@@ -1,8 +1,26 @@
-import type { AlarmRow } from './alarm-row.ts'
+import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step } from './logs-insights.ts'
-import { functionMetric, single } from './metrics.ts'
+import { allFailures, functionMetric, kindOf, leastOfKind, single } from './metrics.ts'
+import { failuresByReason } from './shared-steps.ts'
 
 // The alarms of sign-in with wallets (D113), which strangers can call without a credential.
+
+/** The sign-ins that fail because of the service, while none succeeds (D149). */
+export const allSignInsFail: AlarmRow = {
+  name: 'all-sign-ins-fail',
+  urgency: 'at once',
+  description:
+    'No sign-in with a wallet succeeds, and at least three requests have ended with a 5xx status. The value is their number, 0 while one succeeds. The requests are those that the limits count: proofs, codes and tokens. Players who have a player token play on, until it expires.',
+  threshold: leastOfKind,
+  unit: 'responses',
+  periods: 1,
+  window: '30 minutes',
+  firstSteps: [failuresByReason, rollBackAfterUpdate],
+  resolution: ['What the reasons mean, and what to do: [server-errors](#server-errors).'],
+  isIn: ({ walletSignIn }) => walletSignIn !== undefined,
+  metrics: (resources) =>
+    single(allFailures(kindOf('signInFailures', resources), '5xx while no sign-in succeeds')),
+}
 
 const byAddress = (path: string): Step => ({
   text: 'Look for a single address, in the access log. Behind CloudFront, `sourceIp` is an address of CloudFront: read the addresses of callers in the sampled requests of the web ACL.',

@@ -1,4 +1,4 @@
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, type Step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
@@ -6,6 +6,9 @@ import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 // The alarms of webhooks (D122). They are about the service: what the servers of webhooks do wrong, their developers see.
 
 const isIn = ({ webhooks }: AlarmSettings): boolean => webhooks !== undefined
+
+/** During maintenance, messages wait in the queue, and there is no sweep (D44). */
+const isRunning = (settings: AlarmSettings): boolean => isIn(settings) && !settings.maintenance
 
 const readErrors: Step = {
   text: 'Read the errors, in the log group of the deliveries:',
@@ -78,4 +81,63 @@ export const webhookDelay: AlarmRow = {
   isIn,
   metrics: (resources) =>
     single(loggedMetric('webhookDelaySeconds', resources, period, Stats.MAXIMUM)),
+}
+
+const lookAtMapping =
+  'Look whether the event source mapping of the queue is enabled: in Lambda, at the alias `live` of the function.'
+
+/** The messages that are due and that nobody takes (D149). */
+export const webhookQueue: AlarmRow = {
+  name: 'webhook-queue',
+  urgency: 'the same day',
+  description:
+    'Messages of webhooks that are due wait all the time: nobody takes them from the queue, or they come faster than they are taken. The value is the smallest number of its visible messages. Events are not lost, but are late.',
+  threshold: 1,
+  unit: 'messages',
+  periods: 3,
+  firstSteps: [
+    lookAtMapping,
+    'Compare the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda with `NumberOfMessagesSent` of the queue in SQS.',
+    readErrors,
+  ],
+  resolution: [
+    'The mapping is disabled, or has the state of an error: enable it, or deploy again.',
+    'The function is throttled: continue with [function-throttles](#function-throttles).',
+    'The function fails: continue with [webhook-errors](#webhook-errors).',
+    'It runs and does not fail: continue with [webhook-delay](#webhook-delay).',
+  ],
+  isIn: isRunning,
+  metrics: ({ webhookQueue: queue }): Record<string, IMetric> =>
+    queue
+      ? single(
+          queue.queue.metricApproximateNumberOfMessagesVisible({
+            ...{ statistic: Stats.MINIMUM, period },
+          }),
+        )
+      : {},
+}
+
+/** The sweep, which finds webhooks whose message was lost, and what it writes (D149). */
+export const webhookSweep: AlarmRow = {
+  name: 'webhook-sweep',
+  urgency: 'the same day',
+  description:
+    'The sweep of the webhooks, which runs every five minutes, does not run or fails. The value is the number of sweeps. What delivers to webhooks may be down, and webhooks whose message was lost get no events. Events are not lost.',
+  threshold: 1,
+  isBelow: true,
+  unit: 'sweeps',
+  periods: 3,
+  firstSteps: [
+    readErrors,
+    'Without errors, look whether the rule in EventBridge with the description "Finds webhooks whose message was lost" is enabled, and at the metrics `Invocations` and `Throttles` of the function in Lambda.',
+    rollBackAfterUpdate,
+  ],
+  resolution: [
+    'The function is throttled: continue with [function-throttles](#function-throttles).',
+    'The function fails: continue with [webhook-errors](#webhook-errors).',
+    'The rule is disabled: enable it, or deploy again.',
+    'The deployment has got webhooks less than 15 minutes ago, or has left maintenance: there are no values of the time before. The alarm ends by itself.',
+  ],
+  isIn: isRunning,
+  metrics: (resources) => single(loggedMetric('webhookSweeps', resources)),
 }

@@ -7,9 +7,16 @@ import type { Problem } from './problem.ts'
 import type { SourceAddressOf } from './source-address.ts'
 
 /** What the line of a request says for the alarms that are on when every request of a kind fails: 1 for a failure, else 0. */
-export type KindFailures = LoginFailures & { indexerRequestFailures?: 0 | 1 }
+export type KindFailures = LoginFailures & {
+  indexerRequestFailures?: 0 | 1
+  serverErrorAnswers?: 0
+  credentialFailures?: 0 | 1
+  signInFailures?: 0 | 1
+}
 
-/** The faults of a user JWT that a wrong setting, or a wrong key set, causes for every player. */
+type Count = (event: APIGatewayProxyEventV2, problem?: Problem) => KindFailures
+
+/** The faults of a credential that a wrong setting, a wrong key set or a wrong table causes for every player. */
 const faultsOfDeployment: ReadonlySet<unknown> = new Set([
   'algorithm',
   'audience',
@@ -19,20 +26,45 @@ const faultsOfDeployment: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Returns what counts a request of a route by its kind: a login, or a read that needs the indexer. A request that neither
- * succeeded nor failed for a reason of the deployment does not count (D138).
+ * Returns what counts a request of a route by its kinds: a login, a read that needs the indexer, a call of a running game, and a
+ * sign-in with a wallet. A request that neither succeeded nor failed for a reason of the deployment does not count (D138, D149).
  */
-export function kindFailures(
-  { auth, problems }: Route,
-  sourceAddressOf: SourceAddressOf | undefined,
-): (event: APIGatewayProxyEventV2, problem?: Problem) => KindFailures {
+export function kindFailures(route: Route, sourceAddressOf: SourceAddressOf | undefined): Count {
+  const { auth, player, problems } = route
+  const counts: Count[] = []
   if (auth === 'USER' && sourceAddressOf) {
-    return (event, problem) => loginFailures(event, sourceAddressOf(event), problem)
+    counts.push((event, problem) => loginFailures(event, sourceAddressOf(event), problem))
   }
-  return problems.includes('indexer_unavailable') ? (_, problem) => readFailures(problem) : noKind
+  if (problems.includes('indexer_unavailable')) counts.push(readFailures)
+  if (isOfGame(route)) {
+    counts.push(serverErrors)
+    if (auth === 'PRODUCT' || player) counts.push(credentialFailures)
+    if (isSignIn(route)) counts.push(signInFailures)
+  }
+  return (event, problem) => Object.assign({}, ...counts.map((count) => count(event, problem)))
 }
 
-const noKind = (): KindFailures => ({})
+/** Whether a running game needs the operation, and not a document of it that caches keep. */
+const isOfGame = ({ shifted, maxAgeSeconds }: Route): boolean =>
+  shifted === true && maxAgeSeconds === undefined
+
+/** Whether an operation of games is one that the limits of sign-in count: by proofs of wallets, codes or tokens. */
+const isSignIn = ({ auth, limits, player }: Route): boolean =>
+  limits !== undefined && (auth === 'SESSION' || (auth === 'NONE' && !player))
+
+/** A failure has its 1 by its status. */
+const serverErrors: Count = (_, problem) => (problem ? {} : { serverErrorAnswers: 0 })
+
+const credentialFailures: Count = (_, problem) => {
+  if (!problem) return { credentialFailures: 0 }
+  const isFailure = problem.status === 401 && faultsOfDeployment.has(problem.reason)
+  return isFailure ? { credentialFailures: 1 } : {}
+}
+
+const signInFailures: Count = (_, problem) => {
+  if (!problem) return { signInFailures: 0 }
+  return problem.status >= 500 ? { signInFailures: 1 } : {}
+}
 
 /** A login counts in the bucket of its network. A failure of the service counts as a network of its own, whoever asks. */
 function loginFailures(
@@ -53,7 +85,7 @@ const bucketOf = (text: string) =>
  * A read whose answer came without the indexer says nothing of it; one whose answer is stale is a failure. Any other failure of
  * the service says nothing either: the indexer may not have been asked.
  */
-function readFailures(problem?: Problem): KindFailures {
+function readFailures(_: APIGatewayProxyEventV2, problem?: Problem): KindFailures {
   const { indexerCalls = 0, indexerFailures = 0 } = downstreamCalls.counts()
   if (indexerFailures > 0 || problem?.code === 'indexer_unavailable')
     return { indexerRequestFailures: 1 }

@@ -40,8 +40,11 @@ export interface RequestLine extends Invocation, LoginFailures {
   indexerRequestFailures?: 0 | 1 | undefined
   /** 1 for the code `indexer_unavailable`. */
   indexerUnavailableAnswers?: number | undefined
-  /** 1 for any other status from 500. */
+  /** 1 for any other status from 500, and 0 for a running game that is served (D149). */
   serverErrorAnswers?: number | undefined
+  /** Whether the credential of a running game, or a sign-in with a wallet, has failed because of the deployment (D149). */
+  credentialFailures?: 0 | 1 | undefined
+  signInFailures?: 0 | 1 | undefined
   /** The `kid` of a token that is refused, which is not verified (D80). */
   kid?: string | undefined
 }
@@ -90,6 +93,8 @@ export interface DeliveryLine extends Invocation {
   code?: string | undefined
   status?: number | undefined
   delayMilliseconds?: number | undefined
+  /** 1 for a sweep that has sent its messages. */
+  webhookSweeps?: number | undefined
   /** An error of the service itself; absent without one. */
   error?: unknown
 }

@@ -73,8 +73,15 @@ export const requestMetrics = {
   indexerRequestFailures: 'Count',
   /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */
   indexerUnavailableAnswers: 'Count',
-  /** 1 for any other response with a status from 500, otherwise absent. */
+  /** 1 for any other response with a status from 500, 0 for a running game that is served, otherwise absent (D149). */
   serverErrorAnswers: 'Count',
+  /**
+   * 1 for a running game whose API key or player token is refused for a reason that can be the deployment's, 0 for one that is
+   * served, otherwise absent (D149).
+   */
+  credentialFailures: 'Count',
+  /** 1 for a sign-in with a wallet that failed because of the service, 0 for one that succeeded, otherwise absent (D149). */
+  signInFailures: 'Count',
 } as const
 
 /** The lag of a chain of which nothing is known, and of the follower when it writes nothing, in seconds. */
@@ -105,6 +112,8 @@ export const deliveryMetrics = {
   deliveryDefects: 'Count',
   /** The time from when a delivery was due until it began; absent if the server had made it wait. */
   webhookDelaySeconds: 'Seconds',
+  /** 1 for a sweep that has sent its messages, otherwise absent (D149). */
+  webhookSweeps: 'Count',
   ...downstreamMetrics,
 } as const
 

@@ -1,10 +1,19 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../functions/operations.ts'
-import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
+import { routes, signInOperations } from '../../functions/operations.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import {
+  InvalidApiKey,
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  MissingApiKey,
+  PlayerTokenExpired,
+} from '../../lib/domain/credential-failures.ts'
 import { IndexerUnavailable, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { operation } from '../../lib/http/endpoint.ts'
+import { kindFailures } from '../../lib/http/kind-failures.ts'
 import { type LambdaHandler, lambda } from '../../lib/http/lambda.ts'
+import { problemOf } from '../../lib/http/problem.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
@@ -156,5 +165,54 @@ describe('D138: a request that needs the indexer', () => {
         { ...event, headers: {} },
       ),
     ).toEqual({})
+  })
+})
+
+describe('D149: a request of a running game', () => {
+  const event = { requestContext: { requestId: 'request-1' } } as APIGatewayProxyEventV2
+  const countedOf = (row: Route, error?: Error) =>
+    kindFailures(row, undefined)(event, error && problemOf(error))
+
+  test('is a success of its kinds if it is served', () => {
+    const served = { serverErrorAnswers: 0 }
+    expect(countedOf(routes.getAllowedNfts)).toEqual({ ...served, credentialFailures: 0 })
+    expect(countedOf(routes.getPlayerDetails)).toEqual({ ...served, credentialFailures: 0 })
+    expect(countedOf(routes.createPlayerToken)).toEqual(served)
+    expect(countedOf(signInOperations.signIn.row)).toEqual({ ...served, signInFailures: 0 })
+    expect(countedOf(signInOperations.createToken.row)).toEqual({ ...served, signInFailures: 0 })
+    expect(countedOf(signInOperations.getSignedInUser.row)).toEqual(served)
+  })
+
+  test.each<Route>([
+    ...[routes.getProduct, routes.getContracts, routes.registerProduct],
+    ...[routes.getKeySet, routes.getPublicKey, signInOperations.getAuthorizationServer.row],
+  ])('is not one of a studio, and not a document that caches keep: $id', (row) => {
+    expect(countedOf(row)).toEqual({})
+  })
+
+  test.each([
+    new InvalidApiKey('unknown_key'),
+    new InvalidPlayerToken('foreign', 'unknown_key'),
+    new InvalidPlayerToken('foreign', { claim: 'aud', rule: 'is missing' }),
+  ])('is a failure if its credential is refused because of the deployment: %s', (error) => {
+    expect(countedOf(routes.getAllowedNfts, error)).toEqual({ credentialFailures: 1 })
+  })
+
+  test.each([
+    new MissingApiKey('no_key'),
+    new InvalidApiKey('malformed'),
+    new InvalidApiKey('key_ended'),
+    new InvalidPlayerToken('other_game'),
+    new PlayerTokenExpired(),
+    new ServiceUnavailable('x'),
+  ])('says nothing of credentials otherwise: %s', (error) => {
+    expect(countedOf(routes.getAllowedNfts, error)).toEqual({})
+  })
+
+  test('is a failure of sign-in if the service has failed', () => {
+    const { row } = signInOperations.signIn
+    expect(countedOf(row, new ServiceUnavailable('x'))).toEqual({ signInFailures: 1 })
+    const limited = new RateLimited({ name: 'sign_ins', count: 1, perSeconds: 1 }, 1)
+    expect(countedOf(row, limited)).toEqual({})
   })
 })

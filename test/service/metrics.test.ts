@@ -87,8 +87,9 @@ describe('the reported calls of a request are the calls that the services receiv
   })
 })
 
-/** The metrics that say something of the answer, and nothing of calls (D138, D145). */
-const ofAnswers = /^(loginFailures\d|indexerRequestFailures|mainAnswerAgeSeconds)$/
+/** The metrics that say something of the answer, and nothing of calls (D138, D145, D149). */
+const ofAnswers =
+  /^(loginFailures\d|indexerRequestFailures|mainAnswerAgeSeconds|serverErrorAnswers|credentialFailures|signInFailures)$/
 
 describe('CloudWatch finds the metrics of each request in its log line', () => {
   test.each(Object.keys(routes) as OperationId[])('%s', async (id) => {

@@ -229,7 +229,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
       ],
     ]
     const counts =
-      /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Milliseconds)$|^(loginFailures[0-7]|indexerRequestFailures)$/
+      /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Milliseconds)$|^(loginFailures[0-7]|indexerRequestFailures|credentialFailures|signInFailures)$/
     const others = told.filter((name) => !known.includes(name) && !counts.test(name))
     expect(others).toEqual([])
   })

@@ -72,6 +72,12 @@ export const signInSettings = { ...withoutLogin, userIds: 'assigned', edge, wall
 /** Settings of production with webhooks. */
 export const webhookSettings = { ...prodSettings, followedChains: ['POLYGON'], webhooks: {} }
 
+/** Settings of production with a login that publishes its keys, sign-in with wallets and webhooks. */
+export const everyKind = {
+  ...{ ...loginWithKeySet, userIds: 'assigned', edge, walletSignIn: {} },
+  ...{ followedChains: ['POLYGON'], webhooks: {} },
+}
+
 /** A domain of the API. */
 export const domain = {
   name: 'nfts.studio.example',

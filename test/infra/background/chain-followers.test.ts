@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { coveredChains } from '../../../lib/domain/nft/chain.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
-import { type ServiceTemplate, serviceTemplate } from '../../support/service-template.ts'
+import { type Json, type ServiceTemplate, serviceTemplate } from '../../support/service-template.ts'
 
 const followedChains = ['POLYGON', 'ARBITRUM_SEPOLIA']
 const followed = serviceTemplate({ ...prodSettings, followedChains })
@@ -67,22 +67,28 @@ describe('D89: the follower of all chains', () => {
     expect(JSON.stringify(configured[0]?.Qualifier)).toMatch(/"Functionsfollowchains\w*Live/)
   })
 
-  test('D139: has an alarm on the largest time since the last block and on refused contracts, which is on while no line is written', () => {
-    const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
-    const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith('follower-lag'))
+  const alarmOf = (name: string): Json =>
+    all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties)
+      .find(({ AlarmName }) => AlarmName === `PlayerNfts-prod-${name}`)
+
+  test('has an alarm on the largest time since the last block, which is on while no line is written', () => {
+    const alarm = alarmOf('follower-lag')
     expect(alarm).toMatchObject({ Threshold: 120, EvaluationPeriods: 3, DatapointsToAlarm: 2 })
     // A series without any value has nothing that CloudWatch could fill.
     expect(alarm).toMatchObject({ TreatMissingData: 'breaching' })
-    const [expression, ...metrics] = alarm?.Metrics ?? []
-    expect(expression.Expression).toBe('MAX([FILL(lag, 600), IF(FILL(refused, 0) >= 1, 600, 0)])')
+    const [expression, ...metrics] = alarm.Metrics
+    expect(expression.Expression).toBe('FILL(lag, 600)')
     expect(metrics).toMatchObject([
       { Id: 'lag', MetricStat: { Metric: { MetricName: 'followLagSeconds' }, Stat: 'Maximum' } },
-      {
-        Id: 'refused',
-        MetricStat: { Metric: { MetricName: 'refusedContracts' }, Stat: 'Maximum' },
-      },
     ])
-    expect(metrics).toHaveLength(2)
+  })
+
+  test('D149: has an alarm of its own on contracts that the indexer refuses', () => {
+    expect(alarmOf('refused-contracts')).toMatchObject({
+      ...{ MetricName: 'refusedContracts', Statistic: 'Maximum', Period: 300, Threshold: 1 },
+      ...{ ComparisonOperator: 'GreaterThanOrEqualToThreshold', TreatMissingData: 'notBreaching' },
+    })
   })
 
   test('pauses during maintenance', () => {

@@ -137,11 +137,31 @@ describe('D122: the deliverer', () => {
     expect(functionsWith(on, 'WEBHOOK_QUEUE_URL')).toEqual([...senders, 'get-openapi'].toSorted())
   })
 
+  const alarmOf = (name: string, template = on) =>
+    propertiesOf(template, 'AWS::CloudWatch::Alarm').find(
+      ({ AlarmName }) => AlarmName === `PlayerNfts-prod-${name}`,
+    )
+
+  test('D149: has alarms that do not need the function: on its queue, and on a sweep that writes nothing', () => {
+    expect(alarmOf('webhook-queue')).toMatchObject({
+      ...{ Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible' },
+      ...{ Statistic: 'Minimum', Period: 300, EvaluationPeriods: 3, DatapointsToAlarm: 3 },
+      ...{ Threshold: 1, ComparisonOperator: 'GreaterThanOrEqualToThreshold' },
+      TreatMissingData: 'notBreaching',
+    })
+    const [{ Value }] = alarmOf('webhook-queue').Dimensions
+    expect(Value['Fn::GetAtt'][0]).toMatch(/^WebhookQueue/)
+    expect(alarmOf('webhook-sweep')).toMatchObject({
+      ...{ MetricName: 'webhookSweeps', Statistic: 'Sum', Period: 300 },
+      ...{ EvaluationPeriods: 3, DatapointsToAlarm: 3, Threshold: 1 },
+      ...{ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' },
+    })
+    const paused = serviceTemplate({ ...webhookSettings, maintenance: true })
+    const names = ['webhook-queue', 'webhook-sweep', 'webhook-errors']
+    expect(names.map((name) => alarmOf(name, paused) !== undefined)).toEqual([false, false, true])
+  })
+
   test('has an alarm on the failures of the service, and one on the delay', () => {
-    const alarmOf = (name: string) =>
-      propertiesOf(on, 'AWS::CloudWatch::Alarm').find(
-        ({ AlarmName }) => AlarmName === `PlayerNfts-prod-${name}`,
-      )
     expect(alarmOf('webhook-delay')).toMatchObject({
       ...{ Threshold: 60, DatapointsToAlarm: 3, Statistic: 'Maximum' },
       ...{ MetricName: 'webhookDelaySeconds', TreatMissingData: 'notBreaching' },

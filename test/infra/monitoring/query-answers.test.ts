@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { timedIndexerCall } from '../../../lib/observability/indexer-call-times.ts'
@@ -48,7 +47,16 @@ async function knownFields(): Promise<Set<string>> {
     downstreamCalls.countIndexerUnits(1)
     await timedIndexerCall(async () => undefined)
     const line = { ...common, coldStart: true as const, requestId: 'r', operation: 'getNfts' }
-    logRequest({ ...line, productId: 'p', player: 'd', status: 401, code: 'c', kid: 'k' })
+    const answer = { answerAgeSeconds: 1, mainAnswerAgeSeconds: 1, nfts: 1 }
+    logRequest({
+      ...line,
+      ...answer,
+      productId: 'p',
+      player: 'd',
+      status: 401,
+      code: 'c',
+      kid: 'k',
+    })
     logWork({ ...common, messageId: 'm', kind: 'sweep', error: new Error('x') })
     const suspended = { busyContracts: 0, refusedContracts: 0 }
     logFollow({ ...common, ...suspended, chain: 'POLYGON', followFailures: 1, followLagSeconds: 1 })
@@ -198,7 +206,7 @@ describe('D66: the queries of a follower that is late', () => {
   })
 })
 
-test('D145: the queries of the runbook show a jump of empty answers, and how old answers are', () => {
+test('D149: the queries of old answers show a jump of empty answers, and how old answers are', () => {
   const answer = (minute: number, answered: Partial<RequestLine>): Row => ({
     ...{ timestamp: at(minute), operation: 'getRawMetadata', status: 200 },
     ...{ productId: minute % 2 ? 'ember' : 'tide', player: `${minute % 5}`, ...answered },
@@ -212,20 +220,13 @@ test('D145: the queries of the runbook show a jump of empty answers, and how old
         : answer(minute, { answerAgeSeconds: 9_000, mainAnswerAgeSeconds: 8_000, nfts: 0 }),
     ),
   ])
-  const [, section = ''] = readFileSync('docs/runbook.md', 'utf8').split(
-    '\n## An indexer that stands still\n',
-  )
-  const [ages = '', empty = ''] = Array.from(
-    (section.split('\n## ')[0] ?? '').matchAll(/```text\n(.+?)\n```/gs),
-    ([, text = '']) => text,
-  )
-  expect(runQuery(ages, lines)).toEqual([
+  expect(ask('old-answers/ages-by-time', lines)).toEqual([
     { period: at(15), answers: 15, age: 9_000, mainAge: 8_000 },
     { period: at(10), answers: 15, age: 9_000, mainAge: 8_000 },
     { period: at(5), answers: 15, age: 3, mainAge: 2 },
     { period: at(0), answers: 15, age: 3, mainAge: 2 },
   ])
-  expect(runQuery(empty, lines)).toEqual([
+  expect(ask('old-answers/empty-answers-by-time', lines)).toEqual([
     { period: at(15), empty: 10, players: 5, products: 2, product: 'ember' },
     { period: at(10), empty: 10, players: 5, products: 2, product: 'tide' },
   ])
