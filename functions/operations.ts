@@ -1,6 +1,6 @@
 import type { AnyDocumentation } from '../lib/contract/documentation/operation-documentation.ts'
 import type { OperationRequests } from '../lib/contract/requests.ts'
-import type { Route } from '../lib/contract/route.ts'
+import type { Feature, Route } from '../lib/contract/route.ts'
 import * as addWallet from './add-wallet/operation.ts'
 import * as allowlistNfts from './allowlist-nfts/operation.ts'
 import * as authorizeDevice from './authorize-device/operation.ts'
@@ -96,6 +96,19 @@ export const operations = named({
   getPublicKey,
   createPlayerToken,
   getPlayerDetails,
+  createSignInMessage,
+  signIn,
+  getSignedInUser,
+  addWallet,
+  removeWallet,
+  signOut,
+  getGames,
+  endAccess,
+  authorizeDevice,
+  getDeviceRequest,
+  decideDeviceRequest,
+  createToken,
+  getAuthorizationServer,
   getKeySet,
   getOpenapi,
 })
@@ -113,48 +126,13 @@ export const routes = Object.fromEntries(
 
 export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
 
-/** The operations with which players sign in with their wallets (D110), in deployments that have the setting for it (D113). */
-export const signInOperations = named({
-  createSignInMessage,
-  signIn,
-  getSignedInUser,
-  addWallet,
-  removeWallet,
-  signOut,
-  getGames,
-  endAccess,
-  authorizeDevice,
-  getDeviceRequest,
-  decideDeviceRequest,
-  createToken,
-  getAuthorizationServer,
-})
+/** The names of the operations that need a feature. */
+export type OperationIdWith<Needed extends Feature> = {
+  [Id in OperationId]: Routes[Id] extends { needs: Needed } ? Id : never
+}[OperationId]
 
-/** Whether a deployment that has these settings has an operation. */
-export const isIn = ({ needs }: Route, { webhooks }: { webhooks?: object | undefined }): boolean =>
-  needs === undefined || webhooks !== undefined
-
-/** The name of an operation with which players sign in. */
-export type SignInOperationId = keyof typeof signInOperations
-
-/** The names of these operations. */
-export const signInOperationIds = Object.keys(signInOperations) as SignInOperationId[]
-
-/** The rows of these operations. */
-export const signInRoutes: readonly Route[] = Object.values(signInOperations).map(({ row }) => row)
-
-const [product, productChange] = [getProduct.rowWithSignIn(), updateProduct.rowWithSignIn()]
-
-/** The operations of a deployment in which players sign in: some of the others have more fields there. */
-export const operationsWithSignIn = {
-  ...operations,
-  getProduct: {
-    row: product,
-    documentation: () => getProduct.documentationWithSignIn(product),
-  },
-  updateProduct: {
-    row: { ...productChange, answer: product.answer },
-    documentation: () => updateProduct.documentationWithSignIn(productChange),
-  },
-  ...signInOperations,
-}
+/** Whether a deployment with these settings has an operation. */
+export const isIn = (
+  { needs }: Route,
+  settings: { readonly [Needed in Feature]?: unknown },
+): boolean => needs === undefined || settings[needs] !== undefined

@@ -31,10 +31,7 @@ try {
     join(import.meta.dirname, 'custom-resources', name, 'handler.ts')
   // An earlier version may have left files of other names.
   await rm(functionsDir, { recursive: true, force: true })
-  await bundleAllFunctions(functionsDir, {
-    walletSignIn: settings.walletSignIn !== undefined,
-    webhooks: settings.webhooks !== undefined,
-  })
+  await bundleAllFunctions(functionsDir, settings)
   const names = hasPages(settings) ? [checksName, uploadName] : [checksName]
   await bundleFunctions({
     entryPoints: names.map(handlerOf),

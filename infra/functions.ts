@@ -1,7 +1,7 @@
 import type { IAlias } from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import type { OperationId, SignInOperationId } from '../functions/operations.ts'
+import type { OperationId } from '../functions/operations.ts'
 import { delivererName } from '../lib/contract/deliverer-name.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
@@ -143,7 +143,7 @@ export class Functions extends Construct {
   }
 
   /** The function of an operation, which the stack must have. */
-  of(id: OperationId | SignInOperationId): LiveFunction {
+  of(id: OperationId): LiveFunction {
     const found = this.operations.find(({ route }) => route.id === id)
     if (!found) throw new Error(`${id} is not an operation of the stack`)
     return found

@@ -100,6 +100,7 @@ export function permissions(
     ...verifyPlayerToken,
     settingsOf('PLAYER_TOKEN_PRODUCT', 'ALLOWLIST_CHAINS'),
   ]
+  const namePlayers = resources.playerDigestKey.grantDigest()
   const grants: Grants = {
     registerProduct: [
       table.grantWrite(['PRODUCT', 'API_KEY'], 'PutItem'),
@@ -191,7 +192,7 @@ export function permissions(
       settingsOf('SERVICE_TOKEN'),
     ],
     getKeySet: [...verifyUserJwt, ...playerTokenPublicKeys],
-    getOpenapi: showWebhooks(resources),
+    getOpenapi: [...showWebhooks(resources), signInRule(settings)],
     workQueue: [
       table.grantRead('GetItem', 'Query'),
       table.grantWrite(['PRODUCT'], 'PutItem', 'UpdateItem', 'DeleteItem'),
@@ -215,22 +216,16 @@ export function permissions(
       ),
     ],
     ...webhookPermissions(resources, settings, { limits, readProduct, changeProduct }),
+    ...signInPermissions(resources, settings, {
+      ...{ limits, believeEdge, signPlayerToken, namePlayers },
+    }),
   }
   const writeUsage = settingsOf('USAGE_DELAY_SECONDS')
-  const namePlayers = resources.playerDigestKey.grantDigest()
   const ofRow = (route: Route) => [
     ...(route.auth === 'PRODUCT' ? [writeUsage] : []),
     ...(isOfPlayer(route) ? [namePlayers] : []),
   ]
-  const own: Readonly<Record<string, readonly Grant[]>> = {
-    ...grants,
-    ...signInPermissions(resources, settings, {
-      limits,
-      believeEdge,
-      signPlayerToken,
-      namePlayers,
-    }),
-  }
+  const own: Readonly<Record<string, readonly Grant[]>> = grants
   const ofOperations = operations.map((route) => [
     route.id,
     [...(own[route.id] ?? []), ...ofRow(route)],

@@ -1,7 +1,7 @@
 import { type Environment, Stack, Tags } from 'aws-cdk-lib'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { isIn, routes, signInRoutes } from '../functions/operations.ts'
+import { isIn, routes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
 import { HttpApi } from './api/http-api.ts'
 import { BackgroundQueue } from './background/background-queue.ts'
@@ -151,7 +151,5 @@ function addTags(stack: Stack, { tags, stage }: Settings): void {
 }
 
 /** The operations of a deployment with these settings. */
-const operationsOf = (settings: Settings): readonly Route[] => [
-  ...Object.values<Route>(routes).filter((route) => isIn(route, settings)),
-  ...(settings.walletSignIn ? signInRoutes : []),
-]
+const operationsOf = (settings: Settings): readonly Route[] =>
+  Object.values<Route>(routes).filter((route) => isIn(route, settings))

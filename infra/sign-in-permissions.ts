@@ -1,3 +1,4 @@
+import type { OperationIdWith } from '../functions/operations.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { Partitions, ServiceTable } from './data/service-table.ts'
 import type { SignInSecret } from './keys/sign-in-secret.ts'
@@ -21,9 +22,7 @@ interface Shared {
 
 /** Which products sign players in, for the functions that judge it or show it (D115). */
 export const signInRule = (settings: Settings): Grant =>
-  environment(
-    settings.walletSignIn && needsOperator(settings) ? { SIGN_IN_NEEDS_OPERATOR: 'true' } : {},
-  )
+  environment(settings.walletSignIn ? { SIGN_IN_NEEDS_OPERATOR: `${needsOperator(settings)}` } : {})
 
 /**
  * The permissions and environment variables of the functions with which players sign in with their wallets (D113): exactly those
@@ -34,7 +33,7 @@ export function signInPermissions(
   { table, signInSecret }: Resources,
   settings: Settings,
   { limits, believeEdge, signPlayerToken, namePlayers }: Shared,
-): Readonly<Record<string, readonly Grant[]>> {
+): Readonly<Record<OperationIdWith<'walletSignIn'>, readonly Grant[]>> {
   const secret = signInSecret ? [signInSecret.grantUse()] : []
   const page = environment({ SIGN_IN_PAGE: signInPageOf(settings) ?? '' })
   const read = (...kinds: Partitions[]) => table.grantReadOf(kinds, 'GetItem')

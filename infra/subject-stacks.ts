@@ -1,10 +1,9 @@
 import { NestedStack, Stack } from 'aws-cdk-lib'
 import { Construct, type IConstruct } from 'constructs'
-import { signInOperationIds } from '../functions/operations.ts'
-import type { Route } from '../lib/contract/route.ts'
+import type { Feature, Route } from '../lib/contract/route.ts'
 
 /** The settings whose operations have a nested stack of their own, with the id of the stack and what it holds (D147). */
-const subjects = {
+const subjects: Record<Feature, { id: string; description: string }> = {
   walletSignIn: {
     id: 'WalletSignIn',
     description: 'The functions and routes with which players sign in with their wallets',
@@ -15,23 +14,16 @@ const subjects = {
   },
 }
 
-export type Subject = keyof typeof subjects
-
-/** The setting that a deployment needs for an operation, if it has a nested stack of its own. */
-function subjectOf({ id, needs }: Route): Subject | undefined {
-  return signInOperationIds.some((each) => each === id) ? 'walletSignIn' : needs
-}
-
 /** The stacks of the functions of a deployment: a nested one for each of its settings that have one, and the root (D147). */
 export class SubjectStacks {
   private readonly root: Stack
   private readonly nested: ReadonlyMap<string, Stack>
 
-  constructor(root: Stack, settings: { readonly [Name in Subject]?: object | undefined }) {
+  constructor(root: Stack, settings: { readonly [Name in Feature]?: object | undefined }) {
     this.root = root
     this.nested = new Map(
       Object.entries(subjects).flatMap(([name, { id, description }]) =>
-        settings[name as Subject]
+        settings[name as Feature]
           ? [[name, new NestedStack(root, id, { description })] as const]
           : [],
       ),
@@ -39,13 +31,13 @@ export class SubjectStacks {
   }
 
   /** The stack of what belongs to a setting. */
-  of(subject: Subject | undefined): Stack {
-    return this.nested.get(`${subject}`) ?? this.root
+  of(feature: Feature | undefined): Stack {
+    return this.nested.get(`${feature}`) ?? this.root
   }
 
   /** The stack of an operation. */
   ofRoute(route: Route): Stack {
-    return this.of(subjectOf(route))
+    return this.of(route.needs)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Routes } from '../functions/operations.ts'
+import type { OperationIdWith } from '../functions/operations.ts'
 import type { WebhookQueue } from './background/webhook-queue.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
@@ -7,11 +7,6 @@ import { environment, type Grant } from './lambda/grant.ts'
 import { delivererConcurrency } from './settings/reserved-concurrency.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
 import { ownHosts } from './settings/webhook-rules.ts'
-
-/** The name of an operation that only deployments with webhooks have. */
-export type WebhookOperationId = {
-  [Id in keyof Routes]: Routes[Id] extends { readonly needs: 'webhooks' } ? Id : never
-}[keyof Routes]
 
 /** The resources of webhooks, which no other deployment has. */
 export interface WebhookResources {
@@ -42,7 +37,7 @@ export function webhookPermissions(
   { table, ...resources }: WebhookResources & { readonly table: ServiceTable },
   settings: Settings,
   { limits, readProduct, changeProduct }: Shared,
-): Readonly<Record<WebhookOperationId | 'deliverWebhooks', readonly Grant[]>> {
+): Readonly<Record<OperationIdWith<'webhooks'> | 'deliverWebhooks', readonly Grant[]>> {
   const { webhookQueue, webhookSecrets } = resources
   const send = sendToWebhooks(resources)
   const secrets = webhookSecrets ? [webhookSecrets.grantUse()] : []

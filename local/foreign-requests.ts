@@ -1,4 +1,5 @@
-import { webhookFunctionNames } from '../infra/bundle/bundle.ts'
+import { routes } from '../functions/operations.ts'
+import { functionName as nameOf, type Route } from '../lib/contract/route.ts'
 import type { GatewayOptions } from './api-gateway/api-gateway.ts'
 import { hostNames } from './aws/host-check.ts'
 
@@ -15,9 +16,15 @@ export const foreignRefusal: NonNullable<GatewayOptions['refusal']> = ({
   if (host !== undefined && !hostNames.test(host)) {
     return 'The header Host must name this machine, as 127.0.0.1:3000 does. docs/local-aws.md says how a tunnel sends Host: localhost.'
   }
-  if (!webhookFunctionNames.includes(functionName) || isOfThisMachine(origin)) return undefined
+  if (!webhookFunctions.has(functionName) || isOfThisMachine(origin)) return undefined
   return 'Only pages of this machine can use the operations of webhooks, because they make the service call a URL.'
 }
+
+const webhookFunctions: ReadonlySet<string> = new Set(
+  Object.values<Route>(routes)
+    .filter(({ needs }) => needs === 'webhooks')
+    .map(({ id }) => nameOf(id)),
+)
 
 const isOfThisMachine = (origin: string | undefined): boolean =>
   origin === undefined || (hostNames.test(hostOf(origin)) && !androidHost.test(hostOf(origin)))

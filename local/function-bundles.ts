@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bundleAllFunctions } from '../infra/bundle/bundle.ts'
+import { bundleAllFunctions, everyFeature } from '../infra/bundle/bundle.ts'
 import { contentDigest, provideFolder } from './folder-cache.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..')
  */
 export const bundleSources = [
   'docs/openapi.json',
-  'docs/openapi-sign-in.json',
   'functions',
   'infra/bundle',
   'lib',
@@ -27,5 +26,5 @@ export const provideFunctionBundles = (outDir: string): Promise<void> =>
   provideFolder(outDir, {
     cacheDir: join(root, '.build/local-functions'),
     digest: () => contentDigest(root, bundleSources),
-    make: (folder) => bundleAllFunctions(folder, { walletSignIn: true, webhooks: true }),
+    make: (folder) => bundleAllFunctions(folder, everyFeature),
   })

@@ -26,6 +26,7 @@ export function functionVariables(
     PLAYER_DIGEST_KEY: resources.playerDigestKey,
     SIGN_IN_SECRET: resources.signInSecret,
     SIGN_IN_PAGE: new URL(url).host,
+    SIGN_IN_NEEDS_OPERATOR: 'false',
     WEBHOOK_QUEUE_URL: resources.webhookQueueUrl,
     WEBHOOK_SECRETS: resources.webhookSecret,
     WEBHOOK_DELIVERIES: `${deliveries}`,

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { routes, signInRoutes } from '../functions/operations.ts'
-import {
-  bundleFile,
-  functionNames,
-  signInFunctionNames,
-  webhookFunctionNames,
-  workerName,
-} from '../infra/bundle/bundle.ts'
+import { routes } from '../functions/operations.ts'
+import { bundleFile, everyFeature, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { delivererName } from '../lib/contract/deliverer-name.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
@@ -239,7 +233,7 @@ const functionsIn = (
   env: Record<string, string>,
 ): Record<string, LambdaFunction> =>
   Object.fromEntries(
-    [...functionNames, ...webhookFunctionNames, ...signInFunctionNames].map((name) => {
+    functionNames(everyFeature).map((name) => {
       const timeoutSeconds = timeoutSecondsOf[name] ?? functionTimeoutSeconds
       return [name, { file: bundleFile(functionsDir, name), env, timeoutSeconds }]
     }),
@@ -247,6 +241,6 @@ const functionsIn = (
 
 /** The routes of the local gateway: those of every operation. */
 export const gatewayRoutes = () =>
-  [...Object.values<Route>(routes), ...signInRoutes].flatMap(({ id, method, paths }) =>
+  Object.values<Route>(routes).flatMap(({ id, method, paths }) =>
     paths.map((path) => ({ method, path, functionName: functionName(id) })),
   )

@@ -1,5 +1,7 @@
 import type { Tag } from '../lib/contract/documentation/operation-documentation.ts'
-import { hasSignIn } from './edition.ts'
+import { problemsOf } from '../lib/contract/route.ts'
+import { type ProblemCode, problems } from '../lib/domain/problems.ts'
+import { mark, markOfValues, needOf } from './needs.ts'
 
 /** The version of the contract (D33): the major number is in the path, additions raise the minor number. */
 export const apiVersion = '1.1.0'
@@ -59,17 +61,15 @@ export const servers = [
 ] as const
 
 /** The groups of operations, in the order of the document. */
-export const tags: Readonly<Partial<Record<Tag, string>>> = {
+export const tags: Readonly<Record<Tag, string>> = {
   Product: 'Registration of a game. The developer calls it once, never from inside the game.',
   Allowlist:
     'The contracts and NFTs of a product. The developer or a server calls it, never the game itself: the API key must not be shipped.',
   Webhooks:
-    'Events of the NFTs of a product, sent to a server of the studio, in deployments that have webhooks; others answer 404. A server calls these operations, never the game.',
+    'Events of the NFTs of a product, sent to a server of the studio. A server calls these operations, never the game.',
   Player: 'The details and NFTs of a player who has passed a player token to the game.',
-  ...(hasSignIn && {
-    'Sign-in':
-      'Players sign in with their wallets, without a login of the studio. Games call Create sign-in message, Sign in, Authorize device and Create token; the other operations are those of the page of the deployment.',
-  }),
+  'Sign-in':
+    'Players sign in with their wallets, without a login of the studio. Games call Create sign-in message, Sign in, Authorize device and Create token; the other operations are those of the page of the deployment.',
   Keys: 'The public keys that verify user JWTs and player tokens.',
   Document: 'This document.',
 }
@@ -103,14 +103,23 @@ export const securitySchemes = {
     description:
       'The player token, as a query parameter. If the header is sent too, both must have the same value.',
   },
-  ...(hasSignIn && {
-    Session: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'The session of a user on the page of the deployment, for an hour.',
-    },
-  }),
+  Session: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The session of a user on the page of the deployment, for an hour.',
+    ...mark(needOf(({ auth }) => auth === 'SESSION')),
+  },
 } as const
+
+const challengeOf = (code: ProblemCode): string | undefined => {
+  const problem = problems[code]
+  return 'challenge' in problem ? problem.challenge : undefined
+}
+
+/** The values of WWW-Authenticate. */
+const challenges = [
+  ...new Set((Object.keys(problems) as ProblemCode[]).flatMap((code) => challengeOf(code) ?? [])),
+]
 
 /** The headers of responses (D3, D5). */
 export const headers = {
@@ -133,15 +142,14 @@ export const headers = {
     schema: { type: 'string', const: 'identity' },
   },
   'WWW-Authenticate': {
-    description: `\`ApiKey\` for the API key, \`Bearer\` for a missing user JWT${hasSignIn ? ' or session' : ''}, \`Bearer error="invalid_token"\` for a token that is not accepted${hasSignIn ? ', `Wallet` for a message that a wallet has not signed as it must, `Basic` for a client of OAuth' : ''}.`,
+    description:
+      'The scheme of the credential that is missing or not valid (RFC 9110, section 11.6.1). `error="invalid_token"`: a token was sent, and it is not accepted (RFC 6750, section 3).',
     schema: {
       type: 'string',
-      enum: [
-        'ApiKey',
-        'Bearer',
-        'Bearer error="invalid_token"',
-        ...(hasSignIn ? ['Wallet', 'Basic'] : []),
-      ],
+      enum: challenges,
+      ...markOfValues(challenges, (challenge) =>
+        needOf((route) => problemsOf(route).some((code) => challengeOf(code) === challenge)),
+      ),
     },
     example: 'ApiKey',
   },

@@ -1,23 +1,22 @@
-import type { operations as everyones, OperationId } from '../functions/operations.ts'
+import { type OperationId, operationIds, operations, routes } from '../functions/operations.ts'
 import type {
   AnyDocumentation,
   ParameterDocumentation,
 } from '../lib/contract/documentation/operation-documentation.ts'
 import type { Route } from '../lib/contract/route.ts'
-import { type DocumentedId, operationIds, operations, routes } from './edition.ts'
 
 /** The prose and examples of every operation, made once: a schema that two operations share is one object. */
 export const operationDocumentation = Object.fromEntries(
   operationIds.map((id) => [id, operations[id].documentation()]),
 ) as unknown as {
-  readonly [Id in OperationId]: ReturnType<(typeof everyones)[Id]['documentation']>
-} & { readonly [Id in DocumentedId]: AnyDocumentation }
+  readonly [Id in OperationId]: ReturnType<(typeof operations)[Id]['documentation']>
+}
 
 /** The prose and examples of an operation. */
-export const documentationOf = (id: DocumentedId): AnyDocumentation => operationDocumentation[id]
+export const documentationOf = (id: OperationId): AnyDocumentation => operationDocumentation[id]
 
 /** The input that the OpenAPI document shows: the first body, and the required parameters of the query. */
-export function documentedInput(id: DocumentedId): {
+export function documentedInput(id: OperationId): {
   body?: unknown
   query: Record<string, string | readonly string[]>
 } {

@@ -1,4 +1,4 @@
-import { operations, signInOperations } from '../functions/operations.ts'
+import { operations } from '../functions/operations.ts'
 import { computeUnits } from '../lib/adapters/alchemy/compute-units.ts'
 import { type OperationRequests, type Requests, requestsOf } from '../lib/contract/requests.ts'
 import type { Route } from '../lib/contract/route.ts'
@@ -34,7 +34,7 @@ const ofOperations = (): string =>
       ...['operation', 'each call', 'first call of a container, in addition'],
       ...['RRU', 'WRU', 'CU', 'AWS, $', 'Alchemy, $'],
     ],
-    Object.values<Operation>({ ...operations, ...signInOperations }).map(cellsOf),
+    Object.values<Operation>(operations).map(cellsOf),
   )
 
 interface Operation {

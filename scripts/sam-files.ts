@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
-import { bundleAllFunctions, bundleFunctions } from '../infra/bundle/bundle.ts'
+import { bundleAllFunctions, bundleFunctions, everyFeature } from '../infra/bundle/bundle.ts'
 import { checksName } from '../infra/deployment/deployment-checks.ts'
 import {
   type Json,
@@ -33,7 +33,7 @@ export async function writeSamFiles(
   await rm(outDir, { recursive: true, force: true })
   const functionsDir = join(outDir, 'functions')
   const checks = join(import.meta.dirname, `../infra/custom-resources/${checksName}/handler.ts`)
-  await bundleAllFunctions(functionsDir, { walletSignIn: false, webhooks: true })
+  await bundleAllFunctions(functionsDir, everyFeature)
   await bundleFunctions({ entryPoints: [checks], outDir: functionsDir, needsWholeSdk: true })
   const assembly = join(outDir, 'cdk.out')
   const app = new App({

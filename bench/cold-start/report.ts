@@ -1,4 +1,4 @@
-import { routes, signInRoutes } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Spread } from '../statistics.ts'
@@ -58,7 +58,7 @@ const otherServices = /lib\/adapters\/(kms|sqs|secrets)\/|node_modules\/(alchemy
 
 /** Whether a function only reads, according to the method of its route. */
 const isReading = (name: string): boolean =>
-  [...Object.values<Route>(routes), ...signInRoutes].some(
+  Object.values<Route>(routes).some(
     ({ id, method }) => functionName(id) === name && method === 'GET',
   )
 

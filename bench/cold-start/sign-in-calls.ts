@@ -1,5 +1,5 @@
 import { functionName } from '../../lib/contract/route.ts'
-import { signInOperationIds } from '../../test/support/every-operation.ts'
+import { signInOperationIds } from '../../test/support/operations.ts'
 import {
   acceptedSignIns,
   type SignInRequest,

@@ -6,9 +6,8 @@ import {
   bundleBytes,
   bundleFile,
   bundleFunctions,
+  everyFeature,
   functionNames,
-  signInFunctionNames,
-  webhookFunctionNames,
 } from '../../infra/bundle/bundle.ts'
 
 /** A bundled function. */
@@ -44,7 +43,7 @@ export function subjectOf(subjects: Subjects, peer: Peer, name: string): Subject
 const benchDir = join(import.meta.dirname, '..')
 
 /** Every function that a deployment can have. */
-const ourNames = [...functionNames, ...webhookFunctionNames, ...signInFunctionNames]
+const ourNames = functionNames(everyFeature)
 
 /** The functions of the naive peer, by the names of ours: the reads of a player's NFTs. */
 const naiveNames = ['get-raw-metadata', 'get-structured-metadata']
@@ -52,7 +51,7 @@ const naiveNames = ['get-raw-metadata', 'get-structured-metadata']
 /** Bundles all functions into `outDir`: ours as in a deployment with all that one can have, B0 as a small ESM file, the naive peer with esbuild's defaults. */
 export async function bundleSubjects(outDir: string): Promise<Subjects> {
   await Promise.all([
-    bundleAllFunctions(join(outDir, 'ours'), { walletSignIn: true, webhooks: true }),
+    bundleAllFunctions(join(outDir, 'ours'), everyFeature),
     bundleB0(outDir),
     bundleNaive(outDir),
     bundleFunctions({ entryPoints: ownSubjects.map(entryPointOf), outDir }),

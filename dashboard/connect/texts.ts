@@ -1,4 +1,4 @@
-/** Every text of the page. Its readers play games, and do not know the words of developers. */
+/** Every text of the page, but for those of problems of the service. Its readers play games, and do not know the words of developers. */
 export const texts = {
   brand: 'Player NFTs',
   signedInAs: 'Signed in as',
@@ -166,7 +166,7 @@ export const texts = {
     toAccount: 'To my wallets and games',
   },
 
-  /** What has happened and what to do. The names under `problems` are codes of the service (D110 to D112). */
+  /** What has happened and what to do. The table of problems has the sentences of the codes of the service. */
   failures: {
     wallet: {
       refused: ['You closed the wallet. Nothing happened.', 'Try again.'],
@@ -179,41 +179,6 @@ export const texts = {
         'Your wallet could not do this. Nothing happened.',
         'Open it and see what it says. Then try again.',
       ],
-    },
-    problems: {
-      message_expired: [
-        'You took a little too long to sign.',
-        'Try again, and sign within 5 minutes.',
-      ],
-      signature_not_of_address: [
-        'This wallet signs in a way that does not work here yet.',
-        'It may be a smart account. Sign in with a wallet that has a key of its own.',
-      ],
-      signature_malformed: [
-        'This wallet signs in a way that does not work here yet.',
-        'Sign in with another wallet.',
-      ],
-      unknown_user_code: [
-        'No game asks with this code.',
-        'Compare it with the code that your game shows. A code is valid for 10 minutes.',
-      ],
-      user_code_expired: ['This code has expired.', 'Let your game show a new one.'],
-      already_decided: [
-        'Somebody has said yes or no to this code already.',
-        'Let your game show a new one.',
-      ],
-      too_many_wallets: ['You have 20 wallets.', 'That is as many as you can have.'],
-      last_wallet: ['This is your only wallet.', 'Add another one first.'],
-      no_such_wallet: ['You no longer have this wallet.', 'Load this page again.'],
-      consent_of_other_wallet: [
-        'You no longer have the wallet that has signed second.',
-        'Load this page again, and sign with a wallet that it lists.',
-      ],
-      proof_of_newer_wallet: [
-        'You signed with a wallet that you added later.',
-        'Sign with the wallet itself, or with one that you added before it.',
-      ],
-      rate_limited: ['You have tried this too often.', 'Wait a few minutes and try again.'],
     },
     service: ['The service cannot do this at the moment.', 'Try again in a minute.'],
     noAnswer: ['There was no answer.', 'Check that you are online, and try again.'],

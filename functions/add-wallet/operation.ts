@@ -8,15 +8,16 @@ import {
   userSchemas,
 } from '../../lib/contract/documentation/sign-in.ts'
 import { proofFields } from '../../lib/contract/fields/proof.ts'
+import { limitsOfProofs, proofProblems } from '../../lib/contract/proof-problems.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 
 /** D111 */
 export const row = {
   id: 'addWallet',
   section: 'D111',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/login/user/wallets`],
   auth: 'SESSION',
@@ -26,14 +27,14 @@ export const row = {
   effect: 'once',
   shifted: true,
   answer: signedInUser,
-  problems: ['service_unavailable'],
-  limits: limitsOfProofs,
-  signInProblems: [
+  problems: [
+    'service_unavailable',
     ...proofProblems,
     'consent_of_other_wallet',
     'wallet_of_another_user',
     'too_many_wallets',
   ],
+  limits: limitsOfProofs,
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -12,6 +12,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'authorizeDevice',
   section: 'D112',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/device/authorization`],
   auth: 'NONE',
@@ -30,14 +31,13 @@ export const row = {
     expires_in: seconds,
     interval: seconds,
   }),
-  problems: ['service_unavailable'],
+  problems: ['service_unavailable', 'client_authentication_failed', 'invalid_client'],
   limits: [
     'device_codes_by_address',
     'device_codes_of_pages_by_address',
     'device_codes',
     'device_codes_of_pages',
   ],
-  signInProblems: ['client_authentication_failed', 'invalid_client'],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -29,6 +29,7 @@ const askedOn = (openChains: OpenChains) =>
 export const row = {
   id: 'createSignInMessage',
   section: 'D110',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/login/message`],
   auth: 'SESSION',
@@ -37,8 +38,7 @@ export const row = {
   effect: 'repeatable',
   shifted: true,
   answer: v.object({ message: shownText, expiresAt: time }),
-  problems: ['service_unavailable'],
-  signInProblems: ['invalid_client'],
+  problems: ['service_unavailable', 'invalid_client'],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

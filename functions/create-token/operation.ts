@@ -12,6 +12,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'createToken',
   section: 'D110',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/token`],
   auth: 'NONE',
@@ -31,9 +32,8 @@ export const row = {
     expires_in: seconds,
     refresh_token: shownText,
   }),
-  problems: ['service_unavailable'],
-  limits: ['player_tokens'],
-  signInProblems: [
+  problems: [
+    'service_unavailable',
     'client_authentication_failed',
     'invalid_client',
     'invalid_grant',
@@ -43,6 +43,7 @@ export const row = {
     'access_denied',
     'expired_token',
   ],
+  limits: ['player_tokens'],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -14,6 +14,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'decideDeviceRequest',
   section: 'D112',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/device/{userCode}`],
   pathParameters: ['userCode'],
@@ -22,9 +23,8 @@ export const row = {
   body: v.object({ approve: v.boolean('must be true or false') }),
   shifted: true,
   answer: shownDeviceRequest,
-  problems: ['service_unavailable'],
+  problems: ['service_unavailable', 'unknown_user_code', 'user_code_expired', 'already_decided'],
   limits: ['device_guesses', 'device_guesses_by_address'],
-  signInProblems: ['unknown_user_code', 'user_code_expired', 'already_decided'],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -9,6 +9,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'endAccess',
   section: 'D112',
+  needs: 'walletSignIn',
   method: 'DELETE',
   paths: [`${base}/login/user/games/{productId}`],
   pathParameters: ['productId'],

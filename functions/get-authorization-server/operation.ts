@@ -9,6 +9,7 @@ import type { Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'getAuthorizationServer',
   section: 'D112',
+  needs: 'walletSignIn',
   method: 'GET',
   paths: ['/.well-known/oauth-authorization-server'],
   auth: 'NONE',

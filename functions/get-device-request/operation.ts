@@ -12,6 +12,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'getDeviceRequest',
   section: 'D112',
+  needs: 'walletSignIn',
   method: 'GET',
   paths: [`${base}/device/{userCode}`],
   pathParameters: ['userCode'],
@@ -19,9 +20,8 @@ export const row = {
   bySourceAddress: true,
   shifted: true,
   answer: shownDeviceRequest,
-  problems: ['service_unavailable'],
+  problems: ['service_unavailable', 'unknown_user_code'],
   limits: ['device_guesses', 'device_guesses_by_address'],
-  signInProblems: ['unknown_user_code'],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -10,6 +10,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'getGames',
   section: 'D112',
+  needs: 'walletSignIn',
   method: 'GET',
   paths: [`${base}/login/user/games`],
   auth: 'SESSION',

@@ -1,21 +1,23 @@
 import openapi from '../../docs/openapi.json' with { type: 'json' }
-import withSignIn from '../../docs/openapi-sign-in.json' with { type: 'json' }
-import { withoutOperationsOf } from '../../lib/contract/without-operations.ts'
+import { deployedDocument } from '../../lib/contract/deployed-document.ts'
+import type { Feature } from '../../lib/contract/route.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
+import { signInRuleIfAny } from '../../lib/settings/sign-in.ts'
 import { webhookQueueSettings } from '../../lib/settings/webhooks.ts'
 import { row } from './operation.ts'
 
-/** D33: the OpenAPI 3.1 document of the API, where players sign in with their wallets with those operations (D116). */
+/** D33: the OpenAPI 3.1 document of the API, without what the deployment does not have (D146). */
 export const getOpenapi = operation(row, async () => ({ data: document }))
 
-const whole = globalThis.WALLET_SIGN_IN === false ? openapi : withSignIn
+const settings = {
+  walletSignIn: signInRuleIfAny().signInRule,
+  webhooks: webhookQueueSettings().queueUrl,
+}
 
-const hasWebhooks = webhookQueueSettings().queueUrl !== undefined
+const absent = (Object.keys(settings) as Feature[]).filter((name) => settings[name] === undefined)
 
-const document = new VerbatimJson(
-  JSON.stringify(hasWebhooks ? whole : withoutOperationsOf('Webhooks', whole)),
-)
+const document = new VerbatimJson(JSON.stringify(deployedDocument(openapi, absent)))
 
 export const handler = lambda(getOpenapi, {})

@@ -6,11 +6,7 @@ import {
   productIdMeaning,
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
-import {
-  describedObject,
-  withFields,
-} from '../../lib/contract/documentation/schema-documentation.ts'
-import { productInformationWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
@@ -28,27 +24,6 @@ export const row = {
 
 /** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {} }
-
-/** The same where players sign in with their wallets (D115). */
-export const rowWithSignIn = () => ({ ...row, answer: productInformationWithSignIn() }) as const
-
-/** What the OpenAPI document says of it there. */
-export const documentationWithSignIn = ({
-  answer,
-}: ReturnType<typeof rowWithSignIn>): OperationDocumentation<typeof row> => {
-  const { schemas, ...described } = documentation()
-  return {
-    ...described,
-    schemas: {
-      ...schemas,
-      Product: withFields(schemas?.['Product'], answer, {
-        ...signInProductFields,
-        signInState:
-          'With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name, the company and the hosts of the product.',
-      }),
-    },
-  }
-}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({
@@ -97,9 +72,13 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
       {
         productId: productIdMeaning,
         ...productFields,
+        ...signInProductFields,
+        signInState:
+          'With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name, the company and the hosts of the product.',
         limits:
           'The limits that can refuse calls of the product, as set by the operator of the service. Absent: the service has no such limits.',
       },
+      { walletSignIn: ['signIn', 'signInDomains', 'signInState'] },
     ),
     ProductLimit: describedObject(
       productInformation.entries.limits.wrapped.item,

@@ -8,6 +8,7 @@ import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 export const row = {
   id: 'getSignedInUser',
   section: 'D111',
+  needs: 'walletSignIn',
   method: 'GET',
   paths: [`${base}/login/user`],
   auth: 'SESSION',

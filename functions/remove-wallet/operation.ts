@@ -7,9 +7,9 @@ import {
   userSchemas,
   walletProofSchema,
 } from '../../lib/contract/documentation/sign-in.ts'
+import { limitsOfProofs, proofProblems } from '../../lib/contract/proof-problems.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 import { walletProof } from '../../lib/contract/wallet-proof.ts'
 
@@ -17,6 +17,7 @@ import { walletProof } from '../../lib/contract/wallet-proof.ts'
 export const row = {
   id: 'removeWallet',
   section: 'D111',
+  needs: 'walletSignIn',
   method: 'DELETE',
   paths: [`${base}/login/user/wallets/{address}`],
   pathParameters: ['address'],
@@ -26,9 +27,14 @@ export const row = {
   body: walletProof,
   shifted: true,
   answer: signedInUser,
-  problems: ['service_unavailable'],
+  problems: [
+    'service_unavailable',
+    ...proofProblems,
+    'proof_of_newer_wallet',
+    'no_such_wallet',
+    'last_wallet',
+  ],
   limits: limitsOfProofs,
-  signInProblems: [...proofProblems, 'proof_of_newer_wallet', 'no_such_wallet', 'last_wallet'],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -14,15 +14,16 @@ import {
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { proofFields } from '../../lib/contract/fields/proof.ts'
 import { nameText } from '../../lib/contract/fields/texts.ts'
+import { limitsOfProofs, proofProblems } from '../../lib/contract/proof-problems.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 
 /** D110 */
 export const row = {
   id: 'signIn',
   section: 'D110',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/login`],
   auth: 'NONE',
@@ -40,9 +41,8 @@ export const row = {
     session: v.optional(shownText),
     user: signedInUser,
   }),
-  problems: ['service_unavailable'],
+  problems: ['service_unavailable', 'invalid_client', ...proofProblems],
   limits: limitsOfProofs,
-  signInProblems: ['invalid_client', ...proofProblems],
 } as const satisfies Route
 
 /** What a call asks of AWS and of the indexer. */

@@ -8,6 +8,7 @@ import { base, type Route } from '../../lib/contract/route.ts'
 export const row = {
   id: 'signOut',
   section: 'D111',
+  needs: 'walletSignIn',
   method: 'POST',
   paths: [`${base}/login/sign-out`],
   auth: 'SESSION',

@@ -6,10 +6,7 @@ import {
   productFields,
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
-import {
-  describedObject,
-  withFields,
-} from '../../lib/contract/documentation/schema-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
 import { emailText, storedNameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
@@ -20,22 +17,30 @@ import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
 const removable = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.exactOptional(v.nullable(schema))
 
-/** The body of a change of a product: any of the fields of 4.1, within the same bounds (D45), and client access. */
-const productChanges = v.pipe(
-  v.object({
-    name: v.exactOptional(storedNameText(2, 100)),
-    description: removable(text(10, 2000)),
-    contactEmail: v.exactOptional(emailText),
-    companyName: v.exactOptional(storedNameText(2, 100)),
-    companyDescription: removable(text(10, 2000)),
-    website: removable(websiteText),
-    websiteLink: removable(websiteText),
-    clientAccess: v.exactOptional(v.boolean('must be true or false')),
-  }),
-  v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
-    'websiteLink',
-  ]),
-)
+const fields = {
+  name: v.exactOptional(storedNameText(2, 100)),
+  description: removable(text(10, 2000)),
+  contactEmail: v.exactOptional(emailText),
+  companyName: v.exactOptional(storedNameText(2, 100)),
+  companyDescription: removable(text(10, 2000)),
+  website: removable(websiteText),
+  websiteLink: removable(websiteText),
+  clientAccess: v.exactOptional(v.boolean('must be true or false')),
+}
+
+const allFields = {
+  ...fields,
+  signIn: v.exactOptional(v.boolean('must be true or false')),
+  signInDomains: v.exactOptional(signInDomains),
+}
+
+const changesOf = (entries: typeof allFields) =>
+  v.pipe(
+    v.object(entries),
+    v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+      'websiteLink',
+    ]),
+  )
 
 /** D45 */
 export const row = {
@@ -45,10 +50,14 @@ export const row = {
   paths: [`${base}/product`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  body: productChanges,
+  /** Any of the fields of 4.1, within the same bounds (D45), client access (D51), and whether players can sign in (D106). */
+  body: changesOf(allFields),
   answer: productInformation,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** The row of a deployment in which players do not sign in with their wallets. */
+export const rowWithoutSignIn = { ...row, body: changesOf(fields as typeof allFields) }
 
 /** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
@@ -67,6 +76,11 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     contact: {
       summary: 'A new contact, and no description any more',
       value: { contactEmail: 'games@brindlewake.example', description: null },
+    },
+    signIn: {
+      summary: 'Players sign in with their wallets',
+      value: { signIn: true, signInDomains: ['play.brindlewake.example'] },
+      needs: 'walletSignIn',
     },
   },
   answers: {
@@ -92,44 +106,8 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     ProductChanges: describedObject(
       row.body,
       'Fields of a product to change. A field that is absent stays.',
-      productFields,
+      { ...productFields, ...signInProductFields },
+      { walletSignIn: ['signIn', 'signInDomains'] },
     ),
   },
 })
-
-/** The same where players sign in with their wallets: with the fields that say whether they can (D106). */
-export const rowWithSignIn = () =>
-  ({
-    ...row,
-    body: v.pipe(
-      v.object({
-        ...row.body.entries,
-        signIn: v.exactOptional(v.boolean('must be true or false')),
-        signInDomains: v.exactOptional(signInDomains),
-      }),
-      v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
-        'websiteLink',
-      ]),
-    ),
-  }) as const satisfies Route
-
-/** What the OpenAPI document says of it there. */
-export const documentationWithSignIn = ({
-  body,
-}: ReturnType<typeof rowWithSignIn>): OperationDocumentation<typeof row> => {
-  const { schemas, ...described } = documentation()
-  return {
-    ...described,
-    requests: {
-      ...described.requests,
-      signIn: {
-        summary: 'Players sign in with their wallets',
-        // A field that only some deployments have.
-        value: { signIn: true, signInDomains: ['play.brindlewake.example'] } as object,
-      },
-    },
-    schemas: {
-      ProductChanges: withFields(schemas?.['ProductChanges'], body, signInProductFields),
-    },
-  }
-}

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { isIn, routes, signInRoutes } from '../../functions/operations.ts'
+import { isIn, routes } from '../../functions/operations.ts'
 import { delivererName } from '../../lib/contract/deliverer-name.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
-import { functionName, type Route } from '../../lib/contract/route.ts'
+import { type Feature, functionName, type Route } from '../../lib/contract/route.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
 import { lowerArrowFunctions } from './lower-arrow-functions.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
@@ -23,24 +23,24 @@ export interface FunctionBundle {
 /** The name of the background worker, which is no operation of the API. */
 export const workerName = 'work-queue'
 
-const allRoutes = Object.values<Route>(routes)
-const usualRoutes = allRoutes.filter((route) => isIn(route, {}))
+/** What a deployment has beside what every deployment has: the settings of its features. */
+type FeatureSettings = { readonly [Needed in Feature]?: unknown }
 
-/** The names of the functions of every deployment: their folders under functions/. */
-export const functionNames: readonly string[] = [
-  ...usualRoutes.map(({ id }) => functionName(id)),
+/** A deployment with everything, such as the local one. */
+export const everyFeature = {
+  walletSignIn: true,
+  webhooks: true,
+} as const satisfies FeatureSettings
+
+/** The names of the functions of a deployment: their folders under functions/. */
+export const functionNames = (settings: FeatureSettings): readonly string[] => [
+  ...Object.values<Route>(routes)
+    .filter((route) => isIn(route, settings))
+    .map(({ id }) => functionName(id)),
   workerName,
   followerName,
+  ...(settings.webhooks ? [delivererName] : []),
 ]
-
-/** The names of the functions that only deployments with webhooks have (D121). */
-export const webhookFunctionNames: readonly string[] = [
-  ...allRoutes.filter((route) => !usualRoutes.includes(route)).map(({ id }) => functionName(id)),
-  delivererName,
-]
-
-/** The names of the functions with which players sign in with their wallets (D110). */
-export const signInFunctionNames: readonly string[] = signInRoutes.map(({ id }) => functionName(id))
 
 /** The file to which {@link bundleFunctions} writes the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.js')
@@ -91,12 +91,8 @@ export async function bundleFunctions(options: {
   outDir: string
   /** For code that uses the AWS SDK, which the functions of the API do not: it is bundled as it is. */
   needsWholeSdk?: boolean
-  /** Whether players can sign in with their wallets. Without it, the code has nothing of it (D103). */
-  walletSignIn?: boolean
 }): Promise<FunctionBundle[]> {
   const outDir = resolve(options.outDir)
-  const constants = { 'globalThis.WALLET_SIGN_IN': `${options.walletSignIn ?? false}` }
-  const define = { ...recipe.define, ...constants }
   const functions = options.entryPoints.map((entryPoint) => {
     const name = nameOf(entryPoint)
     return { name, entryPoint: resolve(entryPoint), file: bundleFile(outDir, name) }
@@ -108,10 +104,9 @@ export async function bundleFunctions(options: {
     })),
     outdir: outDir,
     ...recipe,
-    define,
     ...(options.needsWholeSdk && wholeSdk),
   })
-  await buildSource({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe, define })
+  await buildSource({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe })
   return Promise.all(
     functions.map(async ({ name, file }) => {
       await writePackageJson(dirname(file))
@@ -149,23 +144,16 @@ async function writePackageJson(folder: string): Promise<void> {
 }
 
 /**
- * Bundles all functions of a deployment in which players can sign in with their wallets, or that has webhooks, or neither: each into the
- * folder under `outDir` that has its name. Rejects with the name of the file if an operation has no handler.
+ * Bundles all functions of a deployment with these settings, each into the folder under `outDir` that has its name. Rejects
+ * with the name of the file if an operation has no handler.
  */
-export async function bundleAllFunctions(
-  outDir: string,
-  { walletSignIn, webhooks }: { walletSignIn: boolean; webhooks: boolean },
-): Promise<void> {
+export async function bundleAllFunctions(outDir: string, settings: FeatureSettings): Promise<void> {
   const folder = join(import.meta.dirname, '../../functions')
   const handlerOf = (name: string) => join(folder, name, 'handler.ts')
-  const names = [
-    ...functionNames,
-    ...(webhooks ? webhookFunctionNames : []),
-    ...(walletSignIn ? signInFunctionNames : []),
-  ]
+  const names = functionNames(settings)
   const missing = names.filter((name) => !existsSync(handlerOf(name)))
   if (missing.length > 0) {
     throw new Error(`Add a handler.ts in functions/${missing.join(', functions/')}.`)
   }
-  await bundleFunctions({ entryPoints: names.map(handlerOf), outDir, walletSignIn })
+  await bundleFunctions({ entryPoints: names.map(handlerOf), outDir })
 }

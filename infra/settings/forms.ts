@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { operationIds, signInOperationIds } from '../../functions/operations.ts'
+import { operationIds } from '../../functions/operations.ts'
 import { wholeNumber } from '../../lib/settings/forms.ts'
 import { unknownName } from '../../lib/settings/near-names.ts'
 import { arn, secretArn } from './arn-forms.ts'
@@ -78,12 +78,7 @@ export const reservations = v.lazy((value) =>
   value === 'none' ? v.literal('none') : reservationOfEach,
 )
 
-const functionIds = [
-  ...operationIds,
-  ...signInOperationIds,
-  'workQueue',
-  'deliverWebhooks',
-] as const
+const functionIds = [...operationIds, 'workQueue', 'deliverWebhooks'] as const
 
 const reservationOfEach = v.record(
   v.picklist(functionIds, ({ input }) => unknownName(`${input}`, functionIds, 'a function')),

@@ -1,7 +1,7 @@
-import type { OperationId, SignInOperationId } from '../../functions/operations.ts'
+import type { OperationId } from '../../functions/operations.ts'
 
 /** The functions for which Lambda can reserve concurrent executions. */
-export type FunctionId = OperationId | SignInOperationId | 'workQueue' | 'deliverWebhooks'
+export type FunctionId = OperationId | 'workQueue' | 'deliverWebhooks'
 
 /** The settings of concurrent executions. */
 export interface ConcurrencySettings {

@@ -30,7 +30,10 @@ export const shownLimit = v.object({
   perSeconds: v.optional(seconds),
 })
 
-/** 4.2: absent optional fields are left out (D7); `limits` is absent without limits (D64). */
+/**
+ * 4.2: absent optional fields are left out (D7); `limits` is absent without limits (D64), and the fields of signing in where
+ * players do not sign in with their wallets (D106, D115).
+ */
 export const productInformation = v.object({
   productId: v.pipe(shownText, v.uuid()),
   name: shownText,
@@ -41,6 +44,9 @@ export const productInformation = v.object({
   website: v.optional(shownText),
   websiteLink: v.optional(shownText),
   clientAccess: v.optional(v.boolean()),
+  signIn: v.optional(v.boolean()),
+  signInDomains: v.optional(v.array(shownText)),
+  signInState: v.optional(v.picklist(['ON', 'WAITING'])),
   limits: v.optional(v.array(shownLimit)),
 })
 

@@ -1,18 +1,10 @@
-/** The problems that are errors of OAuth themselves (RFC 6749, section 5.2; RFC 8628, section 3.5). */
-const oauthErrors: readonly string[] = [
-  'access_denied',
-  'authorization_pending',
-  'expired_token',
-  'invalid_client',
-  'invalid_grant',
-  'slow_down',
-  'unsupported_grant_type',
-]
+import { type ProblemCode, problems } from '../domain/problems.ts'
 
-/** The error of a problem (RFC 6749, sections 4.1.2.1 and 5.2). */
-export function oauthErrorOf({ code, status }: { code: string; status: number }): string {
-  if (oauthErrors.includes(code)) return code
-  if (code === 'client_authentication_failed') return 'invalid_client'
+/** The error of OAuth 2.0 that a problem is (RFC 6749, sections 4.1.2.1 and 5.2). */
+export function oauthErrorOf(code: ProblemCode): string {
+  const problem = problems[code]
+  if ('oauthError' in problem) return problem.oauthError
+  const { status } = problem
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }

@@ -1,9 +1,8 @@
 import type * as v from 'valibot'
 import type { LimitName } from '../domain/limit/limit.ts'
 import type { Chain } from '../domain/nft/chain.ts'
+import type { ProblemCode } from '../domain/problems.ts'
 import type { Scope } from '../domain/product/product-key.ts'
-import type { ProblemCode } from './problems.ts'
-import type { SignInProblemCode } from './sign-in-problems.ts'
 
 /** The credential of a caller (specification 5), and the scope that an API key must have (D46). */
 type Credential =
@@ -36,6 +35,9 @@ export type OpenChains = readonly [Chain, ...Chain[]]
  */
 export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains): Fields }
 
+/** What only some deployments have: the name of its setting. */
+export type Feature = 'walletSignIn' | 'webhooks'
+
 /** The beginning of every path of the API. */
 export const base = '/api/public/v1'
 
@@ -46,7 +48,7 @@ export type Route = Credential & {
   /** The section of the specification, or the decision, that defines it. */
   readonly section: string
   /** What a deployment must have in its settings to have the operation; absent: nothing. */
-  readonly needs?: 'webhooks'
+  readonly needs?: Feature
   /** Whether a running game needs the operation, so that an update can move its traffic in steps (D148); absent: at once. */
   readonly shifted?: true
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -95,8 +97,6 @@ export type Route = Credential & {
   readonly bySendingPage?: true
   /** The problems of the operation, beside the problems that its other columns imply. */
   readonly problems: readonly ProblemCode[]
-  /** Those of them that only operations of sign-in with wallets have. */
-  readonly signInProblems?: readonly SignInProblemCode[]
 }
 
 /** Whether the requests of a route are about a player: it takes a player token, a user JWT or a session. */
@@ -108,11 +108,14 @@ export function problemsOf(route: Route): ProblemCode[] {
   const codes: ProblemCode[] = []
   if (route.auth === 'PRODUCT') codes.push('missing_api_key', 'invalid_api_key')
   if (route.auth === 'USER') codes.push('missing_user_token', 'invalid_user_token')
+  if (route.auth === 'SESSION') codes.push('missing_session', 'invalid_session')
   if (route.player) codes.push('invalid_player_token', 'player_token_expired')
   if (route.auth === 'PRODUCT') codes.push('product_stopped')
   if (route.scope === 'MANAGE') codes.push('insufficient_scope')
   if (route.limits) codes.push('rate_limited')
-  if (route.body) codes.push('unsupported_media_type', 'payload_too_large', 'invalid_json')
+  if (route.body) codes.push('unsupported_media_type', 'payload_too_large')
+  // A form is not JSON.
+  if (route.body && !route.oauth) codes.push('invalid_json')
   if (route.body || route.query || route.player) codes.push('invalid_request')
   return [...codes, ...route.problems, 'internal_error']
 }

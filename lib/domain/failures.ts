@@ -1,52 +1,13 @@
 import type { ShownLimit } from './limit/limit.ts'
 import type { ContractKey } from './nft/nft.ts'
-import type { PollError } from './sign-in/poll-error.ts'
-import type { ProofFault } from './sign-in/proof.ts'
-import type { WalletRefusal } from './sign-in/wallet-refusal.ts'
-
-/** The codes of the failures, each a code of the API's problems (D3). */
-export type FailureCode =
-  | ProofFault
-  | WalletRefusal
-  | 'client_authentication_failed'
-  | 'invalid_client'
-  | 'already_decided'
-  | 'user_code_expired'
-  | 'missing_session'
-  | 'unknown_user_code'
-  | PollError
-  | 'invalid_session'
-  | 'unsupported_grant_type'
-  | 'contract_not_connected'
-  | 'cursor_expired'
-  | 'indexer_unavailable'
-  | 'insufficient_scope'
-  | 'key_ended'
-  | 'key_not_found'
-  | 'last_key'
-  | 'invalid_api_key'
-  | 'invalid_player_token'
-  | 'invalid_request'
-  | 'invalid_user_token'
-  | 'missing_api_key'
-  | 'player_token_expired'
-  | 'product_stopped'
-  | 'rate_limited'
-  | 'service_unavailable'
-  | 'too_many_keys'
-  | 'too_many_nfts'
-  | 'too_many_ranges'
-  | 'too_many_webhook_contracts'
-  | 'too_many_webhooks'
-  | 'webhook_not_found'
-  | 'webhook_not_verified'
+import type { ProblemCode } from './problems.ts'
 
 /**
  * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
  * defect. Each failure becomes the problem of its code, with its message as the detail (D2, D3).
  */
 export abstract class Failure extends Error {
-  abstract readonly code: FailureCode
+  abstract readonly code: ProblemCode
 }
 
 /** The contract is not connected to the product (D19, D20, D31). */

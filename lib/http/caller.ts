@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { FieldError } from '../contract/problems.ts'
+import type { FieldError } from '../contract/problem-details.ts'
 import type { Route } from '../contract/route.ts'
 import type { Player } from '../domain/player/player.ts'
 import {

@@ -74,7 +74,7 @@ export function identifyBy(route: Route, ports: ProductPorts & UserPorts & Sessi
       (clientAccess && identifyClient(event, query, ports, playerToken)) ||
       (await identifyByApiKey(event, scope, ports, playerToken))
   }
-  if (globalThis.WALLET_SIGN_IN !== false && route.auth === 'SESSION') {
+  if (route.auth === 'SESSION') {
     const { isSessionOptional = false } = route
     return (event) => identifySession(event, ports, isSessionOptional)
   }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as v from 'valibot'
 import { formParameters } from '../contract/near-misses.ts'
-import type { FieldError } from '../contract/problems.ts'
+import type { FieldError } from '../contract/problem-details.ts'
 import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import type { SendingPage } from '../domain/sign-in/asking-network.ts'
 import { operationMilliseconds } from '../domain/time-budget.ts'
@@ -51,10 +51,7 @@ function inputReader(route: Route): InputReader {
   const { query: queryFields, body: bodyFields, isBodyOptional, pathParameters, player } = route
   const readQuery = queryFields && queryReader(queryFields)
   const readBody =
-    bodyFields &&
-    (globalThis.WALLET_SIGN_IN !== false && route.oauth
-      ? formReader(bodyFields)
-      : bodyReader(bodyFields, isBodyOptional))
+    bodyFields && (route.oauth ? formReader(bodyFields) : bodyReader(bodyFields, isBodyOptional))
   const hasInput = queryFields || bodyFields || player
   return (event, query, otherErrors) => {
     const errors = [...otherErrors]

@@ -124,10 +124,9 @@ function respond(route: Route, { playerDigest, sourceAddressOf }: ChainPorts): C
         ...failuresOf(request.event.event, problem),
       })
       if (problem.code === 'internal_error') logDefect(line, request.error)
-      request.response =
-        globalThis.WALLET_SIGN_IN !== false && route.oauth
-          ? oauthErrorResponse(problem, line.requestId)
-          : problemResponse(problem, line.requestId)
+      request.response = route.oauth
+        ? oauthErrorResponse(problem, line.requestId)
+        : problemResponse(problem, line.requestId)
       count(request, problem)
     },
   }

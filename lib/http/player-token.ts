@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { nearMissesOf } from '../contract/near-misses.ts'
-import type { FieldError } from '../contract/problems.ts'
+import type { FieldError } from '../contract/problem-details.ts'
 import type { Route } from '../contract/route.ts'
 import { InvalidPlayerToken } from '../domain/credential-failures.ts'
 import type { Limit } from '../domain/limit/limit.ts'

@@ -1,15 +1,8 @@
-import {
-  type AnyProblemCode,
-  type FieldError,
-  type ProblemCode,
-  type ProblemDetails,
-  problems,
-  problemType,
-} from '../contract/problems.ts'
-import { signInProblem } from '../contract/sign-in-problems.ts'
+import { type FieldError, type ProblemDetails, problemType } from '../contract/problem-details.ts'
 import { RefusedCredential } from '../domain/credential-failures.ts'
 import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
 import type { ShownLimit } from '../domain/limit/limit.ts'
+import { type ProblemCode, problems } from '../domain/problems.ts'
 
 interface ProblemOptions {
   errors?: FieldError[]
@@ -21,13 +14,13 @@ interface ProblemOptions {
 
 /** A failed request as one of the problems of D3. */
 export class Problem extends Error {
-  readonly code: AnyProblemCode
+  readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
   readonly limit: ShownLimit | undefined
   readonly headers: Record<string, string>
   readonly reason: string | undefined
 
-  constructor(code: AnyProblemCode, detail: string, options: ProblemOptions = {}) {
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail)
     this.code = code
     this.errors = options.errors
@@ -37,10 +30,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return (
-      (globalThis.WALLET_SIGN_IN !== false && signInProblem(this.code)) ||
-      problems[this.code as ProblemCode]
-    ).status
+    return problems[this.code].status
   }
 
   /** The body of the response (RFC 9457; D2). */
@@ -48,10 +38,7 @@ export class Problem extends Error {
     return {
       success: false,
       type: problemType(this.code),
-      title: (
-        (globalThis.WALLET_SIGN_IN !== false && signInProblem(this.code)) ||
-        problems[this.code as ProblemCode]
-      ).title,
+      title: problems[this.code].title,
       status: this.status,
       detail: this.message,
       code: this.code,
@@ -113,17 +100,7 @@ const retryAfter = ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
 })
 
 /** The header that tells the caller of a 401 how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
-function challenge(code: AnyProblemCode): Record<string, string> {
-  if (globalThis.WALLET_SIGN_IN !== false) {
-    const ofSignIn = signInProblem(code)
-    if (ofSignIn) return ofSignIn.challenge ? { 'www-authenticate': ofSignIn.challenge } : {}
-  }
-  if (problems[code as ProblemCode].status !== 401) return {}
-  return { 'www-authenticate': challenges[code] ?? 'Bearer error="invalid_token"' }
-}
-
-const challenges: Partial<Record<AnyProblemCode, string>> = {
-  missing_api_key: 'ApiKey',
-  invalid_api_key: 'ApiKey',
-  missing_user_token: 'Bearer',
+function challenge(code: ProblemCode): Record<string, string> {
+  const problem = problems[code]
+  return 'challenge' in problem ? { 'www-authenticate': problem.challenge } : {}
 }

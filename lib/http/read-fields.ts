@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { NearMisses } from '../contract/near-misses.ts'
-import type { FieldError } from '../contract/problems.ts'
+import type { FieldError } from '../contract/problem-details.ts'
 
 /** The fields of a body or a query, before their schema validates them. */
 export interface ReadFields {

@@ -21,7 +21,7 @@ export function successResponse(
       'content-type': 'application/json',
       'cache-control': maxAgeSeconds ? `public, max-age=${maxAgeSeconds}` : 'no-store',
       'x-content-type-options': 'nosniff',
-      ...(globalThis.WALLET_SIGN_IN === false ? ({} as never) : legacyNoStore(route)),
+      ...legacyNoStore(route),
     },
     body: writeJson(
       route.form === 'bare' ? data : { data, success: true, nextCursor, ...freshness },
@@ -62,7 +62,7 @@ export function oauthErrorResponse(
     statusCode: problem.status,
     headers: { ...headers, 'content-type': 'application/json', pragma: 'no-cache' },
     body: writeJson({
-      error: oauthErrorOf(problem),
+      error: oauthErrorOf(problem.code),
       error_description: details.detail.replaceAll(/[^ !#-[\]-~]/g, "'"),
       ...details,
       ...(problem.code === 'unsupported_media_type' && { title: formExpected.title }),

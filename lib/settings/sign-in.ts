@@ -17,8 +17,8 @@ export const SIGN_IN_PAGE = {
 
 export const SIGN_IN_NEEDS_OPERATOR = {
   meaning:
-    '`true` if the operator must permit each product that signs players in with their wallets (D115)',
-  form: v.literal('true', 'must be true, or not set'),
+    'whether the operator must permit each product that signs players in with their wallets: `true` or `false`; not set in a deployment without sign-in with wallets (D115)',
+  form: v.picklist(['true', 'false'], 'must be true or false'),
   optional: true,
 } as const satisfies Setting
 
@@ -32,7 +32,16 @@ export const pageSettings = part({ SIGN_IN_PAGE }, ({ SIGN_IN_PAGE: page }) => (
   origin: originOf(page),
 }))
 
-/** Which products sign players in (D115). */
-export const signInRuleSettings = part({ SIGN_IN_NEEDS_OPERATOR }, (env) => ({
-  signInRule: { needsOperator: env.SIGN_IN_NEEDS_OPERATOR === 'true' },
+/** Which products sign players in (D115); `undefined` in a deployment without sign-in with wallets. */
+export const signInRuleIfAny = part({ SIGN_IN_NEEDS_OPERATOR }, (env) => ({
+  signInRule: env.SIGN_IN_NEEDS_OPERATOR && ruleOf(env.SIGN_IN_NEEDS_OPERATOR),
 }))
+
+const { optional: _, ...required } = SIGN_IN_NEEDS_OPERATOR
+
+/** The same for the functions of sign-in with wallets. */
+export const signInRuleSettings = part({ SIGN_IN_NEEDS_OPERATOR: required }, (env) => ({
+  signInRule: ruleOf(env.SIGN_IN_NEEDS_OPERATOR),
+}))
+
+const ruleOf = (needsOperator: 'true' | 'false') => ({ needsOperator: needsOperator === 'true' })

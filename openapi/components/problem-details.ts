@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { seconds, shownWholeNumber } from '../../lib/contract/answers.ts'
-import type { AnyProblemCode } from '../../lib/contract/problems.ts'
-import { limitNames, problems } from '../edition.ts'
+import { limitNames } from '../../lib/domain/limit/limit.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
+import { problemCodes } from '../problems/problems.ts'
 
 /** One bad field of a request (D2). */
 export const fieldError = v.object({
@@ -17,14 +18,14 @@ export const exhaustedLimit = v.object({
   perSeconds: v.exactOptional(seconds),
 })
 
-/** RFC 9457 problem details, as lib/contract/problems.ts has them (D2). */
+/** RFC 9457 problem details, as lib/contract/problem-details.ts has them (D2). */
 export const problemDetails = v.object({
   success: v.literal(false),
   type: v.string(),
   title: v.string(),
   status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
   detail: v.string(),
-  code: v.picklist(Object.keys(problems) as [AnyProblemCode, ...AnyProblemCode[]]),
+  code: v.picklist(problemCodes as [ProblemCode, ...ProblemCode[]]),
   requestId: v.string(),
   errors: v.exactOptional(v.array(fieldError)),
   limit: v.exactOptional(exhaustedLimit),

@@ -4,7 +4,6 @@ import {
   type SchemaDocumentation,
 } from '../../lib/contract/documentation/schema-documentation.ts'
 import { chain } from '../../lib/contract/fields/nfts.ts'
-import { hasSignIn } from '../edition.ts'
 import { operationDocumentation } from '../operations.ts'
 import {
   exhaustedLimit,
@@ -46,17 +45,15 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
     count: 'The amount that the limit allows in `perSeconds`.',
     perSeconds: 'The period in seconds. Absent in a limit of a total.',
   }),
-  ...(hasSignIn && {
-    OAuthProblem: describedObject(
-      oauthProblem,
-      'An error of OAuth 2.0 (RFC 6749, section 5.2), with problem details.',
-      {
-        error: 'The error of OAuth 2.0.',
-        error_description: 'The same sentence as `detail`, in ASCII.',
-        ...problemMeaning,
-      },
-    ),
-  }),
+  OAuthProblem: describedObject(
+    oauthProblem,
+    'An error of OAuth 2.0 (RFC 6749, section 5.2), with problem details.',
+    {
+      error: 'The error of OAuth 2.0.',
+      error_description: 'The same sentence as `detail`, in ASCII.',
+      ...problemMeaning,
+    },
+  ),
   GatewayMessage: describedObject(gatewayMessage, 'A response of API Gateway itself.', {
     message: 'The reason phrase of the status.',
   }),

@@ -5,12 +5,17 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { routes } from '../../functions/operations.ts'
+import type { SchemaDocumentation } from '../../lib/contract/documentation/schema-documentation.ts'
 import type { Documented, DocumentedList } from '../../lib/contract/fields/rules.ts'
-import { isLeftByNull, type Route } from '../../lib/contract/route.ts'
+import { type Feature, isLeftByNull, type Route } from '../../lib/contract/route.ts'
+import { limitNames } from '../../lib/domain/limit/limit.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { gatewayMessage } from '../components/problem-details.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
-import { problems, routes } from '../edition.ts'
+import { mark, markOfValues, needOfLimit, needOfProblem, withNeed } from '../needs.ts'
+import { problemCodes } from '../problems/problems.ts'
 
 const definitions = Object.fromEntries(
   Object.entries(schemaDocumentation).map(([name, { schema }]) => [name, schema]),
@@ -33,6 +38,7 @@ const config: ConversionConfig = {
     if (schema.itemSchema) return { ...jsonSchema, items: inline(schema.itemSchema) }
     if (isAnyChain(schema) && !referenceId) return { $ref: pointer('Chain') }
     if (canGrow(schema)) return openEnumeration(schema.options)
+    if (isAnyLimit(schema)) return { ...jsonSchema, ...markOfValues(limitNames, needOfLimit) }
     if (schema.type === 'literal') return literalSchema(jsonSchema)
     if (jsonSchema.type === 'object') return objectSchema(schema, jsonSchema)
     return undefined
@@ -73,7 +79,7 @@ const isOpen = (schema: v.GenericSchema): boolean =>
 const pointer = (name: string) => `#/components/schemas/${name}`
 
 /** The enumerations to which later versions, or the settings of a deployment, add values. */
-const growing: ReadonlySet<unknown> = new Set([...chainNames, ...Object.keys(problems)])
+const growing: ReadonlySet<unknown> = new Set([...chainNames, ...problemCodes])
 
 const canGrow = (schema: v.GenericSchema): schema is v.PicklistSchema<string[], undefined> =>
   schema.type === 'picklist' &&
@@ -82,7 +88,12 @@ const canGrow = (schema: v.GenericSchema): schema is v.PicklistSchema<string[], 
 
 /** A text whose known values are listed, so that generated clients also accept values to come. */
 const openEnumeration = (values: string[]): JsonSchema =>
-  ({ type: 'string', 'x-extensible-enum': values }) as JsonSchema
+  ({
+    type: 'string',
+    'x-extensible-enum': values,
+    ...(values.length === problemCodes.length &&
+      markOfValues(values as ProblemCode[], needOfProblem)),
+  }) as JsonSchema
 
 /**
  * One value. From a boolean with one value, openapi-generator makes an enumeration of texts, which refuses every answer or
@@ -92,6 +103,8 @@ function literalSchema({ const: value, ...rest }: JsonSchema): JsonSchema {
   if (typeof value === 'boolean') return { type: 'boolean', ...rest }
   return { type: typeof value as 'string', ...rest, const: value as string }
 }
+
+const isAnyLimit = (schema: v.GenericSchema) => 'options' in schema && schema.options === limitNames
 
 const isAnyChain = (schema: v.GenericSchema) => 'options' in schema && schema.options === chainNames
 
@@ -131,11 +144,17 @@ export const definedSchemas = (): Record<string, JsonSchema> =>
 export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = definedSchemas()
   return Object.fromEntries(
-    Object.entries(schemaDocumentation).map(([name, { schema, description, fields = {} }]) => {
+    Object.entries(schemaDocumentation).map(([name, documentation]) => {
+      const { schema, description, fields = {} } = documentation
       const { properties, ...rest } = schemas[name] as JsonSchema
       const described = Object.entries(properties ?? {}).map(([field, fieldSchema]) => {
         if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
-        const prose = { description: fields[field], ...(fieldSchema as JsonSchema) }
+        const need = needOfField(documentation, field)
+        const prose = {
+          description: withNeed(fields[field], need),
+          ...(fieldSchema as JsonSchema),
+          ...mark(need),
+        }
         const isOptional = !rest.required?.includes(field)
         if (!isOptional || !isRequestBody(schema) || isForm(schema)) return [field, prose]
         return [field, withAbsence(prose, entryOf(schema, field))]
@@ -147,6 +166,10 @@ export function namedSchemas(): Record<string, JsonSchema> {
     }),
   )
 }
+
+/** What a deployment must have to have a field of an object. */
+export const needOfField = ({ needs = {} }: SchemaDocumentation, field: string) =>
+  (Object.keys(needs) as Feature[]).find((need) => needs[need]?.includes(field))
 
 /** A field of the schema of an object. */
 const entryOf = (schema: v.GenericSchema, field: string): v.GenericSchema | undefined =>

@@ -1,7 +1,11 @@
+import type { OperationId } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
-import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import type {
+  AnyDocumentation,
+  Examples,
+} from '../../lib/contract/documentation/operation-documentation.ts'
 import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
-import type { DocumentedId } from '../edition.ts'
+import { mark } from '../needs.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { responsesOf } from './responses.ts'
 
@@ -41,7 +45,7 @@ export interface OperationObject extends Json {
 
 /** The Operation Object of a route: its credentials, input, responses and prose. */
 export function operationObject(
-  id: DocumentedId,
+  id: OperationId,
   { operationId, summary }: { operationId: string; summary: string },
   route: Route,
   documentation: AnyDocumentation,
@@ -54,6 +58,7 @@ export function operationObject(
   ]
   return {
     operationId,
+    ...mark(route.needs),
     tags: [documentation.tag],
     summary,
     description: documentation.description,
@@ -120,7 +125,15 @@ const requestBody = (
   content: {
     [oauth ? 'application/x-www-form-urlencoded' : 'application/json']: {
       schema: jsonSchemaOf(body),
-      examples: requests,
+      examples: requests && examplesOf(requests),
     },
   },
 })
+
+const examplesOf = (examples: Examples<unknown>): Json =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, { needs, ...shown }]) => [
+      name,
+      { ...shown, ...mark(needs) },
+    ]),
+  )

@@ -1,23 +1,20 @@
+import { routes } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { InvalidRequestDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { formExpected, oauthErrorOf } from '../../lib/contract/oauth-error.ts'
-import {
-  type AnyProblemCode,
-  type ProblemDetails,
-  problemType,
-} from '../../lib/contract/problems.ts'
-import type { Route } from '../../lib/contract/route.ts'
+import { type ProblemDetails, problemType } from '../../lib/contract/problem-details.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { gatewayMessage, oauthProblem, problemDetails } from '../components/problem-details.ts'
-import type { ProblemDocumentation } from '../components/problem-documentation.ts'
-import { problemDocumentation } from '../components/problems.ts'
-import { problems, problemsOf, routes } from '../edition.ts'
+import { mark, needOfProblem } from '../needs.ts'
+import type { ProblemEntry } from '../problems/problem-entry.ts'
+import { problemCodes, problems } from '../problems/problems.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
 type Json = Record<string, unknown>
-type Example = [name: AnyProblemCode, object: Json]
+type Example = [name: ProblemCode, object: Json]
 
-const allCodes = Object.keys(problems) as AnyProblemCode[]
-const statusOf = (code: AnyProblemCode): number => problems[code].status
+const statusOf = (code: ProblemCode): number => problems[code].status
 
 /**
  * The messages of API Gateway under a status that the service also uses (D3): the body exceeds Lambda's
@@ -32,7 +29,7 @@ const gatewayMessages: Record<number, string> = {
 
 /** The problems of one operation that share a status, with an example of each. */
 export function problemResponse(
-  codes: readonly AnyProblemCode[],
+  codes: readonly ProblemCode[],
   invalidRequest?: InvalidRequestDocumentation,
 ): Json {
   const [code] = codes
@@ -49,7 +46,7 @@ export function problemResponse(
 const pointer = (kind: 'examples' | 'responses', name: string) => `#/components/${kind}/${name}`
 
 /** Whether some operation has this problem alone under its status, so that the shared example suits it. */
-const standsAlone = (code: AnyProblemCode): boolean =>
+const standsAlone = (code: ProblemCode): boolean =>
   code !== 'invalid_request' &&
   Object.values<Route>(routes).some((route) => {
     if (route.oauth) return false
@@ -64,35 +61,37 @@ const standsAlone = (code: AnyProblemCode): boolean =>
  */
 export const namedProblems = (): Json => ({
   ...Object.fromEntries(
-    allCodes.map((code) => {
-      const { description } = problemDocumentation[code]
+    problemCodes.map((code) => {
+      const { description } = problems[code]
+      const need = mark(needOfProblem(code))
       return [
         code,
         standsAlone(code)
-          ? { description, ...problemBody([code], [exampleReference(code)]) }
-          : { $ref: pointer('responses', 'problem'), description },
+          ? { description, ...need, ...problemBody([code], [exampleReference(code)]) }
+          : { $ref: pointer('responses', 'problem'), description, ...need },
       ]
     }),
   ),
   problem: {
     description: 'A failure, as problem details.',
     headers: { ...headers.every, ...headers[401], ...retryAfter },
-    content: problemContent(allCodes.map(exampleReference)),
+    content: problemContent(problemCodes.map(exampleReference)),
   },
 })
 
 /** A reference to the response of each problem, by code. */
 export const problemReferences = (): Json =>
-  Object.fromEntries(allCodes.map((code) => [code, { $ref: pointer('responses', code) }]))
+  Object.fromEntries(problemCodes.map((code) => [code, { $ref: pointer('responses', code) }]))
 
 /** An example of each problem. */
 export const problemExamples = (): Json =>
   Object.fromEntries(
-    allCodes.map((code) => [
+    problemCodes.map((code) => [
       code,
       {
         summary: problems[code].title,
-        value: problemExample(code, problemDocumentation[code]),
+        value: problemExample(code, problems[code]),
+        ...mark(needOfProblem(code)),
       },
     ]),
   )
@@ -102,10 +101,7 @@ const invalidRequestExample = (invalidRequest: InvalidRequestDocumentation): Exa
   { summary: invalidRequest.summary, value: problemExample('invalid_request', invalidRequest) },
 ]
 
-const exampleReference = (code: AnyProblemCode): Example => [
-  code,
-  { $ref: pointer('examples', code) },
-]
+const exampleReference = (code: ProblemCode): Example => [code, { $ref: pointer('examples', code) }]
 
 const retryAfter: Json = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
@@ -117,7 +113,7 @@ const headers: Record<'every' | number, Json> = {
   503: retryAfter,
 }
 
-function problemBody(codes: readonly AnyProblemCode[], examples: readonly Example[]): Json {
+function problemBody(codes: readonly ProblemCode[], examples: readonly Example[]): Json {
   const [status = 0] = codes.map(statusOf)
   const message = gatewayMessages[status]
   return {
@@ -139,8 +135,8 @@ export const gatewayContent = (message: string): Json => ({
 })
 
 const problemExample = (
-  code: AnyProblemCode,
-  { detail, errors, limit }: Pick<ProblemDocumentation, 'detail' | 'errors' | 'limit'>,
+  code: ProblemCode,
+  { detail, errors, limit }: Pick<ProblemEntry, 'detail' | 'errors' | 'limit'>,
 ): ProblemDetails => ({
   success: false,
   type: problemType(code),
@@ -153,22 +149,22 @@ const problemExample = (
   ...(limit && { limit }),
 })
 
-const titleOf = (code: AnyProblemCode): string =>
+const titleOf = (code: ProblemCode): string =>
   code === 'unsupported_media_type' ? formExpected.title : problems[code].title
 
 /** The problems of one operation of OAuth 2.0 that share a status (RFC 6749, section 5.2). */
 export function oauthResponse(
-  codes: readonly AnyProblemCode[],
+  codes: readonly ProblemCode[],
   invalidRequest?: InvalidRequestDocumentation,
 ): Json {
   const [status = 0] = codes.map(statusOf)
   const examples = codes.map((code) => {
     const problem = problemExample(
       code,
-      (code === 'invalid_request' && invalidRequest) || problemDocumentation[code],
+      (code === 'invalid_request' && invalidRequest) || problems[code],
     )
     const ofForm = code === 'unsupported_media_type' && formExpected
-    const error = oauthErrorOf(problem)
+    const error = oauthErrorOf(code)
     const { detail } = ofForm || problem
     const value = { error, error_description: detail, ...problem, ...ofForm }
     return [code, { summary: titleOf(code), value }]

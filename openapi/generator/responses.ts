@@ -1,6 +1,7 @@
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import type { Route } from '../../lib/contract/route.ts'
-import { type DocumentedId, problems, problemsOf, routes } from '../edition.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { problems } from '../problems/problems.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import {
   gatewayContent,
@@ -13,7 +14,7 @@ type Json = Record<string, unknown>
 
 /** Every response of a route, by status. */
 export function responsesOf(
-  id: DocumentedId,
+  id: OperationId,
   route: Route,
   documentation: AnyDocumentation,
 ): Record<string, Json> {
@@ -32,7 +33,7 @@ export function responsesOf(
   }
 }
 
-function successResponse(id: DocumentedId, route: Route, { answers }: AnyDocumentation): Json {
+function successResponse(id: OperationId, route: Route, { answers }: AnyDocumentation): Json {
   const examples = Object.entries(answers).map(([name, answer]) => [
     name,
     { summary: answer.summary, value: bodyOf(route, answer.value) },
@@ -55,20 +56,20 @@ function bodyOf(route: Route, answer: unknown): unknown {
 }
 
 /** A bare document describes itself; an envelope is a named schema. */
-const bodySchema = (id: DocumentedId, route: Route): Json =>
+const bodySchema = (id: OperationId, route: Route): Json =>
   route.form === 'bare'
     ? (jsonSchemaOf(route.answer) as Json)
     : { $ref: `#/components/schemas/${envelopeName(id)}` }
 
 /** `getProduct` responds with a `GetProductEnvelope`. Generators make a `GetProductResponse` themselves. */
-const envelopeName = (id: DocumentedId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Envelope`
+const envelopeName = (id: OperationId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Envelope`
 
 /** The envelope of specification 1 of each operation that has one, as a named schema. */
 export const envelopeSchemas = (): Record<string, Json> =>
   Object.fromEntries(
     Object.entries<Route>(routes)
       .filter(([, route]) => route.form !== 'bare')
-      .map(([id, route]) => [envelopeName(id as DocumentedId), envelopeSchema(route)]),
+      .map(([id, route]) => [envelopeName(id as OperationId), envelopeSchema(route)]),
   )
 
 function envelopeSchema(route: Route): Json {

@@ -19,8 +19,9 @@ export function shareRepeated(paths: Paths) {
   )
   const responses = componentsOf(
     'responses',
-    operations.flatMap(({ responses }) => Object.values(responses)).filter(hasSharedExamples),
-    (response) => Object.keys(examplesOf(response)).join('-'),
+    operations.flatMap(({ responses }) => Object.values(responses)).filter(canBeShared),
+    (response) =>
+      `${isOauth(response) ? 'oauth-' : ''}${Object.keys(examplesOf(response)).join('-')}`,
   )
   const refer = (operation: OperationObject): OperationObject => ({
     ...operation,
@@ -49,15 +50,27 @@ function componentsOf(kind: string, values: readonly Json[], nameOf: (value: Jso
 
 const textOf = (value: Json): string => JSON.stringify(value)
 
-type Content = Record<string, { examples?: Record<string, Json> }>
+type Content = Record<string, { schema?: Json; examples?: Record<string, Json> }>
 
-const examplesOf = ({ content }: Json): Record<string, Json> =>
-  (content as Content | undefined)?.['application/problem+json']?.examples ?? {}
+/** Whether a response is an error of OAuth 2.0, whose form is plain JSON (RFC 6749, section 5.2). */
+const isOauth = ({ content }: Json): boolean =>
+  (content as Content | undefined)?.['application/json']?.schema?.['$ref'] ===
+  '#/components/schemas/OAuthProblem'
 
-/** Whether all examples are shared ones: the example of `invalid_request` belongs to its operation. */
-function hasSharedExamples(response: Json): boolean {
-  const examples = Object.values(examplesOf(response))
-  return examples.length > 0 && examples.every((example) => '$ref' in example)
+const examplesOf = (response: Json): Record<string, Json> => {
+  const type = isOauth(response) ? 'application/json' : 'application/problem+json'
+  return (response['content'] as Content | undefined)?.[type]?.examples ?? {}
+}
+
+/** Whether all examples suit every operation: that of `invalid_request` belongs to its own. */
+function canBeShared(response: Json): boolean {
+  const examples = Object.entries(examplesOf(response))
+  return (
+    examples.length > 0 &&
+    examples.every(([code, example]) =>
+      isOauth(response) ? code !== 'invalid_request' : '$ref' in example,
+    )
+  )
 }
 
 const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To) =>

@@ -1,7 +1,9 @@
+import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
-import { type DocumentedId, operationIds, problems, routes } from '../edition.ts'
-import { definedSchemas, jsonSchemaOf } from '../generator/json-schema.ts'
+import { definedSchemas, jsonSchemaOf, needOfField } from '../generator/json-schema.ts'
+import { withNeed } from '../needs.ts'
+import { problemCodes } from '../problems/problems.ts'
 import { anchorOf, table } from './markdown.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -21,7 +23,7 @@ function namesIn(schema: Schema): string[] {
   return [...new Set([...own, ...inside])]
 }
 
-const namesOfOperation = (id: DocumentedId): string[] => {
+const namesOfOperation = (id: OperationId): string[] => {
   const { body, answer }: Route = routes[id]
   return namesIn({ body: body && jsonSchemaOf(body), answer: jsonSchemaOf(answer) })
 }
@@ -32,13 +34,8 @@ const uses = Map.groupBy(
 )
 
 /** The named schemas that only this operation has. */
-export const ownSchemasOf = (id: DocumentedId): string[] =>
+export const ownSchemasOf = (id: OperationId): string[] =>
   namesOfOperation(id).filter((name) => uses.get(name)?.length === 1)
-
-/** The named schemas of these operations that are not of one of them alone. */
-export const sharedSchemasOf = (ids: readonly DocumentedId[]): string[] => [
-  ...new Set(ids.flatMap(namesOfOperation).filter((name) => uses.get(name)?.length !== 1)),
-]
 
 /** The named schemas that several operations have, or that no operation has by itself. */
 export const sharedSchemas = (): string[] =>
@@ -58,13 +55,17 @@ const headingOf = (name: string): string =>
 /** The fields of a named object. */
 export const fieldTable = (name: string, kind = 'field'): string => {
   const { properties = {}, required = [] } = schemas[name] as ObjectSchema
+  const documentation = schemaDocumentation[name]
   return inputTable(
     kind,
     Object.entries(properties).map(([field, schema]) => ({
       name: field,
       schema,
       isRequired: required.includes(field),
-      meaning: schemaDocumentation[name]?.fields?.[field] ?? '',
+      meaning: withNeed(
+        documentation?.fields?.[field] ?? '',
+        documentation && needOfField(documentation, field),
+      ),
     })),
   )
 }
@@ -112,7 +113,7 @@ function choicesOf(schema: Schema): string[] {
   if (schema['anyOf']) return (schema['anyOf'] as Schema[]).flatMap(choicesOf)
   const values = valuesOf(schema)
   if (!values) return [typeOf(schema)]
-  const isCode = values.length === Object.keys(problems).length
+  const isCode = values.length === problemCodes.length
   return isCode ? ['one of the [codes](#problems)'] : values.map((value) => `\`${value}\``)
 }
 

@@ -1,10 +1,12 @@
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
-import { type DocumentedId, problems, problemsOf, routes } from '../edition.ts'
+import { base, type Feature, problemsOf, type Route } from '../../lib/contract/route.ts'
 import { jsonSchemaOf } from '../generator/json-schema.ts'
 import { type OperationObject, operationObject } from '../generator/operation-object.ts'
+import { jsonText } from '../json-text.ts'
 import { documentationOf } from '../operations.ts'
-import { block, jsonText } from './markdown.ts'
+import { problems } from '../problems/problems.ts'
+import { block } from './markdown.ts'
 import {
   fieldTable,
   inputTable,
@@ -16,7 +18,7 @@ import {
 } from './objects.ts'
 
 /** The section of an operation: what it does, its input and answer with an example, and its problems. */
-export function operationSection(id: DocumentedId): string {
+export function operationSection(id: OperationId): string {
   const route: Route = routes[id]
   const documentation = documentationOf(id)
   const { summary, description } = documentation
@@ -52,8 +54,14 @@ export const credentialOf = ({ auth, player, ...route }: Route): string =>
     .filter(Boolean)
     .join(' and ') || 'none'
 
+/** The pages about what only some deployments have. */
+const pagesOf: Record<Feature, string> = {
+  walletSignIn: 'wallet-sign-in.md',
+  webhooks: 'webhooks.md',
+}
+
 function factsOf(route: Route): string {
-  const { method, paths, scope, clientAccess, limits = [] } = route
+  const { method, paths, scope, clientAccess, limits = [], needs } = route
   const requests = paths.map((path) => `\`${method} ${path}\``)
   const credential = [
     credentialOf(route),
@@ -62,6 +70,7 @@ function factsOf(route: Route): string {
   ]
   return [
     `- Request: ${requests.join(' or ')}`,
+    ...(needs ? [`- Only in deployments with: [\`${needs}\`](${pagesOf[needs]})`] : []),
     `- Credential: ${credential.filter(Boolean).join('')}`,
     ...(limits.length > 0
       ? [`- [Limits](api.md#limits): ${limits.map((name) => `\`${name}\``).join(', ')}`]
@@ -148,7 +157,7 @@ const bodyWords = ({ oauth }: Route, body: unknown): string[] =>
 /** JSON as a word of a POSIX shell. */
 const quoted = (value: unknown): string => `'${jsonText(value).replaceAll("'", "'\\''")}'`
 
-function answerOf(id: DocumentedId, { answer, form, remembered, maxAgeSeconds }: Route): string[] {
+function answerOf(id: OperationId, { answer, form, remembered, maxAgeSeconds }: Route): string[] {
   const name = topNameOf(answer)
   const json: Schema = { ...jsonSchemaOf(answer) }
   const isOwn = ownSchemasOf(id).includes(name)

@@ -1,12 +1,11 @@
+import { operationIds, routes } from '../../functions/operations.ts'
 import type { Tag } from '../../lib/contract/documentation/operation-documentation.ts'
-import type { AnyProblemCode } from '../../lib/contract/problems.ts'
-import { signInProblems } from '../../lib/contract/sign-in-problems.ts'
 import { tags } from '../api.ts'
-import { problemDocumentation } from '../components/problems.ts'
-import { operationIds, problems, routes } from '../edition.ts'
+import { needOfProblem, withNeed } from '../needs.ts'
 import { documentationOf } from '../operations.ts'
+import { problemCodes, problems } from '../problems/problems.ts'
 import { anchorOf, table } from './markdown.ts'
-import { objectSection, sharedSchemas, sharedSchemasOf } from './objects.ts'
+import { objectSection, sharedSchemas } from './objects.ts'
 import { credentialOf, operationSection } from './operation-section.ts'
 
 const introduction = `# API reference
@@ -38,10 +37,7 @@ export const referencePage = (): string =>
       inTheDocument(description),
       ...idsOf(tag as Tag).map((id) => inTheDocument(operationSection(id))),
     ]),
-    problemTable(
-      '[When a call fails](api.md#when-a-call-fails), the answer is a [Problem](#problem-object) with one of these codes.',
-      Object.keys(problems) as AnyProblemCode[],
-    ),
+    problemTable(),
     '## Objects',
     ...sharedSchemas().map((name) => inTheDocument(objectSection(name, '###'))),
   ].join('\n\n')}\n`
@@ -66,40 +62,16 @@ const overview = (): string =>
     }),
   )
 
-const problemTable = (sentence: string, codes: readonly AnyProblemCode[]): string =>
+const problemTable = (): string =>
   [
     '## Problems',
-    sentence,
+    '[When a call fails](api.md#when-a-call-fails), the answer is a [Problem](#problem-object) with one of these codes.',
     table(
       ['code', 'status', 'meaning'],
-      codes.map((code) => [
+      problemCodes.map((code) => [
         `\`${code}\``,
         `${problems[code].status}`,
-        problemDocumentation[code].description,
+        withNeed(problems[code].description, needOfProblem(code)),
       ]),
     ),
   ].join('\n\n')
-
-/** docs/sign-in-reference.md: the operations of sign-in with wallets, with their problems and objects (D116). */
-export const signInReferencePage = (): string =>
-  `${[
-    signInIntroduction,
-    ...idsOf('Sign-in').map((id) =>
-      operationSection(id).replace(/^###/, '##').replaceAll('\n#### ', '\n### '),
-    ),
-    problemTable(
-      'Beside [those of every operation](reference.md#problems):',
-      Object.keys(signInProblems) as AnyProblemCode[],
-    ),
-    '## Objects',
-    ...sharedSchemasOf(idsOf('Sign-in')).map((name) => objectSection(name, '###')),
-  ].join('\n\n')}\n`
-
-const signInIntroduction = `# Sign-in reference
-
-The operations with which players sign in with their wallets, in a deployment with [walletSignIn](wallet-sign-in.md). \`npm run generate\`
-writes this page, and [openapi-sign-in.json](openapi-sign-in.json), which has all operations of such a deployment for programs. The
-[API reference](reference.md) has the other operations, and says how to read a section.
-
-Operations of OAuth 2.0 take a form in place of JSON, and a failure has \`error\` and \`error_description\` beside the members of a
-[Problem](reference.md#problem-object).`

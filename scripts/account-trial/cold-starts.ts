@@ -6,9 +6,10 @@ import {
   waitUntilFunctionUpdatedV2,
 } from '@aws-sdk/client-lambda'
 import { median } from '../../bench/statistics.ts'
-import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import type { Place } from '../../test/deployed/place.ts'
+import { trialOperations } from './warm-calls.ts'
 
 /** How many containers of a function are started at the same time. */
 const containers = 5
@@ -41,7 +42,7 @@ export async function measureColdStarts(
 ): Promise<ColdStart[]> {
   const client = new LambdaClient({ ...aws, maxAttempts: 8 })
   const found: ColdStart[] = []
-  for (const operation of operationIds) {
+  for (const operation of trialOperations) {
     const FunctionName = `${stackName}-${functionName(operation)}`
     await logReports(client, FunctionName)
     await waitUntilFunctionUpdatedV2({ client, maxWaitTime: 120 }, { FunctionName })

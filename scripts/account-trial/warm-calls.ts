@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../../bench/statistics.ts'
-import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
+import { isIn, type OperationId, operationIds, routes } from '../../functions/operations.ts'
+import { settings } from '../../test/deployed/deployment.ts'
 import { acceptedRequest, callName } from '../../test/support/accepted-requests.ts'
 import type { Sent } from '../../test/support/requests/client.ts'
 import type { Service } from '../../test/support/services/service.ts'
@@ -13,6 +14,11 @@ const callsEach = { reads: 150, changes: 12 }
 
 /** The indexer is asked for every answer, as in docs/requests.md, although the chain is followed. */
 const anew = { headers: { 'cache-control': 'no-cache' } }
+
+/** The operations of a deployment with the settings of a trial. */
+export const trialOperations: readonly OperationId[] = operationIds.filter((id) =>
+  isIn(routes[id], settings),
+)
 
 /** The calls of one operation, and when they were sent. */
 export interface WarmCalls {
@@ -34,7 +40,7 @@ interface Prepared {
 /** Makes what the calls need: products, players and their tokens. */
 export async function prepareCalls(
   service: Service,
-  operations: readonly OperationId[] = operationIds,
+  operations: readonly OperationId[] = trialOperations,
   { reads, changes }: typeof callsEach = callsEach,
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = []

@@ -1,5 +1,5 @@
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { type DocumentedId, routes } from '../../openapi/edition.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
 import { nameOf, type Schema } from './type-text.ts'
 
@@ -33,7 +33,7 @@ interface Document {
 export interface ClientOperation {
   id: string
   /** The row: an operation of another path has that of the first. */
-  row: DocumentedId
+  row: OperationId
   route: Route
   path: string
   description: string
@@ -50,10 +50,10 @@ export const { schemas } = document.components
 
 /** The operations of the document, in the order of the rows. */
 export const clientOperations: readonly ClientOperation[] = Object.entries<Route>(routes).flatMap(
-  ([row, route]) => route.paths.map((path) => clientOperation(row as DocumentedId, route, path)),
+  ([row, route]) => route.paths.map((path) => clientOperation(row as OperationId, route, path)),
 )
 
-function clientOperation(row: DocumentedId, route: Route, path: string): ClientOperation {
+function clientOperation(row: OperationId, route: Route, path: string): ClientOperation {
   const operation = document.paths[path]?.[route.method.toLowerCase()] as OperationObject
   const { operationId: id, description, parameters = [], requestBody, responses } = operation
   const isRequired = requestBody?.required === true

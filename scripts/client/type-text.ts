@@ -12,10 +12,10 @@ export interface Schema {
   required?: string[]
 }
 
-/** Keywords that change no type: they limit values. */
+/** Keywords that change no type: they limit values, or say who has them. */
 const limits = [
   ...['additionalProperties', 'contentEncoding', 'maxItems', 'maxLength', 'maximum', 'minItems'],
-  ...['minLength', 'minimum', 'pattern', 'x-extensible-enum'],
+  ...['minLength', 'minimum', 'pattern', 'x-extensible-enum', 'x-needs', 'x-needs-of-values'],
 ]
 const keywords: ReadonlySet<string> = new Set([
   ...['$ref', 'description', 'type', 'format', 'const', 'enum', 'anyOf', 'items', 'properties'],

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '../../lib/contract/problems.ts'
+import { type ProblemCode, problems } from '../../lib/domain/problems.ts'
 
 /** A GET request, and the answer of a deployment that works. */
 export interface Expected {

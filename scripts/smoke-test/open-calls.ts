@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ProblemCode, problems } from '../../lib/contract/problems.ts'
 import { base } from '../../lib/contract/route.ts'
+import { type ProblemCode, problems } from '../../lib/domain/problems.ts'
 import type { Expected } from './expected.ts'
 
 /** The requests of a smoke test that need no credential, each to another function. They change nothing. */

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import {
-  type AnyOperationId,
-  everyOperation,
-  everyRoute,
-  signInOperationIds,
-} from '../support/every-operation.ts'
+import { newDocumentationOf, rowOf, signInOperationIds } from '../support/operations.ts'
 import { changedRequests } from '../support/requests/changed-requests.ts'
 import type { Received } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const { sendChanged, sendRefused } = changedRequests(sharedService())
-const table = Object.entries(everyRoute) as [AnyOperationId, Route][]
+const table = Object.entries(routes) as [OperationId, Route][]
 
 const requiredOf = ({ body }: Route) =>
   Object.entries(body?.entries ?? {}).filter(
@@ -28,7 +24,7 @@ describe('every route with a body of JSON', () => {
 
   test.each(rows)('D3: %s with malformed JSON is 400 invalid_json', async (id) => {
     // An empty body is the same as {} where the body is optional.
-    const empty = everyRoute[id].isBodyOptional ? [] : ['']
+    const empty = rowOf(id).isBodyOptional ? [] : ['']
     for (const body of [...empty, '{', "{'name': 1}", '{"name": NaN}', '\u0000']) {
       const answer = await sendRefused(id, (accepted) => ({ ...accepted, body }))
       expectProblem(answer, 'invalid_json')
@@ -126,7 +122,7 @@ describe('every route with a form', () => {
 
 describe('every operation of sign-in with wallets', () => {
   const shown = signInOperationIds.flatMap((id) => {
-    const { invalidRequest } = everyOperation[id].documentation()
+    const { invalidRequest } = newDocumentationOf(id)
     return invalidRequest ? [{ id, invalidRequest }] : []
   })
 
@@ -137,7 +133,7 @@ describe('every operation of sign-in with wallets', () => {
       const answer = await sendRefused(id, ({ form, body: _, ...accepted }) => ({
         ...{ ...accepted, ...(form ? { form: body } : { body }) },
       }))
-      expect(expectProblem(answer, 'invalid_request', everyRoute[id])).toEqual(errors)
+      expect(expectProblem(answer, 'invalid_request', rowOf(id))).toEqual(errors)
       expect(answer.json.detail).toBe(detail)
     },
   )

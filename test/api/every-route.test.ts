@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import { type AnyOperationId, everyRoute } from '../support/every-operation.ts'
+import { rowOf } from '../support/operations.ts'
 import { changedRequests } from '../support/requests/changed-requests.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const { sendChanged, sendRefused } = changedRequests(service)
-const table = Object.entries(everyRoute) as [AnyOperationId, Route][]
+const table = Object.entries(routes) as [OperationId, Route][]
 const rowsWith = (holds: (route: Route) => unknown) => table.filter(([, route]) => holds(route))
 
 describe('every route', () => {
@@ -95,7 +96,7 @@ describe('every route with auth PRODUCT', () => {
   test.each(rows)('D3: %s checks the API key before any other input', async (id) => {
     const answer = await service.call(callName(id), {
       query: { playerToken: 'nonsense', chains: 'nowhere', limit: '0', contractAddress: 'x' },
-      ...(everyRoute[id].method === 'POST' && { body: '{' }),
+      ...(rowOf(id).method === 'POST' && { body: '{' }),
     })
     expectProblem(answer, 'missing_api_key')
   })

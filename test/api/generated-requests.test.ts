@@ -1,22 +1,22 @@
 import { afterAll, describe, inject, test } from 'vitest'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
+import { problemsOf } from '../../lib/contract/route.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
-import { problemsOf } from '../../openapi/edition.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import { type AnyOperationId, everyRoute } from '../support/every-operation.ts'
 import { forRequests, generatedRequest } from '../support/requests/generated-requests.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectWellFormedProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
-const table = Object.entries(everyRoute) as [AnyOperationId, Route][]
+const table = Object.entries(routes) as [OperationId, Route][]
 
 /** .ci/soak sends 10,000 requests to each route, which takes minutes. */
 const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 80)
 
 /** A test of a webhook waits for its result, about half a second. */
-const countOf = (id: AnyOperationId): number =>
+const countOf = (id: OperationId): number =>
   id === 'testWebhook' ? Math.min(generatedRequests, 300) : generatedRequests
 
 // Calls the functions directly, because this number of requests is too high for sockets.

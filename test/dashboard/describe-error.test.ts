@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { apiError, ConnectionError, TimeoutError } from '../../clients/typescript/src/errors.ts'
 import { DashboardError } from '../../dashboard/shell/dashboard-error.ts'
 import { describeError } from '../../dashboard/shell/describe-error.ts'
-import { problems } from '../../lib/contract/problems.ts'
+import { routes } from '../../functions/operations.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { problems } from '../../lib/domain/problems.ts'
 
 const refused = (
   status: number,
@@ -111,15 +113,13 @@ describe('a failure has a sentence of the dashboard and says what to do', () => 
   })
 
   test('each problem of the API that a key can meet has one', () => {
-    const others = [
-      'missing_user_token',
-      'invalid_user_token',
-      'invalid_json',
-      'unsupported_media_type',
-    ]
-    for (const [code, { status }] of Object.entries(problems)) {
+    const others = ['invalid_json', 'unsupported_media_type']
+    const rows = Object.values<Route>(routes).filter(({ auth }) => auth === 'PRODUCT')
+    const codes = new Set(rows.flatMap(problemsOf))
+    expect(codes.size).toBeGreaterThan(20)
+    for (const code of codes) {
       if (others.includes(code)) continue
-      const { title } = describeError(refused(status, code))
+      const { title } = describeError(refused(problems[code].status, code))
       expect([code, title]).not.toEqual([code, 'The service has refused this.'])
     }
   })

@@ -1,4 +1,4 @@
-import { signInOperationIds } from '../support/every-operation.ts'
+import { signInOperationIds } from '../support/operations.ts'
 
 /** Tests that are skipped against the emulator. */
 export interface Exception {

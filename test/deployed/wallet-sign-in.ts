@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signInRoutes } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import { grantTypes } from '../../lib/contract/grant-types.ts'
+import type { Route } from '../../lib/contract/route.ts'
 import { serviceAt } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
@@ -99,7 +100,8 @@ export async function checkWalletSignIn(
   const { playerToken } = await service.newPlayer([])
   await deploy('no sign-in with wallets', { userIds: 'assigned' })
   await tally.check('D113: Without the setting nothing of it is there', async () => {
-    for (const { method, paths } of signInRoutes) {
+    for (const { method, paths, needs } of Object.values<Route>(routes)) {
+      if (needs !== 'walletSignIn') continue
       const [path] = paths
       const url = `${deployment.target.url}${path.replaceAll(/\{\w+\}/g, 'x')}`
       assert.equal((await fetch(url, { method })).status, 404, `${method} ${path}`)

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type OperationId, operationIds, operations } from '../../functions/operations.ts'
 import {
   dynamoDbActions,
   type OperationRequests,
@@ -8,12 +9,7 @@ import {
 import type { Route } from '../../lib/contract/route.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import {
-  type AnyOperationId,
-  everyOperation,
-  everyOperationId,
-  everyRoute,
-} from '../support/every-operation.ts'
+import { rowOf } from '../support/operations.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
@@ -25,23 +21,23 @@ import {
 import { newAddress } from '../support/services/service.ts'
 
 /** What remains of an ended key is deleted if possible: the key has ended before. */
-const ifPossible: { [Id in AnyOperationId]?: readonly string[] } = { endKey: ['DeleteItem'] }
+const ifPossible: { [Id in OperationId]?: readonly string[] } = { endKey: ['DeleteItem'] }
 
 /**
  * The DynamoDB actions without which an operation fails. The record of a change is written before the change, and
  * completed after it, if possible (D49).
  */
-function actionsOf(id: AnyOperationId): readonly string[] {
-  const { recordsChange, ...own }: OperationRequests = everyOperation[id].requests
-  const needed = sumOf(requestsOf(everyRoute[id], own).each, recordsChange && { PutItem: 1 })
+function actionsOf(id: OperationId): readonly string[] {
+  const { recordsChange, ...own }: OperationRequests = operations[id].requests
+  const needed = sumOf(requestsOf(rowOf(id), own).each, recordsChange && { PutItem: 1 })
   return dynamoDbActions.filter((action) => needed[action] && !ifPossible[id]?.includes(action))
 }
 
-type Requests = Map<AnyOperationId, Sent>
-type Answers = Map<AnyOperationId, Received>
+type Requests = Map<OperationId, Sent>
+type Answers = Map<OperationId, Received>
 
 /** The operations that use the table. */
-const withTable = everyOperationId.filter((id) => actionsOf(id).length > 0)
+const withTable = operationIds.filter((id) => actionsOf(id).length > 0)
 const { gear } = samples.collections
 const gearEntries = gear.tokenIds.map((tokenId) => ({
   chain: gear.chain,
@@ -79,8 +75,8 @@ const interfere = (fault: (request: ProxiedRequest) => Fault | Promise<Fault> | 
   })
 
 /** Requests with products and players that no function has seen yet, so that each reads everything. */
-async function newRequests(ids: readonly AnyOperationId[] = withTable): Promise<Requests> {
-  const requests = ids.map(async (id): Promise<[AnyOperationId, Sent]> => {
+async function newRequests(ids: readonly OperationId[] = withTable): Promise<Requests> {
+  const requests = ids.map(async (id): Promise<[OperationId, Sent]> => {
     if (id === 'allowlistNfts') return [id, allowlisting(await service.newProduct())]
     return [id, await acceptedRequest(service, id)]
   })
@@ -102,19 +98,10 @@ const allowlisting = (apiKey: string) => ({
  * Operations that end as 404 or 503 after lost responses, because they do not know what their own write has done: the wallet is
  * gone, the list of wallets is another one, and the user code is taken.
  */
-const meetsItsOwnWrites: readonly AnyOperationId[] = [
-  'addWallet',
-  'removeWallet',
-  'authorizeDevice',
-]
+const meetsItsOwnWrites: readonly OperationId[] = ['addWallet', 'removeWallet', 'authorizeDevice']
 
 /** Operations that are repeated with a new proof, because each counts once, or with a new session. */
-const withNewCredential: readonly AnyOperationId[] = [
-  'signIn',
-  'addWallet',
-  'removeWallet',
-  'signOut',
-]
+const withNewCredential: readonly OperationId[] = ['signIn', 'addWallet', 'removeWallet', 'signOut']
 
 /** The requests of these that can be repeated as they are. */
 const repeatableOf = (requests: Requests): Requests =>
@@ -122,7 +109,7 @@ const repeatableOf = (requests: Requests): Requests =>
 
 async function callAll(requests: Requests): Promise<Answers> {
   const answers = [...requests].map(
-    async ([id, sent]): Promise<[AnyOperationId, Received]> => [
+    async ([id, sent]): Promise<[OperationId, Received]> => [
       id,
       await service.call(callName(id), sent),
     ],
@@ -131,7 +118,7 @@ async function callAll(requests: Requests): Promise<Answers> {
 }
 
 /** What must hold for an operation after its success. */
-const effects: Partial<Record<AnyOperationId, (sent: Sent, answer: Received) => unknown>> = {
+const effects: Partial<Record<OperationId, (sent: Sent, answer: Received) => unknown>> = {
   async registerProduct(_, { json }) {
     const { apiKey } = json.data
     expect((await service.call('GET /product', { apiKey })).status).toBe(200)
@@ -228,7 +215,7 @@ describe('D3: a lasting fault is 503, and a repeated request has its full effect
     const answers = await callAll(requests)
     const statuses = [...answers].map(([id, { status }]) => [id, status])
     expect(statuses).toEqual(affected.map((id) => [id, 503]))
-    for (const [id, answer] of answers) expectUnavailable(answer, everyRoute[id])
+    for (const [id, answer] of answers) expectUnavailable(answer, rowOf(id))
     service.aws.interfere({})
     const repeated = repeatableOf(requests)
     await expectDone(repeated, await callAll(repeated))
@@ -242,7 +229,7 @@ describe('D3: a lasting fault is 503, and a repeated request has its full effect
     const requests = await newRequests()
     interfere(() => fault)
     const answers = await callAll(requests)
-    for (const [id, answer] of answers) expectUnavailable(answer, everyRoute[id])
+    for (const [id, answer] of answers) expectUnavailable(answer, rowOf(id))
     expectDiscretion(service, [...answers.values()])
     service.aws.interfere({})
     const repeated = repeatableOf(requests)

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { routes, signInOperations } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import {
   InvalidApiKey,
@@ -178,14 +178,14 @@ describe('D149: a request of a running game', () => {
     expect(countedOf(routes.getAllowedNfts)).toEqual({ ...served, credentialFailures: 0 })
     expect(countedOf(routes.getPlayerDetails)).toEqual({ ...served, credentialFailures: 0 })
     expect(countedOf(routes.createPlayerToken)).toEqual(served)
-    expect(countedOf(signInOperations.signIn.row)).toEqual({ ...served, signInFailures: 0 })
-    expect(countedOf(signInOperations.createToken.row)).toEqual({ ...served, signInFailures: 0 })
-    expect(countedOf(signInOperations.getSignedInUser.row)).toEqual(served)
+    expect(countedOf(routes.signIn)).toEqual({ ...served, signInFailures: 0 })
+    expect(countedOf(routes.createToken)).toEqual({ ...served, signInFailures: 0 })
+    expect(countedOf(routes.getSignedInUser)).toEqual(served)
   })
 
   test.each<Route>([
     ...[routes.getProduct, routes.getContracts, routes.registerProduct],
-    ...[routes.getKeySet, routes.getPublicKey, signInOperations.getAuthorizationServer.row],
+    ...[routes.getKeySet, routes.getPublicKey, routes.getAuthorizationServer],
   ])('is not one of a studio, and not a document that caches keep: $id', (row) => {
     expect(countedOf(row)).toEqual({})
   })
@@ -210,7 +210,7 @@ describe('D149: a request of a running game', () => {
   })
 
   test('is a failure of sign-in if the service has failed', () => {
-    const { row } = signInOperations.signIn
+    const row = routes.signIn
     expect(countedOf(row, new ServiceUnavailable('x'))).toEqual({ signInFailures: 1 })
     const limited = new RateLimited({ name: 'sign_ins', count: 1, perSeconds: 1 }, 1)
     expect(countedOf(row, limited)).toEqual({})

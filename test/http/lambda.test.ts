@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
-import type { ProblemCode } from '../../lib/contract/problems.ts'
 import {
   InvalidPlayerToken,
   InvalidUserJwt,
@@ -13,6 +12,7 @@ import {
   InvalidInput,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isIn, routes, signInRoutes } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import { nestedName, type Template } from '../../infra/deployment/stack-templates.ts'
-import { functionName, type Route } from '../../lib/contract/route.ts'
+import { type Feature, functionName, type Route } from '../../lib/contract/route.ts'
 import { everything, prodSettings } from '../support/prod-settings.ts'
 import { type Json, type Resource, serviceTemplate } from '../support/service-template.ts'
 
@@ -28,10 +28,11 @@ describe('D147: the nested stacks', () => {
   test('are monitoring, and the functions of sign-in and of webhooks, if the deployment has these', () => {
     expect(Object.keys(nested).toSorted()).toEqual(['Monitoring', 'WalletSignIn', 'Webhooks'])
     const names = (each: readonly Route[]) => each.map(({ id }) => functionName(id)).toSorted()
-    expect(functionsIn(WalletSignIn).toSorted()).toEqual(names(signInRoutes))
-    const ofWebhooks = Object.values<Route>(routes).filter((route) => !isIn(route, {}))
+    const needing = (feature: Feature) =>
+      Object.values<Route>(routes).filter(({ needs }) => needs === feature)
+    expect(functionsIn(WalletSignIn).toSorted()).toEqual(names(needing('walletSignIn')))
     expect(functionsIn(Webhooks).toSorted()).toEqual(
-      [...names(ofWebhooks), 'deliver-webhooks'].toSorted(),
+      [...names(needing('webhooks')), 'deliver-webhooks'].toSorted(),
     )
     expect(functionsIn(Monitoring)).toEqual([])
     expect(Object.keys(serviceTemplate(prodSettings).stacks)).toEqual(['root', 'Monitoring'])

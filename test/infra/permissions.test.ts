@@ -39,7 +39,7 @@ const ofDeployment: Record<string, string[]> = {
   ],
 }
 
-const allNames = [...functionNames, ...Object.keys(ofDeployment)]
+const allNames = [...functionNames({}), ...Object.keys(ofDeployment)]
 
 const operationNames = usualOperationIds.map(functionName)
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { signInRoutes } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
-import { functionName } from '../../lib/contract/route.ts'
+import { functionName, type Route } from '../../lib/contract/route.ts'
 import { faultsOf } from '../support/deployment-faults.ts'
 import { edge, prodSettings, signInSettings } from '../support/prod-settings.ts'
 import { environmentOf, type Json, serviceTemplate } from '../support/service-template.ts'
@@ -11,6 +11,8 @@ const on = serviceTemplate(signInSettings)
 const { walletSignIn: _, ...others } = signInSettings
 const { loginRoleArn } = prodSettings
 const off = serviceTemplate({ ...others, loginRoleArn })
+
+const signInRoutes = Object.values<Route>(routes).filter(({ needs }) => needs === 'walletSignIn')
 
 const functionsOf = ({ all }: typeof on): string[] =>
   all('AWS::Lambda::Function').map(([, { Properties }]) =>
@@ -25,10 +27,10 @@ describe('D113: sign-in with wallets in a deployment', () => {
     const added = signInRoutes.map(({ id }) => functionName(id))
     const all = [...functionsOf(off), ...added, uploadName]
     expect(functionsOf(on).toSorted()).toEqual(all.toSorted())
-    const routes = signInRoutes.flatMap(({ method, paths }) =>
+    const keys = signInRoutes.flatMap(({ method, paths }) =>
       paths.map((path) => `${method} ${path}`),
     )
-    expect(routesOf(on).toSorted()).toEqual([...routesOf(off), ...routes].toSorted())
+    expect(routesOf(on).toSorted()).toEqual([...routesOf(off), ...keys].toSorted())
     const traces = JSON.stringify(off.resources).match(/SIGN_IN|sign-in-|SignIn\w*/g) ?? []
     expect(traces).toEqual([])
   })

@@ -74,7 +74,7 @@ export async function fetchGenerator(): Promise<string> {
 }
 
 /** The document with every operation. */
-const document = join(import.meta.dirname, '../../docs/openapi-sign-in.json')
+const document = join(import.meta.dirname, '../../docs/openapi.json')
 
 /** A generator of clients in Go, which the file go.mod in the folder of its program pins. */
 export const goGenerators = [

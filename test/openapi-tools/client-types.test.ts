@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { schemaDocumentation } from '../../openapi/components/schemas.ts'
 import { newFolder } from '../support/command-fixture.ts'
-import { runTool, wholeDocumentFile } from './run-tool.ts'
+import { documentFile, runTool } from './run-tool.ts'
 
 const compilerOptions = {
   strict: true,
@@ -38,7 +38,7 @@ test('the types of the client are those that openapi-typescript makes of the doc
  * and the compiler would accept misspelt fields. An object whose other fields are known to exist keeps it.
  */
 async function documentOfTypes(): Promise<string> {
-  const document = JSON.parse(await readFile(wholeDocumentFile, 'utf8'))
+  const document = JSON.parse(await readFile(documentFile, 'utf8'))
   const { schemas } = document.components
   for (const [name, { additionalProperties: _, ...schema }] of Object.entries<Schema>(schemas)) {
     if (schemaDocumentation[name]?.schema.type !== 'loose_object') schemas[name] = schema

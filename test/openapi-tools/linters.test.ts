@@ -1,18 +1,39 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { deployedDocument } from '../../lib/contract/deployed-document.ts'
+import type { Feature } from '../../lib/contract/route.ts'
 import { newFolder } from '../support/command-fixture.ts'
-import { documentFile, runTool, wholeDocumentFile } from './run-tool.ts'
+import { documentFile, runTool } from './run-tool.ts'
 
 // Each linter runs like that of a user, in a folder without the configuration of this repository.
 
-const documents = [documentFile, wholeDocumentFile].map((file) => [basename(file), file] as const)
+const whole = JSON.parse(readFileSync(documentFile, 'utf8'))
 
-test.each(documents)(
-  'Redocly in its strictest configuration has no finding in %s',
-  async (_, file) => {
-    const args = ['lint', file, '--extends', 'recommended-strict', '--format', 'json']
-    const { exitCode, stdout } = await runTool('redocly', args, newFolder())
+const deployments: readonly (readonly Feature[])[] = [
+  [],
+  ['walletSignIn'],
+  ['webhooks'],
+  ['walletSignIn', 'webhooks'],
+]
+
+/** Writes the document of a deployment without some features into a new folder. */
+async function newFolderWith(absent: readonly Feature[]): Promise<string> {
+  const folder = newFolder()
+  await writeFile(
+    join(folder, 'openapi.json'),
+    JSON.stringify(deployedDocument(whole, absent), null, 2),
+  )
+  return folder
+}
+
+test.each(deployments)(
+  'Redocly in its strictest configuration has no finding without %s %s',
+  async (...absent) => {
+    const folder = await newFolderWith(absent)
+    const args = ['lint', 'openapi.json', '--extends', 'recommended-strict', '--format', 'json']
+    const { exitCode, stdout } = await runTool('redocly', args, folder)
     const report = JSON.parse(stdout)
     expect(report.problems).toEqual([])
     expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
@@ -20,15 +41,18 @@ test.each(documents)(
   },
 )
 
-test.each(documents)('Spectral with its default rules has no finding in %s', async (_, file) => {
-  const folder = newFolder()
-  await writeFile(join(folder, 'ruleset.yaml'), 'extends: ["spectral:oas"]\n')
-  const args = ['lint', file, '--ruleset', 'ruleset.yaml', '--format', 'json', '--quiet']
-  const { exitCode, stdout } = await runTool(
-    'spectral',
-    [...args, '--fail-severity', 'hint'],
-    folder,
-  )
-  expect(JSON.parse(stdout)).toEqual([])
-  expect(exitCode).toBe(0)
-})
+test.each(deployments)(
+  'Spectral with its default rules has no finding without %s %s',
+  async (...absent) => {
+    const folder = await newFolderWith(absent)
+    await writeFile(join(folder, 'ruleset.yaml'), 'extends: ["spectral:oas"]\n')
+    const args = ['lint', 'openapi.json', '--ruleset', 'ruleset.yaml', '--format', 'json']
+    const { exitCode, stdout } = await runTool(
+      'spectral',
+      [...args, '--quiet', '--fail-severity', 'hint'],
+      folder,
+    )
+    expect(JSON.parse(stdout)).toEqual([])
+    expect(exitCode).toBe(0)
+  },
+)

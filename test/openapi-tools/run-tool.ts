@@ -4,11 +4,6 @@ import { fileURLToPath } from 'node:url'
 /** The file that users read: docs/openapi.json. */
 export const documentFile = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
 
-/** The same of a deployment with sign-in with wallets, of which the client has every operation (D116). */
-export const wholeDocumentFile = fileURLToPath(
-  new URL('../../docs/openapi-sign-in.json', import.meta.url),
-)
-
 const packages = fileURLToPath(new URL('packages/node_modules/', import.meta.url))
 
 /** The scripts of the tools, in the folder of their packages. */

@@ -63,7 +63,8 @@ describe('examples of requests', () => {
       const { sent } = row.documentation.invalidRequest ?? {}
       const { 'x-player-token': _, ...headers } = credentials
       const { status, body } = await answer(row.id, { ...(sent as Sent), headers })
-      const { examples } = row.described.responses[400].content['application/problem+json']
+      const type = row.route.oauth ? 'application/json' : 'application/problem+json'
+      const { examples } = row.described.responses[400].content[type]
       expect(status).toBe(400)
       expect(body).toEqual(examples.invalid_request.value)
     },

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
-import { type ProblemCode, problems, problemType } from '../../lib/contract/problems.ts'
+import { oauthErrorOf } from '../../lib/contract/oauth-error.ts'
+import { problemType } from '../../lib/contract/problem-details.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
+import { type ProblemCode, problems } from '../../lib/domain/problems.ts'
 import { localSettingTable } from '../../local/settings.ts'
 import { openApi, openApiText } from '../../openapi/openapi-document.ts'
 
@@ -36,6 +38,13 @@ function partsOf(part: any): any[] {
   const inside = Object.entries(part).filter(([name]) => !/^examples?$/.test(name))
   return [part, ...inside.flatMap(([, value]) => partsOf(value))]
 }
+
+/** The objects that a schema describes, also through references. */
+// biome-ignore lint/suspicious/noExplicitAny: any part of the document
+const objectsIn = (schema: any): any[] =>
+  partsOf(schema)
+    .flatMap((part) => (part.$ref ? objectsIn(resolve({ $ref: part.$ref })) : [part]))
+    .filter(({ type }) => type === 'object')
 
 describe('the OpenAPI document (D33)', () => {
   test('is the same each time, and consists of JSON values only', () => {
@@ -136,13 +145,15 @@ describe('the OpenAPI document (D33)', () => {
   test('D33: permits added fields in each object of a response, not of requests and API Gateway', () => {
     const bodies = operations.flatMap((operation) => {
       const { requestBody } = described(operation)
-      return requestBody ? [resolve(requestBody.content['application/json'].schema)] : []
+      const contents: { schema: object }[] = Object.values(requestBody?.content ?? {})
+      return contents.flatMap(({ schema }) => objectsIn(schema))
     })
     const objects = partsOf(document).filter(({ type }) => type === 'object')
     const closed = objects.filter(({ additionalProperties }) => additionalProperties !== true)
     expect(bodies.length).toBeGreaterThan(5)
     const { GatewayMessage } = document.components.schemas
-    expect(new Set(closed)).toEqual(new Set([...bodies, GatewayMessage]))
+    const textsOf = (parts: object[]) => new Set(parts.map((part) => JSON.stringify(part)))
+    expect(textsOf(closed)).toEqual(textsOf([...bodies, GatewayMessage]))
     expect(closed.filter((body) => 'additionalProperties' in body)).toEqual([])
     expect(objects.length - closed.length).toBeGreaterThan(40)
   })
@@ -197,15 +208,16 @@ describe.each(operations)('$route.method $path', (operation) => {
   })
 
   test('requires the credentials of specification 5', () => {
-    const credential = { NONE: {}, PRODUCT: { ApiKey: [] }, USER: { UserJwt: [] }, SESSION: {} }[
-      route.auth
-    ]
+    const credential = {
+      ...{ NONE: {}, PRODUCT: { ApiKey: [] }, USER: { UserJwt: [] }, SESSION: { Session: [] } },
+    }[route.auth]
+    const none = 'isSessionOptional' in route ? [{}] : []
     const places = [{ PlayerTokenHeader: [] }, { PlayerTokenParameter: [] }]
     const expected = route.player
       ? places.map((place) => ({ ...credential, ...place }))
       : [credential].filter((scheme) => Object.keys(scheme).length > 0)
     // D51: the player token is the credential of a game without an API key.
-    expect(rest.security).toEqual([...expected, ...(route.clientAccess ? places : [])])
+    expect(rest.security).toEqual([...expected, ...none, ...(route.clientAccess ? places : [])])
   })
 
   test('accepts what its schemas describe, each with an example', () => {
@@ -232,7 +244,9 @@ describe.each(operations)('$route.method $path', (operation) => {
       })
       expect(required ?? false).toBe(schema !== undefined && schema.type !== 'optional')
     }
-    expect('requestBody' in rest).toBe(route.body !== undefined)
+    const types = Object.keys(rest.requestBody?.content ?? {})
+    const type = route.oauth ? 'application/x-www-form-urlencoded' : 'application/json'
+    expect(types).toEqual(route.body ? [type] : [])
   })
 
   test('has exactly its problems, by status and with an example', () => {
@@ -241,9 +255,14 @@ describe.each(operations)('$route.method $path', (operation) => {
     expect(statuses.sort()).toEqual([...byStatus.keys()].sort())
     for (const [status, codes] of byStatus) {
       const { content, headers } = resolve(responses[status])
-      const { examples } = content['application/problem+json']
+      // RFC 6749, section 5.2: the errors of OAuth are plain JSON.
+      const { examples } = content[route.oauth ? 'application/json' : 'application/problem+json']
       expect(Object.keys(examples)).toEqual(codes)
-      for (const code of codes) expect(resolve(examples[code]).value.code).toBe(code)
+      for (const code of codes) {
+        const { value } = resolve(examples[code])
+        expect(value.code).toBe(code)
+        expect(value.error).toBe(route.oauth ? oauthErrorOf(code) : undefined)
+      }
       expect('WWW-Authenticate' in headers).toBe(status === '401')
       expect('Retry-After' in headers).toBe(status === '429' || status === '503')
     }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { example } from '../../lib/contract/documentation/examples.ts'
-import { type ProblemCode, problems } from '../../lib/contract/problems.ts'
+import { proofProblems } from '../../lib/contract/proof-problems.ts'
 import {
   maxRangesPerContract,
   maxTokenIdsInUnboundRanges,
@@ -14,6 +14,7 @@ import {
 import {
   ContractNotConnected,
   CursorExpired,
+  type Failure,
   IndexerUnavailable,
   KeyEnded,
   KeyNotFound,
@@ -29,11 +30,24 @@ import {
   WebhookNotVerified,
 } from '../../lib/domain/failures.ts'
 import type { Limit } from '../../lib/domain/limit/limit.ts'
+import { type ProblemCode, problems } from '../../lib/domain/problems.ts'
 import { maxKeysPerProduct } from '../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
+import {
+  DecidedBefore,
+  InvalidClient,
+  RefusedClient,
+  RefusedGrant,
+  RefusedProof,
+  RefusedWallet,
+  UnknownUserCode,
+  UnsupportedGrantType,
+} from '../../lib/domain/sign-in/failures.ts'
+import type { PollError } from '../../lib/domain/sign-in/poll-error.ts'
+import type { WalletRefusal } from '../../lib/domain/sign-in/wallet-refusal.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
-import { problemDocumentation } from '../../openapi/components/problems.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
+import { serviceProblems } from '../../openapi/problems/service-problems.ts'
 import { callers, capturedLog, storedProduct } from '../support/memory/http-chain.ts'
 import { answer, fail } from './sent-request.ts'
 
@@ -62,7 +76,39 @@ describe('examples of problems', () => {
       productAccess: { ...callers.productAccess, get: async () => stored },
     })
 
+  const failing = (failure: Failure) => () => answer('getProduct', {}, fail(failure))
+
+  const each = <Code extends ProblemCode>(
+    codes: readonly Code[],
+    failureOf: (code: Code) => Failure,
+  ) =>
+    Object.fromEntries(codes.map((code) => [code, failing(failureOf(code))])) as Record<
+      Code,
+      ReturnType<typeof failing>
+    >
+
+  const polls: readonly PollError[] = [
+    ...(['authorization_pending', 'slow_down', 'access_denied'] as const),
+    ...(['expired_token', 'invalid_grant'] as const),
+  ]
+  const wallets: readonly WalletRefusal[] = [
+    ...(['wallet_of_another_user', 'too_many_wallets', 'last_wallet'] as const),
+    ...(['no_such_wallet', 'proof_of_newer_wallet', 'consent_of_other_wallet'] as const),
+  ]
+
   const cases: Record<ProblemCode, () => ReturnType<typeof answer>> = {
+    ...each(proofProblems, (code) => new RefusedProof(code)),
+    ...each(polls, (code) => new RefusedGrant(code)),
+    ...each(wallets, (code) => new RefusedWallet(code)),
+    invalid_client: failing(new InvalidClient()),
+    client_authentication_failed: failing(new RefusedClient('client_password')),
+    unsupported_grant_type: failing(new UnsupportedGrantType()),
+    unknown_user_code: failing(new UnknownUserCode()),
+    user_code_expired: failing(new DecidedBefore('expired')),
+    already_decided: failing(new DecidedBefore('approved')),
+    missing_session: () => answer('getGames', { headers: {} }),
+    invalid_session: () =>
+      answer('getGames', {}, undefined, { sessions: { get: async () => undefined } }),
     invalid_json: () => answer('registerProduct', { body: '{' }),
     invalid_request: () => answer('unbindContract', unbind('SOLANA')),
     cursor_expired: () => answer('getRawMetadata', player, fail(new CursorExpired())),
@@ -101,7 +147,7 @@ describe('examples of problems', () => {
     unsupported_media_type: () =>
       answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
     rate_limited: () => {
-      const { limit } = problemDocumentation.rate_limited
+      const { limit } = serviceProblems.rate_limited
       return answer('getPlayerDetails', {}, fail(new RateLimited(limit as Limit, 12)))
     },
     internal_error: () => answer('getProduct', {}, fail(new Error('a defect'))),

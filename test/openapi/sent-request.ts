@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
+import type { Route } from '../../lib/contract/route.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { callers, goodReference } from '../support/memory/http-chain.ts'
 
@@ -21,6 +22,8 @@ export const credentials = {
   'x-player-token': example.playerToken,
 }
 
+const wallet = '0x22d518c449312143be64cd547c510a1a4ebed207'
+
 const acceptAll = {
   openChains: ['POLYGON', 'BSC'],
   productUse: {
@@ -34,6 +37,8 @@ const acceptAll = {
   playerTokenProduct: 'optional',
   sourceAddressOf: callers.sourceAddressOf,
   players: { get: async () => ({ ...example.player, wallets: [] }) },
+  sessions: { get: async () => ({ userId: example.player.userId, wallet, beganAt: 1 }) },
+  walletLists: { get: async () => ({ wallets: [wallet] }) },
 }
 
 /** Sends a request to an operation whose implementation is `run`, and returns the response. */
@@ -48,7 +53,7 @@ export async function answer(
   const event = {
     headers,
     rawQueryString: query,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: textOf(body, routes[id]),
     isBase64Encoded: false,
     requestContext: { requestId: example.requestId },
   }
@@ -59,6 +64,11 @@ export async function answer(
     body: text,
   } = await handler(event as unknown as APIGatewayProxyEventV2, context as Context)
   return { status: statusCode, headers: answered ?? {}, body: JSON.parse(text ?? '') }
+}
+
+const textOf = (body: unknown, { oauth }: Route): string | undefined => {
+  if (typeof body === 'string') return body
+  return oauth ? `${new URLSearchParams(body as Record<string, string>)}` : JSON.stringify(body)
 }
 
 /** An operation that fails. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { signInProblems } from '../../lib/contract/sign-in-problems.ts'
+import { problems } from '../../lib/domain/problems.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { changedTexts } from '../support/sign-in/changed-texts.ts'
@@ -13,11 +13,7 @@ const { sign, signIn, refresh, askForToken, newGame } = signInCalls(service)
 /** .ci/soak sends 5,000 of each kind. */
 const options = { numRuns: Number(process.env['GENERATED_SIGN_INS'] ?? 100) }
 
-const known: readonly string[] = [
-  'invalid_request',
-  'payload_too_large',
-  ...Object.keys(signInProblems),
-]
+const known: readonly string[] = Object.keys(problems)
 
 /** Expects a refusal that says why, and no failure of the service. */
 function expectRefused({ status, json }: Awaited<ReturnType<typeof signIn>>): void {

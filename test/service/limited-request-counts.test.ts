@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { type OperationId, operationIds, operations } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import {
-  type AnyOperationId,
-  everyOperation,
-  everyOperationId,
-  everyRoute,
-} from '../support/every-operation.ts'
+import { rowOf } from '../support/operations.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
@@ -22,21 +18,21 @@ const service = await startCountedService()
 /** The product's own counter of NFTs begins with its first allowlisting, so it is made with the limits too. */
 const preparing = service.newContainers(deploymentLimits)
 
-const isLimited = (id: AnyOperationId) => everyRoute[id].limits !== undefined
+const isLimited = (id: OperationId) => rowOf(id).limits !== undefined
 
 const reading = ['getRawMetadata', 'getStructuredMetadata'] as const
-const isReading = (id: AnyOperationId) => reading.some((each) => each === id)
+const isReading = (id: OperationId) => reading.some((each) => each === id)
 
 /** The requests of an operation without limits, for a player with one wallet if it reads the player's NFTs. */
-function requestsBy(id: AnyOperationId): AllRequests {
-  const requests = requestsOf(everyRoute[id], everyOperation[id].requests)
+function requestsBy(id: OperationId): AllRequests {
+  const requests = requestsOf(rowOf(id), operations[id].requests)
   // The product with the player, and the NFTs of the page.
   const ofOneWallet = isReading(id) && { getNFTsForOwner: 1, BatchGetItem: 1 + 1 }
   return { ...requests, each: { ...requests.each, ...ofOneWallet } }
 }
 
 /** The pages of several wallets, which are read at the same time, would reserve their calls in one or two writes. */
-async function newRequest(id: AnyOperationId): Promise<Sent> {
+async function newRequest(id: OperationId): Promise<Sent> {
   const sent = await acceptedRequest(service, id)
   if (!isReading(id)) return sent
   const { playerToken } = await service.newPlayer(samples.players.oneWallet.wallets)
@@ -62,7 +58,7 @@ const ofNetwork = countedIn({ GetItem: 2, UpdateItem: 2 })
 const ofGuess = countedIn({ GetItem: 1, UpdateItem: 2 })
 
 /** The operations that read no item alone, or whose counters are in other items. */
-const countedByWriting: { [Id in AnyOperationId]?: (requests: Requests) => Requests } = {
+const countedByWriting: { [Id in OperationId]?: (requests: Requests) => Requests } = {
   registerProduct: (requests) => sumOf(requests, { UpdateItem: 1 }),
   // The write of the player counts the player token.
   createPlayerToken: (requests) => requests,
@@ -79,10 +75,10 @@ const countedByWriting: { [Id in AnyOperationId]?: (requests: Requests) => Reque
 
 /** Expects these requests of calls of different callers, beside those of the first call of a container. */
 async function expectRequests(
-  id: AnyOperationId,
+  id: OperationId,
   each: Requests,
   variables: Record<string, string>,
-  requestOf: (id: AnyOperationId) => Promise<Sent> = newRequest,
+  requestOf: (id: OperationId) => Promise<Sent> = newRequest,
 ) {
   const host = service.newContainers(variables)
   const counts: RequestCounts[] = []
@@ -100,14 +96,14 @@ async function expectRequests(
 }
 
 /** A request without an API key (D51). */
-async function keyless(id: AnyOperationId): Promise<Sent> {
+async function keyless(id: OperationId): Promise<Sent> {
   const { apiKey = '', ...sent } = await newRequest(id)
   const { json } = await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
   return { ...sent, query: { productId: json.data.productId } }
 }
 
 describe('Budget: with the default limits of a deployment', () => {
-  test.each(everyOperationId.filter(isLimited))('%s', async (id) => {
+  test.each(operationIds.filter(isLimited))('%s', async (id) => {
     const { each, firstOfKey } = requestsBy(id)
     const limited = (countedByWriting[id] ?? counted)(each)
     await expectRequests(id, sumOf(limited, firstOfKey), deploymentLimits)

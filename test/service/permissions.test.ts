@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { signInFunctionNames, workerName } from '../../infra/bundle/bundle.ts'
+import { workerName } from '../../infra/bundle/bundle.ts'
 import { delivererName } from '../../lib/contract/deliverer-name.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { loginPublicKey } from '../support/aws/login-public-key.ts'
@@ -11,6 +12,7 @@ import type { Drives } from '../support/drives/drives.ts'
 import { operationDrives } from '../support/drives/operation-drives.ts'
 import { signInDrives } from '../support/drives/sign-in-drives.ts'
 import { webhookDrives } from '../support/drives/webhook-drives.ts'
+import { signInOperationIds } from '../support/operations.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import type { GrantedFunction } from '../support/services/granted-functions.ts'
 import { type GrantedService, startGrantedService } from '../support/services/granted-service.ts'
@@ -109,7 +111,9 @@ describe('D113, D124: least privilege, with everything', () => {
   test('no function of sign-in reads items of every kind', () => {
     const readsAll = /^dynamodb:(GetItem|Query|BatchGetItem) on Table$/
     const { granted } = whole.service
-    const permissions = signInFunctionNames.flatMap((name) => granted[name]?.permissions ?? [])
+    const permissions = signInOperationIds
+      .map(functionName)
+      .flatMap((name) => granted[name]?.permissions ?? [])
     expect(permissions.filter((permission) => readsAll.test(permission))).toEqual([])
     expect(permissions).toContain('dynamodb:GetItem on Table for PLAYER#*')
   })

@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
-import type { ProblemCode } from '../../lib/contract/problems.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { signingClient } from '../support/aws/signing-client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'

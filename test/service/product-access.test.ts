@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
-import type { ProblemCode } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import type { Sent } from '../support/requests/client.ts'

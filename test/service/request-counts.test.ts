@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type OperationId, operationIds, operations } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import { functionName } from '../../lib/contract/route.ts'
@@ -6,23 +7,17 @@ import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import {
-  type AnyOperationId,
-  everyOperation,
-  everyOperationId,
-  everyRoute,
-} from '../support/every-operation.ts'
+import { rowOf } from '../support/operations.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-const requestsBy = (id: AnyOperationId): AllRequests =>
-  requestsOf(everyRoute[id], everyOperation[id].requests)
+const requestsBy = (id: OperationId): AllRequests => requestsOf(rowOf(id), operations[id].requests)
 
 /** The requests of an operation, with other numbers for this size. */
-const sized = (id: AnyOperationId, numbers: Requests): ColdAndWarm => {
+const sized = (id: OperationId, numbers: Requests): ColdAndWarm => {
   const { each, first, firstOfKey } = requestsBy(id)
   const warm = { ...each, ...numbers }
   return [sumOf(warm, first, firstOfKey), warm]
@@ -87,12 +82,12 @@ function newMeasurement(variables: Record<string, string> = {}) {
   }
   return {
     counts,
-    ask: (id: AnyOperationId, sent: Sent) => measure(id, () => accepted(host, id, sent)),
+    ask: (id: OperationId, sent: Sent) => measure(id, () => accepted(host, id, sent)),
     work: (kind: string, message: unknown) => measure(kind, () => done(host, message)),
   }
 }
 
-async function accepted(host: LambdaHost, id: AnyOperationId, sent: Sent): Promise<void> {
+async function accepted(host: LambdaHost, id: OperationId, sent: Sent): Promise<void> {
   const answer = await invokeFunction(host, id, sent)
   expect(answer.status, answer.text).toBe(200)
 }
@@ -115,7 +110,7 @@ const allowlisting = (contractAddress: string, count: number) => ({
 })
 
 describe('Budget: the first call of a container, and the first one with another API key', () => {
-  test.each(everyOperationId)('%s', async (id) => {
+  test.each(operationIds)('%s', async (id) => {
     const host = service.newContainers()
     const { each, first, firstOfKey, units } = requestsBy(id)
     const { GetItem: read = 0 } = firstOfKey

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { SignInProblemCode } from '../../lib/contract/sign-in-problems.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import type { Account } from '../../local/samples/sample-account.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
@@ -163,7 +163,7 @@ describe('D110: a message', () => {
 describe('D110: a proof is refused', () => {
   const largest = `0x${'0'.repeat(16_382)}`
 
-  test.each<[SignInProblemCode, (proof: SignedMessage) => Partial<SignedMessage>]>([
+  test.each<[ProblemCode, (proof: SignedMessage) => Partial<SignedMessage>]>([
     ['message_too_large', () => ({ message: 'a'.repeat(4_097) })],
     ['message_too_large', () => ({ signature: `${largest}0` })],
     ['message_malformed', ({ message }) => ({ message: message.replaceAll('\n', '\r\n') })],

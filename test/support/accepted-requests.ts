@@ -1,6 +1,7 @@
+import type { OperationId } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
-import { type AnyOperationId, everyRoute, isOfSignIn } from './every-operation.ts'
+import { isOfSignIn, rowOf } from './operations.ts'
 import type { Sent } from './requests/client.ts'
 import { webhookIn, webhooksOf } from './requests/webhooks.ts'
 import { registration, type Service } from './services/service.ts'
@@ -10,17 +11,17 @@ const { gear } = samples.collections
 const contract = { contractAddress: gear.address, chain: gear.chain }
 
 /** The name of an operation for `call`, for example `GET /product`. */
-export const callName = (id: AnyOperationId, path: string = everyRoute[id].paths[0]): string =>
-  `${everyRoute[id].method} ${path.replace('/api/public/v1', '')}`
+export const callName = (id: OperationId, path: string = rowOf(id).paths[0]): string =>
+  `${rowOf(id).method} ${path.replace('/api/public/v1', '')}`
 
 /**
  * A request that the operation accepts, with a new product and a new player: the sample equipment is
  * allowlisted, and is in the player's wallet. A player who signs in with a wallet has a new one.
  */
-export async function acceptedRequest(service: Service, id: AnyOperationId): Promise<Sent> {
+export async function acceptedRequest(service: Service, id: OperationId): Promise<Sent> {
   const { call } = service
   if (isOfSignIn(id)) return await acceptedSignIns({ call, newGame: newGameOf(service) })[id]()
-  const { auth, player, pathParameters } = everyRoute[id]
+  const { auth, player, pathParameters } = rowOf(id)
   const apiKey = auth === 'PRODUCT' ? await productWithGear(service) : undefined
   return {
     ...(apiKey && { apiKey }),

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
-import {
-  bundleFile,
-  functionNames,
-  signInFunctionNames,
-  webhookFunctionNames,
-} from '../../infra/bundle/bundle.ts'
+import { bundleFile, everyFeature, functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
 import {
@@ -70,10 +65,7 @@ export function appIn(
 ): ReturnType<typeof serviceApp> {
   const functionsDir = join(dir, 'functions')
   const ofOperations = moreOperations.map(({ id }) => functionName(id))
-  const names = [
-    ...[...functionNames, ...webhookFunctionNames, ...signInFunctionNames, ...ofOperations],
-    ...[checksName, uploadName],
-  ]
+  const names = [...functionNames(everyFeature), ...ofOperations, checksName, uploadName]
   for (const name of names) {
     writeStandIn(bundleFile(functionsDir, name))
   }

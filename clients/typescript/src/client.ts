@@ -40,8 +40,6 @@ const operations: { readonly [Id in types.OperationId]: Operation } = {
   createPlayerToken: { id: 'createPlayerToken', method: 'GET', path: '/api/public/v1/player/token', credentials: ['userJwt'], effect: 'repeatable' },
   getPlayerDetails: { id: 'getPlayerDetails', method: 'GET', path: '/api/public/v1/player/details', credentials: ['playerToken'], effect: 'reads', remembered: true, convert: conversions.PlayerDetails },
   getPlayerBalance: { id: 'getPlayerBalance', method: 'GET', path: '/api/public/v1/player/balance', credentials: ['playerToken'], effect: 'reads', remembered: true, convert: conversions.PlayerDetails },
-  getKeySet: { id: 'getKeySet', method: 'GET', path: '/.well-known/jwks.json', credentials: [], effect: 'reads', bare: true },
-  getOpenapi: { id: 'getOpenapi', method: 'GET', path: '/api/public/v1/openapi.json', credentials: [], effect: 'reads', bare: true },
   createSignInMessage: { id: 'createSignInMessage', method: 'POST', path: '/api/public/v1/login/message', credentials: ['session'], effect: 'repeatable' },
   signIn: { id: 'signIn', method: 'POST', path: '/api/public/v1/login', credentials: [], effect: 'once' },
   getSignedInUser: { id: 'getSignedInUser', method: 'GET', path: '/api/public/v1/login/user', credentials: ['session'], effect: 'reads' },
@@ -55,6 +53,8 @@ const operations: { readonly [Id in types.OperationId]: Operation } = {
   decideDeviceRequest: { id: 'decideDeviceRequest', method: 'POST', path: '/api/public/v1/device/{userCode}', credentials: ['session'], effect: 'repeatable' },
   createToken: { id: 'createToken', method: 'POST', path: '/api/public/v1/token', credentials: [], effect: 'repeatable', bare: true, sends: 'form' },
   getAuthorizationServer: { id: 'getAuthorizationServer', method: 'GET', path: '/.well-known/oauth-authorization-server', credentials: [], effect: 'reads', bare: true },
+  getKeySet: { id: 'getKeySet', method: 'GET', path: '/.well-known/jwks.json', credentials: [], effect: 'reads', bare: true },
+  getOpenapi: { id: 'getOpenapi', method: 'GET', path: '/api/public/v1/openapi.json', credentials: [], effect: 'reads', bare: true },
 }
 
 /**
@@ -375,22 +375,6 @@ export class PlayerNfts {
   }
 
   /**
-   * Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any
-   * JOSE library can use. A new key is published before it signs anything. The keys of a login are
-   * left out while they cannot be read, and caches may keep the answer for 10 seconds then; those
-   * of player tokens do not depend on a login. To verify player tokens, check `typ` and `aud`:
-   * otherwise a user JWT could be accepted as a player token.
-   */
-  getKeySet(options?: CallOptions): ApiCall<types.JsonWebKeySet> {
-    return call(this.#options, operations.getKeySet, {}, options)
-  }
-
-  /** Returns this document. The `type` of a problem points into it. */
-  getOpenapi(options?: CallOptions): ApiCall<Record<string, unknown>> {
-    return call(this.#options, operations.getOpenapi, {}, options)
-  }
-
-  /**
    * Writes the message (ERC-4361) that a wallet signs, for one purpose: to sign in to the game of
    * `productId`, or without it to sign in on the page of the deployment; with a session, to add a
    * wallet (`link`), to move it from another user (`move`), to consent to another wallet that is
@@ -501,5 +485,21 @@ export class PlayerNfts {
    */
   getAuthorizationServer(options?: CallOptions): ApiCall<types.AuthorizationServer> {
     return call(this.#options, operations.getAuthorizationServer, {}, options)
+  }
+
+  /**
+   * Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any
+   * JOSE library can use. A new key is published before it signs anything. The keys of a login are
+   * left out while they cannot be read, and caches may keep the answer for 10 seconds then; those
+   * of player tokens do not depend on a login. To verify player tokens, check `typ` and `aud`:
+   * otherwise a user JWT could be accepted as a player token.
+   */
+  getKeySet(options?: CallOptions): ApiCall<types.JsonWebKeySet> {
+    return call(this.#options, operations.getKeySet, {}, options)
+  }
+
+  /** Returns this document. The `type` of a problem points into it. */
+  getOpenapi(options?: CallOptions): ApiCall<Record<string, unknown>> {
+    return call(this.#options, operations.getOpenapi, {}, options)
   }
 }

@@ -35,8 +35,6 @@ export type OperationId =
   | 'createPlayerToken'
   | 'getPlayerDetails'
   | 'getPlayerBalance'
-  | 'getKeySet'
-  | 'getOpenapi'
   | 'createSignInMessage'
   | 'signIn'
   | 'getSignedInUser'
@@ -50,6 +48,8 @@ export type OperationId =
   | 'decideDeviceRequest'
   | 'createToken'
   | 'getAuthorizationServer'
+  | 'getKeySet'
+  | 'getOpenapi'
 
 /** The key of a new product. */
 export type ProductKey = {
@@ -91,16 +91,19 @@ export type Product = {
    * Absent: no.
    */
   clientAccess?: boolean
-  /** Whether players can sign in to the game with their wallets. Absent: no. */
+  /**
+   * Whether players can sign in to the game with their wallets. Absent: no. Only in deployments
+   * with `walletSignIn`.
+   */
   signIn?: boolean
   /**
    * The hosts at which the game itself lets players sign in, and from whose pages it asks for codes
-   * of devices, as in `location.host`: up to 10.
+   * of devices, as in `location.host`: up to 10. Only in deployments with `walletSignIn`.
    */
   signInDomains?: string[]
   /**
    * With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name,
-   * the company and the hosts of the product.
+   * the company and the hosts of the product. Only in deployments with `walletSignIn`.
    */
   signInState?: 'ON' | 'WAITING'
   /**
@@ -840,24 +843,6 @@ export type ServiceToken = {
   symbol?: string
 }
 
-/** A JWK set (RFC 7517). */
-export type JsonWebKeySet = {
-  /** Every accepted key. */
-  keys: JsonWebKey[]
-}
-
-/** A public key as a JWK. */
-export type JsonWebKey = {
-  /** Key type, such as `EC`. */
-  kty: string
-  /** Key id: its RFC 7638 thumbprint. The header of a player token names it. */
-  kid: string
-  /** The one algorithm it signs with. */
-  alg: string
-  /** Signatures. */
-  use: 'sig'
-} & { [name: string]: unknown }
-
 /** A message to sign. */
 export type SignInMessage = {
   /** The message. The wallet signs exactly this text. */
@@ -992,6 +977,24 @@ export type AuthorizationServer = {
   token_endpoint_auth_methods_supported: string[]
 }
 
+/** A JWK set (RFC 7517). */
+export type JsonWebKeySet = {
+  /** Every accepted key. */
+  keys: JsonWebKey[]
+}
+
+/** A public key as a JWK. */
+export type JsonWebKey = {
+  /** Key type, such as `EC`. */
+  kty: string
+  /** Key id: its RFC 7638 thumbprint. The header of a player token names it. */
+  kid: string
+  /** The one algorithm it signs with. */
+  alg: string
+  /** Signatures. */
+  use: 'sig'
+} & { [name: string]: unknown }
+
 /** An invalid field. */
 export type FieldError = {
   /** The part of the request that contains the field. */
@@ -1071,13 +1074,14 @@ export type UpdateProductParams = {
    */
   clientAccess?: boolean | null | undefined
   /**
-   * Whether players can sign in to the game with their wallets. Absent: no. `null` means that the
-   * field is absent.
+   * Whether players can sign in to the game with their wallets. Absent: no. Only in deployments
+   * with `walletSignIn`. `null` means that the field is absent.
    */
   signIn?: boolean | null | undefined
   /**
    * The hosts at which the game itself lets players sign in, and from whose pages it asks for codes
-   * of devices, as in `location.host`: up to 10. `null` means that the field is absent.
+   * of devices, as in `location.host`: up to 10. Only in deployments with `walletSignIn`. `null`
+   * means that the field is absent.
    */
   signInDomains?: string[] | null | undefined
 }

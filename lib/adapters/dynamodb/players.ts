@@ -33,12 +33,8 @@ const playerItem = v.object({
   /** Of the latest user JWT, or the time of forgetting; seconds since 1970. */
   issuedAt: v.number(),
   forgottenAt: v.exactOptional(v.number()),
-  ...(globalThis.WALLET_SIGN_IN === false
-    ? ({} as never)
-    : {
-        /** When the user has signed out everywhere, in milliseconds since 1970 (D102). */
-        signedOutAt: v.exactOptional(v.number()),
-      }),
+  /** When the user has signed out everywhere, in milliseconds since 1970 (D102). */
+  signedOutAt: v.exactOptional(v.number()),
   /** The state of the limit of player tokens (D47). */
   playerTokens: v.exactOptional(v.number()),
 })
@@ -101,9 +97,7 @@ export function dynamoPlayers(table: Table): Players {
 function playerOf(item: PlayerItem | undefined, issuedAt: number): Player | undefined {
   const { userId, username, wallets, forgottenAt = Number.NEGATIVE_INFINITY } = item ?? {}
   if (userId === undefined || username === undefined || wallets === undefined) return undefined
-  if (globalThis.WALLET_SIGN_IN !== false && !isAfterSignOut(issuedAt, item?.signedOutAt)) {
-    return undefined
-  }
+  if (!isAfterSignOut(issuedAt, item?.signedOutAt)) return undefined
   return issuedAt > forgottenAt ? { userId, username, wallets } : undefined
 }
 

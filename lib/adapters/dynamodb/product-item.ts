@@ -26,12 +26,8 @@ const registration = v.object({
   companyDescription: optionalText,
   website: optionalText,
   clientAccess: v.exactOptional(v.boolean()),
-  ...(globalThis.WALLET_SIGN_IN === false
-    ? ({} as never)
-    : {
-        signIn: v.exactOptional(v.boolean()),
-        signInDomains: v.exactOptional(v.array(text)),
-      }),
+  signIn: v.exactOptional(v.boolean()),
+  signInDomains: v.exactOptional(v.array(text)),
 })
 
 const productItem = v.object({
@@ -41,7 +37,7 @@ const productItem = v.object({
   keysChangeId: optionalText,
   stoppedAt: optionalText,
   endedAt: optionalText,
-  ...(globalThis.WALLET_SIGN_IN === false ? ({} as never) : { signInPermit: optionalText }),
+  signInPermit: optionalText,
 })
 
 /** Parses the item of a product. Throws for any other item. */

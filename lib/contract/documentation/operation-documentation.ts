@@ -1,13 +1,15 @@
 import type * as v from 'valibot'
-import type { FieldError } from '../problems.ts'
-import type { Fields, Route } from '../route.ts'
+import type { FieldError } from '../problem-details.ts'
+import type { Feature, Fields, Route } from '../route.ts'
 import type { SchemaDocumentation } from './schema-documentation.ts'
 
 /** The groups of operations. */
 export type Tag = 'Product' | 'Allowlist' | 'Webhooks' | 'Player' | 'Sign-in' | 'Keys' | 'Document'
 
-/** Examples by name, each with a one-line summary. */
-export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>
+/** Examples by name, each with a one-line summary, and what a deployment must have for it. */
+export type Examples<Value> = Readonly<
+  Record<string, { summary: string; value: Value; needs?: Feature }>
+>
 
 /** The meaning of a query parameter, and a value that the service accepts. */
 export interface ParameterDocumentation {

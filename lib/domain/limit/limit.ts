@@ -1,5 +1,5 @@
-/** The limits, as problem details name them (D47). A name is never changed, because programs depend on it. */
-export const limitNames = [
+/** The limits of every deployment. */
+const usualLimitNames = [
   'registrations',
   'registrations_by_address',
   'player_tokens',
@@ -38,9 +38,10 @@ export const webhookLimitNames = [
   'webhook_replays',
 ] as const
 
-export type WebhookLimitName = (typeof webhookLimitNames)[number]
+/** All limits, as problem details name them (D47). A name is never changed, because programs depend on it. */
+export const limitNames = [...usualLimitNames, ...webhookLimitNames, ...signInLimitNames] as const
 
-export type LimitName = (typeof limitNames)[number] | SignInLimitName | WebhookLimitName
+export type LimitName = (typeof limitNames)[number]
 
 /** A limit of the use of the service by one caller: `count` in `perSeconds` (D47). */
 export interface Limit {

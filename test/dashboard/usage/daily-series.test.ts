@@ -5,7 +5,7 @@ import {
   limitedTotals,
   outcomeClass,
 } from '../../../dashboard/views/usage/daily-series.ts'
-import { problems } from '../../../lib/contract/problems.ts'
+import { problems } from '../../../lib/domain/problems.ts'
 
 const usage = [
   {

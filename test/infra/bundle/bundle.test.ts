@@ -41,18 +41,6 @@ describe('bundling', () => {
     }
   })
 
-  test('D103: leaves out what only sign-in with wallets needs, unless it is asked for', async () => {
-    const folder = await temporaryFolder()
-    const handler = join(import.meta.dirname, '../../../functions/get-player-details/handler.ts')
-    const codeOf = async (walletSignIn: boolean) => {
-      const outDir = join(folder, `${walletSignIn}`)
-      const [bundle] = await bundleFunctions({ entryPoints: [handler], outDir, walletSignIn })
-      return await readFile(`${bundle?.file}`, 'utf8')
-    }
-    expect(await codeOf(true)).toContain('signedOutAt')
-    expect(await codeOf(false)).not.toMatch(/signedOutAt|WALLET_SIGN_IN/)
-  })
-
   test.each([
     ['does not compile', 'export const handler = ('],
     ['needs import.meta', 'export const handler = () => import.meta.url'],

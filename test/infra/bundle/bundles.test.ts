@@ -10,6 +10,7 @@ import {
   bundleBytes,
   bundleFile,
   codeFilesOf,
+  everyFeature,
   functionNames,
   workerName,
 } from '../../../infra/bundle/bundle.ts'
@@ -34,7 +35,7 @@ const prose = operationIds.flatMap((id) => {
 /** A part of a text that has the same form in code and in JSON. */
 const plainPartOf = (text: string) => /[\w ,.:;()-]{20,}/.exec(text)?.[0] ?? []
 
-describe.each(functionNames)('the bundle of %s', (name) => {
+describe.each(functionNames(everyFeature))('the bundle of %s', (name) => {
   test('contains prose of the OpenAPI document only if it serves the document', async () => {
     const files = await codeFilesOf(fileOf(name))
     const code = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')

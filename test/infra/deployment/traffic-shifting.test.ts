@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { signInOperationIds } from '../../../functions/operations.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
+import { signInOperationIds } from '../../support/operations.ts'
 import { prodSettings, signInSettings, webhookSettings } from '../../support/prod-settings.ts'
 import {
   aliasedFunction,

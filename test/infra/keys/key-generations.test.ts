@@ -105,7 +105,7 @@ describe('key rotation', () => {
   test('D74: the checks read the public keys for the functions that verify player tokens', () => {
     const [[checks] = []] = prod.all('Custom::DeploymentChecks')
     expect(checksOf(prod).PublicKeysOf).toEqual([arnOf('P')])
-    const handedOver = functionNames.flatMap((name) => {
+    const handedOver = functionNames({}).flatMap((name) => {
       const { PLAYER_TOKEN_PUBLIC_KEYS } = environmentOf(prod, `-${name}`) ?? {}
       return PLAYER_TOKEN_PUBLIC_KEYS ? [[name, PLAYER_TOKEN_PUBLIC_KEYS]] : []
     })

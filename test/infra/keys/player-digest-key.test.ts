@@ -25,7 +25,7 @@ describe('D72: the key of the digests of players', () => {
 
   test('is passed on to the functions that know players, and to no other', () => {
     const [id] = secretOf(plain) ?? []
-    const keys = functionNames.flatMap((name) => {
+    const keys = functionNames({}).flatMap((name) => {
       const key = environmentOf(plain, `-${name}`)?.PLAYER_DIGEST_KEY
       return key === undefined ? [] : [[name, JSON.stringify(key)] as const]
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../../../infra/bundle/bundle.ts'
+import { everyFeature, functionNames } from '../../../infra/bundle/bundle.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import {
   type Json,
@@ -22,7 +22,7 @@ describe('D68: stages with a name of their own', () => {
   })
 
   test('leave room for the names of functions, which have up to 64 characters', () => {
-    const longest = Math.max(...functionNames.map((name) => name.length))
+    const longest = Math.max(...functionNames(everyFeature).map((name) => name.length))
     expect('PlayerNfts-'.length + 20 + '-'.length + longest).toBeLessThanOrEqual(64)
   })
 })

@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
-import { operationIds } from '../../../functions/operations.ts'
+import { type OperationId, operationIds } from '../../../functions/operations.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { numbers } from '../../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
 import { followLeased, forgetLeases } from '../aws/leased-contract.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
-import type { AnyOperationId } from '../every-operation.ts'
 import { keyIn, keysOf } from '../requests/keys.ts'
 import { expectProblem } from '../requests/problem.ts'
 import { productWith } from '../requests/reading.ts'
@@ -25,7 +24,7 @@ export function operationDrives(
   const storedKeys = storedKeysIn(access, tableName)
 
   /** Makes an operation succeed with a prepared request: the contract is first new, then known. */
-  async function succeed(id: AnyOperationId): Promise<void> {
+  async function succeed(id: OperationId): Promise<void> {
     const sent = await acceptedRequest(service, id)
     // The first use of a key on a day makes a write.
     if (sent.apiKey) await storedKeys.forgetUse(sent.apiKey)
@@ -33,7 +32,7 @@ export function operationDrives(
   }
 
   /** The second read is remembered, and asks for the block of the first one. A game without an API key has a limit by player. */
-  async function readPlayerNfts(id: AnyOperationId): Promise<void> {
+  async function readPlayerNfts(id: OperationId): Promise<void> {
     await forgetLeases(access, tableName, 'POLYGON')
     await succeed(id)
     const { apiKey = '', ...sent } = await acceptedRequest(service, id)
@@ -46,7 +45,7 @@ export function operationDrives(
   }
 
   /** A change of the keys also deletes what is left of a key whose end has passed. */
-  async function changeKeys(id: AnyOperationId): Promise<void> {
+  async function changeKeys(id: OperationId): Promise<void> {
     const sent = await acceptedRequest(service, id)
     const { apiKey = '' } = sent
     const keys = keysOf(call, apiKey)

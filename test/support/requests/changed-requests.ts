@@ -1,13 +1,13 @@
+import type { OperationId } from '../../../functions/operations.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
-import type { AnyOperationId } from '../every-operation.ts'
 import type { Service } from '../services/service.ts'
 import type { Received, Sent } from './client.ts'
 
-type Send = (id: AnyOperationId, change: (accepted: Sent) => Sent) => Promise<Received>
+type Send = (id: OperationId, change: (accepted: Sent) => Sent) => Promise<Received>
 
 /** Functions that send the request that an operation accepts, with a change. */
 export function changedRequests(service: Service): { sendChanged: Send; sendRefused: Send } {
-  const accepted = new Map<AnyOperationId, Promise<Sent>>()
+  const accepted = new Map<OperationId, Promise<Sent>>()
   return {
     sendChanged: async (id, change) =>
       await service.call(callName(id), change(await acceptedRequest(service, id))),

@@ -1,5 +1,6 @@
-import { signInRoutes } from '../../../functions/operations.ts'
-import { signInProblem } from '../../../lib/contract/sign-in-problems.ts'
+import { routes } from '../../../functions/operations.ts'
+import { problemsOf, type Route } from '../../../lib/contract/route.ts'
+import type { ProblemCode } from '../../../lib/domain/problems.ts'
 
 /** The parts of a request other than its method and path. */
 export interface Sent {
@@ -59,17 +60,15 @@ export const clientOf =
     return { status: response.status, headers: response.headers, text, json }
   }
 
-/** Throws if an operation of sign-in has a problem that its row does not list, so that no document says it (D116). */
+/** Throws if an operation has a problem that its row does not list, so that no document says it (D33). */
 function requireListed(operation: string, json: unknown): void {
-  const { code = '' } = (json ?? {}) as { code?: string }
-  if (!signInProblem(code)) return
+  const { code } = (json ?? {}) as { code?: ProblemCode }
+  if (!code) return
   const [method, template = ''] = operation.split(' ')
-  const row = signInRoutes.find(
+  const row = Object.values<Route>(routes).find(
     (route) => route.method === method && route.paths.some((path) => path.endsWith(template)),
   )
-  const ofSession = row?.auth === 'SESSION' && code.endsWith('_session')
-  const listed: readonly string[] = row?.signInProblems ?? []
-  if (row && !ofSession && !listed.includes(code)) {
+  if (row && !problemsOf(row).includes(code)) {
     throw new Error(`${operation} answers ${code}, which its row does not list`)
   }
 }

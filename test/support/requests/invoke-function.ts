@@ -1,6 +1,7 @@
+import type { OperationId } from '../../../functions/operations.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
-import { type AnyOperationId, everyRoute } from '../every-operation.ts'
+import { rowOf } from '../operations.ts'
 import { contentOf, headersOf, type Received, type Sent } from './client.ts'
 
 /**
@@ -9,7 +10,7 @@ import { contentOf, headersOf, type Received, type Sent } from './client.ts'
  */
 export async function invokeFunction(
   host: LambdaHost,
-  id: AnyOperationId,
+  id: OperationId,
   sent: Sent,
   until?: number,
 ): Promise<Received> {
@@ -28,7 +29,7 @@ export async function invokeFunction(
 }
 
 /** The members of an event (payload format 2.0) that the functions read. */
-function eventOf(id: AnyOperationId, sent: Sent) {
+function eventOf(id: OperationId, sent: Sent) {
   const { playerToken, query = {}, headers = {}, path } = sent
   const search = new URLSearchParams(playerToken === undefined ? {} : { playerToken })
   for (const [name, value] of Object.entries(query)) {
@@ -36,7 +37,7 @@ function eventOf(id: AnyOperationId, sent: Sent) {
   }
   return {
     version: '2.0',
-    routeKey: `${everyRoute[id].method} ${everyRoute[id].paths[0]}`,
+    routeKey: `${rowOf(id).method} ${rowOf(id).paths[0]}`,
     rawQueryString: search.toString(),
     ...(path && { pathParameters: path }),
     headers: { ...headersOf(sent), ...headers },

@@ -1,21 +1,11 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { formExpected } from '../../../lib/contract/oauth-error.ts'
-import {
-  type AnyProblemCode,
-  type FieldError,
-  problemType,
-  problems as usualProblems,
-} from '../../../lib/contract/problems.ts'
+import { type FieldError, problemType } from '../../../lib/contract/problem-details.ts'
 import type { Route } from '../../../lib/contract/route.ts'
-import { signInProblems } from '../../../lib/contract/sign-in-problems.ts'
-import { limitNames, signInLimitNames, webhookLimitNames } from '../../../lib/domain/limit/limit.ts'
+import { limitNames } from '../../../lib/domain/limit/limit.ts'
+import { type ProblemCode, problems } from '../../../lib/domain/problems.ts'
 import type { Received } from './client.ts'
-
-const problems: Readonly<Record<AnyProblemCode, { status: number; title: string }>> = {
-  ...usualProblems,
-  ...signInProblems,
-}
 
 /** Whether an operation answers errors of OAuth, which are problems with more members. */
 type Form = Pick<Route, 'oauth'>
@@ -27,7 +17,7 @@ const problemDetails = v.strictObject({
   title: v.string(),
   status: v.number(),
   detail: v.pipe(v.string(), v.minLength(10)),
-  code: v.picklist(Object.keys(problems) as AnyProblemCode[]),
+  code: v.picklist(Object.keys(problems) as ProblemCode[]),
   requestId: v.pipe(v.string(), v.minLength(1)),
   errors: v.optional(
     v.array(
@@ -40,7 +30,7 @@ const problemDetails = v.strictObject({
   ),
   limit: v.optional(
     v.strictObject({
-      name: v.picklist([...limitNames, ...webhookLimitNames, ...signInLimitNames]),
+      name: v.picklist(limitNames),
       count: v.number(),
       perSeconds: v.optional(v.number()),
     }),
@@ -55,11 +45,7 @@ const oauthDetails = v.strictObject({
 })
 
 /** Expects a response to be this problem, complete and well formed; returns its invalid fields. */
-export function expectProblem(
-  answer: Received,
-  code: AnyProblemCode,
-  form: Form = {},
-): FieldError[] {
+export function expectProblem(answer: Received, code: ProblemCode, form: Form = {}): FieldError[] {
   expect({ status: answer.status, code: answer.json?.code }, answer.text).toEqual({
     status: problems[code].status,
     code,
@@ -74,7 +60,7 @@ export const expectWellFormedProblem = (answer: Received, form: Form = {}): void
 
 /** The faults of a response as a problem, for one comparison, because it is made 100,000 times. */
 function faultsOf({ status, headers, json }: Received, { oauth }: Form): string[] {
-  const code: AnyProblemCode = json?.code
+  const code: ProblemCode = json?.code
   const { status: known, title } = problems[code] ?? { status: 0, title: '' }
   const type = oauth ? 'application/json' : 'application/problem+json'
   const isOfForm = oauth && code === 'unsupported_media_type'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Account, accountOf } from '../../../local/samples/sample-account.ts'
-import { everyOperation, type SignInOperationId } from '../every-operation.ts'
+import { newDocumentationOf, type SignInOperationId } from '../operations.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import { pageCalls } from './page-calls.ts'
 
@@ -17,7 +17,7 @@ interface Making {
 
 /** The fields of the first example of a body. */
 function exampleOf(id: SignInOperationId): Record<string, string> {
-  const { requests = {} } = everyOperation[id].documentation()
+  const { requests = {} } = newDocumentationOf(id)
   const [request] = Object.values(requests)
   return request?.value as Record<string, string>
 }

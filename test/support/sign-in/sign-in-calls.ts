@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
-import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
+import { type ProblemCode, problems } from '../../../lib/domain/problems.ts'
 import { permitOf } from '../../../lib/domain/sign-in/sign-in-permit.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
@@ -48,8 +48,8 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
 }
 
 /** Expects one of the problems of sign-in. */
-export function expectRefusal({ status, json, headers }: Received, code: SignInProblemCode): void {
-  const { title, status: expected } = signInProblems[code]
+export function expectRefusal({ status, json, headers }: Received, code: ProblemCode): void {
+  const { title, status: expected } = problems[code]
   expect({ status, code: json.code }).toEqual({ status: expected, code })
   expect(json).toMatchObject({ success: false, title, requestId: expect.any(String) })
   expect(headers.get('cache-control')).toBe('no-store')
