@@ -99,6 +99,21 @@ def exclude_punctuation() -> None:
     provisioners._sm_secret_string = generate_without_punctuation
 
 
+def keep_attributes_in_nested_stacks() -> None:
+    """MiniStack forgets the attributes of the resources of a nested stack that an update does not change."""
+    from ministack.services.cloudformation import _stacks, provisioners
+
+    update = provisioners._update_resource
+
+    def update_with_attributes(kind, physical_id, before, after, stack_name, logical_id=None):
+        record = _stacks.get(stack_name, {}).get("_resources", {}).get(logical_id, {})
+        known = record.get("Attributes") or {}
+        new_id, attributes = update(kind, physical_id, before, after, stack_name, logical_id, known)
+        return new_id, {**known, **attributes} if new_id == physical_id else attributes
+
+    provisioners._update_resource = update_with_attributes
+
+
 def reach_origins_of_distributions() -> None:
     """MiniStack's CloudFront connects to port 443 of an API, not to the port in the address of the API."""
     from ministack.services import cloudfront
@@ -170,6 +185,7 @@ def main() -> None:
     accept_alarms_on_expressions()
     detect_changed_references()
     exclude_punctuation()
+    keep_attributes_in_nested_stacks()
     reach_origins_of_distributions()
     send_custom_resources_back()
     config = Config()
