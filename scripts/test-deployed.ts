@@ -3,11 +3,11 @@
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
-// and makes it again. With --change-over, deploys the change from a follower for each chain to one for all, and back (D89),
-// and nothing else. With --logins, deploys two logins beside the key of the stack (D90), and with --sign-in,
-// sign-in with wallets (D113), and nothing else. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
-// tests and the checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit
-// code is 0 only if at least one test passed and none failed.
+// and makes it again. With --nested, tests the nested stacks (D147), with --logins, two logins beside the key of the
+// stack (D90), and with --sign-in, sign-in with wallets (D113), and nothing else. Needs Python 3.10 or later, and no
+// AWS account. The last line of standard output counts the API tests and the checks of this script: `N passed,
+// N failed`, followed by `, N skipped` if any were skipped. The exit code is 0 only if at least one test passed and
+// none failed.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,6 @@ import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
-import { checkChangeOver } from '../test/deployed/change-over.ts'
 import { checkCliCommands } from '../test/deployed/cli-commands.ts'
 import { expectDashboard, expectNoBuckets } from '../test/deployed/dashboard.ts'
 import {
@@ -25,19 +24,17 @@ import {
   type Environment,
   emulatorSite,
   expectNoErrors,
-  followerLines,
   makeLoginRole,
   sentSecrets,
   setIndexerKey,
   targetNow,
 } from '../test/deployed/deployment.ts'
-import { withFollowerForEach } from '../test/deployed/earlier-followers.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { checkFollowing, travellerIn } from '../test/deployed/following.ts'
-import { holdingProxy } from '../test/deployed/holding-proxy.ts'
 import { startLogin } from '../test/deployed/login-key-sets.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
+import { checkNestedStacks, type WithNestedStacks } from '../test/deployed/nested-stacks.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
@@ -52,18 +49,18 @@ import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
 
 helpIfAsked([
-  'Usage: npm run test:deployed [-- --change-over | --logins | --sign-in]',
+  'Usage: npm run test:deployed [-- --nested | --logins | --sign-in]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
   'Needs Python 3.10 or later, and no AWS account.',
   '',
-  '  --change-over  test only the change from a follower for each chain to one for all, and back',
-  '  --logins       test only two logins beside the key of the stack',
-  '  --sign-in      test only sign-in with wallets',
+  '  --nested   test only nested stacks: updates that fail in them, a roll-back, each setting off and on',
+  '  --logins   test only two logins beside the key of the stack',
+  '  --sign-in  test only sign-in with wallets',
 ])
 
 const trials: Readonly<Record<string, (run: EmulatorRun) => Promise<void>>> = {
-  '--change-over': testChangeOver,
+  '--nested': testNestedStacks,
   '--logins': testLogins,
   '--sign-in': testSignIn,
 }
@@ -136,24 +133,15 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await checkProduction(environment, cdkFor(ministack, dir, prodStackName), tally)
 }
 
-async function testChangeOver(run: EmulatorRun): Promise<void> {
-  const { tally, cleanup } = run
+async function testNestedStacks(run: EmulatorRun): Promise<void> {
   const installed = await prepare(run)
-  const world = sampleWorld()
-  const indexer = await startIndexerServer({ world })
-  cleanup.defer(() => indexer.close())
-  const { url: indexerUrl, holdLogs } = await holdingProxy(indexer, cleanup)
-  const environment = await startEmulator(run, { ...installed, indexerUrl })
+  const indexer = await startIndexerServer({ world: sampleWorld() })
+  run.cleanup.defer(() => indexer.close())
+  const environment = await startEmulator(run, { ...installed, indexerUrl: indexer.url })
+  const { ministack: place, cdk } = environment
   const site = emulatorSite(environment)
-  await checkChangeOver(
-    {
-      ...{ place: environment.ministack, world, holdLogs },
-      followerLines: () => followerLines(environment),
-      deployEarlier: (...version) => deployVersion(site, ...version, withFollowerForEach),
-      deployLater: (...version) => deployVersion(site, ...version),
-    },
-    tally,
-  )
+  const deploy: WithNestedStacks['deploy'] = (...version) => deployVersion(site, ...version)
+  await checkNestedStacks({ place, cdk, deploy }, run.tally)
 }
 
 async function testLogins(run: EmulatorRun): Promise<void> {

@@ -4,10 +4,13 @@
 // container. The last line of standard output counts the tests: `N passed, N failed`, followed by `, N skipped` if
 // any were skipped. The exit code is 0 only if at least one test passed and none failed.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readTemplates } from '../infra/deployment/stack-templates.ts'
+import { isIn, routes } from '../functions/operations.ts'
+import { type Resource, readTemplates } from '../infra/deployment/stack-templates.ts'
+import type { Route } from '../lib/contract/route.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { samExceptions } from '../test/deployed/exceptions.ts'
@@ -47,6 +50,15 @@ async function testBehindSam(run: EmulatorRun): Promise<void> {
   await tally.check('The templates of the stage local have no circle of references', () => {
     const { root, nested } = readTemplates(join(outDir, 'cdk.out'), 'PlayerNfts-local')
     for (const each of [root, ...Object.values(nested)]) expectNoCircle(each)
+  })
+  await tally.check('The template that SAM reads has a route of each operation', async () => {
+    const template = await readFile(join(outDir, 'cdk.out/sam.template.json'), 'utf8')
+    const found = Object.values<Resource>(JSON.parse(template).Resources).flatMap(
+      ({ Type, Properties }) => (Type === 'AWS::ApiGatewayV2::Route' ? Properties.RouteKey : []),
+    )
+    const operations = Object.values<Route>(routes).filter((route) => isIn(route, { webhooks: {} }))
+    const keys = operations.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
+    assert.deepEqual(found.toSorted(), keys.toSorted())
   })
   const api = await startSamApi(python, outDir)
   cleanup.defer(() => api.close())

@@ -14,9 +14,9 @@ import { deployedIn, type Trial } from './trial.ts'
 /** Deploys over the last version, all traffic at once: two steps show how traffic is shifted. */
 const updateOf = (trial: Trial): Update => {
   const { site } = deployedIn(trial)
-  return async (name, changes, changeTemplate) => {
+  return async (name, changes, changeTemplates) => {
     const atOnce = { trafficShift: 'none', ...changes }
-    return serviceAt((await deployVersion(site, name, atOnce, changeTemplate)).target)
+    return serviceAt((await deployVersion(site, name, atOnce, changeTemplates)).target)
   }
 }
 

@@ -76,15 +76,18 @@ export const emulatorSite = ({ python, ministack, cdk, indexerUrl, login }: Envi
   edgeUrlOf: emulatedEdgeUrl,
 })
 
-/** Deploys a version of the service, with the changed settings and template, over the previous version. */
+/** Changes the templates of a synthesized version. */
+export type ChangeTemplates = (version: Version) => Promise<void>
+
+/** Deploys a version of the service, with the changed settings and templates, over the previous version. */
 export async function deployVersion(
   { place, cdk, stackName, settings: unchanged, login, complete, edgeUrlOf }: Site,
   name: string,
   changes: object = {},
-  changeTemplate?: (templateFile: string) => Promise<void>,
+  changeTemplates?: (version: Version) => Promise<void>,
 ): Promise<Deployment> {
   const version = await cdk.synth(name, { ...unchanged, ...changes })
-  await changeTemplate?.(version.templateFile)
+  await changeTemplates?.(version)
   const outputs = await cdk.deploy(version)
   await complete?.(version)
   const userJwtKey = {
@@ -135,10 +138,6 @@ export async function expectNoErrors(python: string, ministack: Ministack): Prom
   const errors = await runScript(python, ministack, 'function-errors.py', devStackName)
   if (errors !== '') throw new Error(errors)
 }
-
-/** The chain and the function of each log line that says how far a chain is read. */
-export const followerLines = async ({ python, ministack }: Environment): Promise<string[]> =>
-  (await runScript(python, ministack, 'follower-lines.py', devStackName)).split('\n')
 
 /** The address at which MiniStack serves the distribution. */
 export function emulatedEdgeUrl({ ApiUrl, EdgeUrl }: Outputs): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Service } from '../support/services/service.ts'
+import type { ChangeTemplates } from './deployment.ts'
 import type { Place } from './place.ts'
 import { type Belongings, expectKept, newBelongings } from './survival.ts'
 import type { Update } from './updates.ts'
@@ -40,12 +41,15 @@ export async function expectForgettingRefused(
   await expectKept(service, later)
 }
 
-const missingFunction = 'function:does-not-exist'
+export const missingFunction = 'function:does-not-exist'
 
-/** Adds a resource to a template that CloudFormation creates last, and cannot create. */
+/** Adds a resource that CloudFormation creates last, and cannot create, to the template of the stack or of a nested stack. */
 export const addFailingResource =
-  ({ account, aws }: Place) =>
-  async (templateFile: string): Promise<void> => {
+  ({ account, aws }: Place, nested?: string): ChangeTemplates =>
+  async (version) => {
+    const ofStack =
+      nested === undefined ? version.templateFile : version.nestedTemplateFiles[nested]
+    const templateFile = `${ofStack}`
     const template = JSON.parse(await readFile(templateFile, 'utf8'))
     template.Resources.Failing = {
       Type: 'Custom::Failing',

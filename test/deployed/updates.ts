@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Service } from '../support/services/service.ts'
 import { addressLimit, expectAddressBelieved } from './caller-address.ts'
+import type { ChangeTemplates } from './deployment.ts'
 import {
   type Belongings,
   expectKept,
@@ -11,11 +12,11 @@ import {
 } from './survival.ts'
 import type { Tally } from './tally.ts'
 
-/** Deploys the service with changed settings, and with a changed template, and returns the updated service. */
+/** Deploys the service with changed settings, and with changed templates, and returns the updated service. */
 export type Update = (
   version: string,
   changes: object,
-  changeTemplate?: (templateFile: string) => Promise<void>,
+  changeTemplates?: ChangeTemplates,
 ) => Promise<Service>
 
 /** The generations of both keys. All are accepted, and the first generation signs. */

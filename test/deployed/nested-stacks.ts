@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
+import { LambdaClient } from '@aws-sdk/client-lambda'
+import { nestedName } from '../../infra/deployment/stack-templates.ts'
+import { liveIds } from '../../scripts/roll-back/deployments.ts'
+import { type LiveFunction, readLiveFunctions } from '../../scripts/roll-back/live-functions.ts'
+import { type Service, serviceAt } from '../support/services/service.ts'
+import type { Cdk, Version } from './cdk.ts'
+import { type ChangeTemplates, type Deployment, setIndexerKey } from './deployment.ts'
+import { addFailingResource, missingFunction } from './left-table.ts'
+import { nodeEnvironment, type Place } from './place.ts'
+import { runCommand } from './run-command.ts'
+import { type Belongings, expectKept, newBelongings } from './survival.ts'
+import type { Tally } from './tally.ts'
+
+/** A deployment with every nested stack. */
+export interface WithNestedStacks {
+  place: Place
+  cdk: Cdk
+  deploy(name: string, changes: object, changeTemplates?: ChangeTemplates): Promise<Deployment>
+}
+
+const signIn = {
+  walletSignIn: { page: 'play.studio.example' },
+  userIds: 'assigned',
+  dashboard: false,
+}
+
+/** Another size, because the CDK uploads no second template with the hash that a template had before its change. */
+const sized = (memoryMegabytes: number) => ({ ...signIn, memoryMegabytes })
+
+const rollBack = join(import.meta.dirname, '../../scripts/roll-back.ts')
+
+/** One stack with nested stacks is deployed, updated, turned back, rolled back and removed (D147). */
+export async function checkNestedStacks(
+  { place, cdk, deploy }: WithNestedStacks,
+  tally: Tally,
+): Promise<void> {
+  const first = await deploy('everything on', signIn)
+  const { stackName } = first
+  await setIndexerKey(place, first)
+  const service = serviceAt(first.target)
+  const belongings = await newBelongings(service)
+  const client = new LambdaClient(place.aws)
+  const functions = () => readLiveFunctions(client, stackName)
+  const all = ['Monitoring', 'WalletSignIn', 'Webhooks']
+  await tally.check('D147: A stack with every nested stack serves their operations', async () => {
+    assert.deepEqual(await nestedStacks(place, stackName), all)
+    await expectServed(service, belongings, [200, 200])
+  })
+
+  await deploy('all functions changed', sized(512))
+  const second = await functions()
+  await tally.check('D147: An update changes the functions of every stack', () => {
+    assert.equal(liveIds(second).length, 1)
+    assert.deepEqual(
+      second.filter(({ live, versions }) => live !== versions[0] || versions.length !== 2),
+      [],
+    )
+  })
+  await checkFailures({ place, deploy, functions, live: second }, tally)
+  await tally.check('D147: A roll-back moves the functions of every stack', async () => {
+    const printed = await runCommand({
+      name: 'npm run roll-back',
+      file: process.execPath,
+      args: [rollBack, '--stack', stackName],
+      env: nodeEnvironment(place),
+      seconds: 120,
+    })
+    assert.match(printed, /All functions run the deployment [0-9a-f]{12}/)
+    const rolledBack = await functions()
+    assert.deepEqual(
+      rolledBack.filter(({ live, versions }) => live.number !== versions.at(-1)?.number),
+      [],
+    )
+    await expectServed(service, belongings, [200, 200])
+  })
+
+  await deploy('neither', { ...sized(256), walletSignIn: undefined, webhooks: undefined })
+  await tally.check('D147: Without its setting, a nested stack is gone', async () => {
+    assert.deepEqual(await nestedStacks(place, stackName), ['Monitoring'])
+    await expectServed(service, belongings, [404, 404])
+  })
+  const again = await deploy('both again', sized(384))
+  await tally.check('D147: With its setting, it is there again', async () => {
+    assert.deepEqual(await nestedStacks(place, stackName), all)
+    await expectServed(service, belongings, [200, 200])
+  })
+  await cdk.destroy(again)
+  await tally.check('D147: The removal of the stack removes every function', async () => {
+    assert.deepEqual(await functions(), [])
+  })
+  await checkEarlierForm({ deploy, functions }, tally)
+}
+
+/** Updates that fail in a nested stack, and after all of them, are turned back. */
+async function checkFailures(
+  {
+    place,
+    deploy,
+    functions,
+    live,
+  }: Pick<WithNestedStacks, 'place' | 'deploy'> & {
+    functions(): Promise<LiveFunction[]>
+    live: readonly LiveFunction[]
+  },
+  tally: Tally,
+): Promise<void> {
+  const places = [
+    ['in a nested stack', 'Webhooks', 640],
+    ['in the stack after its nested stacks', undefined, 768],
+  ] as const
+  for (const [where, nested, megabytes] of places) {
+    await tally.check(`D147: An update that fails ${where} is turned back`, async () => {
+      await assert.rejects(
+        deploy(`failing ${where}`, sized(megabytes), addFailingResource(place, nested)),
+        ({ message }: Error) =>
+          message.includes(missingFunction) && !message.includes('ROLLBACK_FAILED'),
+      )
+      assert.deepEqual(memoryOf(await functions()), memoryOf(live))
+    })
+  }
+}
+
+const memoryOf = (functions: readonly LiveFunction[]) =>
+  Object.fromEntries(functions.map(({ name, live }) => [name, live.memoryMegabytes]))
+
+/** A stack without the property that names the form of today, as those before D147, is not updated. */
+async function checkEarlierForm(
+  {
+    deploy,
+    functions,
+  }: Pick<WithNestedStacks, 'deploy'> & { functions(): Promise<LiveFunction[]> },
+  tally: Tally,
+): Promise<void> {
+  await deploy('an earlier form', sized(448), withoutForm)
+  const before = memoryOf(await functions())
+  await tally.check('D147: A stack of an earlier form is refused, and stays as it is', async () => {
+    await assert.rejects(deploy('the form of today', sized(576)), ({ message }: Error) =>
+      message.includes('The stack was made by a version that divided it into nested stacks'),
+    )
+    assert.deepEqual(memoryOf(await functions()), before)
+  })
+}
+
+async function withoutForm({ templateFile }: Version): Promise<void> {
+  const template = await readFile(templateFile, 'utf8')
+  const earlier = template.replace(/"Form": "[^"]*",\s*/, '')
+  assert.notEqual(earlier, template)
+  await writeFile(templateFile, earlier)
+}
+
+/** The names of the nested stacks of a stack. */
+async function nestedStacks({ aws }: Place, StackName: string): Promise<string[]> {
+  const client = new CloudFormationClient(aws)
+  const names: string[] = []
+  for await (const page of paginateListStackResources({ client }, { StackName })) {
+    for (const { ResourceType, LogicalResourceId = '' } of page.StackResourceSummaries ?? []) {
+      if (ResourceType === 'AWS::CloudFormation::Stack') names.push(nestedName(LogicalResourceId))
+    }
+  }
+  return names.toSorted()
+}
+
+/** The data of before is there, and operations of webhooks and of sign-in answer with these statuses. */
+async function expectServed(
+  service: Service,
+  belongings: Belongings,
+  statuses: readonly [webhooks: number, signIn: number],
+): Promise<void> {
+  await expectKept(service, belongings)
+  const { apiKey } = belongings
+  const answers = [
+    await service.call('GET /product/webhooks', { apiKey }),
+    await service.call('GET /.well-known/oauth-authorization-server'),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    statuses,
+  )
+}
