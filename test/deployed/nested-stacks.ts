@@ -31,7 +31,15 @@ const signIn = {
 /** Another size, because the CDK uploads no second template with the hash that a template had before its change. */
 const sized = (memoryMegabytes: number) => ({ ...signIn, memoryMegabytes })
 
-const rollBack = join(import.meta.dirname, '../../scripts/roll-back.ts')
+/** `npm run roll-back` in a place. Returns what it prints. */
+const runRollBack = (place: Place, ...args: string[]): Promise<string> =>
+  runCommand({
+    name: 'npm run roll-back',
+    file: process.execPath,
+    args: [join(import.meta.dirname, '../../scripts/roll-back.ts'), ...args],
+    env: nodeEnvironment(place),
+    seconds: 120,
+  })
 
 /** One stack with nested stacks is deployed, updated, turned back, rolled back and removed (D147). */
 export async function checkNestedStacks(
@@ -60,23 +68,19 @@ export async function checkNestedStacks(
       [],
     )
   })
-  await checkFailures({ place, deploy, functions, live: second }, tally)
-  await tally.check('D147: A roll-back moves the functions of every stack', async () => {
-    const printed = await runCommand({
-      name: 'npm run roll-back',
-      file: process.execPath,
-      args: [rollBack, '--stack', stackName],
-      env: nodeEnvironment(place),
-      seconds: 120,
-    })
-    assert.match(printed, /All functions run the deployment [0-9a-f]{12}/)
+  await tally.check('D147: A roll-back moves the functions of every stack, and back', async () => {
+    const rollBack = (...args: string[]) => runRollBack(place, '--stack', stackName, ...args)
+    assert.match(await rollBack(), /All functions run the deployment [0-9a-f]{12}/)
     const rolledBack = await functions()
     assert.deepEqual(
       rolledBack.filter(({ live, versions }) => live.number !== versions.at(-1)?.number),
       [],
     )
     await expectServed(service, belongings, [200, 200])
+    await rollBack('--to', `${liveIds(second)[0]}`)
+    assert.deepEqual(memoryOf(await functions()), memoryOf(second))
   })
+  await checkFailures({ place, deploy, functions, live: second }, tally)
 
   await deploy('neither', { ...sized(256), walletSignIn: undefined, webhooks: undefined })
   await tally.check('D147: Without its setting, a nested stack is gone', async () => {
