@@ -48,9 +48,9 @@ export function kindFailures(route: Route, sourceAddressOf: SourceAddressOf | un
 const isOfGame = ({ shifted, maxAgeSeconds }: Route): boolean =>
   shifted === true && maxAgeSeconds === undefined
 
-/** Whether an operation of games is one that the limits of sign-in count: by proofs of wallets, codes or tokens. */
-const isSignIn = ({ auth, limits, player }: Route): boolean =>
-  limits !== undefined && (auth === 'SESSION' || (auth === 'NONE' && !player))
+/** Whether the operation is one of sign-in that its limits count: by proofs of wallets, codes or tokens. */
+const isSignIn = ({ needs, limits }: Route): boolean =>
+  needs === 'walletSignIn' && limits !== undefined
 
 /** A failure has its 1 by its status. */
 const serverErrors: Count = (_, problem) => (problem ? {} : { serverErrorAnswers: 0 })
