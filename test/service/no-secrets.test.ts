@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type OperationId, routes } from '../../functions/operations.ts'
+import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { callName } from '../support/accepted-requests.ts'
+import { rowOf } from '../support/operations.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { productWith } from '../support/requests/reading.ts'
@@ -12,16 +13,21 @@ import {
   indexerKey,
   startFaultyService,
 } from '../support/services/faulty-service.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { pageCalls } from '../support/sign-in/page-calls.ts'
 
 /** The secrets of a caller. */
 interface Credentials {
   apiKey: string
   userJwt: string
   playerToken: string
+  session: string
 }
 
 const { gear } = samples.collections
-const operations = Object.keys(routes) as OperationId[]
+
+/** All operations but that which ends the session, so that it stays. */
+const operations = operationIds.filter((id) => id !== 'signOut')
 
 let service: FaultyService
 let good: Credentials
@@ -31,11 +37,13 @@ const unknown: Credentials = {
   apiKey: randomUUID(),
   userJwt: `eyJ${Buffer.from('alg').toString('hex')}.eyJ${randomUUID()}.${randomUUID()}`,
   playerToken: `eyJ${randomUUID()}.eyJ${randomUUID()}.x`,
+  session: `7.${randomBytes(32).toString('base64url')}`,
 }
 const garbage: Credentials = {
   apiKey: 'garbage-for-an-api-key',
   userJwt: 'garbage-for-a-user-jwt',
   playerToken: 'garbage-for-a-player-token',
+  session: 'garbage-for-a-session-of-a-player',
 }
 
 /** A text that is part of every query string. */
@@ -55,7 +63,8 @@ async function newCredentials(): Promise<Credentials> {
   const { wallets } = samples.players.threeWallets
   const { playerToken, ...user } = await service.newPlayer(wallets)
   const apiKey = await productWith(service, gear)
-  return { apiKey, playerToken, userJwt: await service.userJwt(user) }
+  const { session } = await pageCalls(service).enter(newAccount())
+  return { apiKey, playerToken, session, userJwt: await service.userJwt(user) }
 }
 
 /** Calls every operation with these credentials, whether it needs them or not, and with `query`. */
@@ -65,21 +74,28 @@ const askAll = (
 ): Promise<Received[]> =>
   Promise.all(operations.map((id) => service.call(callName(id), requestOf(id, credentials, query))))
 
-function requestOf(id: OperationId, credentials: Credentials, query: Record<string, string>): Sent {
-  const input = documentedInput(id)
+function requestOf(
+  id: OperationId,
+  { session, ...credentials }: Credentials,
+  query: Record<string, string>,
+): Sent {
+  const { body, ...input } = documentedInput(id)
+  const { auth, method, oauth } = rowOf(id)
   // An unbinding names a contract that is not connected, and a deletion another product, so that all stays.
-  const kept = routes[id].method === 'DELETE' ? { chain: 'BSC', confirm: 'Another product' } : {}
+  const kept = method === 'DELETE' ? { chain: 'BSC', confirm: 'Another product' } : {}
   return {
     ...credentials,
-    ...input,
+    ...(auth === 'SESSION' && { userJwt: session }),
+    ...(body !== undefined && (oauth ? { form: body as Record<string, string> } : { body })),
     query: { ...input.query, ...kept, ...query, utm_source: inQuery },
   }
 }
 
 /** The texts that would reveal a secret: the secrets themselves, and the parts of compound secrets. */
 function recognizable(...callers: readonly Credentials[]): string[] {
-  const credentials = callers.flatMap(({ apiKey, userJwt, playerToken }) => [
+  const credentials = callers.flatMap(({ apiKey, userJwt, playerToken, session }) => [
     apiKey,
+    ...session.split('.'),
     ...userJwt.split('.'),
     ...playerToken.split('.'),
   ])
@@ -129,8 +145,8 @@ describe('D5: no log line and no response contains an API key, a token or a quer
   })
 
   test('when credentials are sent in the wrong place', async () => {
-    const { apiKey, playerToken, userJwt } = good
-    const swapped = { apiKey: playerToken, userJwt: apiKey, playerToken: userJwt }
+    const { apiKey, playerToken, userJwt, session } = good
+    const swapped = { apiKey: playerToken, userJwt: apiKey, playerToken: session, session: userJwt }
     const answers = await askAll(swapped, { cursor: userJwt, limit: apiKey, chains: playerToken })
     answers.push(
       ...(await askAll(good, { cursor: userJwt, limit: apiKey, chains: playerToken })),

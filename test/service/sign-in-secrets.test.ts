@@ -24,6 +24,7 @@ test('D5, D72: no log line has a wallet, a code, a token or a signature', async 
   const removal = await calls.sign(account, { remove: other.address }, own)
   const wallet = { path: { address: other.address }, body: removal, session: own }
   expect((await call('DELETE /login/user/wallets/{address}', wallet)).status).toBe(200)
+  expect((await call('POST /login/sign-out', { session: own })).status).toBe(200)
   const secrets = [
     ...[account.address, other.address, proof.signature, added.signature, refreshToken, own],
     added.consent.signature,
