@@ -2,6 +2,7 @@ import { Validations } from 'aws-cdk-lib'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
+import { usualRoutes } from '../support/operations.ts'
 import {
   backup,
   edge,
@@ -10,7 +11,6 @@ import {
   webhookSettings,
 } from '../support/prod-settings.ts'
 import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
-import { usualRoutes } from '../support/usual-routes.ts'
 
 const prod = serviceApp(prodSettings)
 Validations.of(prod.app).addPlugins(

@@ -4,6 +4,7 @@ import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName } from '../../lib/contract/route.ts'
+import { usualOperationIds } from '../support/operations.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { rolePermissions } from '../support/role-permissions.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type Resource,
   serviceTemplate,
 } from '../support/service-template.ts'
-import { usualOperationIds } from '../support/usual-routes.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
 const template = serviceTemplate({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName } from '../../lib/contract/route.ts'
+import { usualOperationIds, usualRoutes } from '../support/operations.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { inRegion } from '../support/regions.ts'
 import {
@@ -10,7 +11,6 @@ import {
   serviceApp,
   templateOf,
 } from '../support/service-template.ts'
-import { usualOperationIds, usualRoutes } from '../support/usual-routes.ts'
 
 const devApp = serviceApp()
 const prodApp = serviceApp(prodSettings)

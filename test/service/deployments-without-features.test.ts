@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isIn, operationIds, routes } from '../../functions/operations.ts'
-import type { Feature, Route } from '../../lib/contract/route.ts'
+import type { Feature } from '../../lib/contract/route.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import { rowOf, usualOperationIds } from '../support/operations.ts'
 import { type Call, clientOf, type Received } from '../support/requests/client.ts'
 import { startGatewayOver } from '../support/services/gateway-over.ts'
 import { startOwnService } from '../support/services/own-service.ts'
@@ -25,8 +25,6 @@ const without = (...absent: Feature[]): Promise<string> =>
       }),
     ),
   )
-
-const usualIds = operationIds.filter((id) => isIn(routes[id], {}))
 
 /** What is new in each answer. */
 const changing: readonly [RegExp, string][] = [
@@ -67,8 +65,8 @@ async function ofProduct(call: Call): Promise<string[]> {
 /** Every usual operation, as a success, without a credential and with a bad body. */
 async function ofOperations(call: Call): Promise<string[]> {
   const lines: string[] = []
-  for (const id of usualIds.filter((each) => each !== 'getOpenapi')) {
-    const { body }: Route = routes[id]
+  for (const id of usualOperationIds.filter((each) => each !== 'getOpenapi')) {
+    const { body } = rowOf(id)
     const accepted = await acceptedRequest(service, id)
     const { apiKey: _, userJwt: __, playerToken: ___, ...open } = accepted
     lines.push(lineOf(`${id}: accepted`, await call(callName(id), accepted)))

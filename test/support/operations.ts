@@ -1,4 +1,5 @@
 import {
+  isIn,
   type OperationId,
   type OperationIdWith,
   operationIds,
@@ -24,3 +25,11 @@ export const isOfSignIn = (id: OperationId): id is SignInOperationId =>
 
 /** The names of the operations of sign-in with wallets. */
 export const signInOperationIds: readonly SignInOperationId[] = operationIds.filter(isOfSignIn)
+
+/** The names of the operations of a deployment without the settings that some need. */
+export const usualOperationIds: readonly OperationId[] = operationIds.filter((id) =>
+  isIn(rowOf(id), {}),
+)
+
+/** Their rows. */
+export const usualRoutes: readonly Route[] = usualOperationIds.map(rowOf)

@@ -6,9 +6,9 @@ import {
 } from '../../../dashboard/build/security-headers.ts'
 import { pageAt, pagePaths } from '../../../dashboard/shell/page-paths.ts'
 import { pageFunction } from '../../../infra/edge/edge-pages.ts'
+import { usualRoutes } from '../../support/operations.ts'
 import { edge, prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
-import { usualRoutes } from '../../support/usual-routes.ts'
 
 const withPages = serviceTemplate({ ...prodSettings, edge, dashboard: true })
 const inDev = serviceTemplate({ edge: {}, dashboard: true })

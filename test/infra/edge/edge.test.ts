@@ -3,9 +3,9 @@ import { cors } from '../../../lib/contract/cors.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { originSecretHeader, viewerAddressHeader } from '../../../lib/http/source-address.ts'
+import { usualOperationIds, usualRoutes } from '../../support/operations.ts'
 import { domain, edge, prodSettings } from '../../support/prod-settings.ts'
 import { environmentOf, type Json, serviceTemplate } from '../../support/service-template.ts'
-import { usualOperationIds, usualRoutes } from '../../support/usual-routes.ts'
 
 const plain = serviceTemplate({ ...prodSettings, edge: {} })
 const full = serviceTemplate({ ...prodSettings, domain, executeApiEndpoint: false, edge })

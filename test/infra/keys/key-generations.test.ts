@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../../infra/bundle/bundle.ts'
+import { usualOperationIds } from '../../support/operations.ts'
 import {
   loginElsewhere,
   prodSettings,
@@ -13,7 +14,6 @@ import {
   type Json,
   serviceTemplate,
 } from '../../support/service-template.ts'
-import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const prod = serviceTemplate(prodSettings)
 const last = serviceTemplate({ playerTokenKeys: ['2'] })

@@ -7,13 +7,13 @@ import {
   withPermissions,
 } from '../../../infra/lambda/deployment-id.ts'
 import { functionName } from '../../../lib/contract/route.ts'
+import { usualOperationIds } from '../../support/operations.ts'
 import { edge, prodSettings, retainedKey } from '../../support/prod-settings.ts'
 import {
   aliasedFunction,
   type ServiceTemplate,
   serviceTemplate,
 } from '../../support/service-template.ts'
-import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const prod = serviceTemplate(prodSettings)
 const names = [...usualOperationIds.map(functionName), 'work-queue'].map(

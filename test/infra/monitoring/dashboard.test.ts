@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { alarmRows } from '../../../infra/monitoring/alarms.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { usualOperationIds } from '../../support/operations.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
-import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const { all, only } = serviceTemplate(prodSettings)
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
 import { queryText } from '../../../infra/monitoring/logs-insights.ts'
 import { functionName } from '../../../lib/contract/route.ts'
+import { usualOperationIds } from '../../support/operations.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
-import { usualOperationIds } from '../../support/usual-routes.ts'
 
 const { all } = serviceTemplate(prodSettings)
 const alarmsOf = (row: string): Json[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { usualOperationIds } from '../../support/operations.ts'
 import {
   domain,
   edge,
@@ -18,7 +19,6 @@ import {
   validTemplate,
   withoutStage,
 } from '../../support/service-template.ts'
-import { usualOperationIds } from '../../support/usual-routes.ts'
 
 /** What the function that creates player tokens may do with the table. */
 const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>
