@@ -80,7 +80,7 @@ export const signInProblems = {
   no_such_wallet: {
     status: 404,
     title: 'The user does not have the wallet',
-    description: 'The user does not have this wallet.',
+    description: 'The wallet is not one of the user: it may have been removed before.',
     detail: 'The user does not have this wallet.',
     connect: ['You no longer have this wallet.', 'Load this page again.'],
   },

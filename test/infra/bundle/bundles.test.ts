@@ -16,14 +16,15 @@ import {
 } from '../../../infra/bundle/bundle.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { documentationOf } from '../../../openapi/operations.ts'
+import { problems } from '../../../openapi/problems/problems.ts'
 import { acceptedRequest } from '../../support/accepted-requests.ts'
 import type { Sent } from '../../support/requests/client.ts'
 import { sharedService } from '../../support/services/service.ts'
 
 const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 
-/** The prose of the OpenAPI document about operations, their parameters and their schemas. */
-const prose = operationIds.flatMap((id) => {
+/** The prose of the OpenAPI document about operations, their parameters and their schemas, and about problems. */
+const ofOperations = operationIds.flatMap((id) => {
   const { description, parameters = {}, schemas = {} } = documentationOf(id)
   return [
     description,
@@ -32,8 +33,10 @@ const prose = operationIds.flatMap((id) => {
   ]
 })
 
+const prose = [...ofOperations, ...Object.values(problems).map(({ description }) => description)]
+
 /** A part of a text that has the same form in code and in JSON. */
-const plainPartOf = (text: string) => /[\w ,.:;()-]{20,}/.exec(text)?.[0] ?? []
+const plainPartOf = (text: string) => /\w+ [\w ,.:;()-]{30,}/.exec(text)?.[0] ?? []
 
 describe.each(functionNames(everyFeature))('the bundle of %s', (name) => {
   test('contains prose of the OpenAPI document only if it serves the document', async () => {
