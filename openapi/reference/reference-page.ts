@@ -17,6 +17,8 @@ Every operation of the API, in groups. \`npm run generate\` writes this page fro
 - A field or parameter is required, or always present, if its type does not say "optional". In an optional field of a
   request, \`null\` and \`""\` mean that the field is absent.
 - The body of a success is \`{ "data": …, "success": true }\`, unless its section says otherwise.
+- The operations of OAuth 2.0 (Authorize device, Create token) take a form in place of JSON, and a failure has \`error\` and
+  \`error_description\` beside the members of a [Problem](#problem-object).
 - An address is \`0x\` and 40 hexadecimal digits. A time is text as in RFC 3339.
 
 The commands are for a POSIX shell. The [four calls of the README](../README.md#four-calls) set the variables of the
