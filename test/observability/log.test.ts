@@ -43,7 +43,10 @@ describe('D5: the log', () => {
         answerAgeSeconds: now / 1_000,
         status: 200,
         durationMilliseconds: 0,
+        serverErrorAnswers: 0,
+        credentialFailures: 0,
         maxMemoryMegabytes: expect.any(Number),
+        _aws: expect.any(Object),
       },
     ])
     for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
