@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { newDocumentationOf, rowOf, signInOperationIds } from '../support/operations.ts'
+import { rowOf } from '../support/operations.ts'
 import { changedRequests } from '../support/requests/changed-requests.ts'
 import type { Received } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
@@ -118,25 +118,6 @@ describe('every route with a form', () => {
     }))
     expectProblem(answer, 'unsupported_media_type', route)
   })
-})
-
-describe('every operation of sign-in with wallets', () => {
-  const shown = signInOperationIds.flatMap((id) => {
-    const { invalidRequest } = newDocumentationOf(id)
-    return invalidRequest ? [{ id, invalidRequest }] : []
-  })
-
-  test.each(shown)(
-    'D2: $id refuses what its documentation shows, in these words',
-    async ({ id, invalidRequest: { sent, detail, errors } }) => {
-      const { body } = sent as { body: Record<string, string> }
-      const answer = await sendRefused(id, ({ form, body: _, ...accepted }) => ({
-        ...{ ...accepted, ...(form ? { form: body } : { body }) },
-      }))
-      expect(expectProblem(answer, 'invalid_request', rowOf(id))).toEqual(errors)
-      expect(answer.json.detail).toBe(detail)
-    },
-  )
 })
 
 /** The fields of a part of the input, each with the operation that has it. The fields of a form are texts. */

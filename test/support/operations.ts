@@ -3,18 +3,12 @@ import {
   type OperationId,
   type OperationIdWith,
   operationIds,
-  operations,
   routes,
 } from '../../functions/operations.ts'
-import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import type { Route } from '../../lib/contract/route.ts'
 
 /** The row of an operation, as one that any operation can have. */
 export const rowOf = (id: OperationId): Route => routes[id]
-
-/** The documentation of an operation, made anew. */
-export const newDocumentationOf = (id: OperationId): AnyDocumentation =>
-  operations[id].documentation()
 
 /** The name of an operation of sign-in with wallets. */
 export type SignInOperationId = OperationIdWith<'walletSignIn'>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Account, accountOf } from '../../../local/samples/sample-account.ts'
-import { newDocumentationOf, type SignInOperationId } from '../operations.ts'
+import { documentedInput } from '../../../openapi/operations.ts'
+import type { SignInOperationId } from '../operations.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import { pageCalls } from './page-calls.ts'
 
@@ -16,11 +17,7 @@ interface Making {
 }
 
 /** The fields of the first example of a body. */
-function exampleOf(id: SignInOperationId): Record<string, string> {
-  const { requests = {} } = newDocumentationOf(id)
-  const [request] = Object.values(requests)
-  return request?.value as Record<string, string>
-}
+const exampleOf = (id: SignInOperationId) => documentedInput(id).body as Record<string, string>
 
 const { domain = '' } = exampleOf('createSignInMessage')
 
