@@ -3,13 +3,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { usualRoutes } from '../support/operations.ts'
-import {
-  backup,
-  edge,
-  prodSettings,
-  retainedKey,
-  webhookSettings,
-} from '../support/prod-settings.ts'
+import { backup, edge, everything, prodSettings, retainedKey } from '../support/prod-settings.ts'
 import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
 
 const prod = serviceApp(prodSettings)
@@ -47,20 +41,20 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     expect(violationsIn(serviceApp({ ...prodSettings, edge, dashboard: true }))).toEqual([])
   })
 
-  test('D122: have no finding with webhooks, whose queue has no dead-letter queue', () => {
-    expect(violationsIn(serviceApp(webhookSettings))).toEqual([])
+  test('have no finding with everything on, also in the nested stacks', () => {
+    expect(violationsIn(serviceApp(everything))).toEqual([])
   })
 
-  test('have no finding with updates that shift traffic', () => {
-    expect(violationsIn(serviceApp({ ...prodSettings, trafficShift: 'canary' }))).toEqual([])
-  })
-
-  test('find a queue without TLS and dead-letter queue in dev, and nothing else', () => {
-    const dev = serviceApp()
-    new Queue(dev.stack, 'Careless')
-    const rules = violationsIn(dev).map(({ ruleName }) => ruleName)
-    expect(rules.toSorted()).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4'])
-  })
+  test.each(['the stack', 'a nested stack'])(
+    'find a queue without TLS and dead-letter queue in %s of dev, and nothing else',
+    (place) => {
+      const dev = serviceApp()
+      const nested = dev.stack.node.findChild('Monitoring')
+      new Queue(place === 'the stack' ? dev.stack : nested, 'Careless')
+      const rules = violationsIn(dev).map(({ ruleName }) => ruleName)
+      expect(rules.toSorted()).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4'])
+    },
+  )
 
   test('have exceptions only with a reason', () => {
     const suppressed = Object.values(resources as Json).flatMap(({ Type, Metadata }: Json) =>

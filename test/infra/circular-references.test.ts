@@ -2,7 +2,7 @@
 import { CfnResource } from 'aws-cdk-lib'
 import { describe, expect, test } from 'vitest'
 import { circleIn } from '../support/circular-references.ts'
-import { prodSettings } from '../support/prod-settings.ts'
+import { everything, prodSettings } from '../support/prod-settings.ts'
 import { serviceApp, serviceTemplate, templateOf } from '../support/service-template.ts'
 
 describe('no reference closes a circle', () => {
@@ -11,19 +11,26 @@ describe('no reference closes a circle', () => {
     ['prod', prodSettings],
     ['canary', { ...prodSettings, trafficShift: 'canary' }],
     ['linear', { ...prodSettings, trafficShift: 'linear' }],
-  ])('D69: in the template of %s', (_, settings) => {
-    expect(circleIn(serviceTemplate(settings).resources)).toBeUndefined()
+    ['everything on', everything],
+  ])('D69: in the templates of %s', (_, settings) => {
+    for (const { Resources } of Object.values(serviceTemplate(settings).stacks)) {
+      expect(circleIn(Resources)).toBeUndefined()
+    }
   })
 
-  test('each template that a test synthesizes is looked at', () => {
-    const { app, stack } = serviceApp()
-    const [a, b] = ['A', 'B'].map((id) => new CfnResource(stack, id, { type: 'Test::Part' }))
-    a?.addPropertyOverride('Of', { Ref: 'B' })
-    b?.addOverride('UpdatePolicy.Of', { Ref: 'A' })
-    expect(() => templateOf({ app, stack })).toThrow(
-      'The template has a circle of references: A (Properties) → B (UpdatePolicy) → A',
-    )
-  })
+  test.each(['a stack', 'a nested stack'])(
+    'the template of %s that a test synthesizes is looked at',
+    (place) => {
+      const { app, stack } = serviceApp()
+      const scope = place === 'a stack' ? stack : stack.node.findChild('Monitoring')
+      const [a, b] = ['A', 'B'].map((id) => new CfnResource(scope, id, { type: 'Test::Part' }))
+      a?.addPropertyOverride('Of', { Ref: 'B' })
+      b?.addOverride('UpdatePolicy.Of', { Ref: 'A' })
+      expect(() => templateOf({ app, stack })).toThrow(
+        'The template has a circle of references: A (Properties) → B (UpdatePolicy) → A',
+      )
+    },
+  )
 })
 
 /** The circle, if any, of a resource with these attributes and the resource `Other`, which refers to it. */
