@@ -114,7 +114,6 @@ function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedP
       userJwtKeys?.checkedList(userJwtPurpose, 'userJwtKeys') ?? externalKeys(stack, settings),
     ],
     PlayerTokenIssuers: settings.playerTokenIssuers ?? [settings.issuer ?? ''],
-    HasLogins: settings.logins ? 'true' : '',
     DropAllKeys: `${settings.dropAllKeys}`,
     ImportedKeys: importedKeys(props),
     ...(signers && { Signers: signers }),

@@ -33,8 +33,6 @@ export interface CheckedProperties {
   readonly WebhookSecrets?: readonly string[]
   /** The issuers of player tokens, the one of new player tokens first. Versions before D90 have none. */
   readonly PlayerTokenIssuers?: readonly string[]
-  /** `true` if the version has a list of logins, or empty text. Versions before D90 have none. */
-  readonly HasLogins?: string
   /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
   readonly PublicKeysOf?: readonly string[]
   /** Who must be able to sign with a key that the stack has not created, in deployments in which that can be missing (D113). */

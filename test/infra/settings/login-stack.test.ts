@@ -30,7 +30,7 @@ describe('D90: a stack with a list of logins', () => {
       }
     }
     const PlayerTokenIssuers = severalLogins.playerTokenIssuers
-    expect(checksOf(listed)).toMatchObject({ PlayerTokenIssuers, HasLogins: 'true' })
+    expect(checksOf(listed)).toMatchObject({ PlayerTokenIssuers })
     // The keys in a set are not known to a deployment.
     expect(checksOf(listed).Keys[1]).toMatchObject({ Purpose: 'user JWTs', Accepted: [] })
     const [, withKeys] = severalLogins.logins
@@ -54,7 +54,6 @@ describe('D90: a stack with a list of logins', () => {
   test('says the issuer of player tokens to its checks without a list too', () => {
     expect(checksOf(serviceTemplate(prodSettings))).toMatchObject({
       PlayerTokenIssuers: [prodSettings.issuer],
-      HasLogins: '',
     })
   })
 })

@@ -9,22 +9,18 @@ const success = { Status: 'SUCCESS', Reason: '' }
 beforeEach(() => interfere(stackIn('UPDATE_IN_PROGRESS')))
 
 const issuing = (PlayerTokenIssuers: string[], more: Partial<CheckedProperties> = {}) =>
-  version({}, { PlayerTokenIssuers, HasLogins: '', ...more })
-
-const logins = { HasLogins: 'true' }
+  version({}, { PlayerTokenIssuers, ...more })
 
 describe('D90: an update without the issuer that player tokens get now', () => {
   test.each([
     [['login'], ['nfts']],
     [['nfts', 'login'], ['login']],
-  ])('is refused from %j to %j, with logins and without', async (before, after) => {
-    for (const more of [logins, {}]) {
-      const { Status, Reason } = await update(issuing(before), issuing(after, more))
-      expect([Status, Reason]).toEqual([
-        'FAILED',
-        `playerTokenIssuers: "${before[0]}", which player tokens get now, is missing (without the setting, they get that of issuer), so that every player token would be rejected at once. Keep it in the list: docs/connect-your-platform.md#what-one-token-can-do-and-how-it-ends. If all players may need new player tokens, set "dropAllKeys": true for this one deployment.`,
-      ])
-    }
+  ])('is refused from %j to %j', async (before, after) => {
+    const { Status, Reason } = await update(issuing(before), issuing(after))
+    expect([Status, Reason]).toEqual([
+      'FAILED',
+      `playerTokenIssuers: "${before[0]}", which player tokens get now, is missing (without the setting, they get that of issuer), so that every player token would be rejected at once. Keep it in the list: docs/connect-your-platform.md#what-one-token-can-do-and-how-it-ends. If all players may need new player tokens, set "dropAllKeys": true for this one deployment.`,
+    ])
   })
 
   test.each([
@@ -36,21 +32,14 @@ describe('D90: an update without the issuer that player tokens get now', () => {
     ],
     [['nfts', 'login'], ['nfts']],
   ])('is no update from %j to %j', async (before, after) => {
-    expect(await update(issuing(before), issuing(after, logins))).toMatchObject(success)
+    expect(await update(issuing(before), issuing(after))).toMatchObject(success)
   })
 
   test('is no first deployment, and none that drops all keys', async () => {
     const { Keys } = version({ playerTokens: [resources.playerTokenKeyArn] })
-    expect(await create(issuing(['nfts'], { ...logins, Keys }))).toMatchObject(success)
-    const dropping = issuing(['nfts'], { ...logins, DropAllKeys: 'true' })
+    expect(await create(issuing(['nfts'], { Keys }))).toMatchObject(success)
+    const dropping = issuing(['nfts'], { DropAllKeys: 'true' })
     expect(await update(issuing(['login']), dropping)).toMatchObject(success)
-  })
-
-  test('is refused from a release that does not say its issuer, with logins only', async () => {
-    expect(await update(version(), issuing(['nfts']))).toMatchObject(success)
-    const { Status, Reason } = await update(version(), issuing(['nfts'], logins))
-    expect(Status).toBe('FAILED')
-    expect(Reason).toContain('Deploy this release once with the settings as they were')
   })
 
   test('is turned back without being refused again', async () => {
