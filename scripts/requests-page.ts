@@ -1,7 +1,6 @@
-import { operations } from '../functions/operations.ts'
+import { type OperationId, operationIds, operations, routes } from '../functions/operations.ts'
 import { computeUnits } from '../lib/adapters/alchemy/compute-units.ts'
-import { type OperationRequests, type Requests, requestsOf } from '../lib/contract/requests.ts'
-import type { Route } from '../lib/contract/route.ts'
+import { type Requests, requestsOf } from '../lib/contract/requests.ts'
 import { samples } from '../local/samples/samples.ts'
 import { table } from '../openapi/reference/markdown.ts'
 import { prices } from './prices.ts'
@@ -34,16 +33,11 @@ const ofOperations = (): string =>
       ...['operation', 'each call', 'first call of a container, in addition'],
       ...['RRU', 'WRU', 'CU', 'AWS, $', 'Alchemy, $'],
     ],
-    Object.values<Operation>(operations).map(cellsOf),
+    operationIds.map(cellsOf),
   )
 
-interface Operation {
-  readonly row: Route
-  readonly requests: OperationRequests
-}
-
-function cellsOf({ row, requests }: Operation): string[] {
-  const { each, first, units } = requestsOf(row, requests)
+function cellsOf(id: OperationId): string[] {
+  const { each, first, units } = requestsOf(routes[id], operations[id].requests)
   const { read, write } = units
   const { Sign = 0, SendMessage = 0 } = each
   const computed = computeUnitsIn(each)
@@ -59,7 +53,7 @@ function cellsOf({ row, requests }: Operation): string[] {
     count > 0 ? count.toLocaleString('en') : '',
   )
   return [
-    `\`${row.id}\``,
+    `\`${id}\``,
     textOf(each),
     textOf(first),
     ...numbers,
