@@ -13,9 +13,10 @@ US dollars. \`npm run generate\` writes this page from the \`requests\` of each 
 
 The call has the first example of the operation's body and the examples of its required parameters. The product has one
 contract of ${samples.collections.gear.tokenIds.length} NFTs, and one API key, or two for an operation on a key. The player has three wallets of less than 100 NFTs
-each. A player who signs in with a wallet is new in \`signIn\`, and has one wallet, a session and access for one game where an
-operation needs them. There are no [limits](operations.md#limits). RRU and WRU are read and write request units, as DynamoDB counts them, and
-CU are compute units of Alchemy. [Costs](costs.md#what-a-call-grows-with) says what the numbers grow with.
+each. A player who signs in with a wallet is new in \`signIn\`, and otherwise has one wallet, or two to remove one, and a session
+or a game with access where an operation needs them. There are no [limits](operations.md#limits). RRU and WRU are read and
+write request units, as DynamoDB counts them, and CU are compute units of Alchemy. [Costs](costs.md#what-a-call-grows-with)
+says what the numbers grow with.
 
 "AWS" is what follows from the counts of each call: the request of API Gateway, the invocation, and the requests to AWS.
 [Lambda's duration, logs and data out](costs.md#beside-the-requests) come in addition.`

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { operations, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
+import { requestsOf } from '../../lib/contract/requests.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
@@ -7,6 +9,8 @@ import { allowlist } from '../support/requests/allowlists.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 // The rows of docs/costs.md#what-a-call-grows-with that no other test counts.
 
@@ -81,4 +85,20 @@ describe('Budget: units for a list with', () => {
       write: before - (await table.itemsUnder('')).length,
     })
   })
+})
+
+test('Budget: units of a sign-in with a wallet that the service knows, and of the eleventh one to a game', async () => {
+  const { newGame, sign } = signInCalls(service)
+  const { productId } = await newGame()
+  const account = newAccount()
+  const signIn = async () => {
+    const body = { ...(await sign(account, { productId })), productId }
+    const { units } = await service.useOf(() => invokeFunction(host, 'signIn', { body }))
+    return units
+  }
+  const { units } = requestsOf(routes.signIn, operations.signIn.requests)
+  const known = { read: units.read - 2, write: units.write - 5 }
+  expect(await signIn()).toEqual(units)
+  for (const _ of numbers(2, 10)) expect(await signIn()).toEqual(known)
+  expect(await signIn()).toEqual({ ...known, write: known.write + 1 })
 })
