@@ -112,6 +112,8 @@ export class ServiceStack extends Stack {
     const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
     if (settings.trafficShift !== 'none') {
       const alarms = new UpdateAlarms(this, 'UpdateAlarms', { api, functions })
+      // Their names are those of an earlier form of the stack.
+      alarms.node.addDependency(deploymentChecks.passed)
       const shifting = { aliases: functions.shifted, alarms, shift: settings.trafficShift }
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }

@@ -70,6 +70,9 @@ describe('D147: the nested stacks', () => {
     for (const [name, { DependsOn }] of Object.entries(resourcesOfNested)) {
       expect([name, [DependsOn].flat().includes(checks)]).toEqual([name, true])
     }
+    const alarms = ofType(root, 'AWS::CloudWatch::Alarm')
+    expect(alarms).toHaveLength(3)
+    for (const { DependsOn } of alarms) expect([DependsOn].flat()).toContain(checks)
     const [stage] = ofType(root, 'AWS::ApiGatewayV2::Stage')
     const before = [stage?.DependsOn ?? []].flat().map((id) => nestedName(id))
     expect(before).toEqual(expect.arrayContaining(['WalletSignIn', 'Webhooks']))
