@@ -3,6 +3,7 @@ import type { Feature } from './route.ts'
 type Json = Readonly<Record<string, unknown>>
 
 interface Document extends Json {
+  readonly 'x-problems': Json
   readonly paths: Readonly<Record<string, Json>>
   readonly components: Readonly<Record<string, Json>>
 }
@@ -18,6 +19,11 @@ export function deployedDocument(whole: Document, absent: readonly Feature[]): D
   const { paths, ...others } = withoutMembers(isDangling, rest) as typeof rest
   const document = {
     ...others,
+    // Each problem has an example. Its response can be a reference, which can have no mark.
+    'x-problems': ofNames(
+      others['x-problems'],
+      (code) => at(components, `examples/${code}`) !== undefined,
+    ),
     paths: Object.fromEntries(Object.entries(paths).filter(([, item]) => hasMembers(item))),
   }
   const kept = withoutMembers(isDangling, components) as Document['components']

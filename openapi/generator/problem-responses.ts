@@ -63,12 +63,11 @@ export const namedProblems = (): Json => ({
   ...Object.fromEntries(
     problemCodes.map((code) => {
       const { description } = problems[code]
-      const need = mark(needOfProblem(code))
       return [
         code,
         standsAlone(code)
-          ? { description, ...need, ...problemBody([code], [exampleReference(code)]) }
-          : { $ref: pointer('responses', 'problem'), description, ...need },
+          ? { description, ...problemBody([code], [exampleReference(code)]) }
+          : { $ref: pointer('responses', 'problem'), description },
       ]
     }),
   ),
