@@ -39,14 +39,17 @@ export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGr
     async add({ userCode, deviceCode, ...grant }, now) {
       const expiresAt =
         Math.ceil(grant.askedAt / 1_000) + deviceCodeLifetimeSeconds + retentionSeconds
-      const Item = { ...keyOf(userCode), ...grant, deviceDigest: digestOf(deviceCode), expiresAt }
+      const deviceDigest = digestOf(deviceCode)
+      const Item = { ...keyOf(userCode), ...grant, deviceDigest, expiresAt }
       const command = new PutCommand({
         TableName,
         Item: { ...Item, polledAt: 0 },
         ConditionExpression: 'attribute_not_exists(pk) OR askedAt <= :expired',
         ExpressionAttributeValues: { ':expired': expiredAt(now) },
       })
-      return (await unlessConditionFails(client.send(command))) !== undefined
+      if (await unlessConditionFails(client.send(command))) return true
+      // Its response can have been lost, and the request repeated.
+      return (await read(userCode))?.['deviceDigest'] === deviceDigest
     },
 
     async get(userCode) {

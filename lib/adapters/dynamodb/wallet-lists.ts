@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
@@ -12,7 +13,7 @@ const listItem = v.object({
   username: v.exactOptional(v.string()),
   wallets: v.exactOptional(v.array(written<Address>())),
   walletsAddedAt: v.exactOptional(v.array(v.number())),
-  walletsVersion: v.exactOptional(v.number()),
+  walletsVersion: v.exactOptional(v.string()),
   signedOutAt: v.exactOptional(v.number()),
   forgottenAt: v.exactOptional(v.number()),
 })
@@ -20,7 +21,7 @@ const listItem = v.object({
 /** The wallets of users who sign in with them, in the item of the player (D98). */
 export function dynamoWalletLists({ client, name: TableName }: Table): WalletLists {
   return {
-    get: async (userId) => (await read(userId)) ?? { wallets: [], addedAt: [], version: 0 },
+    get: async (userId) => (await read(userId)) ?? { wallets: [], addedAt: [], version: '' },
 
     replace: (userId, before, wallets, { username, at }) =>
       write(
@@ -51,7 +52,7 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     const {
       wallets = [],
       walletsAddedAt: addedAt = [],
-      walletsVersion: version = 0,
+      walletsVersion: version = '',
       forgottenAt,
       ...rest
     } = v.parse(listItem, Item ?? {})
@@ -69,7 +70,7 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     await unlessConditionFails(client.send(command))
   }
 
-  /** Raises the version of a list, and changes more with it. */
+  /** Gives a list a new version, and changes more with it. */
   async function write(
     userId: number,
     { version }: WalletList,
@@ -77,7 +78,8 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     values: Record<string, unknown>,
   ): Promise<boolean> {
     const isVersion =
-      version === 0 ? 'attribute_not_exists(walletsVersion)' : 'walletsVersion = :version'
+      version === '' ? 'attribute_not_exists(walletsVersion)' : 'walletsVersion = :version'
+    const next = randomUUID()
     const command = new UpdateCommand({
       TableName,
       Key: playerKey(userId),
@@ -85,11 +87,13 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
       ConditionExpression: `${isVersion} AND attribute_not_exists(forgottenAt)`,
       ExpressionAttributeValues: {
         ...values,
-        ':next': version + 1,
+        ':next': next,
         ':userId': userId,
-        ...(version > 0 && { ':version': version }),
+        ...(version !== '' && { ':version': version }),
       },
     })
-    return (await unlessConditionFails(client.send(command))) !== undefined
+    if (await unlessConditionFails(client.send(command))) return true
+    // Its response can have been lost, and the request repeated.
+    return (await read(userId))?.version === next
   }
 }

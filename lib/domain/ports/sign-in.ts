@@ -42,7 +42,7 @@ export interface WalletOwner {
 export interface WalletOwners {
   /** The owner of a wallet; generation 0 without a user if nobody has ever had it. */
   get(address: Address): Promise<WalletOwner>
-  /** Replaces the owner. Returns false, and changes nothing, if the owner is not `before` any more. */
+  /** Replaces the owner. Returns false, and changes nothing, if the owner is neither `before` nor `after`. */
   replace(address: Address, before: WalletOwner, after: WalletOwner): Promise<boolean>
 }
 
@@ -54,14 +54,14 @@ export interface WalletList {
   wallets: readonly Address[]
   /** When each of them was added, in seconds since 1970. */
   addedAt: readonly number[]
-  /** Another one after each change. */
-  version: number
+  /** Another one after each change; `''` before the first. */
+  version: string
   /** When the user has signed out everywhere, in milliseconds since 1970; absent if never. */
   signedOutAt?: number
 }
 
 export interface WalletLists {
-  /** The list of a user; an empty one of version 0 if nobody is stored, or if the user was forgotten. */
+  /** The list of a user; an empty one of version `''` if nobody is stored, or if the user was forgotten. */
   get(userId: number): Promise<WalletList>
   /**
    * Replaces the wallets of a list. If nobody is stored, the user is: `newUser` has the username, and the moment in seconds

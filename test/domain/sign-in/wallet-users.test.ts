@@ -49,7 +49,7 @@ async function twoUsers(): Promise<{ memory: MemoryWallets; userId: number }> {
   const userId = await signIn(w1, walletPorts(memory))
   await link(userId, w2, walletPorts(memory))
   memory.lists.set(1_000, {
-    ...{ wallets: [addressOf(9) as Address], addedAt: [0], version: 1 },
+    ...{ wallets: [addressOf(9) as Address], addedAt: [0], version: '1' },
   })
   return { memory, userId }
 }
