@@ -67,8 +67,13 @@ function settingsOf(variables: Record<string, string>): Record<string, unknown> 
     if (notation === 'commaSeparated') settings[inDeployment] = text.split(',')
     else settings[inDeployment] = notation === 'number' ? Number(text) : text
   }
-  // They need a followed chain.
-  return settings['followedChains'] ? { ...settings, webhooks: {} } : settings
+  const page = variables['SIGN_IN_PAGE']
+  return {
+    ...settings,
+    ...(page && { walletSignIn: { page } }),
+    // They need a followed chain.
+    ...(settings['followedChains'] !== undefined && { webhooks: {} }),
+  }
 }
 
 const samTypes = [

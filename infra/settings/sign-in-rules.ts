@@ -29,7 +29,7 @@ export function signInFaults(settings: Settings): string[] {
       'walletSignIn.page must be set without edge.domain: deploy without walletSignIn first, and set it to the host of the output EdgeUrl',
     ],
     [
-      userIds === 'subject',
+      userIds === 'subject' && stage !== localStage,
       'userIds must be assigned with walletSignIn, because a subject could be the user id of a wallet: a deployment that has players with subject gives all of them new ids',
     ],
   ]

@@ -100,16 +100,25 @@ describe('every route with a form', () => {
     expect(expectProblem(answer, 'invalid_request', route)).toEqual(lackingOf(route))
   })
 
-  test.each(rows)('D112: %s answers no text as a success, and none with 5xx', async (id, route) => {
-    const bytes = new Uint8Array([0xff, 0xfe])
-    for (const body of ['{', '[]', '\u0000', 'a=b', '%%%=%', bytes, 'x'.repeat(100_000)]) {
+  const sendText = (id: OperationId, body: string | Uint8Array) =>
+    sendRefused(id, ({ form: _, ...accepted }) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await sendRefused(id, ({ form: _, ...accepted }) => ({
-        ...{ ...accepted, body, headers },
-      }))
-      expectProblem(answer, 'invalid_request', route)
+      return { ...accepted, body, headers }
+    })
+
+  test.each(rows)('D112: %s answers no text as a success, and none with 5xx', async (id, route) => {
+    for (const body of ['{', '[]', '\u0000', 'a=b', '%%%=%', 'x'.repeat(100_000)]) {
+      expectProblem(await sendText(id, body), 'invalid_request', route)
     }
   })
+
+  test.each(rows)(
+    'D3: %s with a form that is not UTF-8 is 400 invalid_request',
+    async (id, route) => {
+      const answer = await sendText(id, new Uint8Array([0xff, 0xfe]))
+      expectProblem(answer, 'invalid_request', route)
+    },
+  )
 
   test.each(rows)('D112: %s with another content type is 415', async (id, route) => {
     const answer = await sendRefused(id, (accepted) => ({

@@ -31,6 +31,8 @@ const signIn = {
 /** Another size, because the CDK uploads no second template with the hash that a template had before its change. */
 const sized = (memoryMegabytes: number) => ({ ...signIn, memoryMegabytes })
 
+const everyNestedStack = ['Monitoring', 'WalletSignIn', 'Webhooks']
+
 /** `npm run roll-back` in a place. Returns what it prints. */
 const runRollBack = (place: Place, ...args: string[]): Promise<string> =>
   runCommand({
@@ -53,9 +55,8 @@ export async function checkNestedStacks(
   const belongings = await newBelongings(service)
   const client = new LambdaClient(place.aws)
   const functions = () => readLiveFunctions(client, stackName)
-  const all = ['Monitoring', 'WalletSignIn', 'Webhooks']
   await tally.check('D147: A stack with every nested stack serves their operations', async () => {
-    assert.deepEqual(await nestedStacks(place, stackName), all)
+    assert.deepEqual(await nestedStacks(place, stackName), everyNestedStack)
     await expectServed(service, belongings, [200, 200])
   })
 
@@ -82,21 +83,52 @@ export async function checkNestedStacks(
   })
   await checkFailures({ place, deploy, functions, live: second }, tally)
 
-  await deploy('neither', { ...sized(256), walletSignIn: undefined, webhooks: undefined })
-  await tally.check('D147: Without its setting, a nested stack is gone', async () => {
-    assert.deepEqual(await nestedStacks(place, stackName), ['Monitoring'])
-    await expectServed(service, belongings, [404, 404])
-  })
-  const again = await deploy('both again', sized(384))
-  await tally.check('D147: With its setting, it is there again', async () => {
-    assert.deepEqual(await nestedStacks(place, stackName), all)
-    await expectServed(service, belongings, [200, 200])
-  })
-  await cdk.destroy(again)
+  const last = await checkSettings({ place, deploy, service, belongings, first }, tally)
+  await cdk.destroy(last)
   await tally.check('D147: The removal of the stack removes every function', async () => {
     assert.deepEqual(await functions(), [])
   })
   await checkEarlierForm({ deploy, functions }, tally)
+}
+
+/** Each setting goes off and on by itself, and its nested stack with it. Returns the last deployment, which has both. */
+async function checkSettings(
+  {
+    place,
+    deploy,
+    service,
+    belongings,
+    first,
+  }: Pick<WithNestedStacks, 'place' | 'deploy'> & {
+    service: Service
+    belongings: Belongings
+    first: Deployment
+  },
+  tally: Tally,
+): Promise<Deployment> {
+  const off = { WalletSignIn: { walletSignIn: undefined }, Webhooks: { webhooks: undefined } }
+  const steps = [
+    ['WalletSignIn goes off', ['Monitoring', 'Webhooks'], 256],
+    ['Webhooks goes off', ['Monitoring'], 320],
+    ['WalletSignIn goes on', ['Monitoring', 'WalletSignIn'], 384],
+    ['Webhooks goes on', everyNestedStack, 416],
+  ] as const
+  let last = first
+  for (const [name, expected, megabytes] of steps) {
+    const has = (nested: string) => expected.some((each) => each === nested)
+    const changes = Object.entries(off).flatMap(([nested, without]) =>
+      has(nested) ? [] : [without],
+    )
+    last = await deploy(name, Object.assign(sized(megabytes), ...changes))
+    await tally.check(`D147: ${name}, by itself`, async () => {
+      assert.deepEqual(await nestedStacks(place, last.stackName), expected)
+      await expectServed(service, belongings, [
+        has('Webhooks') ? 200 : 404,
+        has('WalletSignIn') ? 200 : 404,
+      ])
+    })
+  }
+  return last
 }
 
 /** Updates that fail in a nested stack, and after all of them, are turned back. */

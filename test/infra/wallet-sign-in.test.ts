@@ -111,8 +111,8 @@ test.each<[Record<string, unknown>, string]>([
   expect(faults[0]?.startsWith(fault), faults[0]).toBe(true)
 })
 
-test('D113: the stage local has the page at any host, without an edge', () => {
+test('D113: the stage local has the page at any host, without an edge, and as npm start beside subjects', () => {
   const walletSignIn = { page: '127.0.0.1:4566' }
-  const settings = { stage: 'local', userIds: 'assigned', walletSignIn }
-  expect(deploymentSettings(settings).walletSignIn).toMatchObject(walletSignIn)
+  const settings = { stage: 'local', userIds: 'subject', walletSignIn }
+  expect(deploymentSettings(settings)).toMatchObject({ walletSignIn, userIds: 'subject' })
 })
