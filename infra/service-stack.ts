@@ -6,7 +6,7 @@ import type { Route } from '../lib/contract/route.ts'
 import { HttpApi } from './api/http-api.ts'
 import { BackgroundQueue } from './background/background-queue.ts'
 import { ChainFollowers } from './background/chain-followers.ts'
-import { WebhookQueue } from './background/webhook-queue.ts'
+import { WebhookQueues } from './background/webhook-queues.ts'
 import { WebhookSweep } from './background/webhook-sweep.ts'
 import { DashboardSite } from './dashboard/dashboard-site.ts'
 import { ServiceTable } from './data/service-table.ts'
@@ -74,8 +74,7 @@ export class ServiceStack extends Stack {
     const { walletSignIn, webhooks } = settings
     const webhookSecrets =
       webhooks && new WebhookSecrets(this, 'WebhookSecrets', { names: webhooks.secrets, keepData })
-    const webhookQueue =
-      webhooks && new WebhookQueue(this, 'WebhookQueue', { name: names.webhooks })
+    const webhookQueues = webhooks && new WebhookQueues(this, 'WebhookQueue', names)
     const signInSecret =
       walletSignIn && new SignInSecret(this, 'SignIn', { name: walletSignIn.secret, keepData })
     const deploymentLogs = new LogGroup(
@@ -92,7 +91,7 @@ export class ServiceStack extends Stack {
     table.node.addDependency(deploymentChecks.passed)
     const resources = {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
-      ...{ playerDigestKey, signInSecret, deploymentChecks, webhookQueue, webhookSecrets },
+      ...{ playerDigestKey, signInSecret, deploymentChecks, webhookQueues, webhookSecrets },
     }
     const stacks = new SubjectStacks(this, settings)
     const functions = new Functions(this, 'Functions', {
@@ -103,8 +102,8 @@ export class ServiceStack extends Stack {
     }
     const { follower, deliverer } = functions
     if (follower) new ChainFollowers(this, 'ChainFollowers', { follower, settings })
-    if (webhookQueue && deliverer) {
-      webhookQueue.addConsumer(deliverer.live, settings)
+    if (webhookQueues && deliverer) {
+      webhookQueues.addConsumer(deliverer.live, settings)
       const { maintenance } = settings
       new WebhookSweep(stacks.of('webhooks'), 'Sweep', { deliverer, maintenance })
     }
@@ -135,7 +134,7 @@ export class ServiceStack extends Stack {
       new Edge(this, 'Edge', front)
     }
     if (stage !== localStage) {
-      const monitored = { api, functions, queue, table, webhookQueue }
+      const monitored = { api, functions, queue, table, webhookQueues }
       const keyArns = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.keyArns ?? [])
       new Monitoring(this, 'Monitoring', { monitored, keyArns, settings })
     }

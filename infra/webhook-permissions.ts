@@ -1,5 +1,5 @@
 import type { OperationIdWith } from '../functions/operations.ts'
-import type { WebhookQueue } from './background/webhook-queue.ts'
+import type { WebhookQueues } from './background/webhook-queues.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
 import type { WebhookSecrets } from './keys/webhook-secrets.ts'
@@ -10,7 +10,7 @@ import { ownHosts } from './settings/webhook-rules.ts'
 
 /** The resources of webhooks, which no other deployment has. */
 export interface WebhookResources {
-  readonly webhookQueue: WebhookQueue | undefined
+  readonly webhookQueues: WebhookQueues | undefined
   readonly webhookSecrets: WebhookSecrets | undefined
 }
 
@@ -21,13 +21,13 @@ interface Shared {
   readonly changeProduct: readonly Grant[]
 }
 
-/** Permission to send messages to the queue of the webhooks; nothing in a deployment without webhooks. */
-export const sendToWebhooks = ({ webhookQueue }: WebhookResources): readonly Grant[] =>
-  webhookQueue ? [webhookQueue.grantSend()] : []
+/** Permission to send messages about deliveries to webhooks; nothing in a deployment without webhooks. */
+export const sendToWebhooks = ({ webhookQueues }: WebhookResources): readonly Grant[] =>
+  webhookQueues ? [webhookQueues.grantSend()] : []
 
 /** Whether the deployment has webhooks, for a function that shows it. */
-export const showWebhooks = ({ webhookQueue }: WebhookResources): readonly Grant[] =>
-  webhookQueue ? [environment(webhookQueue.variables)] : []
+export const showWebhooks = ({ webhookQueues }: WebhookResources): readonly Grant[] =>
+  webhookQueues ? [environment(webhookQueues.variables)] : []
 
 /**
  * The permissions and environment variables of the functions of webhooks (D121, D124): exactly those that their code needs, beside
@@ -38,7 +38,7 @@ export function webhookPermissions(
   settings: Settings,
   { limits, readProduct, changeProduct }: Shared,
 ): Readonly<Record<OperationIdWith<'webhooks'> | 'deliverWebhooks', readonly Grant[]>> {
-  const { webhookQueue, webhookSecrets } = resources
+  const { webhookQueues, webhookSecrets } = resources
   const send = sendToWebhooks(resources)
   const secrets = webhookSecrets ? [webhookSecrets.grantUse()] : []
   const hosts = ownHosts(settings)
@@ -51,7 +51,11 @@ export function webhookPermissions(
     listWebhooks: [...readProduct, table.grantRead('Query', 'BatchGetItem'), chains],
     updateWebhook: [...changeProduct, where, ...send],
     rotateWebhookSecret: [...changeProduct, ...secrets],
-    testWebhook: [...readProduct, ...send, ...limits.webhookTests],
+    testWebhook: [
+      ...readProduct,
+      ...(webhookQueues ? [webhookQueues.grantSendTests()] : []),
+      ...limits.webhookTests,
+    ],
     replayWebhook: [...changeProduct, ...send, ...limits.webhookReplays],
     deleteWebhook: [...changeProduct, removed],
     deliverWebhooks: [
@@ -62,13 +66,13 @@ export function webhookPermissions(
       table.grantWrite(['PRODUCT'], 'UpdateItem', 'PutItem'),
       table.grantWrite(['FOLLOW'], 'UpdateItem', 'DeleteItem'),
       table.grantWrite(['WEBHOOK_PLACES'], 'UpdateItem'),
-      ...(webhookQueue ? [webhookQueue.grantConsume()] : []),
+      ...(webhookQueues?.grantConsume() ?? []),
       ...send,
       ...secrets,
       chains,
       environment({
         ...variablesOf(settings, 'WEBHOOK_EVENTS_PER_MINUTE'),
-        WEBHOOK_DELIVERIES: `${delivererConcurrency(settings)}`,
+        WEBHOOK_DELIVERIES: `${delivererConcurrency(settings).deliveries}`,
       }),
     ],
   }

@@ -28,6 +28,7 @@ export function functionVariables(
     SIGN_IN_PAGE: new URL(url).host,
     SIGN_IN_NEEDS_OPERATOR: 'false',
     WEBHOOK_QUEUE_URL: resources.webhookQueueUrl,
+    WEBHOOK_TEST_QUEUE_URL: resources.webhookTestQueueUrl,
     WEBHOOK_SECRETS: resources.webhookSecret,
     WEBHOOK_DELIVERIES: `${deliveries}`,
     // The servers that somebody tries webhooks with are on the same machine.

@@ -63,6 +63,7 @@ const names = {
   table: 'player-nfts-local',
   queue: 'player-nfts-local-work',
   webhookQueue: 'player-nfts-local-webhooks',
+  webhookTestQueue: 'player-nfts-local-webhook-tests',
   userJwtKeyAlias: 'alias/player-nfts-local-user-jwt',
   playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
   indexerSecret: 'player-nfts-local/indexer-key',

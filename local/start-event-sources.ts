@@ -5,8 +5,9 @@ import type { Resources } from './aws/provision.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
 
-/** So many servers of webhooks can be slow before others wait. */
+/** So many servers of webhooks can be slow before others wait, and so many in tests. */
 export const deliveries = 5
+const tests = 2
 
 /** Passes the messages of the queues to the functions that process them, until `close` ends it. */
 export function startEventSources(
@@ -21,10 +22,15 @@ export function startEventSources(
       ...{ ...common, queueUrl: resources.queueUrl },
       invoke: (event) => lambda.invoke(workerName, event),
     }),
-    startEventSource({
-      ...{ ...common, queueUrl: resources.webhookQueueUrl, batchSize: 1, concurrency: deliveries },
-      invoke: (event) => lambda.invoke(delivererName, event),
-    }),
+    ...[
+      { queueUrl: resources.webhookQueueUrl, concurrency: deliveries },
+      { queueUrl: resources.webhookTestQueueUrl, concurrency: tests },
+    ].map((queue) =>
+      startEventSource({
+        ...{ ...common, ...queue, batchSize: 1 },
+        invoke: (event) => lambda.invoke(delivererName, event),
+      }),
+    ),
   ]
   return {
     async close() {

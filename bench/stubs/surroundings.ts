@@ -56,6 +56,7 @@ const resourceNames = {
   playerDigestSecret: 'bench/player-digest-key',
   signInSecret: 'bench/sign-in',
   webhookQueue: 'bench-webhooks',
+  webhookTestQueue: 'bench-webhook-tests',
   webhookSecret: 'bench/webhooks',
 }
 

@@ -3,7 +3,11 @@ import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../lib/adapters/hmac/webhook-signer.ts'
 import { sqsWebhookQueue } from '../../lib/adapters/sqs/webhook-queue.ts'
-import { webhookQueueSettings, webhookSecretSettings } from '../../lib/settings/webhooks.ts'
+import {
+  webhookQueueSettings,
+  webhookSecretSettings,
+  webhookTestQueueSettings,
+} from '../../lib/settings/webhooks.ts'
 import { productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the operations that change the webhooks of a product (D121). */
@@ -21,3 +25,6 @@ export function webhookQueue(): ReturnType<typeof sqsWebhookQueue> {
   const { queueUrl = '' } = webhookQueueSettings()
   return sqsWebhookQueue(queueUrl)
 }
+
+/** The queue of their tests (D150). */
+export const webhookTestQueue = () => sqsWebhookQueue(webhookTestQueueSettings().testQueueUrl)

@@ -10,7 +10,7 @@ import { existingWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { webhookTestLimits } from '../../lib/settings/webhooks.ts'
-import { webhookPorts, webhookQueue } from '../composition/webhook-ports.ts'
+import { webhookPorts, webhookTestQueue } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
 interface Ports {
@@ -46,6 +46,6 @@ const table = openTable()
 
 export const handler = lambda(testWebhook, {
   ...webhookPorts(table),
-  webhookQueue: webhookQueue(),
+  webhookQueue: webhookTestQueue(),
   webhookUse: dynamoWebhookUse(table, webhookTestLimits()),
 })

@@ -1,7 +1,7 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { HttpApi } from '../api/http-api.ts'
 import type { BackgroundQueue } from '../background/background-queue.ts'
-import type { WebhookQueue } from '../background/webhook-queue.ts'
+import type { WebhookQueues } from '../background/webhook-queues.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import type { Functions } from '../functions.ts'
 import type { ConcurrencySettings } from '../settings/reserved-concurrency.ts'
@@ -19,7 +19,7 @@ export interface Monitored {
   readonly queue: BackgroundQueue
   readonly table: ServiceTable
   /** Absent in a deployment without webhooks. */
-  readonly webhookQueue?: WebhookQueue | undefined
+  readonly webhookQueues?: WebhookQueues | undefined
 }
 
 /** The settings of the alarms. */

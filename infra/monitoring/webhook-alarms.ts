@@ -107,10 +107,10 @@ export const webhookQueue: AlarmRow = {
     'It runs and does not fail: continue with [webhook-delay](#webhook-delay).',
   ],
   isIn: isRunning,
-  metrics: ({ webhookQueue: queue }): Record<string, IMetric> =>
-    queue
+  metrics: ({ webhookQueues }): Record<string, IMetric> =>
+    webhookQueues
       ? single(
-          queue.queue.metricApproximateNumberOfMessagesVisible({
+          webhookQueues.deliveries.metricApproximateNumberOfMessagesVisible({
             ...{ statistic: Stats.MINIMUM, period },
           }),
         )

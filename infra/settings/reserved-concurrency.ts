@@ -29,7 +29,10 @@ const leastDeliveries = 2
 /** The part of the account that deliveries can use by default: each of them waits for a server of somebody else. */
 const deliveryShare = 0.1
 
-/** The schedule needs an execution too, while deliveries use the others. */
+/** The largest number of webhooks that the service tests at a time (D150). */
+const webhookTests = 5
+
+/** The schedule needs an execution too, while deliveries and tests use the others. */
 const executionsOfSweep = 1
 
 /** The concurrent executions of an account that Lambda requires to stay unreserved. */
@@ -83,14 +86,28 @@ export function followerReservation(settings: ConcurrencySettings): number | und
   return hasRoom ? executionsOfFollower : undefined
 }
 
-/** To how many webhooks the service delivers at a time (D122). Less in a small account, whose executions are for callers. */
-export function delivererConcurrency(settings: ConcurrencySettings): number {
+/**
+ * To how many webhooks the service delivers at a time (D122), and how many it tests (D150). Less in a small account, whose executions are
+ * for callers.
+ */
+export function delivererConcurrency(settings: ConcurrencySettings): {
+  deliveries: number
+  tests: number
+} {
   const { reservedConcurrency: own, accountConcurrency } = settings
   const chosen = own === 'none' ? undefined : own.deliverWebhooks
-  if (chosen) return chosen - executionsOfSweep
+  if (chosen) {
+    const executions = chosen - executionsOfSweep
+    const tests = testsOf(executions / 3)
+    return { deliveries: executions - tests, tests }
+  }
   const share = Math.floor(accountConcurrency * deliveryShare)
-  return Math.min(webhookDeliveries, Math.max(leastDeliveries, share))
+  const deliveries = Math.min(webhookDeliveries, Math.max(leastDeliveries, share))
+  return { deliveries, tests: testsOf(deliveries / 2) }
 }
+
+const testsOf = (share: number): number =>
+  Math.min(webhookTests, Math.max(leastDeliveries, Math.floor(share)))
 
 /**
  * The reserved concurrent executions of the function that delivers to webhooks (D122): those of the setting, or else what it uses at most, where
@@ -100,7 +117,7 @@ export function delivererReservation(settings: ConcurrencySettings): number | un
   const { reservedConcurrency: own, accountConcurrency, webhooks } = settings
   if (own === 'none' || !webhooks) return undefined
   if (own.deliverWebhooks !== undefined) return own.deliverWebhooks ?? undefined
-  const executions = delivererConcurrency(settings) + executionsOfSweep
+  const executions = sumOf({ ...delivererConcurrency(settings), executionsOfSweep })
   const others = sumOf(own) + (followerReservation(settings) ?? 0)
   return others + executions <= reservableConcurrency(accountConcurrency) ? executions : undefined
 }
@@ -152,7 +169,7 @@ export function concurrencyFaults({
   if (own === 'none') return []
   const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
   const ofWorker = own.workQueue ?? workerConcurrency
-  const leastOfDeliverer = leastDeliveries + executionsOfSweep
+  const leastOfDeliverer = 2 * leastDeliveries + executionsOfSweep
   const ofDeliverer = own.deliverWebhooks ?? leastOfDeliverer
   return [
     ...(isReservable
@@ -166,7 +183,7 @@ export function concurrencyFaults({
     ...(ofDeliverer >= leastOfDeliverer
       ? []
       : [
-          `reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because the queue invokes the function ${leastDeliveries} times at once, and its schedule once more`,
+          `reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because each of its two queues invokes the function ${leastDeliveries} times at once, and its schedule once more`,
         ]),
   ]
 }

@@ -19,6 +19,7 @@ export interface ResourceNames {
   readonly deadLetters?: string
   readonly indexerSecret?: string
   readonly webhooks?: string
+  readonly webhookTests?: string
 }
 
 export const resourceNames = (stage: string, stackName: string): ResourceNames =>
@@ -29,6 +30,7 @@ export const resourceNames = (stage: string, stackName: string): ResourceNames =
         deadLetters: `${stackName}-dead-letters`,
         indexerSecret: `${stackName}/indexer-key`,
         webhooks: `${stackName}-webhooks`,
+        webhookTests: `${stackName}-webhook-tests`,
       }
     : {}
 

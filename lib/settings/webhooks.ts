@@ -13,6 +13,11 @@ export const WEBHOOK_QUEUE_URL = {
   optional: true,
 } as const satisfies Setting
 
+export const WEBHOOK_TEST_QUEUE_URL = {
+  meaning: 'the URL of the SQS queue of the tests of webhooks (D150)',
+  form: httpUrl,
+} as const satisfies Setting
+
 export const WEBHOOK_SECRETS = {
   meaning:
     'the secrets from which those of webhooks follow: new ones from the first, and those of before from the others (D123)',
@@ -78,6 +83,11 @@ export const WEBHOOK_REPLAYS_PER_HOUR = webhookLimitSetting(
 /** The queue of the webhooks; `undefined` in a deployment without webhooks (D121). */
 export const webhookQueueSettings = part({ WEBHOOK_QUEUE_URL }, (env) => ({
   queueUrl: env.WEBHOOK_QUEUE_URL,
+}))
+
+/** The queue of the tests of webhooks (D150). */
+export const webhookTestQueueSettings = part({ WEBHOOK_TEST_QUEUE_URL }, (env) => ({
+  testQueueUrl: env.WEBHOOK_TEST_QUEUE_URL,
 }))
 
 /** The secrets from which those of webhooks follow (D123). */

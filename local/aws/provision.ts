@@ -32,8 +32,9 @@ import type { AwsAccess } from './aws-access.ts'
 export interface ResourceNames {
   table: string
   queue: string
-  /** The queue of the webhooks. */
+  /** The queue of the webhooks, and that of their tests. */
   webhookQueue: string
+  webhookTestQueue: string
   userJwtKeyAlias: string
   playerTokenKeyAlias: string
   /** The name of the secret that holds `indexerKey`. */
@@ -52,6 +53,7 @@ export interface Resources {
   tableName: string
   queueUrl: string
   webhookQueueUrl: string
+  webhookTestQueueUrl: string
   userJwtKeyArn: string
   playerTokenKeyArn: string
   /** The base64 of the key's DER SubjectPublicKeyInfo, as a deployment passes it on to its functions (D74). */
@@ -78,11 +80,12 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
   const sqs = new SQSClient(bounded)
   const secretsManager = new SecretsManagerClient(bounded)
   try {
-    const [tableName, queueUrl, webhookQueueUrl, userJwtKeyArn, playerTokenKeyArn, ...secrets] =
+    const [tableName, queueUrl, webhookQueueUrl, webhookTestQueueUrl, ...others] =
       await Promise.all([
         provideTable(dynamodb, names.table),
         provideWorkQueue(sqs, names.queue),
-        provideWebhookQueue(sqs, names.webhookQueue),
+        provideWebhookQueue(sqs, names.webhookQueue, 14 * 86_400),
+        provideWebhookQueue(sqs, names.webhookTestQueue, 60),
         provideKey(kms, names.userJwtKeyAlias),
         provideKey(kms, names.playerTokenKeyAlias),
         provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
@@ -90,10 +93,11 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
         provideRandomSecret(secretsManager, names.signInSecret),
         provideRandomSecret(secretsManager, names.webhookSecret),
       ])
+    const [userJwtKeyArn, playerTokenKeyArn, ...secrets] = others
     const [indexerSecretArn, playerDigestKey, signInSecret, webhookSecret] = secrets
     const playerTokenPublicKey = await publicKeyOf(kms, playerTokenKeyArn)
     return {
-      ...{ tableName, queueUrl, webhookQueueUrl, indexerSecretArn },
+      ...{ tableName, queueUrl, webhookQueueUrl, webhookTestQueueUrl, indexerSecretArn },
       ...{ userJwtKeyArn, playerTokenKeyArn, playerTokenPublicKey },
       ...{ playerDigestKey, signInSecret, webhookSecret },
     }
@@ -152,9 +156,13 @@ async function provideWorkQueue(sqs: SQSClient, name: string): Promise<string> {
   return QueueUrl
 }
 
-async function provideWebhookQueue(sqs: SQSClient, name: string): Promise<string> {
+async function provideWebhookQueue(
+  sqs: SQSClient,
+  name: string,
+  keptSeconds: number,
+): Promise<string> {
   const QueueUrl = await provideQueue(sqs, name)
-  const Attributes = { VisibilityTimeout: '120', MessageRetentionPeriod: `${14 * 86_400}` }
+  const Attributes = { VisibilityTimeout: '120', MessageRetentionPeriod: `${keptSeconds}` }
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
   return QueueUrl
 }

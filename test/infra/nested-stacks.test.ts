@@ -142,6 +142,7 @@ test('D147: the logical ids of what holds data are those of before', () => {
       "UserJwtKeyKey4C3C5D6B9",
       "UserJwtKeyKey5437F2F86",
       "WebhookQueue199A32A5",
+      "WebhookQueueTests32C2F33D",
       "WebhookSecretsSecret1C3BEB38E",
       "WebhookSecretsSecret260BD24FC",
       "WebhookSecretsSecret3E2D46ACA",

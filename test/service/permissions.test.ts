@@ -72,7 +72,7 @@ const releaseNonce = 'dynamodb:DeleteItem on Table for NONCE#*'
 
 const usedBesides = {
   [workerName]: polling('WorkQueue'),
-  [delivererName]: polling('WebhookQueue'),
+  [delivererName]: [...polling('WebhookQueue'), ...polling('WebhookQueueTests')],
   // What is kept of a wallet that a user adds at the moment in which the last other one moves.
   // And the nonce of a proof that a limit refuses after it was used up, because others have spent the limit meanwhile.
   'sign-in': [releaseNonce],

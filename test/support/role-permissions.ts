@@ -10,7 +10,7 @@ function nameOf(arn: Json): string {
   if (rest === '/*') return `files of ${nameOf(bucket)}`
   const id: string = arn['Fn::GetAtt']?.[0] ?? arn.Ref
   const [name] =
-    /^\w+Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue|^WebhookQueue|^DashboardSiteBucket/.exec(
+    /^\w+Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue|^WebhookQueue(Tests)?|^DashboardSiteBucket/.exec(
       id,
     ) ?? [id]
   return id.startsWith('PlayerTokenKey') || id.startsWith('UserJwtKey')

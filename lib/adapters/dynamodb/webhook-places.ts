@@ -18,7 +18,6 @@ const item = v.object({
     v.object({
       productId: written<ProductId>(),
       holder: v.string(),
-      isTest: v.exactOptional(v.boolean()),
       isWaiting: v.exactOptional(v.boolean()),
       end: v.number(),
     }),

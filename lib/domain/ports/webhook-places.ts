@@ -3,9 +3,8 @@ import type { ProductId } from '../product/product.ts'
 /** A place among the deliveries to slow servers, or who waits for one, in the order of asking (D143). */
 export interface Place {
   productId: ProductId
-  /** The webhook, or the test, that has it or waits for it. */
+  /** The webhook that has it or waits for it. */
   holder: string
-  isTest?: boolean
   isWaiting?: boolean
   /** Then it is another's, whether or not its holder lives, in milliseconds since 1970. */
   end: number

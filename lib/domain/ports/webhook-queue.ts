@@ -16,7 +16,7 @@ export type WebhookMessage =
     }
   /** A webhook has something to deliver. */
   | { kind: 'deliver'; productId: ProductId; webhookId: WebhookId; ticket: string }
-  /** A webhook is to be tested. `until`: when nobody waits for the result any more, in milliseconds since 1970. */
+  /** A webhook is to be tested, in the queue of tests (D150). `until`: when nobody waits for the result any more, in milliseconds since 1970. */
   | {
       kind: 'test'
       productId: ProductId

@@ -12,9 +12,8 @@ export const isQuick = (milliseconds = 0): boolean => milliseconds <= quickMilli
 const placeMilliseconds = 25_000
 const lastMessageMilliseconds = 15_000
 
-/** How long somebody who waits is noted without asking again, in milliseconds. A test asks each second, and nobody needs its result later. */
+/** How long somebody who waits is noted without asking again, in milliseconds. */
 const waitingMilliseconds = 30_000
-const waitingTestMilliseconds = 3_000
 
 /** After which time who waits asks again, in milliseconds: at least, and at most. */
 const soonMilliseconds = 1_000
@@ -28,8 +27,8 @@ const maxPlaces = 100
 
 /** Who wants a place. */
 export interface PlaceRequest extends Pick<Place, 'productId' | 'holder'> {
-  /** A delivery that has not begun, one whose message is under way, or a test, for which somebody waits. */
-  kind: 'delivery' | 'underWay' | 'test'
+  /** A delivery that has not begun, or one whose message is under way. */
+  kind: 'delivery' | 'underWay'
   /** Whether another webhook of the product has waited longer. */
   givesWay?: boolean
 }
@@ -45,8 +44,8 @@ interface PlaceCircumstances {
 export type FoundPlace = { until: number } | { wait: number }
 
 /**
- * Finds a place among those that slow servers share: half of the deliveries that are made at a time, and at least one. Each product has one, and one for
- * its tests (D143). A delivery that finds none free is noted, and begins after those that asked before it. Returns the places afterwards, if they are others.
+ * Finds a place among those that slow servers share: half of the deliveries that are made at a time, and at least one. Each product has one (D143). A delivery
+ * that finds none free is noted, and begins after those that asked before it. Returns the places afterwards, if they are others.
  */
 export function placeFor(
   request: PlaceRequest,
@@ -73,9 +72,8 @@ function newPlaceFor(
   const live = places.filter(({ end }) => end > now)
   const held = live.find((each) => each.holder === holder)
   const others = live.filter((each) => each !== held)
-  const isTest = kind === 'test'
-  const own = { productId, holder, ...(isTest && { isTest }) }
-  if (others.some((each) => each.productId === productId && (each.isTest ?? false) === isTest)) {
+  const own = { productId, holder }
+  if (others.some((each) => each.productId === productId)) {
     return { wait: kind === 'delivery' ? wayMilliseconds : soonMilliseconds }
   }
   if (givesWay && !held) return { wait: wayMilliseconds }
@@ -86,12 +84,11 @@ function newPlaceFor(
     return { until: end - lastMessageMilliseconds, places: [...others, { ...own, end }] }
   }
   if (kind === 'underWay') return { wait }
-  const waits = isTest ? waitingTestMilliseconds : waitingMilliseconds
-  if (held && held.end - now > waits / 2) return { wait }
-  const noted = { ...own, isWaiting: true, end: now + waits }
+  if (held && held.end - now > waitingMilliseconds / 2) return { wait }
+  const noted = { ...own, isWaiting: true, end: now + waitingMilliseconds }
   if (held) return { wait, places: live.map((each) => (each === held ? noted : each)) }
   if (live.length < maxPlaces) return { wait, places: [...live, noted] }
-  return { wait: isTest ? wait : wayMilliseconds * (1 + random) }
+  return { wait: wayMilliseconds * (1 + random) }
 }
 
 /** Whether one of the places is free for this kind, after those that were noted before, and after which time to ask again if none is. */
@@ -104,18 +101,13 @@ function queueOf(
   }: { others: readonly Place[]; before: readonly Place[]; deliveries: number },
 ): { isFree: boolean; wait: number } {
   const half = Math.max(1, Math.floor(deliveries / 2))
-  // One is left for tests.
-  const limit = Math.max(1, half - 1)
   const running = others.filter(({ isWaiting }) => !isWaiting).length
-  if (kind !== 'delivery') {
-    return { isFree: running < (kind === 'test' ? half : limit), wait: soonMilliseconds }
-  }
-  const tests = others.filter(({ isWaiting, isTest }) => isWaiting && isTest).length
-  const ahead = before.filter(({ isWaiting, isTest }) => isWaiting && !isTest).length
+  if (kind === 'underWay') return { isFree: running < half, wait: soonMilliseconds }
+  const ahead = before.filter(({ isWaiting }) => isWaiting).length
   // The turn of a slow server takes longer than this.
-  const wait = Math.floor(ahead / limit) * quickMilliseconds
+  const wait = Math.floor(ahead / half) * quickMilliseconds
   return {
-    isFree: running + ahead < Math.min(limit, half - tests),
+    isFree: running + ahead < half,
     wait: Math.min(wayMilliseconds, Math.max(soonMilliseconds, wait)),
   }
 }

@@ -5,7 +5,7 @@ import { attempt } from './attempt.ts'
 import type { DeliveryResult } from './deliver.ts'
 import { pendingFields } from './delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
-import { isQuick, leavePlace, takePlace } from './places.ts'
+import { isQuick } from './places.ts'
 import { visitProduct } from './subscribe.ts'
 import { wakeWebhooks } from './wake.ts'
 import type { FailureCode, Webhook, WebhookTest } from './webhook.ts'
@@ -39,10 +39,7 @@ export async function sendTest(
   ])
   const isPermitted = product && product.endedAt === undefined && product.stoppedAt === undefined
   if (!webhook || !isPermitted) return { delivered: 0 }
-  const place = await takePlace({ productId, holder: testId, kind: 'test' }, ports, settings)
-  if ('wait' in place) return { ...place, delivered: 0 }
   const lastTest = await resultOf(webhook, testId, ports)
-  await leavePlace(testId, ports.places)
   const begins = lastTest.delivered && !webhook.isVerified
   // Before the webhook: a subscription without one ends by itself, and a webhook without one would hear of nothing.
   if (begins) await visitProduct(productId, { begins }, ports, settings)

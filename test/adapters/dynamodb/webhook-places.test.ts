@@ -27,7 +27,7 @@ describe('D143: the places of slow servers in the table', () => {
   const places = dynamoWebhookPlaces(table)
   const ports = { places, now: Date.now, random: () => 0.5 }
   const request = (holder: string) => {
-    return { productId: branded<ProductId>(holder), holder, kind: 'test' } as const
+    return { productId: branded<ProductId>(holder), holder, kind: 'underWay' } as const
   }
 
   test('are exactly half, also for those that ask at the same time', async () => {
@@ -46,7 +46,7 @@ describe('D143: the places of slow servers in the table', () => {
   test('are not asked for while a webhook is quick; each turn of a slow one reads and writes them twice', async () => {
     const { sent, table: watched } = counted()
     const { answers, happen, later, world } = await deliveringIn(watched)()
-    expect(sent.splice(0)).toEqual(['GetItem', 'UpdateItem', 'GetItem', 'UpdateItem'])
+    expect(sent.splice(0)).toEqual([])
     /** What happens when messages take that long: how many there are, and the commands. */
     const taking = async (milliseconds: number) => {
       answers(() => {

@@ -35,7 +35,7 @@ function placesOf(deliveries: number) {
 const go = { seconds: 10 }
 
 describe('D143: the places of slow servers', () => {
-  test('are half of the deliveries, one of them for tests, and at least one', () => {
+  test('are half of the deliveries, and at least one', () => {
     for (const [deliveries, half] of [
       [2, 1],
       [3, 1],
@@ -43,24 +43,17 @@ describe('D143: the places of slow servers', () => {
       [10, 5],
     ] as const) {
       const { ask } = placesOf(deliveries)
-      const forDeliveries = Math.max(1, half - 1)
-      for (let each = 0; each < forDeliveries; each += 1) expect(ask(`p${each}`)).toEqual(go)
+      for (let each = 0; each < half; each += 1) expect(ask(`p${each}`)).toEqual(go)
       expect([ask('later'), ask('under', 'underWay')]).toEqual([{ wait: 1 }, { wait: 1 }])
-      for (let each = forDeliveries; each < half; each += 1) {
-        expect(ask(`t${each}`, 'test')).toEqual(go)
-      }
-      expect(ask('test', 'test')).toEqual({ wait: 1 })
     }
   })
 
-  test('are one for each product, however many there are, and one for its tests', () => {
+  test('are one for each product, however many there are', () => {
     const { ask, later, leave } = placesOf(10)
     expect(ask('a', 'delivery', 'a1')).toEqual(go)
     later(5)
     expect(ask('a', 'delivery', 'a2')).toEqual({ wait: 5 })
     expect(ask('a', 'underWay', 'a4')).toEqual({ wait: 1 })
-    expect(ask('a', 'test', 'a3')).toEqual(go)
-    expect(ask('a', 'test', 'a5')).toEqual({ wait: 1 })
     leave('a1')
     expect(ask('a', 'delivery', 'a2', true)).toEqual({ wait: 5 })
     expect(ask('a', 'underWay', 'a4')).toEqual(go)
@@ -79,7 +72,7 @@ describe('D143: the places of slow servers', () => {
   })
 
   test('are given to as many at once as there are free', () => {
-    const { ask, leave } = placesOf(6)
+    const { ask, leave } = placesOf(4)
     for (const product of ['a', 'b', 'c', 'd', 'e']) ask(product)
     leave('a')
     leave('b')
@@ -114,25 +107,10 @@ describe('D143: the places of slow servers', () => {
     expect(ask('b')).toEqual(go)
   })
 
-  test('go to a test that waits, before a delivery that has not begun', () => {
-    const { ask, later, leave } = placesOf(2)
-    expect([ask('a'), ask('b'), ask('t', 'test')]).toEqual([go, { wait: 1 }, { wait: 1 }])
-    leave('a')
-    later(2)
-    expect([ask('b'), ask('t', 'test'), ask('b')]).toEqual([{ wait: 1 }, go, { wait: 1 }])
-    // One that does not ask again is not waited for.
-    ask('u', 'test')
-    leave('t')
-    later(2)
-    expect(ask('b')).toEqual({ wait: 1 })
-    later(1)
-    expect(ask('b')).toEqual(go)
-  })
-
   test('are noted for a hundred at most, the others ask again', () => {
     const { ask, held } = placesOf(2)
     for (let each = 0; each < 100; each += 1) ask(`p${each}`)
-    expect([ask('more'), ask('test', 'test'), held()]).toEqual([{ wait: 7.5 }, { wait: 1 }, 100])
+    expect([ask('more'), held()]).toEqual([{ wait: 7.5 }, 100])
   })
 })
 

@@ -19,38 +19,57 @@ const on = serviceTemplate(webhookSettings)
 const deliverer = 'deliver-webhooks'
 const fullName = `PlayerNfts-prod-${deliverer}`
 
-const mappingOf = (template: ServiceTemplate): Json =>
-  ofWebhooks(template, 'AWS::Lambda::EventSourceMapping')
+/** The mapping of the queue of deliveries, and that of the queue of tests. */
+const mappingsOf = ({ all }: ServiceTemplate): Json[] =>
+  ['WebhooksWebhookQueueEventSource', 'WebhooksWebhookQueueTestEventSource'].flatMap((prefix) =>
+    all('AWS::Lambda::EventSourceMapping')
+      .filter(([id]) => id.startsWith(prefix))
+      .map(([, { Properties }]) => Properties),
+  )
+
+/** How many messages of each of them are handled at a time. */
+const concurrencyOf = (template: ServiceTemplate): number[] =>
+  mappingsOf(template).map(({ ScalingConfig }) => ScalingConfig.MaximumConcurrency)
 
 const sweepOf = (template: ServiceTemplate): Json => ofWebhooks(template, 'AWS::Events::Rule')
 
 describe('D122: the deliverer', () => {
-  const queue = ofWebhooks(on, 'AWS::SQS::Queue')
-
-  test('has a queue without a dead-letter queue, which keeps messages for 14 days', () => {
-    expect(queue).toEqual({
-      MessageRetentionPeriod: 14 * 86_400,
-      SqsManagedSseEnabled: true,
-      VisibilityTimeout: 120,
-      Tags: expect.anything(),
-    })
-    const [policy] = on.all('AWS::SQS::QueuePolicy').filter(([id]) => id.startsWith('WebhookQueue'))
+  test.each([
+    ['WebhookQueue', 14 * 86_400],
+    ['WebhookQueueTests', 60],
+  ])('has %s without a dead-letter queue, which keeps messages for %i seconds', (name, seconds) => {
+    const named = new RegExp(`^${name}(Policy)?[0-9A-F]{8}$`)
+    const propertiesOfIt = (type: string) =>
+      on.all(type).flatMap(([id, { Properties }]) => (named.test(id) ? [Properties] : []))
+    expect(propertiesOfIt('AWS::SQS::Queue')).toEqual([
+      {
+        MessageRetentionPeriod: seconds,
+        SqsManagedSseEnabled: true,
+        VisibilityTimeout: 120,
+        Tags: expect.anything(),
+      },
+    ])
+    const [policy] = propertiesOfIt('AWS::SQS::QueuePolicy')
     expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"')
+  })
+
+  test('has an output with the address of the queue of deliveries', () => {
     expect(on.outputs['WebhookQueueUrl'].Value.Ref).toMatch(/^WebhookQueue/)
   })
 
-  test('gets the messages one by one, ten of them at a time, and can send itself more', () => {
-    const { FunctionName, ...mapping } = mappingOf(on)
-    expect(aliasedFunction(on, FunctionName)).toBe(fullName)
-    expect(mapping).toMatchObject({
-      BatchSize: 1,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 10 },
-    })
+  test('gets the messages one by one, ten deliveries and five tests at a time, and can send itself more', () => {
+    for (const { FunctionName, ...mapping } of mappingsOf(on)) {
+      expect(aliasedFunction(on, FunctionName)).toBe(fullName)
+      expect(mapping).toMatchObject({
+        BatchSize: 1,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      })
+    }
+    expect(concurrencyOf(on)).toEqual([10, 5])
     const functions = propertiesOf(on, 'AWS::Lambda::Function')
     const found = functions.find(({ FunctionName: name }) => name === fullName)
     expect(found).toMatchObject({
-      ...{ MemorySize: 256, Timeout: 60, ReservedConcurrentExecutions: 11 },
+      ...{ MemorySize: 256, Timeout: 60, ReservedConcurrentExecutions: 16 },
       RecursiveLoop: 'Allow',
     })
     expect(JSON.stringify(found.LoggingConfig)).toContain('FunctionsDelivererLogs')
@@ -58,11 +77,11 @@ describe('D122: the deliverer', () => {
 
   test('delivers to more webhooks at a time with the setting, and reserves nothing in a small account', () => {
     const more = { ...webhookSettings, reservedConcurrency: { deliverWebhooks: 41 } }
-    expect(mappingOf(serviceTemplate(more)).ScalingConfig).toEqual({ MaximumConcurrency: 40 })
-    const told = { WEBHOOK_DELIVERIES: '40' }
+    expect(concurrencyOf(serviceTemplate(more))).toEqual([35, 5])
+    const told = { WEBHOOK_DELIVERIES: '35' }
     expect(environmentOf(serviceTemplate(more), `-${deliverer}`)).toMatchObject(told)
     const small = serviceTemplate({ ...webhookSettings, accountConcurrency: 10 })
-    expect(mappingOf(small).ScalingConfig).toEqual({ MaximumConcurrency: 2 })
+    expect(concurrencyOf(small)).toEqual([2, 2])
     const reserved = propertiesOf(small, 'AWS::Lambda::Function').filter(
       ({ ReservedConcurrentExecutions: each }) => each !== undefined,
     )
@@ -87,7 +106,11 @@ describe('D122: the deliverer', () => {
   test('D44: rests during maintenance', () => {
     const resting = serviceTemplate({ ...webhookSettings, maintenance: true })
     expect(sweepOf(resting).State).toBe('DISABLED')
-    expect([mappingOf(resting).Enabled, mappingOf(on).Enabled]).toEqual([false, undefined])
+    const enabled = [resting, on].map((each) => mappingsOf(each).map(({ Enabled }) => Enabled))
+    expect(enabled).toEqual([
+      [false, false],
+      [undefined, undefined],
+    ])
   })
 
   test('reads and writes nothing of players, wallets and API keys, and has no other secrets', () => {
@@ -114,6 +137,9 @@ describe('D122: the deliverer', () => {
         'sqs:GetQueueAttributes on WebhookQueue',
         'sqs:ReceiveMessage on WebhookQueue',
         'sqs:SendMessage on WebhookQueue',
+        'sqs:DeleteMessage on WebhookQueueTests',
+        'sqs:GetQueueAttributes on WebhookQueueTests',
+        'sqs:ReceiveMessage on WebhookQueueTests',
       ].toSorted(),
     )
     expect(Object.keys(environmentOf(on, `-${deliverer}`)).toSorted()).toEqual([
@@ -131,8 +157,7 @@ describe('D122: the deliverer', () => {
       rolePermissions(on, name).includes('sqs:SendMessage on WebhookQueue'),
     )
     expect(senders.toSorted()).toEqual([
-      ...['allowlist-nfts', deliverer, 'follow-chains', 'replay-webhook', 'test-webhook'],
-      'update-webhook',
+      ...['allowlist-nfts', deliverer, 'follow-chains', 'replay-webhook', 'update-webhook'],
     ])
     expect(functionsWith(on, 'WEBHOOK_QUEUE_URL')).toEqual([...senders, 'get-openapi'].toSorted())
   })

@@ -112,46 +112,57 @@ describe('D122: the reserved concurrency of deliveries to webhooks', () => {
 
   test('is what they use at most, and one for the sweep, beside those of the other functions', () => {
     const settings = inAccount(1_000)
-    expect(delivererConcurrency(settings)).toBe(10)
-    expect(delivererReservation(settings)).toBe(11)
+    expect(delivererConcurrency(settings)).toEqual({ deliveries: 10, tests: 5 })
+    expect(delivererReservation(settings)).toBe(16)
     const others = sum(reservedConcurrency(settings))
-    expect(reservedExecutions(settings)).toBe(others + 2 + 11)
+    expect(reservedExecutions(settings)).toBe(others + 2 + 16)
     // Shares of what 1,000 executions leave after the 100 of Lambda, those of the follower and those of deliveries.
     expect(reservedConcurrency(settings).getPlayerDetails).toBe(88)
   })
 
   test.each([
-    [10, 2],
-    [50, 5],
-    [100, 10],
-    [100_000, 10],
-  ])('takes at most a tenth of %i executions, and two at least: %i', (account, deliveries) => {
-    expect(delivererConcurrency(inAccount(account))).toBe(deliveries)
-  })
+    [10, 2, 2],
+    [50, 5, 2],
+    [100, 10, 5],
+    [100_000, 10, 5],
+  ])(
+    'takes at most a tenth of %i executions for deliveries, and two at least: %i, and half as many for tests: %i',
+    (account, deliveries, tests) => {
+      expect(delivererConcurrency(inAccount(account))).toEqual({ deliveries, tests })
+    },
+  )
 
-  test('is that of the setting, one of which is for the sweep', () => {
-    const settings = inAccount(1_000, { deliverWebhooks: 51 })
-    expect([delivererReservation(settings), delivererConcurrency(settings)]).toEqual([51, 50])
-    expect(reservedConcurrency(settings)).not.toHaveProperty('deliverWebhooks')
-    expect(reservedExecutions(settings)).toBe(sum(reservedConcurrency(settings)) + 2 + 51)
-  })
+  test.each([
+    [5, 2, 2],
+    [10, 6, 3],
+    [51, 45, 5],
+  ])(
+    'is that of the setting: of %i, %i are for deliveries, %i for tests, one for the sweep',
+    (all, deliveries, tests) => {
+      const settings = inAccount(1_000, { deliverWebhooks: all })
+      expect(delivererConcurrency(settings)).toEqual({ deliveries, tests })
+      expect(delivererReservation(settings)).toBe(all)
+      expect(reservedConcurrency(settings)).not.toHaveProperty('deliverWebhooks')
+      expect(reservedExecutions(settings)).toBe(sum(reservedConcurrency(settings)) + 2 + all)
+    },
+  )
 
   test('is none without webhooks, with null and with none, and where it has no room', () => {
     const { webhooks: _, ...without } = inAccount(1_000)
     const unreserved = [
       ...[without, inAccount(1_000, { deliverWebhooks: null }), inAccount(1_000, 'none')],
-      inAccount(1_000, { getRawMetadata: 888 }),
+      inAccount(1_000, { getRawMetadata: 883 }),
     ]
     for (const settings of unreserved) expect(delivererReservation(settings)).toBeUndefined()
-    expect(delivererReservation(inAccount(1_000, { getRawMetadata: 887 }))).toBe(11)
+    expect(delivererReservation(inAccount(1_000, { getRawMetadata: 882 }))).toBe(16)
   })
 
-  test('of less than three is refused', () => {
+  test('of less than five is refused', () => {
     const faults = (deliverWebhooks: number) =>
       concurrencyFaults(inAccount(1_000, { deliverWebhooks }))
-    expect(faults(3)).toEqual([])
-    expect(faults(2)).toEqual([
-      'reservedConcurrency.deliverWebhooks must be at least 3, because the queue invokes the function 2 times at once, and its schedule once more',
+    expect(faults(5)).toEqual([])
+    expect(faults(4)).toEqual([
+      'reservedConcurrency.deliverWebhooks must be at least 5, because each of its two queues invokes the function 2 times at once, and its schedule once more',
     ])
   })
 })

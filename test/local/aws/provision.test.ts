@@ -20,6 +20,7 @@ describe('provision', () => {
     table: 'table',
     queue: 'work',
     webhookQueue: 'webhooks',
+    webhookTestQueue: 'webhook-tests',
     userJwtKeyAlias: 'alias/user-jwt',
     playerTokenKeyAlias: 'alias/player-token',
     indexerSecret: 'indexer-key',
@@ -48,13 +49,15 @@ describe('provision', () => {
       deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:work-dead-letters',
       maxReceiveCount: 5,
     })
-    const ofWebhooks = { ...request, QueueUrl: resources.webhookQueueUrl }
-    const { Attributes: attributes } = await sqs.send(new GetQueueAttributesCommand(ofWebhooks))
-    expect(attributes).toMatchObject({
-      VisibilityTimeout: '120',
-      MessageRetentionPeriod: '1209600',
-    })
-    expect(attributes).not.toHaveProperty('RedrivePolicy')
+    for (const [QueueUrl, MessageRetentionPeriod] of [
+      [resources.webhookQueueUrl, '1209600'],
+      [resources.webhookTestQueueUrl, '60'],
+    ]) {
+      const ofWebhooks = new GetQueueAttributesCommand({ ...request, QueueUrl })
+      const { Attributes: attributes } = await sqs.send(ofWebhooks)
+      expect(attributes).toMatchObject({ VisibilityTimeout: '120', MessageRetentionPeriod })
+      expect(attributes).not.toHaveProperty('RedrivePolicy')
+    }
     expect(resources.webhookSecret).toMatch(/^[\w-]{43}$/)
     for (const [alias, arn] of [
       ['alias/user-jwt', resources.userJwtKeyArn],

@@ -48,6 +48,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     playerDigestSecret: 'player-digest-key',
     signInSecret: 'sign-in',
     webhookQueue: 'webhooks',
+    webhookTestQueue: 'webhook-tests',
     webhookSecret: 'webhooks',
   })
   let faults: Interference = {}

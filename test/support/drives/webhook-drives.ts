@@ -114,7 +114,7 @@ export function webhookDrives(
       const { webhooks, webhookId } = await newWebhook()
       await ok(webhooks.delete(webhookId))
     },
-    // It subscribes, fails to deliver and waits, fails once more and pauses, and ends the subscriptions.
+    // It subscribes, fails to deliver and waits, fails once more as a slow one and pauses, and ends the subscriptions.
     async [delivererName]() {
       const { productId, contract, webhookId, set } = await newWebhook()
       await set({})
@@ -123,7 +123,7 @@ export function webhookDrives(
       await deliver({ kind: 'logged', chain, contracts: [contract] })
       const [message] = messages('deliver').filter((each) => each.webhookId === webhookId)
       await deliver(message ?? {})
-      await set({ failures: 9, nextAttemptAt: 0, leasedUntil: 0 })
+      await set({ failures: 9, nextAttemptAt: 0, leasedUntil: 0, slowAt: 1 })
       await deliver(message ?? {})
       await set({ pausedAt: 0 })
       await put(webhookProductKey(productId), { addedAt: 0 })

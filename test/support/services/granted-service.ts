@@ -135,6 +135,7 @@ const deployedAs = (local: Resources): Deployed => ({
   Table: { Ref: local.tableName, Arn: `arn:aws:dynamodb:::table/${local.tableName}` },
   WorkQueue: { Ref: local.queueUrl, Arn: 'arn:aws:sqs:::work' },
   WebhookQueue: { Ref: local.webhookQueueUrl, Arn: 'arn:aws:sqs:::webhooks' },
+  WebhookQueueTests: { Ref: local.webhookTestQueueUrl, Arn: 'arn:aws:sqs:::webhook-tests' },
   PlayerTokenKeyKey1: { Arn: local.playerTokenKeyArn },
   UserJwtKeyKey1: { Arn: local.userJwtKeyArn },
   PlayerDigestKey1: { SecretString: local.playerDigestKey },

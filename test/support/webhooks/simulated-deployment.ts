@@ -32,8 +32,10 @@ const followed = {
 export interface Simulation {
   /** The server of each webhook, under its name: its product, and how long it takes, in milliseconds. Test messages too, unless it says otherwise. */
   servers: Readonly<Record<string, SimulatedServer>>
-  /** As many messages at a time as the function that delivers has executions. */
+  /** How many messages of the queue are handled at a time. */
   executions: number
+  /** How many tests, in the queue of their own; by default as few as a deployment can have. */
+  testExecutions?: number
   /** Which of the visible messages the queue gives; by default the oldest one. */
   order?: 'oldest' | 'random'
 }
@@ -47,20 +49,34 @@ export interface SimulatedServer {
   isDead?: boolean
 }
 
+interface QueueEntry {
+  message: WebhookMessage
+  visibleAt: number
+}
+
+/** How long the operation waits for the result of a test, in milliseconds. */
+const operationWaits = 24 * second
+
 /** A deployment on a clock of its own, with a contract for each product. */
-export function simulatedDeployment({ servers, executions, order = 'oldest' }: Simulation) {
+export function simulatedDeployment({
+  servers,
+  executions,
+  testExecutions = 2,
+  order = 'oldest',
+}: Simulation) {
   const clock = virtualClock(start)
   const { now, wait } = clock
   const next = sameRandom()
   const settings = { ...followed, deliveries: executions }
   const products = [...new Set(Object.values(servers).map(({ productId }) => productId))]
-  const queue: { message: WebhookMessage; visibleAt: number }[] = []
+  const queue: QueueEntry[] = []
+  const testQueue: QueueEntry[] = []
   const logs = new Map<string, PlacedEntry[]>(
     products.map((_, index) => [addressOf(index + 1), []]),
   )
   const loggedAt = new Map<string, number>()
   const delays = new Map<string, number[]>(Object.keys(servers).map((name) => [name, []]))
-  /** How many executions wait for servers that are, or may be, slow: now, and the most at a time. */
+  /** How many executions of deliveries wait for servers that are, or may be, slow: now, and the most at a time. */
   const slow = { now: 0, most: 0 }
   const contracts = products.map((productId, index) => ({
     productId,
@@ -71,12 +87,13 @@ export function simulatedDeployment({ servers, executions, order = 'oldest' }: S
   let block = 1
   let ids = 0
   const add = (message: WebhookMessage) => {
-    queue.push({ message, visibleAt: now() })
+    const entries = message.kind === 'test' ? testQueue : queue
+    entries.push({ message, visibleAt: now() })
     arrival.resolve()
     arrival = Promise.withResolvers()
   }
 
-  /** Calls a server, which answers after its time; returns whether that was waited for. */
+  /** Delivers to a server, which answers after its time; returns whether that was waited for. */
   async function call(answerTime: number, patience: Patience | undefined): Promise<boolean> {
     const asksAfter = Math.min(answerTime, patience?.milliseconds ?? 0)
     await wait(asksAfter)
@@ -94,13 +111,16 @@ export function simulatedDeployment({ servers, executions, order = 'oldest' }: S
       const name = url.pathname.slice(1)
       const { answerTime, testTime, isDead } = servers[name] as SimulatedServer
       const { type, data } = JSON.parse(body)
-      const isTest = type === 'webhook.test'
+      if (type === 'webhook.test') {
+        const milliseconds = testTime ?? answerTime(0)
+        await wait(milliseconds)
+        return { answer: { status: 200, body: data.challenge }, milliseconds }
+      }
       const told = delays.get(name) ?? []
-      const milliseconds = isTest ? (testTime ?? answerTime(0)) : answerTime(told.length)
+      const milliseconds = answerTime(told.length)
       if (!(await call(milliseconds, patience))) {
         return { failure: 'timeout', isGivenUp: true, milliseconds }
       }
-      if (isTest) return { answer: { status: 200, body: data.challenge }, milliseconds }
       if (isDead) return { failure: 'timeout', milliseconds }
       told.push(now() - (loggedAt.get(headers['webhook-id'] ?? '') ?? 0))
       return { answer: { status: 200, body: '' }, milliseconds }
@@ -148,13 +168,13 @@ export function simulatedDeployment({ servers, executions, order = 'oldest' }: S
     },
   }
 
-  /** One of the executions. */
-  async function execute(): Promise<never> {
+  /** One of the executions that a queue has. */
+  async function execute(entries: QueueEntry[]): Promise<never> {
     for (;;) {
-      const visible = queue.filter(({ visibleAt }) => visibleAt <= now())
+      const visible = entries.filter(({ visibleAt }) => visibleAt <= now())
       const entry = visible[order === 'oldest' ? 0 : next(visible.length || 1)]
       if (!entry) {
-        const visibleAt = Math.min(now() + minute, ...queue.map((each) => each.visibleAt))
+        const visibleAt = Math.min(now() + minute, ...entries.map((each) => each.visibleAt))
         await Promise.race([arrival.promise, wait(visibleAt - now())])
         continue
       }
@@ -163,7 +183,7 @@ export function simulatedDeployment({ servers, executions, order = 'oldest' }: S
       const result = await processWebhookMessage(entry.message, until, ports, settings)
       // What an invocation costs.
       await wait(50)
-      if (result.wait === undefined) queue.splice(queue.indexOf(entry), 1)
+      if (result.wait === undefined) entries.splice(entries.indexOf(entry), 1)
       // The queue counts in seconds.
       else entry.visibleAt = now() + Math.ceil(result.wait / second) * second
     }
@@ -179,7 +199,8 @@ export function simulatedDeployment({ servers, executions, order = 'oldest' }: S
         await createWebhook(productId, { ...fields, events: webhookEventTypes }, ports)
         add({ kind: 'test', productId, webhookId: name as WebhookId, testId: name })
       }
-      for (let each = 0; each < executions; each += 1) void execute()
+      for (let each = 0; each < executions; each += 1) void execute(queue)
+      for (let each = 0; each < testExecutions; each += 1) void execute(testQueue)
       void this.every(5 * minute, () => sweepWebhooks(settings.followedChains, ports))
     },
     /** Does something again and again. */
@@ -189,12 +210,14 @@ export function simulatedDeployment({ servers, executions, order = 'oldest' }: S
         await work()
       }
     },
-    /** Tests a webhook; returns after which time it has a result, in milliseconds. */
+    /** Tests a webhook; returns after which time it has a result, in milliseconds, or infinity if that is too late for the operation. */
     async test(name: string, testId: string): Promise<number> {
       const { productId } = servers[name] as SimulatedServer
       const [begun, webhookId] = [now(), name as WebhookId]
-      add({ kind: 'test', productId, webhookId, testId })
+      const until = begun + operationWaits
+      add({ kind: 'test', productId, webhookId, testId, until })
       while ((await ports.webhooks.get(productId, webhookId))?.lastTest?.testId !== testId) {
+        if (now() > until) return Number.POSITIVE_INFINITY
         await wait(250)
       }
       return now() - begun
