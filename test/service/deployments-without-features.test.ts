@@ -10,6 +10,8 @@ import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const service = await startOwnService({}, atFileEnd)
 
+const recorded = readFileSync(`${import.meta.dirname}/recorded-answers.tsv`, 'utf8')
+
 /** The variables that only a feature sets. */
 const variablesOf: Record<Feature, RegExp> = { walletSignIn: /^SIGN_IN_/, webhooks: /^WEBHOOK_/ }
 
@@ -62,10 +64,10 @@ async function ofProduct(call: Call): Promise<string[]> {
   return lines
 }
 
-/** Every usual operation, as a success, without a credential and with a bad body. */
+/** The recorded operations, those of before: as a success, without a credential and with a bad body. */
 async function ofOperations(call: Call): Promise<string[]> {
   const lines: string[] = []
-  for (const id of usualOperationIds.filter((each) => each !== 'getOpenapi')) {
+  for (const id of usualOperationIds.filter((each) => recorded.includes(`${each}: accepted\t`))) {
     const { body } = rowOf(id)
     const accepted = await acceptedRequest(service, id)
     const { apiKey: _, userJwt: __, playerToken: ___, ...open } = accepted
@@ -87,7 +89,6 @@ describe.each([
   const call = clientOf(await without(...absent))
 
   test('answers byte for byte as before there was one edition', { timeout: 120_000 }, async () => {
-    const recorded = readFileSync(`${import.meta.dirname}/recorded-answers.tsv`, 'utf8')
     const lines = [...(await ofOperations(call)), ...(await ofProduct(call))]
     expect(`${lines.join('\n')}\n`).toBe(recorded)
   })
