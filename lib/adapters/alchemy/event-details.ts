@@ -9,7 +9,7 @@ interface EventWords {
 }
 
 /**
- * What an event says (ERC-721, ERC-1155, ERC-4906); `undefined` if its data is not that of the standard. `indexed`: the topics after
+ * What an event says (ERC-721, ERC-2309, ERC-1155, ERC-4906); `undefined` if its data is not that of the standard. `indexed`: the topics after
  * the first, each of 32 bytes in hexadecimal.
  */
 export function contentOf(
@@ -30,6 +30,14 @@ const readers = {
     // With one or two of them indexed, nobody knows which. Contracts from before the standard index none.
     if (!from || !to || !tokenId || rest.length > 0 || ![0, 3].includes(indexed.length)) return
     return transferOf(from, to, [tokenId], ['1'])
+  },
+
+  /** A range of NFTs, which can be any number. None of them is named, so nobody is told of them (D151). */
+  consecutiveTransfer({ indexed, data }: EventWords): EventContent | undefined {
+    const [first, from, to] = indexed
+    const [last, ...rest] = data
+    if (!first || !from || !to || !last || indexed.length !== 3 || rest.length > 0) return
+    return numberIn(first) <= numberIn(last) ? transferOf(from, to, [], []) : undefined
   },
 
   transferSingle({ indexed, data }: EventWords): EventContent | undefined {

@@ -6,12 +6,13 @@ import { malformedResponse } from './malformed-response.ts'
 
 /**
  * The first topics of the events that count, each the Keccak-256 hash of a signature: `Transfer(address,address,uint256)`
- * of ERC-721, `TransferSingle(address,address,address,uint256,uint256)` and
+ * of ERC-721, `ConsecutiveTransfer(uint256,uint256,address,address)` of ERC-2309, `TransferSingle(address,address,address,uint256,uint256)` and
  * `TransferBatch(address,address,address,uint256[],uint256[])` of ERC-1155, `MetadataUpdate(uint256)` and
  * `BatchMetadataUpdate(uint256,uint256)` of ERC-4906.
  */
 const topics = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  consecutiveTransfer: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
   transferSingle: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   transferBatch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
   metadataUpdate: '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7',
@@ -92,6 +93,7 @@ function walletsIn([first, ...indexed]: readonly unknown[]): Address[] | undefin
     case topics.transfer:
       if (indexed.length === 2) return undefined
       return indexed.length === 3 ? partiesIn(indexed) : []
+    case topics.consecutiveTransfer:
     case topics.transferSingle:
     case topics.transferBatch:
       return indexed.length === 3 ? partiesIn(indexed.slice(1)) : []

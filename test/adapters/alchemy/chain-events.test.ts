@@ -62,6 +62,7 @@ describe('D66: the events of the NFT standards', () => {
     ['an NFT that is minted', [topics.Transfer, zero, word(bob), tokenId], [bob]],
     ['an NFT that is burned', [topics.Transfer, word(alice), zero, tokenId], [alice]],
     ['a transfer to oneself', [topics.Transfer, word(alice), word(alice), tokenId], [alice]],
+    ['ConsecutiveTransfer', [topics.ConsecutiveTransfer, tokenId, zero, word(bob)], [bob]],
     ['TransferSingle', [topics.TransferSingle, operator, word(alice), word(bob)], [alice, bob]],
     ['TransferBatch', [topics.TransferBatch, operator, zero, word(bob)], [bob]],
     ['MetadataUpdate', [topics.MetadataUpdate], []],
@@ -82,6 +83,7 @@ describe('D66: the events of the NFT standards', () => {
     ['Transfer without indexed arguments', [topics.Transfer]],
     ['Transfer with one', transfer.slice(0, 2)],
     ['Transfer with four', [...transfer, tokenId]],
+    ['ConsecutiveTransfer with two', [topics.ConsecutiveTransfer, tokenId, zero]],
     ['TransferSingle with two', [topics.TransferSingle, operator, word(alice)]],
     ['TransferBatch with four', [topics.TransferBatch, operator, word(alice), word(bob), tokenId]],
   ])('concern every wallet if their topics are not those of the standard: %s', async (_, of) => {

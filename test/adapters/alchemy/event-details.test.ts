@@ -33,6 +33,7 @@ const id = (text: string) => text as TokenId
 const between = { kind: 'transfer', from: alice, to: bob } as const
 const data = (...words: string[]) => `0x${words.map((each) => each.slice(2)).join('')}`
 const largest = word(largestTokenId.toString(16))
+const range = [topics.ConsecutiveTransfer, tokenId, word(alice), word(bob)]
 
 describe('D117: what an event says', () => {
   test.each([
@@ -61,6 +62,7 @@ describe('D117: what an event says', () => {
       ],
     ],
     ['of a batch of nothing', transferBatchEvent({ from: alice, to: bob } as never, []), []],
+    ['D151: of a range, without its NFTs', { topics: range, data: data(largest) }, []],
   ])('is the transfer %s', async (_, event, tokens) => {
     expect(await contentOf(event)).toEqual({ ...between, tokens })
   })
@@ -109,6 +111,8 @@ describe('D117: malformed data of a contract stops nothing, and says nothing', (
     ['no hexadecimal digits', { topics: [topics.MetadataUpdate], data: `0x${'zz'.repeat(32)}` }],
     ['data that is a number', { topics: [topics.MetadataUpdate], data: 7 }],
     ['no data', { topics: [topics.MetadataUpdate], data: undefined }],
+    ['a range to a lower identifier', { topics: range, data: data(word('2')) }],
+    ['a range without an end', { topics: range, data: '0x' }],
     [
       'a single transfer without an amount',
       { topics: [topics.TransferSingle, ...batch.slice(1)], data: data(word('7')) },
