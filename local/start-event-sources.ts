@@ -5,7 +5,7 @@ import type { Resources } from './aws/provision.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
 
-/** So many servers of webhooks can be slow before others wait, and so many in tests. */
+/** How many deliveries to webhooks, and how many tests of them, are made at a time. */
 export const deliveries = 5
 const tests = 2
 

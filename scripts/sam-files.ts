@@ -71,7 +71,7 @@ function settingsOf(variables: Record<string, string>): Record<string, unknown> 
   return {
     ...settings,
     ...(page && { walletSignIn: { page } }),
-    // They need a followed chain.
+    // Webhooks need a followed chain.
     ...(settings['followedChains'] !== undefined && { webhooks: {} }),
   }
 }

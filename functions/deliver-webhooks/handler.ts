@@ -51,8 +51,8 @@ const ports: DeliveryPorts = {
 const settings = { ...nftEventSettings(), ...webhookDeliverySettings() }
 
 /**
- * Delivers events to webhooks, and sees to it that none of them is forgotten (D122): takes messages of the queue, and is invoked by a
- * schedule. A message whose work is not done stays in the queue, hidden until it is needed again.
+ * Delivers events to webhooks, and sees to it that none of them is forgotten (D122): takes messages of both queues, and is invoked by a
+ * schedule. A delivery that is not done stays in its queue, hidden until it is needed again. A test that fails is not repeated (D150).
  */
 export async function handler(
   event: SQSEvent | typeof sweepOfWebhooks,

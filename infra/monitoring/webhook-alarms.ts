@@ -38,7 +38,7 @@ export const webhookErrors: AlarmRow = {
     rollBackAfterUpdate,
   ],
   resolution: [
-    'Errors of a service: see the health page of the service. The messages are delivered again.',
+    'Errors of a service: see the health page of the service. The messages are delivered again, but tests are not.',
     'Every delivery fails since an update: [roll back](runbook.md#rolling-back).',
   ],
   isIn,
@@ -69,7 +69,7 @@ export const webhookDelay: AlarmRow = {
         ],
       },
     },
-    'Compare the metrics `ConcurrentExecutions` and `Throttles` of the function in Lambda with the number of deliveries at a time, and look at `ApproximateAgeOfOldestMessage` of the queue in SQS.',
+    'Compare the metrics `ConcurrentExecutions` and `Throttles` of the function in Lambda with the number of deliveries at a time, and look at `ApproximateAgeOfOldestMessage` of the queue of deliveries in SQS.',
     readErrors,
   ],
   resolution: [
@@ -84,20 +84,20 @@ export const webhookDelay: AlarmRow = {
 }
 
 const lookAtMapping =
-  'Look whether the event source mapping of the queue is enabled: in Lambda, at the alias `live` of the function.'
+  'Look whether the event source mapping of the queue of deliveries is enabled: in Lambda, at the alias `live` of the function.'
 
 /** The messages that are due and that nobody takes (D149). */
 export const webhookQueue: AlarmRow = {
   name: 'webhook-queue',
   urgency: 'the same day',
   description:
-    'Messages of webhooks that are due wait all the time: nobody takes them from the queue, or they come faster than they are taken. The value is the smallest number of its visible messages. Events are not lost, but are late.',
+    'Messages of webhooks that are due wait all the time: nobody takes them from the queue of deliveries, or they come faster than they are taken. The value is the smallest number of its visible messages. Events are not lost, but are late.',
   threshold: 1,
   unit: 'messages',
   periods: 3,
   firstSteps: [
     lookAtMapping,
-    'Compare the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda with `NumberOfMessagesSent` of the queue in SQS.',
+    'Compare the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda with `NumberOfMessagesSent` of the queue of deliveries in SQS.',
     readErrors,
   ],
   resolution: [

@@ -24,7 +24,7 @@ export const workerConcurrency = 5
 export const webhookDeliveries = 10
 
 /** Lambda invokes the consumer of a queue at least so many times at once. */
-const leastDeliveries = 2
+const leastAtOnce = 2
 
 /** The part of the account that deliveries can use by default: each of them waits for a server of somebody else. */
 const deliveryShare = 0.1
@@ -87,8 +87,8 @@ export function followerReservation(settings: ConcurrencySettings): number | und
 }
 
 /**
- * To how many webhooks the service delivers at a time (D122), and how many it tests (D150). Less in a small account, whose executions are
- * for callers.
+ * To how many webhooks the service delivers at a time (D122), and how many it tests (D150). Fewer in a small account, whose executions are
+ * for callers, but at least two for each queue.
  */
 export function delivererConcurrency(settings: ConcurrencySettings): {
   deliveries: number
@@ -102,12 +102,12 @@ export function delivererConcurrency(settings: ConcurrencySettings): {
     return { deliveries: executions - tests, tests }
   }
   const share = Math.floor(accountConcurrency * deliveryShare)
-  const deliveries = Math.min(webhookDeliveries, Math.max(leastDeliveries, share))
+  const deliveries = Math.min(webhookDeliveries, Math.max(leastAtOnce, share))
   return { deliveries, tests: testsOf(deliveries / 2) }
 }
 
 const testsOf = (share: number): number =>
-  Math.min(webhookTests, Math.max(leastDeliveries, Math.floor(share)))
+  Math.min(webhookTests, Math.max(leastAtOnce, Math.floor(share)))
 
 /**
  * The reserved concurrent executions of the function that delivers to webhooks (D122): those of the setting, or else what it uses at most, where
@@ -169,7 +169,7 @@ export function concurrencyFaults({
   if (own === 'none') return []
   const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
   const ofWorker = own.workQueue ?? workerConcurrency
-  const leastOfDeliverer = 2 * leastDeliveries + executionsOfSweep
+  const leastOfDeliverer = 2 * leastAtOnce + executionsOfSweep
   const ofDeliverer = own.deliverWebhooks ?? leastOfDeliverer
   return [
     ...(isReservable
@@ -183,7 +183,7 @@ export function concurrencyFaults({
     ...(ofDeliverer >= leastOfDeliverer
       ? []
       : [
-          `reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because each of its two queues invokes the function ${leastDeliveries} times at once, and its schedule once more`,
+          `reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because each of its two queues invokes the function at least ${leastAtOnce} times at once, and its schedule once more`,
         ]),
   ]
 }

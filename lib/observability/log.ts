@@ -80,7 +80,7 @@ export interface FollowLine extends Invocation, DownstreamCounts, DownstreamTime
   defect?: unknown
 }
 
-/** The log line of a message of the queue of webhooks, or of its sweep (D122). */
+/** The log line of a message of the queues of webhooks, or of their sweep (D122). */
 export interface DeliveryLine extends Invocation {
   messageId?: string | undefined
   kind?: string | undefined

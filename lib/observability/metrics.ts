@@ -106,7 +106,7 @@ export const workMetrics = {
   ...indexerTimes,
 } as const
 
-/** The metrics of each message of the queue of webhooks, and of each sweep (D122). */
+/** The metrics of each message of the queues of webhooks, and of each sweep (D122). */
 export const deliveryMetrics = {
   /** 1 if the service itself has failed, 0 if it has called the server of a webhook, whatever that answered, otherwise absent (D138). */
   deliveryDefects: 'Count',

@@ -8,7 +8,7 @@ import type { Setting } from './setting.ts'
 
 export const WEBHOOK_QUEUE_URL = {
   meaning:
-    'the URL of the SQS queue of the webhooks; not set in a deployment without webhooks (D121)',
+    'the URL of the SQS queue of deliveries to webhooks; not set in a deployment without webhooks (D121)',
   form: httpUrl,
   optional: true,
 } as const satisfies Setting
@@ -51,7 +51,7 @@ export const WEBHOOK_EVENTS_PER_MINUTE = {
 
 export const WEBHOOK_DELIVERIES = {
   meaning:
-    'how many messages of the queue of webhooks are handled at a time; slow servers share half of them (D143)',
+    'how many messages of the queue of deliveries are handled at a time; slow servers share half of them (D143)',
   form: wholeNumber(2, 100_000),
   notation: 'number',
   default: 10,
@@ -80,7 +80,7 @@ export const WEBHOOK_REPLAYS_PER_HOUR = webhookLimitSetting(
   'the replays of a webhook in an hour',
 )
 
-/** The queue of the webhooks; `undefined` in a deployment without webhooks (D121). */
+/** The queue of deliveries to webhooks; `undefined` in a deployment without webhooks (D121). */
 export const webhookQueueSettings = part({ WEBHOOK_QUEUE_URL }, (env) => ({
   queueUrl: env.WEBHOOK_QUEUE_URL,
 }))

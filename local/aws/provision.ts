@@ -32,7 +32,7 @@ import type { AwsAccess } from './aws-access.ts'
 export interface ResourceNames {
   table: string
   queue: string
-  /** The queue of the webhooks, and that of their tests. */
+  /** The queue of deliveries to webhooks, and that of their tests. */
   webhookQueue: string
   webhookTestQueue: string
   userJwtKeyAlias: string

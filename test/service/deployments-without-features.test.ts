@@ -64,7 +64,7 @@ async function ofProduct(call: Call): Promise<string[]> {
   return lines
 }
 
-/** The recorded operations, those of before: as a success, without a credential and with a bad body. */
+/** Each operation of the recording, which is from before D146: accepted, without a credential and with a bad body. */
 async function ofOperations(call: Call): Promise<string[]> {
   const lines: string[] = []
   for (const id of usualOperationIds.filter((each) => recorded.includes(`${each}: accepted\t`))) {

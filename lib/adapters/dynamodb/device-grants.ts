@@ -44,12 +44,12 @@ export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGr
       const command = new PutCommand({
         TableName,
         Item: { ...Item, polledAt: 0 },
-        ConditionExpression: 'attribute_not_exists(pk) OR askedAt <= :expired',
-        ExpressionAttributeValues: { ':expired': expiredAt(now) },
+        // The last one: the response to the same request was lost.
+        ConditionExpression:
+          'attribute_not_exists(pk) OR askedAt <= :expired OR deviceDigest = :own',
+        ExpressionAttributeValues: { ':expired': expiredAt(now), ':own': deviceDigest },
       })
-      if (await unlessConditionFails(client.send(command))) return true
-      // Its response can have been lost, and the request repeated.
-      return (await read(userCode))?.['deviceDigest'] === deviceDigest
+      return (await unlessConditionFails(client.send(command))) !== undefined
     },
 
     async get(userCode) {

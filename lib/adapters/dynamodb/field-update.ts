@@ -10,10 +10,18 @@ export interface FieldUpdate {
   add?: Readonly<Record<string, number>>
   remove?: readonly string[]
   conditions: readonly FieldCondition[]
+  /** Met by an item that the same update has changed before, because its response was lost: then it is made again. */
+  isRepeat?: FieldCondition
 }
 
 /** The expressions of an UpdateItem, and their placeholders. */
-export function fieldUpdate({ set = {}, add = {}, remove = [], conditions }: FieldUpdate) {
+export function fieldUpdate({
+  set = {},
+  add = {},
+  remove = [],
+  conditions,
+  isRepeat,
+}: FieldUpdate) {
   const names: Record<string, string> = {}
   const values: Record<string, unknown> = {}
   const nameOf = (name: string) => {
@@ -29,20 +37,23 @@ export function fieldUpdate({ set = {}, add = {}, remove = [], conditions }: Fie
     ['REMOVE', remove.map(nameOf)],
     ['ADD', Object.entries(add).map(([n, value]) => `${nameOf(n)} ${placeholder('', n, value)}`)],
   ] as const
-  const met = conditions.map(([name, relation, value]) => {
+  const conditionOf = ([name, relation, value]: FieldCondition): string => {
     const attribute = nameOf(name)
     if (relation === 'absent') return `attribute_not_exists(${attribute})`
     const operand = placeholder('is_', name, value)
     return relation === 'absent or <='
       ? `(attribute_not_exists(${attribute}) OR ${attribute} <= ${operand})`
       : `${attribute} ${relation} ${operand}`
-  })
+  }
+  const met = conditions.map(conditionOf).join(' AND ')
   return {
     UpdateExpression: clauses
       .filter(([, parts]) => parts.length > 0)
       .map(([keyword, parts]) => `${keyword} ${parts.join(', ')}`)
       .join(' '),
-    ...(met.length > 0 && { ConditionExpression: met.join(' AND ') }),
+    ...(met && {
+      ConditionExpression: isRepeat ? `(${met}) OR ${conditionOf(isRepeat)}` : met,
+    }),
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
   }

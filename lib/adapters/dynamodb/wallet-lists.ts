@@ -13,7 +13,7 @@ const listItem = v.object({
   username: v.exactOptional(v.string()),
   wallets: v.exactOptional(v.array(written<Address>())),
   walletsAddedAt: v.exactOptional(v.array(v.number())),
-  walletsVersion: v.exactOptional(v.string()),
+  walletsChange: v.exactOptional(v.string()),
   signedOutAt: v.exactOptional(v.number()),
   forgottenAt: v.exactOptional(v.number()),
 })
@@ -52,7 +52,7 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     const {
       wallets = [],
       walletsAddedAt: addedAt = [],
-      walletsVersion: version = '',
+      walletsChange: version = '',
       forgottenAt,
       ...rest
     } = v.parse(listItem, Item ?? {})
@@ -78,13 +78,14 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     values: Record<string, unknown>,
   ): Promise<boolean> {
     const isVersion =
-      version === '' ? 'attribute_not_exists(walletsVersion)' : 'walletsVersion = :version'
+      version === '' ? 'attribute_not_exists(walletsChange)' : 'walletsChange = :version'
     const next = randomUUID()
     const command = new UpdateCommand({
       TableName,
       Key: playerKey(userId),
-      UpdateExpression: `SET walletsVersion = :next, userId = :userId, issuedAt = if_not_exists(issuedAt, :at)${more}`,
-      ConditionExpression: `${isVersion} AND attribute_not_exists(forgottenAt)`,
+      UpdateExpression: `SET walletsChange = :next, userId = :userId, issuedAt = if_not_exists(issuedAt, :at)${more}`,
+      // With the new version, the response to the same request was lost.
+      ConditionExpression: `(${isVersion} OR walletsChange = :next) AND attribute_not_exists(forgottenAt)`,
       ExpressionAttributeValues: {
         ...values,
         ':next': next,
@@ -92,8 +93,6 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
         ...(version !== '' && { ':version': version }),
       },
     })
-    if (await unlessConditionFails(client.send(command))) return true
-    // Its response can have been lost, and the request repeated.
-    return (await read(userId))?.version === next
+    return (await unlessConditionFails(client.send(command))) !== undefined
   }
 }

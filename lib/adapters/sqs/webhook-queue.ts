@@ -21,7 +21,7 @@ export const ChangeMessageVisibilityCommand = commandOf<
 /** The longest time for which a message is hidden, in seconds. SQS permits 12 hours from when it was received, which was a moment ago. */
 const maxHiddenSeconds = 43_000
 
-/** The queue of webhooks on SQS, and how a message that was received is hidden for a time. */
+/** A queue of webhooks on SQS, and how a message that was received is hidden for a time. */
 export interface SqsWebhookQueue extends WebhookQueue {
   /** Hides a message for this time, in milliseconds, or for somewhat less than 12 hours if that is shorter. */
   hide(receiptHandle: string, milliseconds: number): Promise<void>

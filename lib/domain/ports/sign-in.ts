@@ -42,7 +42,7 @@ export interface WalletOwner {
 export interface WalletOwners {
   /** The owner of a wallet; generation 0 without a user if nobody has ever had it. */
   get(address: Address): Promise<WalletOwner>
-  /** Replaces the owner. Returns false, and changes nothing, if the owner is neither `before` nor `after`. */
+  /** Replaces the owner. Returns false, and changes nothing, if the owner is not `before` any more. */
   replace(address: Address, before: WalletOwner, after: WalletOwner): Promise<boolean>
 }
 

@@ -25,7 +25,7 @@ export type WebhookMessage =
       until?: number | undefined
     }
 
-/** The queue of webhooks: delivers each message at least once, in any order. */
+/** A queue of webhooks: delivers each message at least once, in any order. */
 export interface WebhookQueue {
   send(message: WebhookMessage): Promise<void>
 }

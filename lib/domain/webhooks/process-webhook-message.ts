@@ -6,7 +6,7 @@ import { visitProduct } from './subscribe.ts'
 import { sendTest } from './test-webhook.ts'
 import { wakeSubscribers } from './wake.ts'
 
-/** Does what a message of the queue of webhooks says (D122). A message may arrive twice, late or out of order, and its worker may die half-way. */
+/** Does what a message of one of the queues of webhooks says (D122). A message may arrive twice, late or out of order, and its worker may die half-way. */
 export async function processWebhookMessage(
   message: WebhookMessage,
   until: Deadline,

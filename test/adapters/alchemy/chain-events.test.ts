@@ -62,7 +62,6 @@ describe('D66: the events of the NFT standards', () => {
     ['an NFT that is minted', [topics.Transfer, zero, word(bob), tokenId], [bob]],
     ['an NFT that is burned', [topics.Transfer, word(alice), zero, tokenId], [alice]],
     ['a transfer to oneself', [topics.Transfer, word(alice), word(alice), tokenId], [alice]],
-    ['ConsecutiveTransfer', [topics.ConsecutiveTransfer, tokenId, zero, word(bob)], [bob]],
     ['TransferSingle', [topics.TransferSingle, operator, word(alice), word(bob)], [alice, bob]],
     ['TransferBatch', [topics.TransferBatch, operator, zero, word(bob)], [bob]],
     ['MetadataUpdate', [topics.MetadataUpdate], []],
@@ -77,6 +76,11 @@ describe('D66: the events of the NFT standards', () => {
     ],
   ])('name the wallets: %s', async (_, of, wallets) => {
     expect(await eventsIn(entry({ topics: of }))).toMatchObject([{ wallets }])
+  })
+
+  test('D151: name the wallets of a ConsecutiveTransfer, whatever it mints', async () => {
+    const minted = entry({ topics: [topics.ConsecutiveTransfer, tokenId, zero, word(bob)] })
+    expect(await eventsIn(minted)).toMatchObject([{ wallets: [bob] }])
   })
 
   test.each([

@@ -62,7 +62,7 @@ describe('D117: what an event says', () => {
       ],
     ],
     ['of a batch of nothing', transferBatchEvent({ from: alice, to: bob } as never, []), []],
-    ['D151: of a range, without its NFTs', { topics: range, data: data(largest) }, []],
+    ['of a range, without its NFTs', { topics: range, data: data(largest) }, []],
   ])('is the transfer %s', async (_, event, tokens) => {
     expect(await contentOf(event)).toEqual({ ...between, tokens })
   })

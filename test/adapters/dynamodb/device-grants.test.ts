@@ -83,7 +83,8 @@ test('D101: of another device code, and of another user code, there is no grant'
 
 test('D101: a user code is taken until it expires, and the table has neither code', async () => {
   const { grant } = await newGrant()
-  const again = { ...grant, familyId: 'another', askedAt: now + 600_000 }
+  const deviceCode = await deviceCodes.newDeviceCode(grant.userCode)
+  const again = { ...grant, deviceCode, familyId: 'another', askedAt: now + 600_000 }
   expect(await grants.add(again, now + 599_999)).toBe(false)
   const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
   const text = JSON.stringify(Items)

@@ -31,6 +31,11 @@ const mappingsOf = ({ all }: ServiceTemplate): Json[] =>
 const concurrencyOf = (template: ServiceTemplate): number[] =>
   mappingsOf(template).map(({ ScalingConfig }) => ScalingConfig.MaximumConcurrency)
 
+const sendersTo = (queue: string): string[] =>
+  functionsOf(on).filter((name) =>
+    rolePermissions(on, name).includes(`sqs:SendMessage on ${queue}`),
+  )
+
 const sweepOf = (template: ServiceTemplate): Json => ofWebhooks(template, 'AWS::Events::Rule')
 
 describe('D122: the deliverer', () => {
@@ -153,13 +158,16 @@ describe('D122: the deliverer', () => {
   })
 
   test('is told by the functions that know of something new', () => {
-    const senders = functionsOf(on).filter((name) =>
-      rolePermissions(on, name).includes('sqs:SendMessage on WebhookQueue'),
-    )
+    const senders = sendersTo('WebhookQueue')
     expect(senders.toSorted()).toEqual([
       ...['allowlist-nfts', deliverer, 'follow-chains', 'replay-webhook', 'update-webhook'],
     ])
     expect(functionsWith(on, 'WEBHOOK_QUEUE_URL')).toEqual([...senders, 'get-openapi'].toSorted())
+  })
+
+  test('D150: is asked for a test by one operation', () => {
+    expect(sendersTo('WebhookQueueTests')).toEqual(['test-webhook'])
+    expect(functionsWith(on, 'WEBHOOK_TEST_QUEUE_URL')).toEqual(['test-webhook'])
   })
 
   const alarmOf = (name: string, template = on) =>

@@ -162,7 +162,7 @@ describe('D122: the reserved concurrency of deliveries to webhooks', () => {
       concurrencyFaults(inAccount(1_000, { deliverWebhooks }))
     expect(faults(5)).toEqual([])
     expect(faults(4)).toEqual([
-      'reservedConcurrency.deliverWebhooks must be at least 5, because each of its two queues invokes the function 2 times at once, and its schedule once more',
+      'reservedConcurrency.deliverWebhooks must be at least 5, because each of its two queues invokes the function at least 2 times at once, and its schedule once more',
     ])
   })
 })

@@ -69,6 +69,7 @@ export function testLeastPrivilege(
   test('each function gets the names of the resources that it may call, and no others', () => {
     for (const name of names) {
       const { permissions, resources } = grantedTo(name)
+      // What Lambda polls with the role of a function, the function itself need not name.
       const own = permissions.filter((each) => !usedBesides[name]?.includes(each))
       const called = own.map((permission) => permission.split(/ on | for /)[1])
       const all = new Set([...called, ...(known[name] ?? [])])

@@ -95,8 +95,7 @@ export function walletPorts(
       get: (address) => tapped('owner', () => ownerOf(address)),
       replace: (address, before, after) =>
         tapped('replace owner', () => {
-          if (!isDeepStrictEqual(ownerOf(address), before))
-            return isDeepStrictEqual(ownerOf(address), after)
+          if (!isDeepStrictEqual(ownerOf(address), before)) return false
           owners.set(address, after)
           return true
         }),
