@@ -4,7 +4,7 @@
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
 // and makes it again. With --nested, tests the nested stacks (D147), with --logins, two logins beside the key of the
-// stack (D90), and with --sign-in, sign-in with wallets (D113), and nothing else. Needs Python 3.10 or later, and no
+// stack (D90) and npm start on the emulator, and with --sign-in, sign-in with wallets (D113), and nothing else. Needs Python 3.10 or later, and no
 // AWS account. The last line of standard output counts the API tests and the checks of this script: `N passed,
 // N failed`, followed by `, N skipped` if any were skipped. The exit code is 0 only if at least one test passed and
 // none failed.
@@ -35,6 +35,7 @@ import { checkFollowing, travellerIn } from '../test/deployed/following.ts'
 import { startLogin } from '../test/deployed/login-key-sets.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { checkNestedStacks, type WithNestedStacks } from '../test/deployed/nested-stacks.ts'
+import { checkNpmStart } from '../test/deployed/npm-start-on-emulator.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
@@ -55,7 +56,7 @@ helpIfAsked([
   'Needs Python 3.10 or later, and no AWS account.',
   '',
   '  --nested   test only nested stacks: updates that fail in them, a roll-back, each setting off and on',
-  '  --logins   test only two logins beside the key of the stack',
+  '  --logins   test only two logins beside the key of the stack, and npm start on the emulator',
   '  --sign-in  test only sign-in with wallets',
 ])
 
@@ -162,6 +163,7 @@ async function testLogins(run: EmulatorRun): Promise<void> {
     },
     tally,
   )
+  await checkNpmStart(installed, tally)
 }
 
 async function testSignIn(run: EmulatorRun): Promise<void> {

@@ -27,31 +27,6 @@ export const withoutSignIn: readonly Exception[] = [
   reason: 'The deployment of the API tests does not sign players in with wallets',
 }))
 
-/** The exceptions for moto. Each of these tests would fail. */
-export const motoExceptions: readonly Exception[] = [
-  generatedRequests,
-  {
-    file: 'gateway.test.ts',
-    title: 'D3: the root is 404',
-    reason: 'It is about API Gateway; npm start, which runs on moto here, has a page at /',
-  },
-  ...[
-    [
-      'allowlist-nfts',
-      'D16: 10,000 identifiers in one call are returned and listed, each exactly once',
-    ],
-    [
-      'get-allowed-nfts',
-      'D18: the whole list if it fits, otherwise pages that are complete and in order, without repetition',
-    ],
-    ['token-ranges', 'D57: a range that covers more than 10,000 single NFTs is refused'],
-  ].map(([name, title = '']) => ({
-    file: `${name}.test.ts`,
-    title,
-    reason: 'moto takes longer for so many items than a request may take',
-  })),
-]
-
 /**
  * The exceptions for SAM's API service. Each of these tests would fail. Nothing corrects SAM, because nobody who runs
  * `sam local start-api` has the corrections.

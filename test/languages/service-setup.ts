@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { npmStart } from '../moto/npm-start.ts'
+import { npmStart } from '../deployed/npm-start.ts'
 
 const ending = new AsyncDisposableStack()
 
