@@ -64,7 +64,7 @@ describe('a failing function', () => {
   test('with an endless loop times out', async () => {
     const { lambda } = await host(
       { busy: `exports.handler = async ({ spin }) => { while (spin); return 'fine' }` },
-      { timeoutSeconds: 1 },
+      { timeoutSeconds: 3 },
     )
     expect(await lambda.invoke('busy', { spin: true })).toMatchObject({
       errorType: 'Sandbox.Timedout',
