@@ -16,7 +16,9 @@ export async function checkNpmStart(
     const ministack = await startMinistack(python, join(dir, 'of-npm-start'), await freePort())
     ending.defer(() => ministack.close())
     const dataDir = join(dir, 'npm-start')
-    const variables = { AWS_ENDPOINT_URL: ministack.aws.endpoint }
+    // By default, links to pictures have the port of the sample indexer.
+    const links = { IPFS_GATEWAY: 'https://ipfs.example/', ARWEAVE_GATEWAY: 'https://ar.example/' }
+    const variables = { AWS_ENDPOINT_URL: ministack.aws.endpoint, ...links }
     const start = () => npmStart(dataDir, variables, () => undefined)
     const first = await start()
     const belongings = await newBelongings(serviceAt(first.target)).finally(() => first.close())
