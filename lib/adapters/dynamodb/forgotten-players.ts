@@ -108,8 +108,10 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     const command = new UpdateCommand({
       TableName,
       Key: walletOwnerKey(wallet),
-      UpdateExpression: 'SET generation = generation + :one REMOVE userId, isJoining',
+      // Without `change`, a repeated change of before is refused.
+      UpdateExpression: 'SET generation = generation + :one REMOVE userId, isJoining, #change',
       ConditionExpression: 'userId = :userId',
+      ExpressionAttributeNames: { '#change': 'change' },
       ExpressionAttributeValues: { ':one': 1, ':userId': userId },
     })
     await unlessConditionFails(client.send(command))

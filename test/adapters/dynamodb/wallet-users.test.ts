@@ -107,6 +107,25 @@ test('D98: wallets sign in, are linked and unlinked, and a forgotten user is not
   expect(await playerOf(userId)).toBeUndefined()
 })
 
+test('D98: a repeated write of an owner counts, but not after the user was forgotten', async () => {
+  const [userId, wallet] = [newUserId(), newWallet()]
+  await walletLists.replace(userId, await walletLists.get(userId), [wallet], newUser)
+  const sent: Parameters<typeof table.client.send>[0][] = []
+  const send: typeof table.client.send = async (command) => {
+    sent.push(command)
+    return await table.client.send(command)
+  }
+  const watched = dynamoWalletOwners({ ...table, client: { ...table.client, send } })
+  const owner = { generation: 0, userId }
+  expect(await watched.replace(wallet, { generation: 0 }, owner)).toBe(true)
+  const repeat = async () => await Promise.all(sent.map((each) => table.client.send(each)))
+  await repeat()
+  expect(await walletOwners.get(wallet)).toEqual(owner)
+  await dynamoForgottenPlayers(table).forget(userId)
+  await expect(repeat()).rejects.toThrow()
+  expect(await walletOwners.get(wallet)).toEqual({ generation: 1 })
+})
+
 test('D102: a sign-out is noted with the user, the latest one stays, and a list keeps it', async () => {
   const userId = newUserId()
   await walletLists.signOut(userId, 1_000)
