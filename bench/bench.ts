@@ -107,7 +107,9 @@ async function measureAll(): Promise<number> {
 }
 
 /** Whether a budget is missed that few samples decide: it is no time. */
-const isMissedCount = ({ budget, isMet }: Budget): boolean => !isMet && !/[×µ]| ms$/.test(budget)
+function isMissedCount({ budget, isMet }: Budget): boolean {
+  return !isMet && !/[×µ]| ms$/.test(budget)
+}
 
 async function coldStarts(
   subjects: Subjects,
