@@ -31,12 +31,10 @@ const half = <Item>(time: World['time'], items: Iterable<Item>): Item[] =>
 /** Deletes half of some items, or lets them end. */
 export function tamper(world: World, what: Tampering): void {
   world.tamperings += 1
-  if (what === 'parts' || what === 'expiry') world.readingsLost = latestInParts(world)
+  if (what === 'parts' || what === 'expiry') world.readingsLost = readingsInParts(world)
   tamperings[what](world)
 }
 
-/** The number of the latest readings that are kept in parts. */
-const latestInParts = ({ table }: World): number =>
-  [...table.readings].filter(
-    ([key, { reading }]) => !reading.pages && !key.endsWith(reading.readingId),
-  ).length
+/** The number of the readings that have parts, also of those that are being kept. */
+const readingsInParts = ({ table }: World): number =>
+  new Set([...table.parts.keys()].map((key) => key.split(' ')[0])).size
