@@ -1,6 +1,7 @@
 import { ApiError, type ApiResponse } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
 import { blockNumber, type ChainCall, getBlockByNumber, getLogs } from './chain/chain-methods.ts'
+import { callContract } from './chain/contract-call.ts'
 import type { Json } from './json-text.ts'
 import { mint } from './minting.ts'
 import { move } from './moving.ts'
@@ -15,6 +16,7 @@ const methods: ReadonlyMap<unknown, RpcMethod> = new Map<unknown, RpcMethod>([
     ({ world, network }, params) => getTokenBalances(world[network], params),
   ],
   ['eth_blockNumber', blockNumber],
+  ['eth_call', callContract],
   ['eth_getBlockByNumber', getBlockByNumber],
   ['eth_getLogs', getLogs],
   ['sample_mint', (call, [minting]) => ({ ...mint(call, minting) })],

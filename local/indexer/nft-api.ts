@@ -9,6 +9,7 @@ import {
 } from './call-arguments.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
 import type { ChainOptions } from './chain/chain-options.ts'
+import { ownersAfter } from './contract-owners.ts'
 import { mintedFrom, ownedAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { invalidate, refresh, tokenAt } from './metadata-cache.ts'
@@ -40,6 +41,7 @@ export interface NftMethod {
 export const nftMethods: ReadonlyMap<string, NftMethod> = new Map<string, NftMethod>([
   ['getNFTsForOwner', { verb: 'GET', respond: getNftsForOwner }],
   ['getNFTsForContract', { verb: 'GET', respond: getNftsForContract }],
+  ['getOwnersForContract', { verb: 'GET', respond: getOwnersForContract }],
   ['getNFTMetadata', { verb: 'GET', respond: getNftMetadata }],
   ['getNFTMetadataBatch', { verb: 'POST', respond: getNftMetadataBatch }],
   ['invalidateContract', { verb: 'GET', respond: invalidateContract }],
@@ -48,6 +50,7 @@ export const nftMethods: ReadonlyMap<string, NftMethod> = new Map<string, NftMet
 
 const maxContracts = 45
 const maxBatch = 100
+const maxOwners = 50_000
 
 function getNftsForOwner(call: NftCall): Json {
   const { network, now, pageKeys, query, world } = call
@@ -101,6 +104,30 @@ function getNftsForContract({ network, query, world }: NftCall): Json {
       withMetadata ? nftJson({ address, collection }, tokenId) : { tokenId },
     ),
     ...(next !== undefined && { pageKey: `0x${BigInt(next).toString(16).padStart(64, '0')}` }),
+  }
+}
+
+/** A page key is the last owner of the page before. It does not expire, and the answer states no block. */
+function getOwnersForContract(call: NftCall): Json {
+  const { network, query, world, chain } = call
+  const address = addressFrom(query.get('contractAddress'), 'contractAddress')
+  const withBalances = booleanFrom(query.get('withTokenBalances') ?? 'false', 'withTokenBalances')
+  const pageKey = query.get('pageKey')
+  const page = ownersAfter(
+    world,
+    { network, address, ...indexedBlock(call) },
+    {
+      after: pageKey ? addressFrom(pageKey, 'pageKey') : undefined,
+      limit: chain?.maxOwners ?? maxOwners,
+    },
+  )
+  const owners = page.owners.map(({ owner, amounts }) => ({
+    ownerAddress: owner,
+    tokenBalances: amounts.map(({ tokenId, amount }) => ({ tokenId, balance: `${amount}` })),
+  }))
+  return {
+    owners: withBalances ? owners : owners.map(({ ownerAddress }) => ownerAddress),
+    pageKey: page.last ?? null,
   }
 }
 

@@ -3,7 +3,9 @@ export const computeUnits = {
   getNFTsForOwner: 480,
   getNFTMetadataBatch: 480,
   getNFTsForContract: 480,
+  getOwnersForContract: 480,
   alchemy_getTokenBalances: 20,
+  eth_call: 26,
   eth_getBlockByNumber: 20,
   eth_getLogs: 60,
 } as const

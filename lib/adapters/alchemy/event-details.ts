@@ -1,11 +1,22 @@
 import { largestTokenId, type TokenId, tokenIdOf } from '../../domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
-import type { EventContent } from '../../domain/nft-events/nft-event.ts'
+import type { NftStandard } from '../../domain/nft/nft-standard.ts'
+import type { EventContent, Transfer } from '../../domain/nft-events/nft-event.ts'
 
 /** An event as it stands in a log: its arguments that are indexed, and the words of the others, each of 64 hex digits. */
 interface EventWords {
   indexed: readonly string[]
   data: readonly string[]
+}
+
+/** The standard that defines an event; `undefined` for new metadata (ERC-4906), which contracts of both can have. */
+export const standardOf = (event: keyof typeof readers): NftStandard | undefined => standards[event]
+
+const standards: { readonly [Event in keyof typeof readers]?: NftStandard } = {
+  transfer: 'ERC721',
+  consecutiveTransfer: 'ERC721',
+  transferSingle: 'ERC1155',
+  transferBatch: 'ERC1155',
 }
 
 /**
@@ -32,12 +43,14 @@ const readers = {
     return transferOf(from, to, [tokenId], ['1'])
   },
 
-  /** A range of NFTs, which can be any number. None of them is named, so nobody is told of them (D151). */
+  /** A range of NFTs, which can be any number. None of them is named, so no webhook is told of them (D151). */
   consecutiveTransfer({ indexed, data }: EventWords): EventContent | undefined {
     const [first, from, to] = indexed
     const [last, ...rest] = data
     if (!first || !from || !to || !last || indexed.length !== 3 || rest.length > 0) return
-    return numberIn(first) <= numberIn(last) ? transferOf(from, to, [], []) : undefined
+    if (numberIn(first) > numberIn(last)) return
+    const range = { fromTokenId: tokenIdIn(first), toTokenId: tokenIdIn(last) }
+    return { ...transferOf(from, to, [], []), range }
   },
 
   transferSingle({ indexed, data }: EventWords): EventContent | undefined {
@@ -70,7 +83,7 @@ const transferOf = (
   to: string,
   tokenIds: readonly string[],
   amounts: readonly string[],
-): EventContent => ({
+): Transfer => ({
   kind: 'transfer',
   from: accountIn(from),
   to: accountIn(to),

@@ -1,7 +1,7 @@
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { ChainEvent, EventQuery, HashedBlock } from '../../domain/ports/chain-events.ts'
 import { unverified } from '../../json/unverified.ts'
-import { contentOf } from './event-details.ts'
+import { contentOf, standardOf } from './event-details.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**
@@ -79,6 +79,7 @@ function withDetails(
     block: { ...event.block, at: statedTime(blockTimestamp) },
     details: {
       transactionHash: hashOf(transactionHash),
+      standard: name && standardOf(name),
       content: name && contentOf(name, indexed.map(hashOf), data),
     },
   }

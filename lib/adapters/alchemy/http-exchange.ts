@@ -7,6 +7,7 @@ import { unverified } from '../../json/unverified.ts'
 import { responseBody } from '../response-body.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import type { TakePlace } from './answer-places.ts'
+import { bodyChunks } from './body-chunks.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /** An HTTP request. The URL contains the key, so no error may contain the URL. */
@@ -23,6 +24,8 @@ export interface HttpRequest {
   units: number
   /** Waits until the body of the answer may be read. */
   takePlace?: TakePlace | undefined
+  /** Takes the decompressed body of a 200 while it arrives, in place of the caller. */
+  takeChunk?: ((chunk: Buffer) => void) | undefined
 }
 
 /** An exchange without a usable response, and whether a retry can help. */
@@ -71,12 +74,12 @@ const schemes = {
 }
 
 /**
- * Sends a request once and returns the decompressed body of a 200. Another status or a lost connection
- * throws a {@link FailedExchange}; a body that is cut short, too large or badly compressed throws an
+ * Sends a request once and returns the decompressed body of a 200, which is empty if the request takes it. Another status
+ * or a lost connection throws a {@link FailedExchange}; a body that is cut short, too large or badly compressed throws an
  * IndexerUnavailable. `signal` aborts the exchange at any point; the error is then unspecified.
  */
 export async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Buffer> {
-  const { maxBodyBytes, takePlace } = request
+  const { maxBodyBytes, takePlace, takeChunk } = request
   const response = await responseTo(request, signal)
   try {
     if (response.statusCode !== 200) throw await failedStatus(response, request)
@@ -84,7 +87,11 @@ export async function exchange(request: HttpRequest, signal: AbortSignal): Promi
     if (announced > maxBodyBytes) throw new ResponseTooLarge(maxBodyBytes)
     const place: Promise<void> | undefined = takePlace?.(signal)
     await place
-    return await readBody(response, maxBodyBytes)
+    if (!takeChunk) return await readBody(response, maxBodyBytes)
+    for await (const chunk of bodyChunks(response, maxBodyBytes, failures(maxBodyBytes))) {
+      takeChunk(chunk)
+    }
+    return Buffer.alloc(0)
   } finally {
     // No effect on a response that was read completely: its connection is reused.
     response.destroy()
@@ -104,11 +111,13 @@ function responseTo(request: HttpRequest, signal: AbortSignal): Promise<Incoming
   })
 }
 
+const failures = (maxBytes: number) => ({
+  lost: () => new IndexerUnavailable('connection lost within an answer'),
+  tooLarge: () => new ResponseTooLarge(maxBytes),
+})
+
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const body = await responseBody(response, maxBytes, {
-    lost: () => new IndexerUnavailable('connection lost within an answer'),
-    tooLarge: () => new ResponseTooLarge(maxBytes),
-  })
+  const body = await responseBody(response, maxBytes, failures(maxBytes))
   return await decoded(body, maxBytes, response.headers['content-encoding'])
 }
 

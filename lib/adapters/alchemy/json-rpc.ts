@@ -3,18 +3,29 @@ import type { TakePlace } from './answer-places.ts'
 import { indexerRequest } from './indexer-request.ts'
 import { malformedResponse } from './malformed-response.ts'
 
-/** A call of JSON-RPC 2.0. */
-export interface RpcCall {
-  method: string
-  params: readonly unknown[]
+/** How a request of JSON-RPC is sent. */
+interface RpcLimits {
   /** The largest response that is read, in bytes. */
   maxBodyBytes: number
   /** The largest body of a 400 that is read, in bytes; by default, none is. */
   maxErrorBytes?: number | undefined
-  /** The compute units that the indexer bills for the call. */
+  /** The compute units that the indexer bills for the request. */
   units: number
   /** Waits until the body of the answer may be read. */
   takePlace?: TakePlace | undefined
+}
+
+/** A call of JSON-RPC 2.0. */
+export interface RpcCall extends RpcLimits {
+  method: string
+  params: readonly unknown[]
+}
+
+/** Calls of a method in one request. */
+export interface RpcBatch extends RpcLimits {
+  method: string
+  /** The parameters of each call. */
+  params: readonly (readonly unknown[])[]
 }
 
 /** A JSON-RPC response whose members were not verified. */
@@ -23,7 +34,7 @@ export interface RpcResponse {
   result: unknown
 }
 
-/** Each HTTP request has one call. */
+/** The id of a call that is the only one of its request. */
 const id = 1
 
 /**
@@ -35,20 +46,59 @@ export async function rpcResponse(
   { method, params, ...limits }: RpcCall,
   timeoutMs: number,
 ): Promise<RpcResponse> {
+  const answer = await posted(url, { jsonrpc: '2.0', id, method, params }, limits, timeoutMs)
+  const { error, result, id: answered } = responseIn(answer)
+  // An error can have the id null.
+  if (error === undefined && answered !== id) throw malformedResponse('the result of another call')
+  return { error, result }
+}
+
+/**
+ * Makes the calls of a batch, whose responses are in their order. An error in place of all responses is that of each call. Responses
+ * to other calls than these are an IndexerUnavailable.
+ */
+export async function rpcBatch(
+  url: string,
+  { method, params, ...limits }: RpcBatch,
+  timeoutMs: number,
+): Promise<RpcResponse[]> {
+  const calls = params.map((each, id) => ({ jsonrpc: '2.0', id, method, params: each }))
+  const answer = await posted(url, calls, limits, timeoutMs)
+  if (!Array.isArray(answer)) {
+    const whole = responseIn(answer)
+    if (whole.error === undefined) throw malformedResponse('no batch')
+    return calls.map(() => whole)
+  }
+  if (answer.length !== calls.length) throw malformedResponse('not one response for each call')
+  const responses = new Map(answer.map((each: unknown) => [unverified(each)['id'], each]))
+  return calls.map(({ id }) => {
+    if (!responses.has(id)) throw malformedResponse('the result of another call')
+    return responseIn(responses.get(id))
+  })
+}
+
+async function posted(
+  url: string,
+  content: unknown,
+  limits: RpcLimits,
+  timeoutMs: number,
+): Promise<unknown> {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'content-type': 'application/json',
   }
-  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+  const body = JSON.stringify(content)
   const response = await indexerRequest(
     { method: 'POST', url, headers, body, ...limits },
     timeoutMs,
   )
-  const { error = null, result, id: answered } = unverified(parsed(response.toString()))
-  // An error can have the id null.
-  if (error === null && answered !== id) throw malformedResponse('the result of another call')
-  return { error: error ?? undefined, result }
+  return parsed(response.toString())
+}
+
+function responseIn(answer: unknown): RpcResponse & { id: unknown } {
+  const { error, result, id } = unverified(answer)
+  return { error: error ?? undefined, result, id }
 }
 
 /** The result of a call. An error in its place is an IndexerUnavailable. */

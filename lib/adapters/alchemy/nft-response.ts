@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type Metadata, maxMetadataBytes } from '../../domain/nft/owned-nft.ts'
-import { maxPageKeyBytes } from '../../domain/reading/indexer-limits.ts'
 import { type Ends, elements, isJsonObject, members, type Span } from '../../json/json-text.ts'
 import { malformedResponse } from './malformed-response.ts'
+import { pageKeyIn } from './page-key.ts'
 
 /**
  * The part of an NFT that alchemy-sdk receives: only what the service needs. The metadata document is
@@ -161,15 +161,8 @@ function metadataOf(json: Json, span: Span | undefined, hasError: boolean): Meta
   return { text }
 }
 
-function pageKeyOf(json: Json, span: Span | undefined): string | null {
-  if (isNull(json, span)) return null
-  const pageKey = textOf(json, span)
-  if (!pageKey) throw malformedResponse('a page key that is none')
-  if (Buffer.byteLength(JSON.stringify(pageKey)) > maxPageKeyBytes) {
-    throw malformedResponse('a page key that does not fit into a cursor')
-  }
-  return pageKey
-}
+const pageKeyOf = (json: Json, span: Span | undefined): string | null =>
+  pageKeyIn(isNull(json, span) ? null : (textOf(json, span) ?? ''))
 
 function totalCountOf(json: Json, span: Span | undefined): number {
   const text = span ? sourceOf(json, span) : ''

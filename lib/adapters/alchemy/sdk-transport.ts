@@ -6,6 +6,7 @@ import {
   readContractPage,
   readNftResponse,
 } from './nft-response.ts'
+import { ownersPage, type ReducedOwnersPage, takerIn } from './owners-page.ts'
 
 /** A request as alchemy-sdk passes it to axios. */
 interface AxiosRequest {
@@ -25,16 +26,21 @@ interface AxiosRequest {
 export const maxIndexerResponseBytes = 16 * 1_048_576
 const maxSingleNftBytes = 64 * 1_048_576
 
+/** The largest page of owners, of which one entry is held at a time: what no page has, but an answer without an end. */
+const maxOwnersBytes = 1_024 * 1_048_576
+
 /** Installs this transport where the package `axios` of this project looks for it. */
 export function installTransport(): void {
   Object.assign(globalThis, { [Symbol.for('player-nfts.alchemy-transport')]: transport })
 }
 
-type Reduced = ReducedResponse | ReducedContractPage
+type Reduced = ReducedResponse | ReducedContractPage | ReducedOwnersPage
 
 /** Carries out an NFT call of alchemy-sdk. Its errors pass through the SDK unchanged. */
 async function transport(request: AxiosRequest): Promise<{ status: 200; data: Reduced }> {
   const { method, url, headers, params, data, timeout } = request
+  const take = takerIn(params)
+  const owners = take && ownersPage(take)
   const body = await indexerRequest(
     {
       method,
@@ -42,12 +48,18 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
       maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxIndexerResponseBytes,
-      // All calls of the NFT API that the service makes have the same price.
+      // All other calls of the NFT API that the service makes have the same price.
       units: computeUnits.getNFTsForOwner,
+      ...(owners && {
+        maxBodyBytes: maxOwnersBytes,
+        units: computeUnits.getOwnersForContract,
+        // No attempt is made after one whose answer has begun, so the page has the chunks of one answer.
+        takeChunk: owners.write,
+      }),
     },
     timeout,
   )
-  return { status: 200, data: reduced(body, request) }
+  return { status: 200, data: owners ? owners.end() : reduced(body, request) }
 }
 
 function reduced(body: Buffer, { url, params }: AxiosRequest): Reduced {

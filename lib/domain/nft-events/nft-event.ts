@@ -11,6 +11,8 @@ export interface Transfer {
   to: Address | null
   /** In the order of the event. The amount is decimal text; that of ERC-721 is 1. */
   tokens: readonly { tokenId: TokenId; amount: string }[]
+  /** In place of tokens, the NFTs of an event that names the first and the last of them (ERC-2309). No log has it. */
+  range?: { fromTokenId: TokenId; toTokenId: TokenId } | undefined
 }
 
 /** NFTs of a contract whose metadata may be new (ERC-4906): from one identifier to another, both included. */
@@ -63,7 +65,7 @@ export interface NftEvent {
 }
 
 /** One NFT that changed hands. */
-export type NftTransfer = Omit<Transfer, 'tokens'> & Transfer['tokens'][number]
+export type NftTransfer = Omit<Transfer, 'tokens' | 'range'> & Transfer['tokens'][number]
 
 /** A place in the log of a contract: before a block, or an event in it and, from a place on, the NFTs that it moves. */
 export interface LogPlace {

@@ -1,5 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { NftStandard } from '../nft/nft-standard.ts'
 import type { EventContent } from '../nft-events/nft-event.ts'
 import type { Block } from '../reading/kept-reading.ts'
 import type { Deadline } from '../time-budget.ts'
@@ -28,6 +29,8 @@ export interface ChainEvent {
 /** What an event says. */
 export interface EventDetails {
   transactionHash: string
+  /** The standard that defines the event, if it says who holds what. */
+  standard?: NftStandard | undefined
   /** Absent if the data of the event is not that of its standard. */
   content?: EventContent | undefined
 }

@@ -14,4 +14,6 @@ export interface ChainOptions {
   maxRangeBlocks?: number
   /** The most events in one answer of eth_getLogs; 10,000 by default. */
   maxLogs?: number
+  /** The most owners in one answer of getOwnersForContract; 50,000 by default. */
+  maxOwners?: number
 }

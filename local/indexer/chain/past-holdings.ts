@@ -26,6 +26,39 @@ export function holdingsAt(
   return held
 }
 
+/**
+ * Returns what each wallet holds of a contract at a block, as {@link holdingsAt} does of each contract that a wallet holds.
+ * Wallets without an NFT of it can be in it, without amounts.
+ */
+export function ownersAt(
+  { wallets, chain }: Ledger,
+  address: Address,
+  block: number,
+): Map<Address, Map<TokenId, bigint>> {
+  const owners = new Map<Address, Map<TokenId, bigint>>()
+  const amountsOf = (owner: Address) => {
+    const amounts = owners.get(owner) ?? new Map(wallets.get(owner)?.get(address)?.amounts)
+    owners.set(owner, amounts)
+    return amounts
+  }
+  for (const owner of wallets.keys()) amountsOf(owner)
+  for (const moved of movementsAfter(chain.events, address, block)) {
+    if (moved.from === moved.to) continue
+    for (const owner of [moved.from, moved.to]) if (owner) undo(amountsOf(owner), moved, owner)
+  }
+  return owners
+}
+
+/** Returns the movements of a contract after a block, the latest first. */
+export const movementsAfter = (
+  events: readonly ChainEvent[],
+  contract: Address,
+  block: number,
+): readonly Movement[] =>
+  eventsAfter(events, block)
+    .filter(({ address }) => address === contract)
+    .flatMap(({ movements }) => movements.toReversed())
+
 const eventsAfter = (events: readonly ChainEvent[], block: number): readonly ChainEvent[] =>
   events.slice(events.findLastIndex((event) => event.block <= block) + 1).reverse()
 

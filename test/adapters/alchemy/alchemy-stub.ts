@@ -4,11 +4,15 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { alchemyChainEvents } from '../../../lib/adapters/alchemy/chain-events.ts'
+import { alchemyChainState } from '../../../lib/adapters/alchemy/chain-state.ts'
+import { alchemyTokenOwners } from '../../../lib/adapters/alchemy/token-owners.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
+import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
+import type { TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
 
 /** A received request. */
 export interface SeenRequest {
@@ -33,11 +37,20 @@ export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
 /** A distant deadline. */
 export const inTime = () => Date.now() + 20_000
 
+/** The adapters that call an indexer, and the requests that it received. */
+interface Stub {
+  indexer: Indexer
+  chainEvents: ChainEvents
+  chainState: ChainState
+  tokenOwners: TokenOwners
+  requests: SeenRequest[]
+}
+
 /** An indexer with these responses, and the adapters that call it. All end with the test. */
 export async function stubIndexer(
   answer: Answer,
   key: (options?: { anew?: boolean }) => Promise<string> = async () => apiKey,
-): Promise<{ indexer: Indexer; chainEvents: ChainEvents; requests: SeenRequest[] }> {
+): Promise<Stub> {
   const requests: SeenRequest[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stub')
@@ -58,8 +71,13 @@ export async function stubIndexer(
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const chainEvents = alchemyChainEvents(key, { baseUrl })
-  return { indexer: alchemyIndexer(key, { baseUrl }), chainEvents, requests }
+  return {
+    indexer: alchemyIndexer(key, { baseUrl }),
+    chainEvents: alchemyChainEvents(key, { baseUrl }),
+    chainState: alchemyChainState(key, { baseUrl }),
+    tokenOwners: alchemyTokenOwners(key, { baseUrl }),
+    requests,
+  }
 }
 
 /** Responds with this text and status 200 to every request. */

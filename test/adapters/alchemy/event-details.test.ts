@@ -21,13 +21,15 @@ import {
   zero,
 } from './event-log-json.ts'
 
-/** What an entry of the event log says of a contract whose details are wanted. */
-async function contentOf(members: object) {
+/** The details of an entry of the event log, of a contract whose details are wanted. */
+async function detailsOf(members: object) {
   const { chainEvents } = await stubIndexer(always(rpc([entry(members)])))
   const [event] = await askEvents(chainEvents, inTime(), new Set([contract]))
   expect(event).toMatchObject({ contract, index: 2 })
-  return event?.details?.content
+  return event?.details
 }
+
+const contentOf = async (members: object) => (await detailsOf(members))?.content
 
 const id = (text: string) => text as TokenId
 const between = { kind: 'transfer', from: alice, to: bob } as const
@@ -62,10 +64,23 @@ describe('D117: what an event says', () => {
       ],
     ],
     ['of a batch of nothing', transferBatchEvent({ from: alice, to: bob } as never, []), []],
-    ['of a range, without its NFTs', { topics: range, data: data(largest) }, []],
   ])('is the transfer %s', async (_, event, tokens) => {
     expect(await contentOf(event)).toEqual({ ...between, tokens })
   })
+
+  test.each([
+    ['to another identifier', largest, `${largestTokenId}`],
+    ['of one NFT', tokenId, '3'],
+  ])(
+    'D151: is the transfer of a range %s, which names both ends and no NFT',
+    async (_, last, toTokenId) => {
+      expect(await contentOf({ topics: range, data: data(last) })).toEqual({
+        ...between,
+        tokens: [],
+        range: { fromTokenId: '3', toTokenId },
+      })
+    },
+  )
 
   test.each([
     ['an NFT that is minted', [zero, word(bob)], null, bob],
@@ -90,6 +105,21 @@ describe('D117: what an event says', () => {
     ['with an indexed identifier', { topics: [topics.MetadataUpdate, word('7')] }, ['7', '7']],
   ])('is new metadata %s', async (_, event, [fromTokenId, toTokenId]) => {
     expect(await contentOf(event)).toEqual({ kind: 'metadata', fromTokenId, toTokenId })
+  })
+})
+
+describe('the standard of an event', () => {
+  test.each([
+    ['Transfer', { topics: transfer }, 'ERC721'],
+    ['Transfer without indexed arguments', { topics: transfer.slice(0, 1) }, 'ERC721'],
+    ['Transfer with malformed data', { topics: transfer, data: '0x1' }, 'ERC721'],
+    ['ConsecutiveTransfer', { topics: range, data: data(largest) }, 'ERC721'],
+    ['TransferSingle', { topics: [topics.TransferSingle] }, 'ERC1155'],
+    ['TransferBatch', { topics: [topics.TransferBatch] }, 'ERC1155'],
+    ['MetadataUpdate', { topics: [topics.MetadataUpdate] }, undefined],
+    ['BatchMetadataUpdate', { topics: [topics.BatchMetadataUpdate] }, undefined],
+  ])('%s', async (_, event, standard) => {
+    expect((await detailsOf(event))?.standard).toBe(standard)
   })
 })
 

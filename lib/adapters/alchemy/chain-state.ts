@@ -1,0 +1,38 @@
+import type { ChainState, StateQuery } from '../../domain/ports/chain-state.ts'
+import { indexerSettings } from '../../settings/indexer.ts'
+import type { IndexerKey } from '../indexer-key.ts'
+import { balanceOf, balanceOfBatch, type ContractCall, ownerOf } from './contract-calls.ts'
+import { callsAt } from './contract-state.ts'
+import { askingWith, countingFailures } from './indexer-call.ts'
+import { partsOf } from './parts-of.ts'
+
+/** The most pairs of a call of `balanceOfBatch`. Each one costs the node a read of the contract's storage. */
+const maxPairs = 100
+
+/** The most calls of `balanceOfBatch` in a request: their arguments have 13 KB each. */
+const maxBatchCalls = 20
+
+/**
+ * What contracts say, by `eth_call` of the indexer's nodes. As with every call of the indexer, anything but complete, well-formed
+ * responses is an IndexerUnavailable that contains neither the key nor the URL (D30), and so is a block that is not part of the chain
+ * any more. The calls of a method are made in sequence, up to 100 in each request.
+ */
+export function alchemyChainState(
+  indexerKey: IndexerKey,
+  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
+): ChainState {
+  const ask = askingWith(indexerKey, baseUrl)
+  const answers = <Answer>(
+    query: StateQuery,
+    calls: readonly ContractCall<Answer>[],
+    perRequest?: number,
+  ): Promise<Answer[]> => countingFailures(callsAt(query, calls, ask, perRequest))
+  return {
+    ownersOf: ({ tokenIds, ...query }) => answers(query, tokenIds.map(ownerOf)),
+    countsOf: ({ wallets, ...query }) => answers(query, wallets.map(balanceOf)),
+    async balancesOf({ pairs, ...query }) {
+      const calls = partsOf(pairs, maxPairs).map(balanceOfBatch)
+      return (await answers(query, calls, maxBatchCalls)).flat()
+    },
+  }
+}

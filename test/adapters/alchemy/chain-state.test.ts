@@ -1,0 +1,168 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { alchemyChainState } from '../../../lib/adapters/alchemy/chain-state.ts'
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { hashOf, latestNumber } from '../../../local/indexer/chain/blocks.ts'
+import { transfer } from '../../../local/indexer/chain/movements.ts'
+import { reorganize } from '../../../local/indexer/chain/reorganization.ts'
+import { give, ownedBy } from '../../../local/indexer/holdings.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
+import { createWorld, type World } from '../../../local/indexer/world.ts'
+import {
+  apiKey,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  onBsc,
+  stubIndexer,
+} from './alchemy-stub.ts'
+import { askState, block, byCall, type Call, reverted } from './contract-call-json.ts'
+import { alice, bob, word } from './event-log-json.ts'
+
+const id = (number: bigint | number) => tokenIdOf(BigInt(number))
+const ids = (count: number) => Array.from({ length: count }, (_, index) => id(index))
+const digits = (text: string) => word(text).slice(2)
+
+describe('what a contract says at a block', () => {
+  test('is asked for in batches of 100 calls, by the hash of the block', async () => {
+    const { chainState, requests } = await stubIndexer(byCall(() => word(alice)))
+    const counts = await downstreamCalls.during(async () => {
+      const owners = await chainState.ownersOf({ ...askState(), tokenIds: ids(205) })
+      expect(owners).toEqual(Array(205).fill(alice))
+      return downstreamCalls.counts()
+    })
+    const batches = requests.map(({ body }): Call[] => JSON.parse(body))
+    expect(batches.map(({ length }) => length)).toEqual([100, 100, 5])
+    expect(requests[0]?.path).toBe(`/bnb-mainnet/v2/${encodeURIComponent(apiKey)}`)
+    expect(batches[2]?.[4]).toEqual({
+      ...{ jsonrpc: '2.0', id: 4, method: 'eth_call' },
+      params: [
+        { to: contract, data: `0x6352211e${digits((204).toString(16))}` },
+        { blockHash: block.hash, requireCanonical: true },
+      ],
+    })
+    expect(counts).toEqual({ indexerCalls: 3, indexerFailures: 0, indexerUnits: 205 * 26 })
+  })
+
+  test('is asked for nothing if nothing is wanted', async () => {
+    const { chainState, requests } = await stubIndexer(byCall(() => '0x'))
+    expect(await chainState.ownersOf({ ...askState(), tokenIds: [] })).toEqual([])
+    expect(await chainState.countsOf({ ...askState(), wallets: [] })).toEqual([])
+    expect(await chainState.balancesOf({ ...askState(), pairs: [] })).toEqual([])
+    expect(requests).toEqual([])
+  })
+
+  test.each<[string, unknown, unknown]>([
+    ['an owner', word('0xA1A1'), toAddress(`0x${'0'.repeat(36)}a1a1`)],
+    ['the zero address', word('0'), null],
+    ['nothing', '0x', null],
+    ['a revert with a reason', reverted(3, 'execution reverted: ERC721: invalid token ID'), null],
+    ['a revert without words', reverted(3, ''), null],
+    ['a revert without a code of its own', reverted(-32000, 'Execution reverted'), null],
+  ])('is the owner of a token: %s', async (_, answer, expected) => {
+    const { chainState } = await stubIndexer(
+      byCall((_data, index) => (index === 1 ? answer : word(bob))),
+    )
+    expect(await chainState.ownersOf({ ...askState(), tokenIds: ids(3) })).toEqual([
+      bob,
+      expected,
+      bob,
+    ])
+  })
+
+  test('is the same in any order of the responses', async () => {
+    const { chainState } = await stubIndexer(
+      byCall((_data, index) => word(index === 0 ? alice : bob), { isReversed: true }),
+    )
+    expect(await chainState.ownersOf({ ...askState(), tokenIds: ids(2) })).toEqual([alice, bob])
+  })
+
+  test('is the number of tokens of a wallet', async () => {
+    const { chainState } = await stubIndexer(
+      byCall((data) => (data === `0x70a08231${digits(alice)}` ? word('f') : `0x${'f'.repeat(64)}`)),
+    )
+    expect(await chainState.countsOf({ ...askState(), wallets: [alice, bob] })).toEqual([
+      15n,
+      2n ** 256n - 1n,
+    ])
+  })
+
+  test('is the balance of each pair, of which a call has up to 100', async () => {
+    const { chainState, requests } = await stubIndexer(
+      byCall((data) => {
+        const count = (data.length - 10) / 64 / 2 - 2
+        const amounts = data.slice(-64 * count)
+        return `0x${digits('20')}${digits(count.toString(16))}${amounts}`
+      }),
+    )
+    const pairs = ids(2_101).map((tokenId) => ({ wallet: alice, tokenId }))
+    expect(await chainState.balancesOf({ ...askState(), pairs })).toEqual(
+      pairs.map(({ tokenId }) => BigInt(tokenId)),
+    )
+    const batches = requests.map(({ body }): Call[] => JSON.parse(body))
+    expect(batches.map(({ length }) => length)).toEqual([20, 2])
+    const [alone] = batches[1]?.at(-1)?.params ?? []
+    const words = ['40', '80', '1', alice, '1', (2_100).toString(16)]
+    expect(alone?.data).toBe(`0x4e1273f4${words.map(digits).join('')}`)
+  })
+})
+
+describe('against the sample indexer', () => {
+  const place = { network: 'bnb-mainnet', address: contract } as const
+
+  async function serve(world: World) {
+    const clock = { now: Date.UTC(2026, 5, 1) }
+    const server = await startIndexerServer({ world, now: () => clock.now })
+    onTestFinished(() => server.close())
+    const chainState = alchemyChainState(async () => 'key', { baseUrl: server.url })
+    const at = (number: number) => ({
+      ...{ contract: onBsc, deadline: inTime() },
+      block: { number, hash: hashOf(world, place.network, number) },
+    })
+    return { clock, chainState, at, latest: () => latestNumber(place.network, clock.now) }
+  }
+
+  test('owners and counts are those of the block', async () => {
+    const world = createWorld()
+    ownedBy(world, place, alice, ['1', '2'])
+    const { clock, chainState, at, latest } = await serve(world)
+    const first = latest()
+    transfer(world, { ...place, tokenId: '2' }, { from: alice, to: bob }, clock.now)
+    clock.now += 450
+    transfer(world, { ...place, tokenId: '1' }, { from: alice }, clock.now)
+    clock.now += 450
+    const stateAt = async (number: number) => [
+      await chainState.ownersOf({ ...at(number), tokenIds: ids(3) }),
+      await chainState.countsOf({ ...at(number), wallets: [alice, bob, elsewhere] }),
+    ]
+    expect(await stateAt(first)).toEqual([
+      [null, alice, alice],
+      [2n, 0n, 0n],
+    ])
+    expect(await stateAt(first + 1)).toEqual([
+      [null, alice, bob],
+      [1n, 1n, 0n],
+    ])
+    expect(await stateAt(first + 2)).toEqual([
+      [null, null, bob],
+      [0n, 1n, 0n],
+    ])
+  })
+
+  test('balances are those of the block, and a replaced block is a failure', async () => {
+    const world = createWorld()
+    ownedBy(world, { ...place, tokenType: 'ERC1155' }, alice, ['1'])
+    give(world, { ...place, tokenId: '1' }, alice, 2n ** 200n)
+    const { clock, chainState, at, latest } = await serve(world)
+    const before = at(latest())
+    transfer(world, { ...place, tokenId: '1' }, { from: alice, to: bob, amount: 7n }, clock.now)
+    clock.now += 450
+    const pairs = [alice, bob].map((wallet) => ({ wallet, tokenId: id(1) }))
+    expect(await chainState.balancesOf({ ...before, pairs })).toEqual([2n ** 200n + 1n, 0n])
+    expect(await chainState.balancesOf({ ...at(latest()), pairs })).toEqual([2n ** 200n - 6n, 7n])
+    reorganize(world, place.network, { blocks: 2, events: 'moved' }, clock.now)
+    await failureOf(chainState.balancesOf({ ...before, pairs }))
+  })
+})

@@ -1,0 +1,125 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { arrivingList } from '../../../lib/adapters/alchemy/arriving-list.ts'
+import { always, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
+import { alice, bob } from './event-log-json.ts'
+import { entry, max, pageOf, readPage } from './owners-json.ts'
+
+describe('D30: a page that is not complete and well formed is no page', () => {
+  const half = pageOf([entry(alice, ['"1"', '1']), entry(bob, ['"2"', '1'])]).slice(0, -40)
+
+  test.each([
+    ['with its length', { 'content-length': '500' }],
+    ['in chunks', {}],
+  ])('a connection that ends within it, which is not asked for again: %s', async (_, headers) => {
+    const { tokenOwners, requests } = await stubIndexer((response) => {
+      response.writeHead(200, headers)
+      response.write(half, () => response.destroy())
+    })
+    const taken: unknown[] = []
+    const query = { contract: onBsc, deadline: inTime() }
+    const failure = await failureOf(tokenOwners.page(query, (owned) => taken.push(owned)))
+    expect(failure.reason).toBe('connection lost within an answer')
+    expect([taken.length, requests.length]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['half of gzip', gzipSync(half).subarray(0, 60)],
+    ['no gzip', half],
+  ])('%s', async (_, body) => {
+    const { tokenOwners } = await stubIndexer((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+    )
+    const failure = await failureOf(readPage(tokenOwners))
+    expect(failure.reason).toBe('malformed answer: bad compression')
+  })
+
+  test.each<[string, string]>([
+    ['null', 'null'],
+    ['an owner that is a text', `"${alice}"`],
+    ['a number', '0'],
+    ['a list', `[${entry(alice)}]`],
+    ['no owner', '{"tokenBalances":[]}'],
+    ['an owner that is no address', entry('0x1')],
+    ['an owner without balances', `{"ownerAddress":"${alice}"}`],
+    ['balances that are null', `{"ownerAddress":"${alice}","tokenBalances":null}`],
+    ['a balance that is null', entry(alice, ['"1"', 'null'])],
+    ['no balance', `{"ownerAddress":"${alice}","tokenBalances":[{"tokenId":"1"}]}`],
+    ['an entry of balances that is null', `{"ownerAddress":"${alice}","tokenBalances":[null]}`],
+    ['a negative balance', entry(alice, ['"1"', '-1'])],
+    ['half a balance', entry(alice, ['"1"', '1.5'])],
+    ['a balance with an exponent', entry(alice, ['"1"', '1e30'])],
+    ['a balance of 257 bits', entry(alice, ['"1"', `${max + 1n}`])],
+    ['a balance of 257 bits as a text', entry(alice, ['"1"', `"${max + 1n}"`])],
+    ['an identifier of 257 bits', entry(alice, [`"0x1${'0'.repeat(64)}"`, '1'])],
+    ['an identifier that is none', entry(alice, ['"first"', '1'])],
+    ['no identifier', `{"ownerAddress":"${alice}","tokenBalances":[{"balance":"1"}]}`],
+    ['brackets that do not match', `{"ownerAddress":"${alice}","tokenBalances":[}]`],
+    ['a number before it', `5${entry(alice)}`],
+    ['no comma before it', `${entry(alice)}${entry(alice)}`],
+  ])('with an entry that has %s', async (_, wrong) => {
+    const { tokenOwners, requests } = await stubIndexer(
+      always(pageOf([entry(bob, ['"1"', '1']), wrong])),
+    )
+    expect((await failureOf(readPage(tokenOwners))).reason).toMatch(/^malformed answer: /)
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each<[string, string | Uint8Array]>([
+    ['nothing', ''],
+    ['text', 'secret'],
+    ['null', 'null'],
+    ['a list', `[${entry(alice)}]`],
+    ['half of it', half],
+    ['more after it', `${pageOf([])}{}`],
+    ['no list', '{"pageKey":null}'],
+    ['a list of another name', '{"holders":[{"secret":1}]}'],
+    ['two lists', `{"owners":[${entry(alice)}],"owners":[]}`],
+    ['an object as the list', `{"owners":{"0":${entry(alice)}}}`],
+    ['an error beside the list', pageOf([], ',"error":{"message":"secret"}')],
+    ['a page key that is a number', pageOf([], ',"pageKey":1')],
+    ['an empty page key', pageOf([], ',"pageKey":""')],
+    ['a page key of 3 KB', pageOf([], `,"pageKey":"${'k'.repeat(3_000)}"`)],
+    ['not UTF-8', Buffer.from(pageOf([], ',"pageKey":"\xff"'), 'latin1')],
+  ])('%s', async (_, body) => {
+    const { tokenOwners } = await stubIndexer(always(body))
+    expect((await failureOf(readPage(tokenOwners))).reason).toMatch(/^malformed answer: /)
+  })
+
+  test('the page key that was asked with', async () => {
+    const { tokenOwners } = await stubIndexer(always(pageOf([], ',"pageKey":"again"')))
+    const failure = await failureOf(readPage(tokenOwners, { pageKey: 'again' }))
+    expect(failure.reason).toBe('malformed answer: the page key that was asked with')
+  })
+
+  test('a page without an end', async () => {
+    const { tokenOwners } = await stubIndexer((response) => void response.write(half))
+    const failure = await failureOf(readPage(tokenOwners, { deadline: Date.now() + 300 }))
+    expect(failure.reason).toMatch(/^timed out after \d+ ms$/)
+  })
+
+  test('an error of the taker is thrown as it is', async () => {
+    const trouble = new Error('full')
+    const { tokenOwners } = await stubIndexer(always(pageOf([entry(alice, ['"1"', '1'])])))
+    const reading = tokenOwners.page({ contract: onBsc, deadline: inTime() }, () => {
+      throw trouble
+    })
+    await expect(reading).rejects.toBe(trouble)
+  })
+})
+
+describe('what is held of a page is bounded', () => {
+  const spaces = Buffer.alloc(1_048_576, ' ')
+
+  test.each([
+    ['an entry over 64 MiB', '{"owners":[{', 64],
+    ['too much beside its entries', '{', 1],
+  ])('%s', (what, start, chunks) => {
+    const list = arrivingList('owners', () => undefined)
+    list.write(Buffer.from(start))
+    for (let chunk = 1; chunk < chunks; chunk += 1) list.write(spaces)
+    expect(() => list.write(spaces)).toThrow(
+      expect.objectContaining({ reason: `malformed answer: ${what}` }),
+    )
+  })
+})

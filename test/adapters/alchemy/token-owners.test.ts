@@ -1,0 +1,258 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { alchemyTokenOwners } from '../../../lib/adapters/alchemy/token-owners.ts'
+import type { OwnedAmount } from '../../../lib/domain/ports/token-owners.ts'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { transfer } from '../../../local/indexer/chain/movements.ts'
+import { give, ownedBy } from '../../../local/indexer/holdings.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
+import { createWorld } from '../../../local/indexer/world.ts'
+import { numbers } from '../../../local/samples/samples.ts'
+import {
+  always,
+  apiKey,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  onBsc,
+  owner,
+  stubIndexer,
+} from './alchemy-stub.ts'
+import { alice, bob } from './event-log-json.ts'
+import { entry, max, pageOf, readPage } from './owners-json.ts'
+
+const takenFrom = async (json: string | Uint8Array) =>
+  (await readPage((await stubIndexer(always(json))).tokenOwners)).taken
+
+describe('the owners of a contract', () => {
+  test('are asked for with their balances', async () => {
+    const { tokenOwners, requests } = await stubIndexer(always(pageOf([])))
+    expect(await readPage(tokenOwners)).toEqual({ taken: [], next: undefined })
+    await readPage(tokenOwners, { pageKey: 'a key' })
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill(`GET /bnb-mainnet/nft/v3/${encodeURIComponent(apiKey)}/getOwnersForContract`),
+    )
+    const query = { contractAddress: contract, withTokenBalances: 'true' }
+    expect(requests.map((each) => Object.fromEntries(each.query))).toEqual([
+      query,
+      { ...query, pageKey: 'a key' },
+    ])
+  })
+
+  test.each([
+    ['a text', '"1"', '"3"', { tokenId: '1', amount: 3n }],
+    ['a number', '"1"', '3', { tokenId: '1', amount: 3n }],
+    ['the largest text', `"${max}"`, `"${max}"`, { tokenId: `${max}`, amount: max }],
+    ['the largest number', `${max}`, `${max}`, { tokenId: `${max}`, amount: max }],
+    ['2^53 + 1, which JSON.parse rounds', '1', '9007199254740993', { amount: 2n ** 53n + 1n }],
+    ['hexadecimal', '"0x0F"', '"0x0a"', { tokenId: '15', amount: 10n }],
+    ['64 digits', `"0x${'f'.repeat(64)}"`, '1', { tokenId: `${max}`, amount: 1n }],
+  ])('have amounts with all their digits: %s', async (_, tokenId, balance, expected) => {
+    expect(await takenFrom(pageOf([entry(alice, [tokenId, balance])]))).toMatchObject([
+      { owner: alice, ...expected },
+    ])
+  })
+
+  test('are those who hold something: neither an amount of 0 nor the zero address', async () => {
+    const entries = [
+      entry(alice, ['"1"', '0'], ['"2"', '"0"'], ['"3"', '1']),
+      entry(bob),
+      entry(`0x${'0'.repeat(40)}`, ['"4"', '1']),
+      entry(`0x${'A1'.repeat(20)}`, ['"5"', '1']),
+    ]
+    expect(await takenFrom(pageOf(entries))).toEqual([
+      { owner: alice, tokenId: '3', amount: 1n },
+      { owner: alice, tokenId: '5', amount: 1n },
+    ])
+  })
+
+  test.each([
+    ['without one', '', undefined],
+    ['with null', ',"pageKey":null', undefined],
+    ['with one', ',"pageKey":"ä}]\\"{["', 'ä}]"{['],
+  ])('have a page key: an answer %s', async (_, more, next) => {
+    const { tokenOwners } = await stubIndexer(always(pageOf([entry(alice)], more)))
+    expect((await readPage(tokenOwners)).next).toBe(next)
+  })
+
+  /** Braces, brackets and escapes in strings, in an entry and beside the list; other lists; members in any order. */
+  const odd = `\n{ "pageKey" : "next", "a":"\\"owners\\":[{\\\\", "b":{"owners":[{"c":1}]}, "list":[{"d":[]}],
+    "owners" :\t[ {"name":"ü}]\\\\\\"{[\\\\", "x":[[{}]], ${entry(alice, ['"1"', `${max}`]).slice(1)} ,
+    ${entry(bob, ['"2"', '"7"'])} ], "y":{"x":{"v":1}}, "z":[] }\n`
+
+  async function sendInChunks(response: ServerResponse, size: number) {
+    const bytes = Buffer.from(odd)
+    response.socket?.setNoDelay(true)
+    for (let at = 0; at < bytes.length; at += size) {
+      response.write(bytes.subarray(at, at + size))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    response.end()
+  }
+
+  test('are found among whatever else the answer has, wherever its chunks end', async () => {
+    const expected = {
+      taken: [
+        { owner: alice, tokenId: '1', amount: max },
+        { owner: bob, tokenId: '2', amount: 7n },
+      ],
+      next: 'next',
+    }
+    const { tokenOwners } = await stubIndexer((response, { query }) => {
+      void sendInChunks(response, Number(query.get('pageKey')))
+    })
+    for (const size of [1, 2, 7, 1_000]) {
+      expect(await readPage(tokenOwners, { pageKey: `${size}` })).toEqual(expected)
+    }
+  })
+})
+
+describe('a page of any size', () => {
+  test('is taken while it arrives: 20 MB, with an owner of the first half before the second is sent', async () => {
+    const balances = numbers(1, 400).map((id): [string, string] => [`"${id}"`, '"1"'])
+    const entries = numbers(1, 1_700).map((id) => entry(`0x${id.padStart(40, '0')}`, ...balances))
+    const json = pageOf(entries)
+    expect(json.length).toBeGreaterThan(20_000_000)
+    let isTaken: () => void = () => undefined
+    const firstTaken = new Promise<void>((resolve) => {
+      isTaken = resolve
+    })
+    const { tokenOwners } = await stubIndexer((response) => {
+      response.write(json.slice(0, json.length / 2))
+      void firstTaken.then(() => response.end(json.slice(json.length / 2)))
+    })
+    let count = 0
+    await tokenOwners.page({ contract: onBsc, deadline: inTime() }, () => {
+      count += 1
+      isTaken()
+    })
+    expect(count).toBe(680_000)
+  })
+
+  test('is decompressed', async () => {
+    const { tokenOwners, requests } = await stubIndexer((response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(pageOf([entry(alice, ['"1"', '1'])]))),
+    )
+    expect((await readPage(tokenOwners)).taken).toHaveLength(1)
+    expect(requests[0]?.headers['accept-encoding']).toBe('gzip')
+  })
+})
+
+describe('a call for owners', () => {
+  test('is made again as other calls are, before its answer begins', async () => {
+    const { tokenOwners, requests } = await stubIndexer((response, _, turn) =>
+      turn < 2
+        ? response.writeHead(503, { 'retry-after': '0' }).end('secret')
+        : response.end(pageOf([entry(alice, ['"1"', '1'])])),
+    )
+    expect((await readPage(tokenOwners)).taken).toHaveLength(1)
+    expect(requests).toHaveLength(3)
+  })
+
+  test('reads a key that is refused again, once', async () => {
+    const { tokenOwners, requests } = await stubIndexer(
+      (response, { path }) =>
+        path.includes('new-secret') ? response.end(pageOf([])) : response.writeHead(401).end(),
+      async (options) => (options?.anew ? 'new-secret' : 'old-secret'),
+    )
+    expect((await readPage(tokenOwners)).taken).toEqual([])
+    expect(requests).toHaveLength(2)
+  })
+
+  test('is counted with its units, also if it fails', async () => {
+    const { tokenOwners } = await stubIndexer((response, _, turn) =>
+      response.end(turn === 0 ? pageOf([]) : 'secret'),
+    )
+    const counts = await downstreamCalls.during(async () => {
+      await readPage(tokenOwners)
+      await failureOf(readPage(tokenOwners))
+      return downstreamCalls.counts()
+    })
+    expect(counts).toEqual({ indexerCalls: 2, indexerFailures: 1, indexerUnits: 960 })
+  })
+})
+
+describe('the block of the owners', () => {
+  const hash = `0x${'5C'.repeat(32)}`
+  const at = '2026-06-01T00:00:00Z'
+  const answer = (validAt: object) =>
+    JSON.stringify({ ownedNfts: [], totalCount: 0, pageKey: null, validAt })
+
+  test('is that of a page of one NFT', async () => {
+    const validAt = { blockNumber: 100, blockHash: hash, blockTimestamp: at }
+    const { tokenOwners, requests } = await stubIndexer(always(answer(validAt)))
+    expect(await tokenOwners.statedBlock(onBsc, inTime())).toEqual({
+      ...{ number: 100, hash: hash.toLowerCase(), at: Date.parse(at) },
+    })
+    const [{ path, query } = { path: '', query: undefined }] = requests
+    expect(path).toMatch(/^\/bnb-mainnet\/nft\/v3\/.*\/getNFTsForOwner$/)
+    expect(Object.fromEntries(query ?? [])).toMatchObject({
+      ...{ owner: contract, 'contractAddresses[]': contract, pageSize: '1' },
+      tokenUriTimeoutInMs: '0',
+    })
+  })
+
+  test('is undefined if none is stated, and a malformed answer is a failure', async () => {
+    const { tokenOwners } = await stubIndexer((response, _, turn) =>
+      response.end(turn === 0 ? answer({}) : 'secret'),
+    )
+    expect(await tokenOwners.statedBlock(onBsc, inTime())).toBeUndefined()
+    expect((await failureOf(tokenOwners.statedBlock(onBsc, inTime()))).reason).toMatch(/^malformed/)
+  })
+})
+
+describe('against the sample indexer', () => {
+  const place = { network: 'bnb-mainnet', address: contract } as const
+
+  async function serve(maxOwners?: number) {
+    const world = createWorld()
+    const chain = { ...(maxOwners && { maxOwners }) }
+    const server = await startIndexerServer({ world, chain })
+    onTestFinished(() => server.close())
+    return {
+      world,
+      server,
+      tokenOwners: alchemyTokenOwners(async () => 'key', { baseUrl: server.url }),
+    }
+  }
+
+  test('all pages have every amount of the contract', async () => {
+    const { world, server, tokenOwners } = await serve(2)
+    const wallets = [owner, alice, bob, elsewhere]
+    for (const [index, wallet] of wallets.entries()) {
+      ownedBy(world, { ...place, tokenType: 'ERC1155' }, wallet, numbers(index, index + 1))
+      ownedBy(world, { ...place, address: elsewhere }, wallet, [`${index}`])
+    }
+    give(world, { ...place, tokenId: `${max}` }, alice, max)
+    transfer(world, { ...place, tokenId: '0' }, { from: owner }, Date.now())
+    const found: OwnedAmount[] = []
+    let pageKey: string | undefined
+    do {
+      const { taken, next } = await readPage(tokenOwners, { pageKey })
+      found.push(...taken)
+      pageKey = next
+    } while (pageKey)
+    expect(server.requests.get('getOwnersForContract')).toBe(2)
+    const sorted = wallets.flatMap((wallet, index) =>
+      [index, index + 1].map((id) => ({ owner: wallet, tokenId: `${id}`, amount: 1n })),
+    )
+    const all = [...sorted.slice(1), { owner: alice, tokenId: `${max}`, amount: max }]
+    expect(found).toHaveLength(all.length)
+    expect(found).toEqual(expect.arrayContaining(all))
+  })
+
+  test('the block is the latest one', async () => {
+    const { server, tokenOwners } = await serve()
+    const block = await tokenOwners.statedBlock(onBsc, inTime())
+    expect(block).toEqual({
+      number: expect.any(Number),
+      at: expect.any(Number),
+      hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+    expect(server.requests.get('getNFTsForOwner')).toBe(1)
+  })
+})
