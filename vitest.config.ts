@@ -19,6 +19,8 @@ const isolated = [
  */
 const extended = [
   'test/api/{generated-requests,token-ranges}.test.ts',
+  'test/domain/audits/audit-model.test.ts',
+  'test/domain/keeping/kept-model.test.ts',
   'test/domain/reading/remembered-model.test.ts',
   'test/infra/bundle/bundles.test.ts',
   'test/scripts/account-trial/{command,every-operation}.test.ts',
@@ -46,6 +48,7 @@ const others = ['test/{browser,clients,languages,million,openapi-tools}/**']
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
+  'test/adapters/dynamodb/keeping/kept-{list-attempts,list-model,ports-model}.test.ts',
   'test/adapters/dynamodb/{nft-events-of-products,webhook-deliveries}.test.ts',
   'test/adapters/aws/differential.test.ts',
   'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',

@@ -7,6 +7,7 @@ import { type ReadingId, readingIdForm } from '../../domain/reading/kept-reading
 import {
   type PageMark,
   pageMarkLength,
+  type ReadingPosition,
   type ReadingProgress,
 } from '../../domain/reading/reading-position.ts'
 import { written } from '../written.ts'
@@ -36,6 +37,8 @@ const sealed = v.object({
   r: v.exactOptional(v.strictTuple([readingId, count, v.picklist([0, 1])])),
   /** The begun reading: its id, and the digest of what is kept of it, if anything is. */
   g: v.exactOptional(v.union([v.strictTuple([readingId]), v.strictTuple([readingId, digest])])),
+  /** For each contract, 1 if it is kept. */
+  c: v.exactOptional(v.pipe(v.string(), v.regex(/^[01]+$/))),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
   /** The digest of the basis. */
@@ -58,7 +61,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, returned, progress, reading, begun, expiresAt }, context) {
+    async seal({ source, pageKey, returned, progress, reading, begun, kept, expiresAt }, context) {
       const content: v.InferInput<typeof sealed> = {
         s: source,
         ...(pageKey !== undefined && { k: pageKey }),
@@ -66,6 +69,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         ...(progress && { p: tupleOf(progress) }),
         ...(reading && { r: [reading.id, reading.moment, reading.isStale ? 1 : 0] }),
         ...(begun && { g: begun.digest === undefined ? [begun.id] : [begun.id, begun.digest] }),
+        ...(kept !== undefined && { c: kept }),
         e: expiresAt,
         b: basisDigest(context),
       }
@@ -80,22 +84,24 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         return undefined
       const content = contentOf(payload)
       if (!content) return undefined
-      const { s, k, a, p, r, g, e, b } = content
-      if (e <= Date.now() || b !== basisDigest(context)) throw new CursorExpired()
-      return {
-        source: s,
-        pageKey: k,
-        returned: (a.match(oneMark) ?? []).map((mark) => branded<PageMark>(mark)),
-        ...(p && { progress: progressOf(p) }),
-        ...(r && { reading: { id: r[0], moment: r[1], isStale: r[2] === 1 } }),
-        ...(g && { begun: { id: g[0], digest: g[1] } }),
-        expiresAt: (k ?? r) === undefined ? undefined : e,
-      }
+      if (content.e <= Date.now() || content.b !== basisDigest(context)) throw new CursorExpired()
+      return positionIn(content)
     },
   }
 }
 
 type Content = v.InferOutput<typeof sealed>
+
+const positionIn = ({ s, k, a, p, r, g, c, e }: Content): ReadingPosition => ({
+  source: s,
+  pageKey: k,
+  returned: (a.match(oneMark) ?? []).map((mark) => branded<PageMark>(mark)),
+  ...(p && { progress: progressOf(p) }),
+  ...(r && { reading: { id: r[0], moment: r[1], isStale: r[2] === 1 } }),
+  ...(g && { begun: { id: g[0], digest: g[1] } }),
+  ...(c !== undefined && { kept: c }),
+  expiresAt: (k ?? r) === undefined ? undefined : e,
+})
 
 /** The content of a cursor; `undefined` for the form of another release, whose key can be the same. */
 function contentOf(payload: Buffer): Content | undefined {

@@ -25,6 +25,8 @@ const maxEvents = 5_000
 export interface RangeRead {
   events: ChainEvent[]
   without: Map<Address, SuspensionReason>
+  /** The calls that have answered: each can have reached another node. */
+  calls: { contracts: readonly Address[]; from: number; to: number }[]
 }
 
 interface Range extends Omit<EventQuery, 'chain'> {
@@ -52,6 +54,7 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
       try {
         const query = { chain, contracts: asked, from: start, to: end, detailed }
         into.events.push(...(await source.events(query, deadline)))
+        into.calls.push({ contracts: asked, from: start, to: end })
         leaveBusiest(into, range)
         asked = asked.filter((contract) => !into.without.has(contract))
         start = end + 1
@@ -90,7 +93,7 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
     blocksPerCall: () => blocksPerCall,
     async read(range, deadline) {
       const { contracts } = range
-      const into: RangeRead = { events: [], without: new Map() }
+      const into: RangeRead = { events: [], without: new Map(), calls: [] }
       for (let start = 0; start < contracts.length; start += maxContractsPerCall) {
         const list = contracts.slice(start, start + maxContractsPerCall)
         await readList({ ...range, contracts: list }, into, deadline)

@@ -29,6 +29,8 @@ export interface ChosenBlocks {
   hasGap: boolean
   /** Whether blocks before the first one were replaced, which no step reads again. */
   isReplacedBefore: boolean
+  /** The number of the first known block that was found to be replaced. */
+  firstReplaced?: number | undefined
 }
 
 /** What the blocks of a step are chosen by. */
@@ -92,9 +94,9 @@ export async function chooseBlocks(
   const first = await blockAt(firstKnown.number)
   if (!first) return undefined
   const isReplacedBefore = first.hash !== firstKnown.hash
-  // A node that is behind can have told it. What is logged before it is as good as a later comparison says.
-  const known = { ...first, ...(position.log && { readAt: now }) }
-  return inOrder({ ...reading, ...anew(known), endsTrust: true, isReplacedBefore }, head)
+  const firstReplaced = Math.min(...replaced.map(({ number }) => number))
+  const begun = begunWith(first, position, now)
+  return inOrder({ ...reading, ...begun, endsTrust: true, isReplacedBefore, firstReplaced }, head)
 }
 
 /**
@@ -145,6 +147,15 @@ function inOrder(chosen: ChosenBlocks, head: HashedBlock): ChosenBlocks {
 
 /** The overlap of a step that knows nothing of the blocks before it. */
 const anew = (first: KnownBlock) => ({ first, blocks: [first], noted: {} })
+
+/** The overlap of a step after blocks were replaced: what it asks about again later, because the node that has told it can be behind. */
+function begunWith(first: HashedBlock, { log, settling }: FollowPosition, now: number) {
+  // What has settled before it is as good as a later comparison says.
+  const known = { ...first, ...((log ?? settling) && { readAt: now }) }
+  const { declared } = settling ?? {}
+  const later = declared && declared.number > first.number ? [{ ...declared, readAt: now }] : []
+  return { ...anew(known), blocks: [known, ...later] }
+}
 
 /** The number of a block that is usually as old as the overlap is long. */
 function firstNumber(

@@ -43,18 +43,30 @@ export async function followChain(
   const ranges = rangeReader(chain, ports.chainEvents)
   const report: FollowReport = { steps: 0, failures: 0, busy: 0, refused: 0 }
   let leasedUntil = 0
+  let hasLeased = false
+  let isTakenOver = false
+
+  /** Whether the holder has the lease for a step. */
+  async function isLeased(startedAt: number): Promise<boolean> {
+    if (leasedUntil - startedAt >= stepMilliseconds) return true
+    const lease = await followNotes.lease(chain, holder, leaseMilliseconds)
+    leasedUntil = lease ? startedAt + leaseMilliseconds : 0
+    if (!lease) return false
+    const isRenewed = hasLeased && lease.before === holder
+    isTakenOver ||= lease.before !== undefined && !isRenewed
+    hasLeased = true
+    return true
+  }
 
   /** Takes a step, and returns when to take the next one. */
   async function poll(): Promise<number> {
     const startedAt = now()
-    if (leasedUntil - startedAt < stepMilliseconds) {
-      const isLeased = await followNotes.lease(chain, holder, leaseMilliseconds)
-      leasedUntil = isLeased ? startedAt + leaseMilliseconds : 0
-      if (!isLeased) return startedAt + leaseRetryMilliseconds
-    }
+    if (!(await isLeased(startedAt))) return startedAt + leaseRetryMilliseconds
     const deadline = startedAt + stepMilliseconds
-    const result = await takeStep({ chain, holder, ranges }, ports, settings, deadline)
+    const follower = { chain, holder, ranges, isTakenOver }
+    const result = await takeStep(follower, ports, settings, deadline)
     count(result, report)
+    if (result.outcome === 'moved') isTakenOver = false
     // The lease may be another's.
     if (result.outcome === 'lost') leasedUntil = 0
     return result.outcome === 'lost' ? startedAt + pollMilliseconds(settings) : now() + result.pause

@@ -7,7 +7,11 @@ import { isWatched } from './suspension.ts'
  */
 const idleAfterMilliseconds = 11 * 60_000
 
-/** The time between two polls of a chain that nobody reads, and of one without a leased contract, in milliseconds. */
+/**
+ * The time between two polls of a chain that nobody reads, with kept contracts and without, and of one without a leased contract, in
+ * milliseconds.
+ */
+const idleKeptMilliseconds = 20_000
 const idleMilliseconds = 30_000
 const unusedMilliseconds = 60_000
 
@@ -18,16 +22,17 @@ export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: num
 /**
  * The time from the end of a step to the next one, in milliseconds, by what the step has read of the use of its chain
  * (D89). The next step confirms what this one has read, because it asks a poll after the answer (D85). A chain of which no read was noted counts as read: its readers can be of a release that notes none. A chain with a watched contract is always in use (D117).
+ * Where contracts are kept, the confirmed block is never a minute old.
  */
 export function pauseMilliseconds(
   { askedAt }: Pick<FollowPosition, 'askedAt'>,
   contracts: readonly FollowedContract[],
-  now: number,
+  { now, isKept }: { now: number; isKept: boolean },
   settings: { followPollSeconds: number },
 ): number {
   const inUse = pollMilliseconds(settings)
   if (contracts.some((contract) => isWatched(contract, now))) return inUse
-  if (!contracts.some(({ leasedUntil }) => leasedUntil > now)) return unusedMilliseconds
+  if (!isKept && !contracts.some(({ leasedUntil }) => leasedUntil > now)) return unusedMilliseconds
   const isIdle = askedAt !== undefined && now - askedAt >= idleAfterMilliseconds
-  return isIdle ? Math.max(inUse, idleMilliseconds) : inUse
+  return isIdle ? Math.max(inUse, isKept ? idleKeptMilliseconds : idleMilliseconds) : inUse
 }

@@ -1,7 +1,8 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
-import { InvalidInput } from '../failures.ts'
+import { CursorExpired, InvalidInput } from '../failures.ts'
+import { type KeepingPorts, type KeptPart, placeOf, readKeptPart } from '../holdings/kept-part.ts'
 import { type Chain, chains as chainTable } from '../nft/chain.ts'
-import { compareNfts } from '../nft/nft.ts'
+import { type ContractWithRanges, compareNfts } from '../nft/nft.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { CursorContext, Cursors } from '../ports/cursors.ts'
@@ -15,7 +16,11 @@ import {
   type ReadingPosition,
 } from '../reading/reading-position.ts'
 import { readableContracts, scopeOf, slicesOf } from '../reading/reading-slices.ts'
-import { type WalletReadingPorts, walletReading } from '../reading/wallet-reading.ts'
+import {
+  type WalletPage,
+  type WalletReadingPorts,
+  walletReading,
+} from '../reading/wallet-reading.ts'
 import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import type { Player } from './player.ts'
@@ -59,6 +64,8 @@ export interface PlayerNftsPorts extends WalletReadingPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   cursors: Cursors
+  /** Absent in a deployment that keeps no holdings. */
+  keeping?: KeepingPorts | undefined
 }
 
 /** The entries of a response, and how fresh they are. */
@@ -87,19 +94,22 @@ export async function readPlayerNfts<Entry>(
   const accepted = cursor === undefined ? (query.acceptedAge ?? {}) : {}
   const listed = await (begun?.contracts ?? ports.contracts.list(productId))
   const contracts = readableContracts(listed, chains)
-  const positions = positionsFor(accepted, begun, ports.keptReadings)
   const context: CursorContext = {
     scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const slices = slicesOf(contracts, player.wallets)
-  const sources = slices.map((slice) => {
+  const start = cursor === undefined ? undefined : await open(cursor, context, ports.cursors)
+  const kept = await keptPartOf({ ...query, accepted, limit, start, maxSize, contracts }, ports)
+  const positions = positionsFor(accepted, begun, ports.keptReadings)
+  const slices = slicesOf(kept?.asked ?? contracts, player.wallets)
+  const asked = slices.map((slice) => {
     const { begin: beside, select } = selection(slice, ports.allowedTokenIds)
     const request = { accepted, positions, beside, limit, deadline }
-    return { ...walletReading(scopeOf(productId, slice), request, ports), select }
+    const reading = walletReading(scopeOf(productId, slice), request, ports)
+    return { ...reading, select, isOnMain: chainTable[slice.chain].kind === 'main' }
   })
-  const start =
-    cursor === undefined ? undefined : await open(cursor, context, sources.length, ports.cursors)
+  const sources = kept ? [keptSource(kept), ...asked] : asked
+  if (start && start.source >= sources.length) throw notGivenOut()
   const until = deadline - lastStartMilliseconds
   const budget = { limit, maxSize, maxPages: maxIndexerPages, until }
   const { items, next, used } = await readPages(
@@ -112,6 +122,7 @@ export async function readPlayerNfts<Entry>(
       const rendered = allowed.map((nft) => ({
         nft,
         mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
+        ...(kept && source === sources[0] && { place: placeOf(nft) }),
         ...render(nft),
       }))
       return { ...page, items: rendered }
@@ -119,16 +130,54 @@ export async function readPlayerNfts<Entry>(
   )
   // Only a complete response can be sorted.
   if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
-  const onMain = used.filter(({ source }) => isOnMainNetwork(slices[source]))
+  const onMain = used.filter(({ source }) => sources[source]?.isOnMain)
   const left = next && (await sources[next.source]?.leaveAt(next))
   return {
     entries: items.map(({ entry }) => entry),
-    ...(left && { nextCursor: await seal(left, context, ports.cursors) }),
+    ...(left && {
+      nextCursor: await seal({ ...left, kept: kept?.flags }, context, ports.cursors),
+    }),
     asOf: oldest(used),
     ...(onMain.length > 0 && { mainAsOf: oldest(onMain) }),
     isStale: used.some(({ isStale }) => isStale),
   }
 }
+
+/** What is kept of the contracts of a request; for a cursor, of those that were kept when it was given out. */
+async function keptPartOf(
+  request: Pick<PlayerNftsQuery, 'player' | 'deadline'> & {
+    accepted: AcceptedAge
+    contracts: readonly ContractWithRanges[]
+    start: ReadingPosition | undefined
+    limit: number
+    maxSize: number
+  },
+  { keeping, allowedTokenIds }: PlayerNftsPorts,
+): Promise<KeptPart | undefined> {
+  const { player, accepted, contracts, start, limit, maxSize, deadline } = request
+  if (start && start.kept === undefined) return undefined
+  if (!keeping) {
+    if (start) throw new CursorExpired()
+    return undefined
+  }
+  const limits = { maxEntries: limit, maxBytes: maxSize, deadline }
+  return await readKeptPart(
+    { wallets: player.wallets, contracts, accepted, flags: start?.kept, limits },
+    { ...keeping, allowedTokenIds },
+  )
+}
+
+/** What is kept, as the first source of a response: its page keys are places in the order of D24. */
+const keptSource = (kept: KeptPart) => ({
+  isOnMain: kept.isOnMain,
+  async read({ pageKey }: ReadingPosition): Promise<WalletPage> {
+    const { nfts, next } = await kept.page(pageKey)
+    return { nfts, next, moment: kept.moment }
+  },
+  // The table has told which of them are on the allowlist.
+  select: async ({ nfts }: WalletPage) => [...nfts],
+  leaveAt: async (position: ReadingPosition) => position,
+})
 
 /** How far the followed chains are read, if what is kept may be used. A cursor makes Cache-Control have no effect. */
 function positionsFor(
@@ -140,9 +189,6 @@ function positionsFor(
   return begun?.positions ?? neededLater(keptReadings.positions())
 }
 
-const isOnMainNetwork = (slice?: { chain: Chain }): boolean =>
-  slice !== undefined && chainTable[slice.chain].kind === 'main'
-
 /** The moment of which the oldest of these parts speaks; now if there are none. */
 const oldest = (parts: readonly { moment: number | undefined }[]): number =>
   Math.min(Date.now(), ...parts.map(({ moment = Number.POSITIVE_INFINITY }) => moment))
@@ -153,14 +199,16 @@ const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
 async function open(
   cursor: string,
   context: CursorContext,
-  sourceCount: number,
   cursors: Cursors,
 ): Promise<ReadingPosition> {
   const position = await cursors.open(cursor, context)
-  // Another release can divide the same contracts into other sources.
-  if (position && position.source < sourceCount) return position
-  throw new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
+  if (position) return position
+  throw notGivenOut()
 }
+
+/** The failure of a cursor of another request; or of another release, which can divide the same contracts into other sources. */
+const notGivenOut = (): InvalidInput =>
+  new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
 
 const seal = (
   position: ReadingPosition,

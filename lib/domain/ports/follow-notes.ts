@@ -1,3 +1,4 @@
+import type { SettlingPosition } from '../holdings/kept-contract.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { LogEntry } from '../nft-events/nft-event.ts'
@@ -34,6 +35,8 @@ export interface FollowPosition {
   askedAt?: number | undefined
   /** How far the events of watched contracts are logged (D117); absent if no contract is watched. */
   log?: LogPosition | undefined
+  /** How far the events of kept contracts may settle; absent if no contract is kept. */
+  settling?: SettlingPosition | undefined
 }
 
 /** How far the events of the watched contracts of a chain are logged. Written after the entries up to it. */
@@ -85,8 +88,15 @@ export interface ContractLog {
 
 /** What the follower of a chain notes in the table. Every write can be repeated. */
 export interface FollowNotes {
-  /** Takes or renews the right to follow a chain; `false` while another holder has it. */
-  lease(chain: Chain, holder: string, milliseconds: number): Promise<boolean>
+  /**
+   * Takes or renews the right to follow a chain; `undefined` while another holder has it. `before`: who had it, if it was not released; that is
+   * the holder itself when it renews, or when the response to its own first write was lost.
+   */
+  lease(
+    chain: Chain,
+    holder: string,
+    milliseconds: number,
+  ): Promise<{ before?: string | undefined } | undefined>
   release(chain: Chain, holder: string): Promise<void>
   /** How far the chain is read; `undefined` if nothing usable is noted of it. */
   position(chain: Chain): Promise<FollowPosition | undefined>

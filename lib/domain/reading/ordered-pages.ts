@@ -17,6 +17,8 @@ export interface PageItem {
   /** The part of the budget's size that the item takes. */
   size: number
   mark(): PageMark
+  /** The page key of the items after it, in a source whose items have an order of their own. */
+  place?: string | undefined
 }
 
 /** The limits of one reading. */
@@ -201,19 +203,25 @@ function cut<Item extends PageItem>(
     for (const [index, item] of page.items.entries()) {
       size += item.size
       if (items.length === budget.limit || (items.length > 0 && size > budget.maxSize)) {
-        const marks = page.items.slice(0, index).map((returned) => returned.mark())
         if (index > 0) used.push(useOf(page))
-        return {
-          items,
-          used,
-          next: { ...page.position, returned: [...page.position.returned, ...marks] },
-        }
+        return { items, used, next: positionWithin(page, index) }
       }
       items.push(item)
     }
     used.push(useOf(page))
   }
   return { items, used, ...(next && { next }) }
+}
+
+/** The position before an item of a page. */
+function positionWithin<Item extends PageItem>(
+  { position, items }: Page<Item>,
+  index: number,
+): ReadingPosition {
+  const before = items.slice(0, index)
+  const place = before.at(-1)?.place
+  if (place !== undefined) return { ...position, pageKey: place }
+  return { ...position, returned: [...position.returned, ...before.map((item) => item.mark())] }
 }
 
 const useOf = ({ moment, position }: Page<unknown>) => ({

@@ -21,6 +21,8 @@ export interface ReadingPosition {
   reading?: KeptPosition | undefined
   /** What is kept of the pages before this page, while the source is read from the indexer (D91). */
   begun?: BegunPosition | undefined
+  /** For each contract of the request, `1` if it is kept and not asked for; absent if none is. */
+  kept?: string | undefined
   /** The time at which the page key or the kept reading expires; the first page of the indexer does not expire. */
   expiresAt?: Deadline | undefined
 }

@@ -1,5 +1,6 @@
 import { maxResponseBytes } from '../../../lib/contract/response-size.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import type { KeepingPorts } from '../../../lib/domain/holdings/kept-part.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { BindingId, Contract, ContractKey, Nft } from '../../../lib/domain/nft/nft.ts'
@@ -86,7 +87,12 @@ export function pagedIndexer(
  * Reads a player's NFTs from memory ports and an indexer, as entries of the same size, and counts
  * the calls to the other ports.
  */
-export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, sizeEach = 100) {
+export function readerOf(
+  memory: Memory,
+  indexer: Pick<Indexer, 'ownedNfts'>,
+  sizeEach = 100,
+  keeping?: KeepingPorts,
+) {
   const counts: Record<string, number> = {}
   const ports = memoryPorts(memory, (call, when) => {
     if (when === 'before') counts[call] = (counts[call] ?? 0) + 1
@@ -99,6 +105,7 @@ export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, si
         ...ports,
         indexer: { ...ports.indexer, ...indexer },
         cursors: memoryCursors,
+        keeping,
         ...nothingKept,
       },
     )

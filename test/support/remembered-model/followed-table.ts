@@ -72,7 +72,7 @@ export function memoryFollowNotes(
       const isFree = !lease || lease.holder === holder || lease.until <= now()
       if (isFree) table.leases.set(chain, { holder, until: now() + milliseconds })
       await turn('leased')
-      return isFree
+      return isFree ? { before: lease?.holder } : undefined
     },
     async release(chain, holder) {
       await turn('release')

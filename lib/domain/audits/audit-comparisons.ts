@@ -1,0 +1,162 @@
+import { largestTokenId, type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
+import { IndexerUnavailable } from '../failures.ts'
+import type { Address } from '../nft/address.ts'
+import type { ChainState, StateQuery } from '../ports/chain-state.ts'
+import type { KeptContracts, TokenIds } from '../ports/kept-contracts.ts'
+import { type HeldAt, heldAt, type SettledPlace } from './held-at.ts'
+
+/** A wallet, and a token that it holds or does not hold. */
+export interface WalletToken {
+  wallet: Address
+  tokenId: TokenId
+}
+
+/** What is compared with the chain: how many NFTs wallets hold (ERC-721), and what they hold of single tokens. */
+export interface Compared {
+  wallets: readonly Address[]
+  pairs: readonly WalletToken[]
+}
+
+/** What a look is about. */
+export interface Subjects extends Compared {
+  /** ERC-721: tokens whose owners the chain names. */
+  tokenIds: readonly TokenId[]
+  /** ERC-1155: more pairs, from what the wallets hold by their lists. */
+  pairsIn?(held: ReadonlyMap<Address, HeldAt>): readonly WalletToken[]
+}
+
+export interface ComparisonPorts {
+  chainState: ChainState
+  keptContracts: Pick<KeptContracts, 'lists'>
+}
+
+/** A look at a contract, with what wallets held by their lists and a question to the chain for the same block. */
+export interface Looking {
+  place: SettledPlace
+  subjects: Subjects
+  held: ReadonlyMap<Address, HeldAt>
+  query: StateQuery
+}
+
+export interface Comparison<Item> {
+  /** The number of items that both sides speak of. */
+  checked: number
+  differing: Item[]
+  /** The items whose lists are later than the block. */
+  ahead: Item[]
+}
+
+export interface Comparisons {
+  wallets: Comparison<Address>
+  pairs: Comparison<WalletToken>
+}
+
+const everyToken: TokenIds = { fromTokenId: tokenIdOf(0n), toTokenId: tokenIdOf(largestTokenId) }
+
+/** What is wanted of lists: those of wallets whole, those of pairs as far as they are about them. */
+export function wantedOf({ wallets, pairs }: Compared): Map<Address, readonly TokenIds[]> {
+  const wanted = new Map<Address, readonly TokenIds[]>()
+  for (const [wallet, its] of Map.groupBy(pairs, (pair) => pair.wallet)) {
+    const tokenIds = its.map(({ tokenId }) => ({ fromTokenId: tokenId, toTokenId: tokenId }))
+    wanted.set(wallet, tokenIds)
+  }
+  for (const wallet of wallets) wanted.set(wallet, [everyToken])
+  return wanted
+}
+
+/** Compares an ERC-721 contract. Throws the failures of the indexer, and ServiceUnavailable. */
+export async function compareOwners(
+  { place, subjects, held, query }: Looking,
+  { chainState, keptContracts }: ComparisonPorts,
+): Promise<Comparisons> {
+  const { wallets, tokenIds } = subjects
+  const asked = [...new Set([...tokenIds, ...subjects.pairs.map(({ tokenId }) => tokenId)])]
+  const counts = wallets.length > 0 ? await chainState.countsOf({ ...query, wallets }) : []
+  const owners = asked.length > 0 ? await chainState.ownersOf({ ...query, tokenIds: asked }) : []
+  const countOf = answersTo(wallets, counts)
+  const ownerOf = answersTo(asked, owners)
+  const found = tokenIds.flatMap((tokenId) => pairsOf(tokenId, ownerOf.get(tokenId), held))
+  const pairs = [...subjects.pairs, ...found]
+  const unread = { wallets: [], pairs: pairs.filter(({ wallet }) => !held.has(wallet)) }
+  const all = new Map([...held, ...(await heldAt(place, wantedOf(unread), keptContracts))])
+  const chainBalance = ({ wallet, tokenId }: WalletToken) =>
+    ownerOf.get(tokenId) === wallet ? 1n : 0n
+  return {
+    wallets: compare(
+      wallets,
+      (wallet) => sizeOf(all.get(wallet)),
+      (wallet) => countOf.get(wallet),
+    ),
+    pairs: compare(pairs, (pair) => balanceIn(all, pair), chainBalance),
+  }
+}
+
+/** The pairs of a token with its owner by the chain, and with everybody else who holds it by the lists. */
+function pairsOf(
+  tokenId: TokenId,
+  owner: Address | null | undefined,
+  held: ReadonlyMap<Address, HeldAt>,
+): WalletToken[] {
+  const holders = [...held].filter(([, of]) => typeof of === 'object' && of.has(tokenId))
+  const wallets = new Set([...(owner ? [owner] : []), ...holders.map(([wallet]) => wallet)])
+  return [...wallets].map((wallet) => ({ wallet, tokenId }))
+}
+
+/** Compares an ERC-1155 contract. Throws the failures of the indexer. */
+export async function compareBalances(
+  { subjects, held, query }: Looking,
+  { chainState }: ComparisonPorts,
+): Promise<Comparisons> {
+  const keyOf = ({ wallet, tokenId }: WalletToken) => `${wallet} ${tokenId}`
+  const wanted = [...subjects.pairs, ...(subjects.pairsIn?.(held) ?? [])]
+  const pairs = [...new Map(wanted.map((pair) => [keyOf(pair), pair])).values()]
+  const balances = pairs.length > 0 ? await chainState.balancesOf({ ...query, pairs }) : []
+  const balanceOf = answersTo(pairs, balances)
+  return {
+    wallets: { checked: 0, differing: [], ahead: [] },
+    pairs: compare(
+      pairs,
+      (pair) => balanceIn(held, pair),
+      (pair) => balanceOf.get(pair),
+    ),
+  }
+}
+
+/** The answers of the chain by what was asked. */
+function answersTo<Asked, Answer>(
+  asked: readonly Asked[],
+  answers: readonly Answer[],
+): Map<Asked, Answer> {
+  if (answers.length !== asked.length) {
+    throw new IndexerUnavailable('malformed answer: not as many results as calls')
+  }
+  return new Map(asked.map((each, index) => [each, answers[index] as Answer]))
+}
+
+/** What the lists say; absent if it is not known. */
+type KeptNumber = bigint | 'ahead' | 'unlisted' | undefined
+
+const sizeOf = (held: HeldAt | undefined): KeptNumber =>
+  typeof held === 'object' ? BigInt(held.size) : held
+
+function balanceIn(
+  held: ReadonlyMap<Address, HeldAt>,
+  { wallet, tokenId }: WalletToken,
+): KeptNumber {
+  const of = held.get(wallet)
+  return typeof of === 'object' ? (of.get(tokenId) ?? 0n) : of
+}
+
+function compare<Item>(
+  items: readonly Item[],
+  keptOf: (item: Item) => KeptNumber,
+  chainOf: (item: Item) => bigint | undefined,
+): Comparison<Item> {
+  const all = items.map((item) => ({ item, kept: keptOf(item), chain: chainOf(item) }))
+  const known = all.filter(({ kept }) => typeof kept === 'bigint')
+  return {
+    checked: known.length,
+    differing: known.filter(({ kept, chain }) => kept !== chain).map(({ item }) => item),
+    ahead: all.filter(({ kept }) => kept === 'ahead').map(({ item }) => item),
+  }
+}

@@ -1,0 +1,144 @@
+import type { TokenId } from '../allowlist/token-id.ts'
+import { type Address, toAddress } from '../nft/address.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { Indexer } from '../ports/indexer.ts'
+import type { TokenOwners } from '../ports/token-owners.ts'
+import type { Deadline } from '../time-budget.ts'
+import type { WalletToken } from './audit-comparisons.ts'
+import { isEmpty } from './audit-look.ts'
+import type { HeldAt, SettledPlace } from './held-at.ts'
+
+/** The wallets, the tokens and the pairs from lists that an audit looks at. */
+export const sampleSize = 50
+
+/** The wallets of ERC-1155 contracts of which the indexer is asked what they hold. */
+const askedWallets = 10
+
+/** The most NFTs of a page of the indexer. */
+const pageSize = 100
+
+export interface SamplePorts {
+  indexer: Pick<Indexer, 'contractNfts' | 'ownedNfts'>
+  tokenOwners: Pick<TokenOwners, 'page'>
+}
+
+export interface SampleQuery {
+  /** Wallets that were read lately. Half of the wallets of an audit are of these. */
+  recentWallets: readonly Address[]
+  /** Where the audit before has ended in the indexer's list of NFTs; absent: at its end, or there was none. */
+  nftsPageKey?: string | undefined
+  /** A number from 0 to 1, without 1. */
+  random(): number
+}
+
+/** What an audit looks at. */
+export interface AuditSample {
+  wallets: readonly Address[]
+  /** Tokens of the contract, as the indexer lists them. */
+  tokenIds: readonly TokenId[]
+  /** ERC-1155: what some of the wallets hold, as the indexer says. */
+  pairs: readonly WalletToken[]
+  /** Where the next audit begins in the indexer's list of NFTs. */
+  nftsPageKey?: string | undefined
+}
+
+/** Chooses by chance what an audit looks at. Throws the failures of the indexer. */
+export async function auditSample(
+  { contract, item, snapshot }: SettledPlace,
+  { recentWallets, nftsPageKey, random }: SampleQuery,
+  { indexer, tokenOwners }: SamplePorts,
+  deadline: Deadline,
+): Promise<AuditSample> {
+  const others = sampleOf<Address>(sampleSize, random)
+  const inEvents = item.events.flatMap(({ from, to }) => [from, to])
+  for (const wallet of new Set(inEvents)) if (wallet) others.take(wallet)
+  let last: Address | undefined
+  await tokenOwners.page({ contract, deadline }, ({ owner }) => {
+    // What an owner has stands together.
+    if (owner !== last) others.take(owner)
+    last = owner
+  })
+  const wallets = walletsOf(recentWallets, others.items(), random)
+  const query = { contract, limit: pageSize, deadline }
+  const page = await indexer.contractNfts(
+    nftsPageKey === undefined ? query : { ...query, pageKey: nftsPageKey },
+  )
+  const asked = snapshot.standard === 'ERC1155' ? someOf(wallets, askedWallets, random) : []
+  return {
+    wallets,
+    tokenIds: someOf(page.tokenIds, sampleSize, random),
+    pairs: await ownedPairs(contract, asked, indexer, deadline),
+    nftsPageKey: page.pageKey,
+  }
+}
+
+const zeroAddress = toAddress(`0x${'0'.repeat(40)}`)
+
+/** Wallets of which half were read lately, as far as there are enough. No contract says what the zero address has. */
+function walletsOf(
+  recentWallets: readonly Address[],
+  others: readonly Address[],
+  random: () => number,
+): Address[] {
+  const recent = someOf(recentWallets, sampleSize, random)
+  const first = [...recent.slice(0, sampleSize / 2), ...someOf(others, others.length, random)]
+  const all = new Set([...first, ...recent])
+  all.delete(zeroAddress)
+  return [...all].slice(0, sampleSize)
+}
+
+async function ownedPairs(
+  { chain, address }: ContractKey,
+  wallets: readonly Address[],
+  indexer: SamplePorts['indexer'],
+  deadline: Deadline,
+): Promise<WalletToken[]> {
+  const pairs: WalletToken[] = []
+  for (const wallet of wallets) {
+    const query = { chain, owner: wallet, contracts: [address], deadline }
+    const { nfts } = await indexer.ownedNfts(query)
+    pairs.push(...nfts.map(({ tokenId }) => ({ wallet, tokenId })))
+  }
+  return pairs
+}
+
+/**
+ * Pairs from what wallets hold by their lists. If none of them holds anything, pairs of wallets with tokens that the indexer lists: the
+ * chain says whether the lists are empty by mistake.
+ */
+export function pairsFrom(
+  held: ReadonlyMap<Address, HeldAt>,
+  { wallets, tokenIds }: Pick<AuditSample, 'wallets' | 'tokenIds'>,
+  random: () => number,
+): WalletToken[] {
+  const from = isEmpty(held)
+    ? wallets.flatMap((wallet) => tokenIds.map((tokenId) => ({ wallet, tokenId })))
+    : [...held].flatMap(([wallet, of]) =>
+        typeof of === 'string' ? [] : [...of.keys()].map((tokenId) => ({ wallet, tokenId })),
+      )
+  return someOf(from, sampleSize, random)
+}
+
+/** Some of different items, by chance: at most a number of them, each one once. */
+function someOf<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
+  const rest = [...new Set(items)]
+  const some: Item[] = []
+  while (rest.length > 0 && some.length < count) {
+    some.push(...rest.splice(Math.floor(random() * rest.length), 1))
+  }
+  return some
+}
+
+/** A sample of items that come one by one, in bounded memory: each of them has the same chance to be in it. */
+function sampleOf<Item>(size: number, random: () => number) {
+  const sample: Item[] = []
+  let taken = 0
+  return {
+    take(item: Item): void {
+      taken += 1
+      const place = taken <= size ? sample.length : Math.floor(random() * taken)
+      if (place < size) sample[place] = item
+    },
+    items: (): readonly Item[] => sample,
+  }
+}

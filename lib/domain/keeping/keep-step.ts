@@ -1,0 +1,211 @@
+import { settledDigest } from '../audits/settled-digest.ts'
+import type { ChosenBlocks } from '../following/choose-blocks.ts'
+import {
+  hasBegun,
+  type KeptContract,
+  type SettlingPosition,
+  type SnapshotEnd,
+} from '../holdings/kept-contract.ts'
+import type { UnderstoodEvents } from '../holdings/kept-event.ts'
+import type { Chain } from '../nft/chain.ts'
+import { chains } from '../nft/chain.ts'
+import type { HashedBlock } from '../ports/chain-events.ts'
+import type { KeptContracts } from '../ports/kept-contracts.ts'
+import type { SettledDigests } from '../ports/settled-digests.ts'
+import type { KeptAnswer, PolledContract } from './polled-contract.ts'
+import { settleLists } from './settle-lists.ts'
+import {
+  type ContractPlan,
+  contractAfter,
+  type ItemStep,
+  lackingSince,
+  lacksEvents,
+  type SettlingOutcome,
+  settlingEvents,
+} from './settling.ts'
+import { type BlockAt, clarityOf } from './split-answers.ts'
+
+/** How old the oldest event of a contract may be that has not settled, in seconds. */
+const longestUnsettledSeconds = 3_600
+
+/** What a step keeps: the contracts with their lists, and what a second look compares with the source. */
+export interface KeepPorts {
+  keptContracts: KeptContracts
+  settledDigests: Pick<SettledDigests, 'add'>
+}
+
+/** A step of the follower, as far as kept contracts need it. */
+export interface KeepStep {
+  chain: Chain
+  now: number
+  /** The position that the step begins with; absent in the first step that keeps contracts. */
+  settling: SettlingPosition | undefined
+  chosen: Pick<
+    ChosenBlocks,
+    'first' | 'to' | 'endsTrust' | 'hasGap' | 'isReplacedBefore' | 'firstReplaced'
+  >
+  /** The number of the position that the step writes. */
+  step: number
+  /** The block that the step declares. */
+  declares: HashedBlock
+  isTakenOver: boolean
+  blockAt: BlockAt
+}
+
+/** What a step has found out about kept contracts. */
+export type KeepPlan =
+  /** Nothing is confirmed. `settling`: the position in place of the one before; `lacking`: the contracts that lack events. */
+  | { outcome: 'unclear'; settling?: SettlingPosition; lacking: readonly ContractPlan[] }
+  | { outcome: 'clear'; settling: SettlingPosition; readUpTo: number; plans: ContractPlan[] }
+
+/** Decides what an answer means for each contract. Nothing is written. Throws IndexerUnavailable. */
+export async function planKeeping(
+  polled: readonly PolledContract[],
+  read: KeptAnswer,
+  suspended: { has(address: KeptContract['address']): boolean },
+  step: KeepStep,
+): Promise<KeepPlan> {
+  const { chosen, blockAt } = step
+  const settling = chosen.hasGap ? undefined : step.settling
+  const clarity = await clarityOf(polled, read, { to: chosen.to.number, settling, blockAt })
+  if (!clarity.isClear) {
+    const after = settling && clarity.answer && { ...settling, answer: clarity.answer }
+    return { outcome: 'unclear', lacking: [], ...(after && { settling: after }) }
+  }
+  const endOfAll = await endOfSnapshots(step)
+  if (endOfAll === 'unknown') return { outcome: 'unclear', lacking: [] }
+  const plans = await Promise.all(
+    polled.map(async (each) => {
+      const { address } = each.contract
+      if (suspended.has(address)) return suspendedPlan(each)
+      const told = read.events.get(address) ?? { events: [], hasUnknown: false }
+      return await planOf(each, told, { upTo: clarity.upTo, endOfAll }, step)
+    }),
+  )
+  const lacking = plans.filter(({ lacksSince, ends }) => lacksSince !== undefined && !ends)
+  if (lacking.length > 0) return { outcome: 'unclear', lacking }
+  const after = settlingAfter(settling, step.declares, clarity.answer)
+  return { outcome: 'clear', settling: after, readUpTo: clarity.upTo, plans }
+}
+
+const suspendedPlan = (polled: PolledContract): ContractPlan => ({
+  ...polled,
+  ...{ events: [], ends: 'suspended', settling: [] },
+})
+
+/** Decides what an answer means for one contract. */
+async function planOf(
+  polled: PolledContract,
+  { events: told, hasUnknown }: UnderstoodEvents,
+  { upTo, endOfAll }: { upTo: number; endOfAll: SnapshotEnd | undefined },
+  step: KeepStep,
+): Promise<ContractPlan> {
+  const { blockAt, now } = step
+  const settling = step.chosen.hasGap ? undefined : step.settling
+  const events = told.filter(({ block }) => block <= upTo)
+  const isLacking = await lacksEvents(polled, events, blockAt)
+  const { lacksSince, isOver } = lackingSince(polled.contract, isLacking, now)
+  const ofAll = hasBegun(polled.contract) ? endOfAll : undefined
+  const ends = ofAll ?? endOf(polled, { isOver, hasUnknown }, step)
+  const settles = isLacking ? [] : await settlingEvents(polled, events, settling, blockAt)
+  return { ...polled, events, ends, lacksSince, settling: settles }
+}
+
+/** Why the snapshots of all contracts end with a step; `unknown` if the node that answers does not have the block. */
+async function endOfSnapshots({
+  settling,
+  chosen,
+  blockAt,
+}: KeepStep): Promise<SnapshotEnd | 'unknown' | undefined> {
+  // Without a position, nobody knows up to which block events have settled.
+  if (!settling || chosen.hasGap) return 'gap'
+  if (!chosen.endsTrust) return undefined
+  // Lists may have been written up to the declared block, even if the position does not say so.
+  const { firstReplaced = Number.POSITIVE_INFINITY, isReplacedBefore } = chosen
+  if (isReplacedBefore || firstReplaced <= settling.declared.number) return 'reorganization'
+  const block = await blockAt(settling.declared.number)
+  if (!block) return 'unknown'
+  return block.hash === settling.declared.hash ? undefined : 'reorganization'
+}
+
+/** Why the snapshot of one contract ends with a step. */
+function endOf(
+  { after }: PolledContract,
+  { isOver, hasUnknown }: { isOver: boolean; hasUnknown: boolean },
+  { chain, chosen }: KeepStep,
+): SnapshotEnd | undefined {
+  if (hasUnknown) return 'unknownEvent'
+  if (isOver) return 'lacking'
+  const seconds = (chosen.to.number - after) * chains[chain].blockSeconds
+  return seconds > longestUnsettledSeconds ? 'gap' : undefined
+}
+
+const settlingAfter = (
+  before: SettlingPosition | undefined,
+  declares: HashedBlock,
+  answer: SettlingPosition['answer'],
+): SettlingPosition => {
+  const isLater = !before || declares.number >= before.declared.number
+  return {
+    declared: isLater ? declares : before.declared,
+    declaredBefore: before?.declared ?? declares,
+    ...(answer && { answer }),
+  }
+}
+
+/** Writes since when contracts lack events; what of it is lost is written by a later step. */
+export async function noteLacking(
+  chain: Chain,
+  lacking: readonly ContractPlan[],
+  keptContracts: Pick<KeptContracts, 'write'>,
+): Promise<void> {
+  const begun = lacking.filter(({ contract }) => contract.lacksSince === undefined)
+  await Promise.all(
+    begun.map(({ contract, lacksSince }) =>
+      keptContracts.write(chain, { ...contract, version: contract.version + 1, lacksSince }),
+    ),
+  )
+}
+
+/**
+ * Writes what a step has found out: the log and the lists, then the items of the contracts. The position comes after it. `false`:
+ * another follower was faster, and nothing that is written is wrong.
+ */
+export async function writeKeeping(
+  { plans, readUpTo }: Extract<KeepPlan, { outcome: 'clear' }>,
+  step: KeepStep,
+  ports: KeepPorts,
+): Promise<boolean> {
+  const { chain, chosen, settling } = step
+  const itemStep: ItemStep = {
+    ...{ now: step.now, step: step.step, readUpTo, isTakenOver: step.isTakenOver, to: chosen.to },
+    from: settling?.declaredBefore ?? chosen.first,
+    settledUpTo: settling?.declared.number ?? 0,
+  }
+  const outcomes = await Promise.all(
+    plans.map(async (plan) => {
+      const outcome = await settle(plan, chain, itemStep.settledUpTo, ports)
+      return { plan, outcome }
+    }),
+  )
+  if (outcomes.some(({ outcome }) => outcome === 'lost')) return false
+  const items = outcomes.flatMap(({ plan, outcome }) =>
+    outcome === 'lost' ? [] : (contractAfter(plan, outcome, itemStep) ?? []),
+  )
+  const written = await Promise.all(items.map((item) => ports.keptContracts.write(chain, item)))
+  return written.every((isWritten) => isWritten)
+}
+
+/** Settles the events of a contract: into its log, and into its lists. */
+async function settle(
+  { contract: { address, log, snapshot }, after, settling, ends }: ContractPlan,
+  chain: Chain,
+  upTo: number,
+  { keptContracts, settledDigests }: KeepPorts,
+): Promise<SettlingOutcome | 'lost'> {
+  if (settling.length === 0) return 'none'
+  if (log) await keptContracts.log({ chain, address }, settling)
+  if (!snapshot || ends) return 'settled'
+  await settledDigests.add({ chain, address }, settledDigest(settling, { after, upTo }))
+  return await settleLists({ chain, address, ...snapshot }, settling, upTo, keptContracts)
+}

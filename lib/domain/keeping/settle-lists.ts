@@ -1,0 +1,100 @@
+import type { TokenId } from '../allowlist/token-id.ts'
+import { ServiceUnavailable } from '../failures.ts'
+import { amountsOf, applyEvents, countOf, type Holdings } from '../holdings/holdings.ts'
+import type { KeptEvent, Moved } from '../holdings/kept-event.ts'
+import type { Address } from '../nft/address.ts'
+import type { NftStandard } from '../nft/nft-standard.ts'
+import type {
+  KeptContracts,
+  KeptList,
+  ListChange,
+  SnapshotKey,
+  TokenIds,
+} from '../ports/kept-contracts.ts'
+
+/** The most NFTs that a list has. The indexer is asked for what a wallet holds beyond it. */
+export const maxListed = 10_000
+
+/** What became of the lists of a contract. */
+export type ListsOutcome =
+  | 'settled'
+  /** Another follower was faster. */
+  | 'lost'
+  /** The table refused a write. The events settle with a later step. */
+  | 'throttled'
+
+/**
+ * Brings the lists of the wallets that events touch up to a block: each one once, and only if it is as it was read. Events up to the
+ * block of a list are in it already, and its block never goes back.
+ */
+export async function settleLists(
+  snapshot: SnapshotKey & { standard: NftStandard },
+  events: readonly KeptEvent[],
+  upTo: number,
+  keptContracts: Pick<KeptContracts, 'lists' | 'change'>,
+): Promise<ListsOutcome> {
+  const ofWallet = eventsByWallet(events)
+  const wanted = new Map([...ofWallet].map(([wallet, its]) => [wallet, tokenIdsOf(its)]))
+  try {
+    const lists = await keptContracts.lists(snapshot, wanted)
+    const changes = [...ofWallet].flatMap(([wallet, its]) => {
+      const from = lists.get(wallet)
+      if (from && from.settledUpTo >= upTo) return []
+      return [{ wallet, from, change: listChange(from, wallet, its, snapshot.standard, upTo) }]
+    })
+    // All of them end before anything else is written.
+    const writes = await Promise.allSettled(
+      changes.map(({ wallet, from, change }) =>
+        keptContracts.change(snapshot, wallet, from, change),
+      ),
+    )
+    const failed = writes.find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+    const isLost = writes.some((write) => write.status === 'fulfilled' && !write.value)
+    return isLost ? 'lost' : 'settled'
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return 'throttled'
+    throw error
+  }
+}
+
+/** The events by the wallets that they touch, in the order of the chain. */
+function eventsByWallet(events: readonly KeptEvent[]): Map<Address, KeptEvent[]> {
+  const ofWallet = new Map<Address, KeptEvent[]>()
+  for (const event of events) {
+    for (const wallet of new Set([event.from, event.to])) {
+      if (wallet === null) continue
+      const its = ofWallet.get(wallet) ?? []
+      ofWallet.set(wallet, its)
+      its.push(event)
+    }
+  }
+  return ofWallet
+}
+
+const tokenIdsOf = (events: readonly KeptEvent[]): TokenIds[] =>
+  events.flatMap(({ moved }) => moved.map(rangeOf))
+
+const rangeOf = (moved: Moved): TokenIds =>
+  'tokenId' in moved ? { fromTokenId: moved.tokenId, toTokenId: moved.tokenId } : moved
+
+/** What events that are not in a list yet change of it. */
+function listChange(
+  from: KeptList | undefined,
+  wallet: Address,
+  events: readonly KeptEvent[],
+  standard: NftStandard,
+  upTo: number,
+): ListChange {
+  const later = events.filter(({ block }) => block > (from?.settledUpTo ?? -1))
+  if (from?.isTooLong || countOf(later) > maxListed) {
+    return { settledUpTo: upTo, balances: new Map(), isTooLong: true }
+  }
+  const after: Holdings = new Map(from?.tokens)
+  applyEvents(after, wallet, later, standard)
+  const touched = later.flatMap(({ moved }) => moved.flatMap((each) => [...amountsOf(each)]))
+  const balances = new Map<TokenId, bigint>(
+    touched.map(([tokenId]) => [tokenId, after.get(tokenId) ?? 0n]),
+  )
+  return { settledUpTo: upTo, balances }
+}

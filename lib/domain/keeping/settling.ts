@@ -1,0 +1,164 @@
+import type { KeptContract, SettlingPosition, SnapshotEnd } from '../holdings/kept-contract.ts'
+import { eventKey, type KeptEvent, sameEvents, shortHash } from '../holdings/kept-event.ts'
+import type { Block } from '../reading/kept-reading.ts'
+import type { PolledContract } from './polled-contract.ts'
+import type { BlockAt } from './split-answers.ts'
+
+/** How long the source may lack events of a contract, in milliseconds, before its snapshot ends. */
+const lackingMilliseconds = 60_000
+
+/** How long the item of a contract keeps events that the lists have: longer than a read takes, in milliseconds. */
+export const retainedMilliseconds = 4_000
+
+/** The size of the events above which the item of a contract has no place for them, in bytes. */
+const maxEventBytes = 300_000
+
+/** What a step has found out about a contract. */
+export interface ContractPlan extends PolledContract {
+  /** The events after its block, as far as they count. */
+  events: readonly KeptEvent[]
+  /** Why its snapshot is not used any more. */
+  ends?: SnapshotEnd | undefined
+  /** Since when the source lacks events of it. */
+  lacksSince?: number | undefined
+  /** The events that settle with this step; empty if none does. */
+  settling: readonly KeptEvent[]
+}
+
+/** Whether the source lacks events that were read before, although their blocks are part of the chain. */
+export async function lacksEvents(
+  { contract, after }: PolledContract,
+  events: readonly KeptEvent[],
+  blockAt: BlockAt,
+): Promise<boolean> {
+  const told = new Set(events.map(eventKey))
+  const gone = contract.events.filter((event) => event.block > after && !told.has(eventKey(event)))
+  const numbers = [...new Set(gone.map(({ block }) => block))]
+  const blocks = await Promise.all(numbers.map(blockAt))
+  return blocks.some((block) => !block || gone.some(({ hash }) => hash === shortHash(block.hash)))
+}
+
+/** Since when a contract lacks events, and whether that is so long that its snapshot ends. */
+export function lackingSince(
+  { lacksSince }: KeptContract,
+  isLacking: boolean,
+  now: number,
+): { lacksSince?: number; isOver: boolean } {
+  if (!isLacking) return { isOver: false }
+  const since = lacksSince ?? now
+  return { lacksSince: since, isOver: now - since > lackingMilliseconds }
+}
+
+/**
+ * The events of a contract that settle: those up to the block that an earlier position has declared, if this poll and the item say the
+ * same up to there, and the block of the last one is still that of its number.
+ */
+export async function settlingEvents(
+  { contract, after, takes }: PolledContract,
+  events: readonly KeptEvent[],
+  settling: SettlingPosition | undefined,
+  blockAt: BlockAt,
+): Promise<readonly KeptEvent[]> {
+  if (!settling || takes) return []
+  const upTo = settling.declared.number
+  const due = events.filter(({ block }) => block <= upTo)
+  const noted = contract.events.filter(({ block }) => block > after && block <= upTo)
+  const last = due.at(-1)
+  if (!last || !sameEvents(due, noted)) return []
+  const block = await blockAt(last.block)
+  return block && shortHash(block.hash) === last.hash ? due : []
+}
+
+/** What a step knows when it writes the items of contracts. */
+export interface ItemStep {
+  now: number
+  /** The number of the position that the step writes. */
+  step: number
+  readUpTo: number
+  /** The block of which the log of a contract begins anew. */
+  to: Block
+  /** The block after which the step reads a contract that has no events. */
+  from: Block
+  /** The block up to which events settle. */
+  settledUpTo: number
+  /** Whether each item is written, so that whoever had the lease before cannot write it any more. */
+  isTakenOver: boolean
+}
+
+/** What became of the events of a contract that settle with a step: those that were throttled are partly in its lists. */
+export type SettlingOutcome = 'none' | 'settled' | 'throttled'
+
+/** A contract as a step leaves it; `undefined` if nothing about it has changed. */
+export function contractAfter(
+  plan: ContractPlan,
+  outcome: SettlingOutcome,
+  step: ItemStep,
+): KeptContract | undefined {
+  const isSettled = outcome === 'settled'
+  const { contract, ends, takes, lacksSince } = plan
+  const { eventsAfter, settledUpTo } = placesAfter(plan, isSettled, step)
+  const cut = Math.max(plan.after, settledUpTo)
+  const retained = takes
+    ? []
+    : contract.events.filter(({ block }) => block > eventsAfter && block <= cut)
+  const events = [...retained, ...plan.events.filter(({ block }) => block > cut)]
+  const isTooLarge = bytesOf(events) > maxEventBytes
+  const reason = ends ?? (isTooLarge ? 'tooManyEvents' : undefined)
+  const used = takes && { ...takes, step: Math.max(takes.step + 1, step.step) }
+  const snapshot = reason ? undefined : (used ?? contract.snapshot)
+  const log = logAfter(plan, reason, step)
+  const isSame =
+    sameEvents(events, contract.events) &&
+    snapshot === contract.snapshot &&
+    log?.since?.number === contract.log?.since?.number &&
+    lacksSince === contract.lacksSince
+  if (isSame && outcome === 'none' && !takes && !step.isTakenOver) return undefined
+  const { prepared: _, ...known } = contract
+  return {
+    ...known,
+    ...{ version: contract.version + 1, settledUpTo, eventsAfter, lacksSince, snapshot, log },
+    settledAt: isSettled ? step.now : contract.settledAt,
+    readUpTo: step.readUpTo,
+    events: isTooLarge ? [] : events,
+    ...(reason &&
+      (contract.snapshot || takes || contract.log) && { ended: { reason, at: step.now } }),
+  }
+}
+
+/** The block up to which events are in the lists after a step, and the one up to which they are not in the item. */
+function placesAfter(
+  { contract, takes }: ContractPlan,
+  isSettled: boolean,
+  { settledUpTo, now }: ItemStep,
+): Pick<KeptContract, 'settledUpTo' | 'eventsAfter'> {
+  if (takes) return { settledUpTo: takes.since, eventsAfter: takes.since }
+  if (!isSettled) return contract
+  const isRetained = now - contract.settledAt < retainedMilliseconds
+  return { settledUpTo, eventsAfter: isRetained ? contract.eventsAfter : contract.settledUpTo }
+}
+
+/** The log of a contract, of which no snapshot is wanted after an event that nobody understands. */
+function logAfter(
+  plan: ContractPlan,
+  reason: SnapshotEnd | undefined,
+  step: ItemStep,
+): KeptContract['log'] {
+  const { log } = plan.contract
+  return reason === 'unknownEvent'
+    ? undefined
+    : log && { ...log, since: logSince(plan, reason, step) }
+}
+
+/** The block after which every event is in the log. Nobody reads the blocks of a suspension. */
+function logSince(
+  { contract, after }: ContractPlan,
+  reason: SnapshotEnd | undefined,
+  { from, to }: ItemStep,
+): Block | undefined {
+  if (reason) return reason === 'suspended' ? undefined : to
+  return contract.log?.since ?? (after === from.number ? from : undefined)
+}
+
+/** What events take in an item, roughly, in bytes. */
+const bytesOf = (events: readonly KeptEvent[]): number =>
+  events.reduce((sum, { moved }) => sum + 130 + moved.length * 80, 0)

@@ -1,0 +1,100 @@
+import type { SettlingPosition, SplitAnswer } from '../holdings/kept-contract.ts'
+import { eventKey, type KeptEvent, shortHash } from '../holdings/kept-event.ts'
+import type { Address } from '../nft/address.ts'
+import type { HashedBlock } from '../ports/chain-events.ts'
+import { callsOf, type KeptAnswer, type PolledContract } from './polled-contract.ts'
+
+/** How far apart two polls are whose calls cannot all have reached the same node that is behind, in milliseconds. */
+const apartMilliseconds = 8_000
+
+/** Reads the block of a number; `undefined` if the node has none. */
+export type BlockAt = (number: number) => Promise<HashedBlock | undefined>
+
+/** Up to which block what a step has read counts, or that it does not. */
+export type Clarity =
+  | { isClear: true; upTo: number; answer?: SplitAnswer | undefined }
+  /** `answer`: what the next poll is compared with; absent if it stays what it was. */
+  | { isClear: false; answer?: SplitAnswer | undefined }
+
+/**
+ * Decides up to which block an answer counts. The nodes behind one address are not at one block, so what was read for a contract by
+ * several calls counts only up to the last block of the poll before, and only if that poll has read the same long enough ago.
+ */
+export async function clarityOf(
+  polled: readonly PolledContract[],
+  read: KeptAnswer,
+  {
+    to,
+    settling,
+    blockAt,
+  }: { to: number; settling: SettlingPosition | undefined; blockAt: BlockAt },
+): Promise<Clarity> {
+  const isSplit = polled.some((each) => callsOf(each, read.calls).length > 1)
+  if (!isSplit) return { isClear: true, upTo: to }
+  const answer = splitAnswer(polled, read, to)
+  const before = settling?.answer
+  if (!settling) return { isClear: true, upTo: to, answer }
+  if (!before) return { isClear: false, answer }
+  if (read.askedAt - before.askedAt < apartMilliseconds) return { isClear: false }
+  const isSame = polled.every((each) => saysTheSame(each, read, before))
+  if (!isSame || !(await areInChain(polled, read, before.readUpTo, blockAt))) {
+    return { isClear: false, answer }
+  }
+  return { isClear: true, upTo: before.readUpTo, answer }
+}
+
+function splitAnswer(
+  polled: readonly PolledContract[],
+  { events, askedAt }: KeptAnswer,
+  readUpTo: number,
+): SplitAnswer {
+  const keys = polled.map(({ contract: { address } }) => [
+    address,
+    eventsOf(address, events).map((event) => [event.block, eventKey(event)] as const),
+  ])
+  return { readUpTo, askedAt, events: Object.fromEntries(keys) }
+}
+
+const eventsOf = (address: Address, events: KeptAnswer['events']): readonly KeptEvent[] =>
+  events.get(address)?.events ?? []
+
+/** Whether a poll has read the same of a contract as the one before, as far as both have read it. */
+function saysTheSame(
+  { contract: { address }, after }: PolledContract,
+  { events }: KeptAnswer,
+  before: SplitAnswer,
+): boolean {
+  const earlier = before.events[address]?.filter(([block]) => block > after)
+  const now = eventsOf(address, events).filter(({ block }) => block <= before.readUpTo)
+  return (
+    earlier !== undefined &&
+    earlier.length === now.length &&
+    now.every((event, index) => eventKey(event) === earlier[index]?.[1])
+  )
+}
+
+/** Whether the blocks of the last events that each call has told are part of the chain. */
+async function areInChain(
+  polled: readonly PolledContract[],
+  { events, calls }: KeptAnswer,
+  upTo: number,
+  blockAt: BlockAt,
+): Promise<boolean> {
+  const counted = polled.flatMap(({ contract: { address } }) => {
+    const its = eventsOf(address, events).filter(({ block }) => block <= upTo)
+    return its.map((event) => ({ address, event }))
+  })
+  const lasts = calls.flatMap(({ contracts, from, to }) => {
+    const told = counted.filter(
+      ({ address, event }) =>
+        event.block >= from && event.block <= to && contracts.includes(address),
+    )
+    const last = told.sort((a, b) => b.event.block - a.event.block)[0]
+    return last ? [last.event] : []
+  })
+  const blocks = await Promise.all(lasts.map(({ block }) => blockAt(block)))
+  return lasts.every(({ hash }, index) => {
+    const block = blocks[index]
+    return block !== undefined && shortHash(block.hash) === hash
+  })
+}

@@ -1,0 +1,110 @@
+import type { RangeRead, RangeReader } from '../following/chain-range.ts'
+import { hasBegun, type KeptContract, type SettlingPosition } from '../holdings/kept-contract.ts'
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
+import type { Deadline } from '../time-budget.ts'
+import {
+  type KeepPlan,
+  type KeepPorts,
+  type KeepStep,
+  noteLacking,
+  planKeeping,
+  writeKeeping,
+} from './keep-step.ts'
+import { polledContracts } from './polled-contract.ts'
+import { readKeptEvents, sharedRange } from './read-kept-events.ts'
+import type { BlockAt } from './split-answers.ts'
+
+/** What a step of the follower of a chain does about kept contracts. */
+export interface StepKeeping {
+  /** The contracts whose events the step reads with those of others. */
+  addresses: readonly Address[]
+  /** The first block that the step reads for them. */
+  from: number
+  /**
+   * Decides what the events mean that were asked for at a moment, and reads those of contracts whose events begin earlier. Throws
+   * IndexerUnavailable.
+   */
+  plan(
+    shared: RangeRead,
+    read: { askedAt: number; suspended: ReadonlyMap<Address, unknown> },
+  ): Promise<KeepPlan>
+  /** Writes what a plan says but for the position, which comes after it. `false`: another follower was faster. */
+  write(plan: KeepPlan): Promise<boolean>
+}
+
+/**
+ * Begins what a step does about kept contracts, with the blocks that it has chosen. `suspended`: the contracts that it does not ask about, whose
+ * snapshots end.
+ */
+export function stepKeeping(
+  contracts: readonly KeptContract[],
+  step: Omit<KeepStep, 'blockAt'> & {
+    suspended: ReadonlySet<Address>
+    ranges: RangeReader
+    deadline: Deadline
+  },
+  ports: KeepPorts & { chainEvents: Pick<ChainEvents, 'block'> },
+): StepKeeping {
+  const { chain, chosen, ranges, deadline } = step
+  const { first, to, hasGap } = chosen
+  const settling = hasGap ? undefined : step.settling
+  const isAsked = ({ address }: KeptContract) => !step.suspended.has(address)
+  const polled = polledContracts(
+    contracts.filter((contract) => isAsked(contract) || hasBegun(contract)),
+    settling,
+    first,
+  )
+  const from = Math.min(first.number, (settling?.declaredBefore ?? first).number + 1)
+  const range = sharedRange(
+    polled.filter(({ contract }) => isAsked(contract)),
+    from,
+  )
+  const keepStep = { ...step, blockAt: blocksOf(chain, ports.chainEvents, deadline) }
+  return {
+    addresses: range.together.map(({ contract }) => contract.address),
+    from,
+    async plan(shared, { askedAt, suspended }) {
+      const answer = await readKeptEvents(
+        range,
+        shared,
+        { to: to.number, askedAt },
+        ranges,
+        deadline,
+      )
+      const isSuspended = new Set([
+        ...step.suspended,
+        ...suspended.keys(),
+        ...answer.without.keys(),
+      ])
+      return await planKeeping(polled, answer, isSuspended, keepStep)
+    },
+    async write(plan) {
+      if (plan.outcome === 'clear') return await writeKeeping(plan, keepStep, ports)
+      await noteLacking(chain, plan.lacking, ports.keptContracts)
+      return true
+    },
+  }
+}
+
+/** Blocks as the source has them after the events were read: each is asked for once. */
+function blocksOf(
+  chain: Chain,
+  chainEvents: Pick<ChainEvents, 'block'>,
+  deadline: Deadline,
+): BlockAt {
+  const asked = new Map<number, Promise<HashedBlock | undefined>>()
+  return (number) => {
+    const block = asked.get(number) ?? chainEvents.block(chain, number, deadline)
+    asked.set(number, block)
+    return block
+  }
+}
+
+/** The position as a step leaves it that confirms nothing, if it has something to note. */
+export const unclearPosition = <Position extends { step: number }>(
+  position: Position | undefined,
+  settling: SettlingPosition | undefined,
+): (Position & { settling: SettlingPosition }) | undefined =>
+  position && settling && { ...position, step: position.step + 1, settling }

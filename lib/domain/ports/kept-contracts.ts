@@ -1,0 +1,64 @@
+import type { TokenId } from '../allowlist/token-id.ts'
+import type { Holdings } from '../holdings/holdings.ts'
+import type { KeptContract, SnapshotId } from '../holdings/kept-contract.ts'
+import type { KeptEvent } from '../holdings/kept-event.ts'
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
+
+/** The lists of a snapshot. */
+export interface SnapshotKey extends ContractKey {
+  id: SnapshotId
+}
+
+/** A range of token identifiers, both ends included. */
+export interface TokenIds {
+  fromTokenId: TokenId
+  toTokenId: TokenId
+}
+
+/** A list of what a wallet holds in a snapshot, as it was read. */
+export interface KeptList {
+  /** The block up to which every event is in it. It never goes back. */
+  settledUpTo: number
+  /** What the wallet holds of the token identifiers that were asked for. */
+  tokens: Holdings
+  /** Whether the wallet holds more than a list takes: the indexer is asked, until the next snapshot. */
+  isTooLong?: boolean | undefined
+}
+
+/** A new state of a list. */
+export interface ListChange {
+  settledUpTo: number
+  /** The balances that change; with 0, the NFT is not held. */
+  balances: ReadonlyMap<TokenId, bigint>
+  /** Whether the wallet holds more than a list takes, whatever the balances are. */
+  isTooLong?: boolean | undefined
+}
+
+/**
+ * What the follower of a chain and the worker that takes snapshots keep of contracts and their holders. All reads are consistent. Each write can be
+ * repeated, and is made only if what it replaces is as it was read. Every method throws ServiceUnavailable.
+ */
+export interface KeptContracts {
+  /** The contracts of a chain that are kept, or are about to be. Those whose items are damaged are left out. */
+  contracts(chain: Chain): Promise<KeptContract[]>
+  /** Writes a contract with its version, in place of the one of the version before. `false`: that is not there any more. */
+  write(chain: Chain, contract: KeptContract): Promise<boolean>
+  /** The lists of wallets, with what they hold of the token identifiers of each. A wallet without a list is left out. */
+  lists(
+    snapshot: SnapshotKey,
+    wanted: ReadonlyMap<Address, readonly TokenIds[]>,
+  ): Promise<ReadonlyMap<Address, KeptList>>
+  /** Changes a list from what was read; `undefined`: there was none. `false`: it is not as it was read any more. */
+  change(
+    snapshot: SnapshotKey,
+    wallet: Address,
+    from: KeptList | undefined,
+    change: ListChange,
+  ): Promise<boolean>
+  /** Logs settled events of a contract for the next snapshot. An event with the block and index of another one takes its place. */
+  log(contract: ContractKey, events: readonly KeptEvent[]): Promise<void>
+  /** The logged events in the blocks after one and up to another one, in the order of the chain. */
+  logged(contract: ContractKey, blocks: { after: number; upTo: number }): AsyncIterable<KeptEvent>
+}

@@ -1,0 +1,19 @@
+import type { Holdings } from '../holdings/holdings.ts'
+import type { Address } from '../nft/address.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { SnapshotAttempt } from '../snapshots/snapshot-attempt.ts'
+import type { SnapshotKey } from './kept-contracts.ts'
+
+/** What the worker keeps while it takes the snapshot of a contract. Reads are consistent. Every method throws ServiceUnavailable. */
+export interface SnapshotAttempts {
+  /** The attempt for a contract; `undefined` if there is none, or it is damaged. */
+  get(contract: ContractKey): Promise<SnapshotAttempt | undefined>
+  /**
+   * Writes an attempt with its version, in place of the one of the version before, or of none. `false`: that is not there any more.
+   */
+  write(contract: ContractKey, attempt: SnapshotAttempt): Promise<boolean>
+  /** Ends an attempt, if it is that of the version. */
+  end(contract: ContractKey, version: number): Promise<void>
+  /** Writes what a wallet holds as the block 0 of its list, unless events have settled in the list. Can be repeated. */
+  putList(snapshot: SnapshotKey, wallet: Address, tokens: Holdings): Promise<void>
+}

@@ -1,0 +1,149 @@
+import { IndexerUnavailable } from '../failures.ts'
+import type { Snapshot } from '../holdings/kept-contract.ts'
+import type { HashedBlock } from '../ports/chain-events.ts'
+import type { Block } from '../reading/kept-reading.ts'
+import { holdingsSum } from './holdings-sum.ts'
+import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
+import { type Balances, pairsOf, touchedBalances } from './snapshot-corrections.ts'
+import {
+  keptContract,
+  type SettledPlace,
+  type SnapshotWork,
+  writeContract,
+} from './snapshot-work.ts'
+
+/** How often the item of a contract is written that its follower writes, too. */
+const maxTries = 5
+
+/** The number of pairs whose balances are asked for in one call. */
+const pairsPerCall = 100
+
+/** What events have touched since the log of a contract began, up to a settled block. */
+export interface Touched {
+  balances: Balances
+  place: SettledPlace
+  since: Block
+}
+
+/** What events have touched; `undefined` if the log does not begin before what the passes have read, or is too long. */
+export async function touchedUpTo(
+  place: SettledPlace,
+  { statedAt }: SnapshotAttempt,
+  { contract, ports, settings }: SnapshotWork,
+): Promise<Touched | undefined> {
+  const { item, block } = place
+  const since = item.log?.since
+  if (!since || since.at > statedAt - settings.settlingMilliseconds) return undefined
+  const logged = ports.keptContracts.logged(contract, { after: since.number, upTo: block.number })
+  const balances = await touchedBalances(logged)
+  if (balances) return { balances, place, since }
+  // The next attempt begins after what is too much to be held in memory.
+  await writeContract(contract, { ...item, log: { standard: settings.standard } }, ports)
+  return undefined
+}
+
+/** Whether both passes agree about what events have not touched. Throws ServiceUnavailable. */
+export async function passesAgree(
+  { first }: SnapshotAttempt,
+  second: OwnersPass,
+  { balances }: Touched,
+  work: SnapshotWork,
+): Promise<boolean> {
+  const [a, b] = await Promise.all(
+    [first, second].map((pass) => untouchedSum(pass, balances, work)),
+  )
+  return a === b
+}
+
+/**
+ * Corrects what events have touched in lists that agree otherwise, and hands them over to the follower. `false`: the log has begun anew, so
+ * that the snapshot has to begin again. Can be repeated. Throws IndexerUnavailable and ServiceUnavailable.
+ */
+export async function handOverSnapshot(
+  { standard }: SnapshotAttempt,
+  { id }: OwnersPass,
+  { balances, place: { block, step }, since }: Touched,
+  work: SnapshotWork,
+): Promise<boolean> {
+  if (standard === 'ERC1155') await readBalances(balances, block, work)
+  if (!(await correctLists(id, balances, block.number, work))) return false
+  return await handOver({ id, standard, step, since: block.number }, since, work)
+}
+
+/** Lets the follower take over the lists, unless the log has begun anew since they were compared with it. */
+async function handOver(
+  prepared: Snapshot,
+  since: Block,
+  { contract, ports }: SnapshotWork,
+): Promise<boolean> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const item = await keptContract(contract, ports)
+    if (!item || item.prepared || item.log?.since?.number !== since.number) return false
+    // The follower writes the item with each event.
+    if (await writeContract(contract, { ...item, log: undefined, prepared }, ports)) return true
+  }
+  return false
+}
+
+/** Reads what each touched pair of an ERC-1155 contract has at a block. */
+async function readBalances(
+  touched: Balances,
+  block: HashedBlock,
+  { contract, ports, deadline }: SnapshotWork,
+): Promise<void> {
+  const pairs = pairsOf(touched)
+  for (let start = 0; start < pairs.length; start += pairsPerCall) {
+    const some = pairs.slice(start, start + pairsPerCall)
+    const query = { contract, block, pairs: some, deadline }
+    const balances = await ports.chainState.balancesOf(query)
+    for (const [index, { wallet, tokenId }] of some.entries()) {
+      const balance = balances[index]
+      if (balance === undefined) throw new IndexerUnavailable('malformed answer: too few balances')
+      touched.get(wallet)?.set(tokenId, balance)
+    }
+  }
+}
+
+/** The sum of the balances of a pass that events have not touched. */
+async function untouchedSum(
+  { id, sum: text }: OwnersPass,
+  touched: Balances,
+  { contract, ports }: SnapshotWork,
+): Promise<string> {
+  const sum = holdingsSum(text)
+  const lists = await ports.keptContracts.lists({ ...contract, id }, wantedOf(touched))
+  for (const [wallet, of] of touched) {
+    for (const tokenId of of.keys()) {
+      sum.remove(wallet, tokenId, lists.get(wallet)?.tokens.get(tokenId) ?? 0n)
+    }
+  }
+  return sum.text()
+}
+
+/** Brings the lists of touched wallets to a block. `false`: another process has changed one of them. */
+async function correctLists(
+  id: string,
+  touched: Balances,
+  settledUpTo: number,
+  { contract, ports }: SnapshotWork,
+): Promise<boolean> {
+  const snapshot = { ...contract, id }
+  const lists = await ports.keptContracts.lists(snapshot, wantedOf(touched))
+  const written = await Promise.all(
+    [...touched].map(async ([wallet, balances]) => {
+      const from = lists.get(wallet)
+      // An earlier try has brought it to this block.
+      if (from && from.settledUpTo >= settledUpTo) return true
+      return await ports.keptContracts.change(snapshot, wallet, from, { settledUpTo, balances })
+    }),
+  )
+  return written.every((isWritten) => isWritten)
+}
+
+const wantedOf = (touched: Balances) =>
+  new Map(
+    [...touched].map(([wallet, of]) => [
+      wallet,
+      [...of.keys()].map((tokenId) => ({ fromTokenId: tokenId, toTokenId: tokenId })),
+    ]),
+  )

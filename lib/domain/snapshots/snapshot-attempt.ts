@@ -1,0 +1,35 @@
+import type { SnapshotId } from '../holdings/kept-contract.ts'
+import type { NftStandard } from '../nft/nft-standard.ts'
+
+/** A pass over all owners of a contract. */
+export interface OwnersPass {
+  /** The identifier of the lists that it writes. */
+  id: SnapshotId
+  /** The key of the next page; absent before the first one. */
+  pageKey?: string | undefined
+  /** Whether the lists of a page are being written. A killed process can have written some of what the page then does not have. */
+  isWriting?: boolean | undefined
+  /** When its last page had been read, in milliseconds since 1970; absent until then. */
+  readBy?: number | undefined
+  /** The sum of its balances. */
+  sum: string
+  tokens: number
+}
+
+/**
+ * An attempt to take the snapshot of a contract: what it has done so far. It reads the owners twice, because a page states no block and can be
+ * of a branch that vanishes before any poll sees it.
+ */
+export interface SnapshotAttempt {
+  /** Greater by 1 with each write. */
+  version: number
+  /** Nobody else works at it until then, in milliseconds since 1970. */
+  takenUntil: number
+  standard: NftStandard
+  /** The time of the block that the indexer stated before the first pass, in milliseconds since 1970. */
+  statedAt: number
+  first: OwnersPass
+  second?: OwnersPass | undefined
+  /** Whether both passes agree, so that nothing is left but to correct the lists of the second one. */
+  isAgreed?: boolean | undefined
+}

@@ -1,0 +1,72 @@
+import { type KeptContract, settledBlock } from '../holdings/kept-contract.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { NftStandard } from '../nft/nft-standard.ts'
+import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
+import type { ChainState } from '../ports/chain-state.ts'
+import type { FollowNotes } from '../ports/follow-notes.ts'
+import type { KeptContracts } from '../ports/kept-contracts.ts'
+import type { SnapshotAttempts } from '../ports/snapshot-attempts.ts'
+import type { TokenOwners } from '../ports/token-owners.ts'
+import type { Deadline } from '../time-budget.ts'
+
+export interface SnapshotPorts {
+  chainEvents: Pick<ChainEvents, 'block'>
+  chainState: ChainState
+  tokenOwners: TokenOwners
+  followNotes: Pick<FollowNotes, 'position'>
+  keptContracts: KeptContracts
+  attempts: SnapshotAttempts
+  now(): number
+  /** A new identifier of lists. */
+  newId(): string
+}
+
+export interface SnapshotSettings {
+  standard: NftStandard
+  /** How far the owners that the indexer lists can be behind the block that it states, in milliseconds. */
+  settlingMilliseconds: number
+}
+
+/** The work at the snapshot of a contract, until a deadline. */
+export interface SnapshotWork {
+  contract: ContractKey
+  ports: SnapshotPorts
+  settings: SnapshotSettings
+  deadline: Deadline
+}
+
+/** What the follower knows of a contract. */
+export const keptContract = async (
+  { chain, address }: ContractKey,
+  { keptContracts }: SnapshotPorts,
+): Promise<KeptContract | undefined> =>
+  (await keptContracts.contracts(chain)).find((each) => each.address === address)
+
+/** Writes the next version of what was read of a contract; `false` if it is not there any more. */
+export const writeContract = (
+  { chain }: ContractKey,
+  contract: KeptContract,
+  { keptContracts }: SnapshotPorts,
+): Promise<boolean> => keptContracts.write(chain, { ...contract, version: contract.version + 1 })
+
+/** The settled block of a contract, with the number of the position that says so. */
+export interface SettledPlace {
+  item: KeptContract
+  block: HashedBlock
+  step: number
+}
+
+/** The settled block of a contract, as the follower has it; `undefined` if it has none, or the node that answers does not have it. */
+export async function settledPlace({
+  contract,
+  ports,
+  deadline,
+}: SnapshotWork): Promise<SettledPlace | undefined> {
+  const position = await ports.followNotes.position(contract.chain)
+  const item = await keptContract(contract, ports)
+  const settling = position?.settling
+  if (!position || !settling || !item || item.prepared) return undefined
+  const number = settledBlock(settling, item)
+  const block = await ports.chainEvents.block(contract.chain, number, deadline)
+  return block && { item, block, step: position.step }
+}

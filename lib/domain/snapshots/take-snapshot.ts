@@ -1,0 +1,202 @@
+import { isRefused, type KeptContract } from '../holdings/kept-contract.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { Deadline } from '../time-budget.ts'
+import { handOverSnapshot, passesAgree, type Touched, touchedUpTo } from './hand-over-snapshot.ts'
+import { holdingsSum } from './holdings-sum.ts'
+import { readOwners, writeOwners } from './owners-pass.ts'
+import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
+import {
+  keptContract,
+  type SettledPlace,
+  type SnapshotPorts,
+  type SnapshotSettings,
+  type SnapshotWork,
+  settledPlace,
+  writeContract,
+} from './snapshot-work.ts'
+
+/** What a part of the work at a snapshot has come to. */
+export type SnapshotProgress =
+  /** The lists are written, and the follower takes them over; or there is nothing to do. */
+  | { outcome: 'prepared' | 'nothing' }
+  /** It goes on later, after as many milliseconds; or it has begun again, because the passes do not agree. */
+  | { outcome: 'waiting' | 'anew'; pause: number }
+
+/** How long one part of the work takes at most, in milliseconds: nobody else works at the attempt meanwhile. */
+const partMilliseconds = 60_000
+
+/** How long an attempt is gone on with, in milliseconds: a day, while the log has all of its events. */
+const oldestMilliseconds = 86_400_000
+
+/** The time between two looks at whether the follower, or the indexer, has come far enough, in milliseconds. */
+const lookMilliseconds = 5_000
+
+/**
+ * Works at the snapshot of a contract until it is done, or waits for something: the log of the contract; the first pass over the owners; that what
+ * it has read settles; the second pass; that what this has read settles. Then what events have touched is corrected, what they
+ * have not touched must agree in both passes, and the follower takes over. Every part can be repeated. Throws IndexerUnavailable and
+ * ServiceUnavailable.
+ */
+export async function takeSnapshot(
+  contract: ContractKey,
+  ports: SnapshotPorts,
+  settings: SnapshotSettings,
+  deadline: Deadline,
+): Promise<SnapshotProgress> {
+  const item = await keptContract(contract, ports)
+  if (!item || item.prepared || isRefused(item, ports.now())) return { outcome: 'nothing' }
+  if (!item.log) {
+    const isWritten = await writeContract(
+      contract,
+      { ...item, log: { standard: settings.standard } },
+      ports,
+    )
+    return { outcome: 'waiting', pause: isWritten ? settings.settlingMilliseconds : 0 }
+  }
+  const attempt = await takenAttempt(contract, item, ports, settings, deadline)
+  if (!attempt) return { outcome: 'waiting', pause: lookMilliseconds }
+  return await workAt(attempt, { contract, ports, settings, deadline })
+}
+
+/** The attempt that is at work, or a new one; `undefined` while another process works at it, or it cannot begin. */
+async function takenAttempt(
+  contract: ContractKey,
+  { log }: KeptContract,
+  ports: SnapshotPorts,
+  settings: SnapshotSettings,
+  deadline: Deadline,
+): Promise<SnapshotAttempt | undefined> {
+  const { attempts, now } = ports
+  const found = await attempts.get(contract)
+  if (found && found.takenUntil > now()) return undefined
+  const begun = found ?? (await newAttempt(contract, ports, settings, deadline))
+  const since = log?.since?.at ?? Number.POSITIVE_INFINITY
+  const isOld = begun !== undefined && now() - begun.statedAt > oldestMilliseconds
+  if (!begun || isOld || since > begun.statedAt - settings.settlingMilliseconds) {
+    // Events are missing between what the indexer had and the log, or will be before long.
+    if (found) await attempts.end(contract, found.version)
+    return undefined
+  }
+  const { isWriting } = begun.second ?? begun.first
+  return await next(contract, isWriting ? withPass(begun, newPass(ports.newId())) : begun, ports)
+}
+
+/** Writes an attempt as its next version, which nobody else works at for some time; `undefined`: another process was faster. */
+async function next(
+  contract: ContractKey,
+  attempt: SnapshotAttempt,
+  { attempts, now }: SnapshotPorts,
+): Promise<SnapshotAttempt | undefined> {
+  const taken = {
+    ...attempt,
+    version: attempt.version + 1,
+    takenUntil: now() + partMilliseconds,
+  }
+  return (await attempts.write(contract, taken)) ? taken : undefined
+}
+
+async function newAttempt(
+  contract: ContractKey,
+  { tokenOwners, now, newId }: SnapshotPorts,
+  { standard, settlingMilliseconds }: SnapshotSettings,
+  deadline: Deadline,
+): Promise<SnapshotAttempt | undefined> {
+  const stated = await tokenOwners.statedBlock(contract, deadline)
+  if (!stated || now() - stated.at > settlingMilliseconds) return undefined
+  const first = newPass(newId())
+  return { version: 0, takenUntil: 0, standard, statedAt: stated.at, first }
+}
+
+const newPass = (id: string): OwnersPass => ({ id, sum: holdingsSum().text(), tokens: 0 })
+
+/** Works at an attempt as far as it comes. */
+async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<SnapshotProgress> {
+  const { ports, deadline } = work
+  let attempt: SnapshotAttempt | undefined = from
+  while (attempt && ports.now() < deadline) {
+    const pass: OwnersPass = attempt.second ?? attempt.first
+    if (pass.readBy === undefined) {
+      attempt = await afterPage(attempt, pass, work)
+      continue
+    }
+    const place = await settledPlace(work)
+    if (!place || place.block.at < pass.readBy) return await release(attempt, work)
+    if (attempt.second) return await prepare(attempt, attempt.second, place, work)
+    if (!(await isIndexed(pass.readBy, work))) return await release(attempt, work)
+    attempt = await next(work.contract, { ...attempt, second: newPass(ports.newId()) }, ports)
+  }
+  return attempt ? await release(attempt, work) : { outcome: 'waiting', pause: lookMilliseconds }
+}
+
+/** The attempt with the next page of the pass that it is in. */
+async function afterPage(
+  attempt: SnapshotAttempt,
+  pass: OwnersPass,
+  { contract, ports, deadline }: SnapshotWork,
+): Promise<SnapshotAttempt | undefined> {
+  const limits = { now: ports.now, deadline }
+  const { after, owners } = await readOwners(contract, pass, ports, limits)
+  const writing = await next(contract, withPass(attempt, { ...pass, isWriting: true }), ports)
+  if (!writing) return undefined
+  await writeOwners({ ...contract, id: pass.id }, owners, ports.attempts, limits)
+  return await next(contract, withPass(writing, after), ports)
+}
+
+/** An attempt with its pass that is at work. */
+const withPass = (attempt: SnapshotAttempt, pass: OwnersPass): SnapshotAttempt => ({
+  ...attempt,
+  ...(attempt.second ? { second: pass } : { first: pass }),
+})
+
+/** Whether what was on the chain at a moment is in all that the indexer lists. */
+async function isIndexed(
+  moment: number,
+  { contract, ports, settings, deadline }: SnapshotWork,
+): Promise<boolean> {
+  const stated = await ports.tokenOwners.statedBlock(contract, deadline)
+  return stated !== undefined && stated.at - settings.settlingMilliseconds >= moment
+}
+
+async function prepare(
+  attempt: SnapshotAttempt,
+  second: OwnersPass,
+  place: SettledPlace,
+  work: SnapshotWork,
+): Promise<SnapshotProgress> {
+  const touched = await touchedUpTo(place, attempt, work)
+  if (!touched) return await beginAnew(attempt, work)
+  const agreed = await agreedAttempt(attempt, second, touched, work)
+  if (!agreed) return await beginAnew(attempt, work)
+  if (!(await handOverSnapshot(agreed, second, touched, work))) return await beginAnew(agreed, work)
+  await work.ports.attempts.end(work.contract, agreed.version)
+  return { outcome: 'prepared' }
+}
+
+/** The attempt with a note that both passes agree; `undefined` if they do not. */
+async function agreedAttempt(
+  attempt: SnapshotAttempt,
+  second: OwnersPass,
+  touched: Touched,
+  work: SnapshotWork,
+): Promise<SnapshotAttempt | undefined> {
+  if (attempt.isAgreed) return attempt
+  if (!(await passesAgree(attempt, second, touched, work))) return undefined
+  return await next(work.contract, { ...attempt, isAgreed: true }, work.ports)
+}
+
+async function beginAnew(
+  { version }: SnapshotAttempt,
+  { contract, ports }: SnapshotWork,
+): Promise<SnapshotProgress> {
+  await ports.attempts.end(contract, version)
+  return { outcome: 'anew', pause: lookMilliseconds }
+}
+
+/** Lets another process, or the next part of the work, go on. */
+async function release(
+  attempt: SnapshotAttempt,
+  { contract, ports }: SnapshotWork,
+): Promise<SnapshotProgress> {
+  await ports.attempts.write(contract, { ...attempt, version: attempt.version + 1, takenUntil: 0 })
+  return { outcome: 'waiting', pause: lookMilliseconds }
+}

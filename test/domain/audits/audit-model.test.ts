@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AuditPorts,
+  auditHoldings,
+  confirmSuspicion,
+} from '../../../lib/domain/audits/audit-holdings.ts'
+import { chanceToFind } from '../../../lib/domain/audits/chance-to-find.ts'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { ChainState, StateQuery } from '../../../lib/domain/ports/chain-state.ts'
+import {
+  contract as address,
+  blockOf,
+  type HeldState,
+  headAt,
+  wallets,
+} from '../../support/kept-model/kept-chain.ts'
+import { startFollower } from '../../support/kept-model/kept-followers.ts'
+import { memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
+import { takeSnapshots } from '../../support/kept-model/kept-worker.ts'
+import {
+  chain,
+  type KeptWorld,
+  keptWorld,
+  latency,
+  modelEvents,
+  nodeHead,
+} from '../../support/kept-model/kept-world.ts'
+import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
+import { contractAt, memoryFollowNotes } from '../../support/remembered-model/followed-table.ts'
+import { simulatedTime } from '../../support/remembered-model/simulated-time.ts'
+import { auditedContract, heldBy, holdersIn, tokensOf } from './audited-contract.ts'
+
+const standards = ['ERC721', 'ERC1155'] as const
+
+/** What audits have found, and what chanceToFind says of them: a sum of independent chances, so that its variance is exact. */
+function counted() {
+  const counts = { audits: 0, found: 0, expected: 0, variance: 0 }
+  return {
+    counts,
+    add(isFound: boolean, chance: number): void {
+      counts.audits += 1
+      counts.found += isFound ? 1 : 0
+      counts.expected += chance
+      counts.variance += chance * (1 - chance)
+    },
+    /** Fails once in 15,000 seeds. The seed is fixed. */
+    expectAsOften(): void {
+      const away = Math.abs(counts.found - counts.expected) / Math.sqrt(counts.variance)
+      expect(away, JSON.stringify(counts)).toBeLessThan(4)
+    },
+  }
+}
+
+describe.each(standards)('snapshots of %s with a share of wrong pairs', (standard) => {
+  test.each([0, 0.03, 0.15, 0.4])(
+    'of %f are found as often as chanceToFind says',
+    async (share) => {
+      const { counts, add, expectAsOften } = counted()
+      for (let seed = 1; seed <= 250; seed += 1) {
+        const { model, start, time } = keptWorld(seed, { standard, seconds: 200, deep: 0 })
+        const { state } = headAt(model, start + 60_000)
+        const audited = auditedContract(standard, state)
+        const pairs = [...state].flatMap(([tokenId, of]) =>
+          [...of].map(([wallet, amount]) => ({ wallet, number: Number(tokenId), amount })),
+        )
+        for (const { wallet, number, amount } of pairs.filter(() => time.random() < share)) {
+          const kind = time.pick(['lost', 'doubled', 'moved'])
+          const other = time.pick(wallets.filter((each) => each !== wallet))
+          if (standard === 'ERC1155') {
+            audited.setToken(wallet, number, kind === 'lost' ? 0 : Number(amount) + 1)
+          } else {
+            if (kind !== 'doubled') audited.setToken(wallet, number, 0)
+            if (kind !== 'lost') audited.setToken(other, number, 1)
+          }
+        }
+        const found = await audited.audit([], time.random)
+        add(found.outcome === 'suspicion', chanceToFind(share, pairs.length))
+        if (found.outcome !== 'suspicion') continue
+        await audited.settle(1_005)
+        expect(await audited.confirm(found.suspicion)).toMatchObject({ outcome: 'difference' })
+      }
+      if (share > 0) expectAsOften()
+      else expect(counts).toMatchObject({ found: 0, expected: 0 })
+    },
+  )
+})
+
+test('of 400 pairs, those that are checked find a wrong share as often as chanceToFind says', async () => {
+  const { add, expectAsOften } = counted()
+  const time = simulatedTime(1)
+  const holders = Array.from({ length: 200 }, (_, index) => addressOf(0x1_00 + index))
+  const state: HeldState = heldBy(
+    ...holders.flatMap((wallet): [typeof wallet, number, number][] => [
+      [wallet, 1, 5],
+      [wallet, 2, 5],
+    ]),
+  )
+  const share = 0.01
+  for (let run = 0; run < 300; run += 1) {
+    const audited = auditedContract('ERC1155', state)
+    // Wrong balances, so that what is checked does not depend on what is wrong.
+    for (const wallet of holders) {
+      for (const number of [1, 2]) if (time.random() < share) audited.setToken(wallet, number, 4)
+    }
+    const found = await audited.audit(holders.slice(0, 60), time.random)
+    if (!('checked' in found)) throw new Error(found.outcome)
+    expect(found.checked.pairs).toBeGreaterThanOrEqual(50)
+    expect(found.checked.pairs).toBeLessThanOrEqual(70)
+    add(found.outcome === 'suspicion', chanceToFind(share, found.checked.pairs))
+  }
+  expectAsOften()
+})
+
+/** What the contract says at a block, if the node that is asked has it. */
+function chainStateOf(world: KeptWorld): ChainState {
+  const at = async ({ block: { number, hash } }: StateQuery) => {
+    await latency(world)
+    const block = blockOf(nodeHead(world), number)
+    if (block?.hash !== hash) throw new IndexerUnavailable('header not found')
+    return block.state
+  }
+  return {
+    async ownersOf({ tokenIds, ...query }) {
+      const state = await at(query)
+      return tokenIds.map((tokenId) => [...(state.get(tokenId)?.keys() ?? [])][0] ?? null)
+    },
+    async countsOf({ wallets: some, ...query }) {
+      const state = await at(query)
+      return some.map((wallet) => BigInt(tokensOf(state, wallet).size))
+    },
+    async balancesOf({ pairs, ...query }) {
+      const state = await at(query)
+      return pairs.map(({ wallet, tokenId }) => state.get(tokenId)?.get(wallet) ?? 0n)
+    },
+  }
+}
+
+/** What an audit uses, with an indexer whose answers are of moments of the last half minute. */
+function auditPorts(world: KeptWorld): AuditPorts {
+  const { time, kept, followed, model } = world
+  const turn = () => latency(world)
+  const indexed = async () => {
+    await turn()
+    return headAt(model, time.now() - time.random() * 30_000).state
+  }
+  return {
+    ...{ now: time.now, chainEvents: modelEvents(world), chainState: chainStateOf(world) },
+    followNotes: memoryFollowNotes(followed, time.now, turn),
+    keptContracts: memoryKeptContracts(kept, turn),
+    tokenOwners: {
+      async page(_query, take) {
+        const state = await indexed()
+        for (const owner of holdersIn(state))
+          for (const [tokenId, amount] of tokensOf(state, owner)) take({ owner, tokenId, amount })
+        return undefined
+      },
+    },
+    indexer: {
+      contractNfts: async () => ({ tokenIds: [...(await indexed()).keys()] }),
+      async ownedNfts({ owner }) {
+        const tokens = [...tokensOf(await indexed(), owner).keys()]
+        return { nfts: tokens.map((tokenId) => owned({ chain, address, tokenId }, owner)) }
+      },
+    },
+  }
+}
+
+/** Audits again and again, and counts what was found; a suspicion is looked at until it is none. */
+async function auditUntilEnd(world: KeptWorld, counts: Map<string, number>): Promise<void> {
+  const { time, end } = world
+  const [contract, ports] = [{ chain, address }, auditPorts(world)]
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+  const unlessDown = async <Found>(look: Promise<Found>) =>
+    await look.catch((error: unknown) => {
+      if (!(error instanceof IndexerUnavailable)) throw error
+      count('down')
+    })
+  while (time.now() < end) {
+    await time.sleep(time.between(1_000, 8_000))
+    const query = { recentWallets: wallets.slice(0, 2), random: time.random }
+    const found = await unlessDown(auditHoldings(contract, query, ports, end + 60_000))
+    if (found) count(found.outcome)
+    let suspicion = found?.outcome === 'suspicion' ? found.suspicion : undefined
+    while (suspicion && time.now() < end) {
+      await time.sleep(5_000)
+      const again = await unlessDown(confirmSuspicion(contract, suspicion, ports, end + 60_000))
+      if (again) suspicion = again.outcome === 'suspicion' ? again.suspicion : undefined
+      if (again?.outcome === 'difference') count('difference')
+    }
+  }
+}
+
+test('in histories with followers, reorganizations and nodes that are behind, right snapshots never end by an audit', async () => {
+  const counts = new Map<string, number>()
+  for (let seed = 1; seed <= 24; seed += 1) {
+    const world = keptWorld(seed, { takes: true, deep: 0, renews: seed % 2 === 0 })
+    const failed = new Promise<never>((_resolve, reject) => {
+      world.fail = reject
+    })
+    world.followed.contracts.set(contractAt(chain, address), {
+      ...{ address, leasedUntil: world.end + 1_000_000 },
+    })
+    for (const name of ['F', 'G']) startFollower(world, name)
+    takeSnapshots(world).catch(world.fail)
+    const ended = Promise.race([failed, auditUntilEnd(world, counts)])
+    await world.time.runUntil(ended)
+    await ended
+  }
+  expect(counts.get('difference')).toBeUndefined()
+  // The histories would prove nothing without snapshots, and without nodes that are behind.
+  expect(counts.get('agrees')).toBeGreaterThan(1_000)
+  expect(counts.get('down')).toBeGreaterThan(0)
+})

@@ -1,0 +1,119 @@
+import { lookAgain, type SecondLookPorts } from '../../../lib/domain/audits/second-look.ts'
+import { settledDigest } from '../../../lib/domain/audits/settled-digest.ts'
+import { rangeReader } from '../../../lib/domain/following/chain-range.ts'
+import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
+import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import {
+  type ChainEvent,
+  type EventQuery,
+  RangeTooLarge,
+} from '../../../lib/domain/ports/chain-events.ts'
+import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
+import { emptyKeptTable, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
+import { memoryDigests } from '../../support/kept-model/memory-digests.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { emptyTable, memoryFollowNotes } from '../../support/remembered-model/followed-table.ts'
+import { token } from './audited-contract.ts'
+
+export const chain = 'POLYGON'
+export const [one, two] = [addressOf(1), addressOf(2)]
+const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
+export const [now, from, to] = [1_800_000_000_000, 100, 399]
+
+const hashOf = (block: number, branch: string) =>
+  `0x${branch.repeat(8)}${`${block}`.padStart(56, '0')}`
+
+/** A transfer in a block, or new metadata, or what says nothing that a standard defines. */
+export function event(
+  contract: Address,
+  number: number,
+  index = 0,
+  kind = 'transfer',
+  branch = 'a',
+): ChainEvent {
+  const tokens = [{ tokenId: token(7), amount: '1' }]
+  const content = { kind: 'transfer', from: alice, to: bob, tokens } as const
+  const contents = { transfer: content, metadata: { kind: 'metadata' }, unknown: undefined }
+  return {
+    ...{ contract, index, wallets: [alice, bob] },
+    block: { number, hash: hashOf(number, branch) },
+    details: {
+      ...{ transactionHash: '0x1', standard: kind === 'metadata' ? undefined : 'ERC721' },
+      content: contents[kind as 'transfer'],
+    },
+  }
+}
+
+/** Two kept contracts whose events up to the block 400 have settled, and the source that is read again. */
+export function lookedAt() {
+  const [kept, followed] = [emptyKeptTable(), emptyTable()]
+  const calls: string[] = []
+  const source = {
+    events: [] as ChainEvent[],
+    asked: [] as EventQuery[],
+    refuses: (_query: EventQuery) => false,
+  }
+  const turn = async (call: string) => {
+    calls.push(call)
+  }
+  const digests = memoryDigests()
+  for (const [address, standard] of [
+    [one, 'ERC721'],
+    [two, 'ERC721'],
+  ] as const) {
+    const snapshot = { id: '7', standard, step: 1, since: 5 }
+    const item = { ...newKeptContract(address), version: 1, settledUpTo: 50, snapshot }
+    kept.contracts.set(address, item)
+  }
+  const setSettled = (number: number) => {
+    const block = { number, hash: hashOf(number, 'a'), at: now }
+    const settling = { declared: block, declaredBefore: block }
+    followed.positions.set(chain, { step: 1, settling } as FollowPosition)
+  }
+  setSettled(400)
+  const ports: SecondLookPorts = {
+    now: () => now,
+    followNotes: memoryFollowNotes(followed, () => now, turn),
+    keptContracts: memoryKeptContracts(kept, turn),
+    settledDigests: {
+      async read(contract, blocks) {
+        await turn(`digests of ${blocks.after + 1}-${blocks.upTo}`)
+        return await digests.read(contract, blocks)
+      },
+    },
+    ranges: rangeReader(chain, {
+      head: () => Promise.reject(new Error('not asked for')),
+      block: () => Promise.reject(new Error('not asked for')),
+      async events(query) {
+        await turn(`events ${query.from}-${query.to} of ${query.contracts.length}`)
+        source.asked.push(query)
+        if (source.refuses(query)) throw new RangeTooLarge('too large')
+        return source.events.filter(
+          ({ contract, block }) =>
+            query.contracts.includes(contract) &&
+            block.number >= query.from &&
+            block.number <= query.to,
+        )
+      },
+    }),
+  }
+  return {
+    ...{ kept, calls, source, ports, setSettled },
+    /** Events settle after one block and up to another one, as the follower notes them. */
+    settle: (address: Address, after: number, upTo: number, ...events: ChainEvent[]) =>
+      digests.add(
+        { chain, address },
+        settledDigest(understoodEvents(events, 'ERC721').events, { after, upTo }),
+      ),
+    /** The source has had these events since. */
+    tell: (...events: ChainEvent[]) => source.events.push(...events),
+    look: (since = 50, isSuspected?: true, addresses = [one, two], blocks = { from, to }) => {
+      const contracts = addresses.map((address) => ({
+        ...{ address, id: '7', since, ...(isSuspected && { isSuspected }) },
+      }))
+      return lookAgain({ chain, ...blocks, contracts }, ports, now + 40_000)
+    },
+    item: (address: Address) => kept.contracts.get(address),
+  }
+}

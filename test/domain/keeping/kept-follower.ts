@@ -1,0 +1,149 @@
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { rangeReader } from '../../../lib/domain/following/chain-range.ts'
+import { type StepResult, takeStep } from '../../../lib/domain/following/take-step.ts'
+import {
+  type KeptContract,
+  newKeptContract,
+  type SettlingPosition,
+  settledBlock,
+} from '../../../lib/domain/holdings/kept-contract.ts'
+import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
+import type { KeptContracts, ListChange } from '../../../lib/domain/ports/kept-contracts.ts'
+import type { KeptHoldings } from '../../../lib/domain/ports/kept-holdings.ts'
+import { alice, contract, followedChain, other, settings } from '../../support/follower/followed.ts'
+import {
+  emptyKeptTable,
+  listAt,
+  memoryKeptContracts,
+  memoryKeptHoldings,
+} from '../../support/kept-model/kept-table.ts'
+import { memoryDigests } from '../../support/kept-model/memory-digests.ts'
+import { detailsOf, id, type Said } from './said-events.ts'
+
+const chainName = 'POLYGON' as const
+
+/** A follower whose steps a test takes one by one, of a chain with a block every two seconds. */
+export function keptFollower() {
+  const followed = followedChain()
+  const { chain, table, notes, now, sleep } = followed
+  const chainEvents = withBranchFirst(chain)
+  const kept = emptyKeptTable()
+  const memory = memoryKeptContracts(kept, async () => undefined)
+  /** The contracts whose lists the table refuses to write. */
+  const throttled = new Set<Address>()
+  /** The changes of lists that were written. */
+  const changes: { address: Address; wallet: Address; change: ListChange }[] = []
+  const keptContracts: KeptContracts = {
+    ...memory,
+    async change(snapshot, wallet, from, change) {
+      const { address } = snapshot
+      if (throttled.has(address)) throw new ServiceUnavailable('throttled')
+      changes.push({ address, wallet, change })
+      return memory.change(snapshot, wallet, from, change)
+    },
+  }
+  table.leases.set(chainName, { holder: 'follower', until: Number.POSITIVE_INFINITY })
+  const ranges = rangeReader(chainName, chainEvents)
+  const keeping = { keptContracts, settledDigests: memoryDigests() }
+  const ports = { chainEvents, followNotes: notes, keptContracts, keeping, now }
+
+  /** Takes a step, some seconds after the one before. */
+  async function step(
+    seconds = 5,
+    { keptContracts: its = keptContracts, ...use }: Partial<typeof ports> = {},
+  ): Promise<StepResult['outcome']> {
+    await sleep(seconds * 1_000)
+    const follower = { chain: chainName, holder: 'follower', ranges }
+    const using = { ...ports, ...use, keeping: { ...keeping, keptContracts: its } }
+    const { outcome } = await takeStep(follower, using, settings, now() + 12_000)
+    return outcome
+  }
+
+  /** Takes steps until something is so. */
+  async function stepUntil(isSo: () => boolean, ...how: Parameters<typeof step>): Promise<void> {
+    for (let count = 0; !isSo(); count += 1) {
+      if (count === 200) throw new Error('what the test waits for never happens')
+      await step(...how)
+    }
+  }
+
+  /** Takes a step every five seconds, long enough for an event to settle. */
+  async function settle(): Promise<void> {
+    for (let seconds = 0; seconds < 80; seconds += 5) await step()
+  }
+
+  const item = (address = contract) => kept.contracts.get(address) as KeptContract
+
+  return {
+    ...{ ...followed, ports, kept, throttled, changes, step, stepUntil, settle, item },
+    settling: () => table.positions.get(chainName)?.settling as SettlingPosition,
+    /** What the list of a wallet says. */
+    list: (wallet: Address, address = contract) =>
+      kept.lists.get(listAt({ address, id: 'snapshot' }, wallet)),
+    /** Emits an event in the next block, and returns its number. */
+    emit(said: Said, address = contract): number {
+      chain.emit({ contract: address, ...detailsOf(said) })
+      return chain.logs.at(-1)?.block.number as number
+    },
+    /** Hands a snapshot over to the follower, in which alice holds the NFT 1 of the contract. */
+    prepare(address: Address, standard: NftStandard): void {
+      const { settling, step = 0 } = table.positions.get(chainName) ?? {}
+      const settledUpTo = settling ? settledBlock(settling, item(address)) : 0
+      const tokens = new Map([[id(1), standard === 'ERC721' ? 1n : 5n]])
+      kept.lists.set(listAt({ address, id: 'snapshot' }, alice), { settledUpTo: 0, tokens })
+      const prepared = { id: 'snapshot', standard, step, since: settledUpTo }
+      kept.contracts.set(address, {
+        ...item(address),
+        version: item(address).version + 1,
+        prepared,
+      })
+    },
+    /** What a wallet holds by a read, by token identifier; `undefined`: the indexer is asked. */
+    async held(wallet: Address, address = contract): Promise<Record<string, bigint> | undefined> {
+      const holdings = memoryKeptHoldings({ followed: table, kept }, now, async () => undefined)
+      const query = { chain: chainName, wallets: [wallet], contracts: [address] }
+      const { contracts } = await readHoldings(query, holdings satisfies KeptHoldings, now)
+      const of = contracts.get(address)?.get(wallet)
+      return of && Object.fromEntries(of)
+    },
+  }
+}
+
+/** The chain with hashes whose first digits say the branch of a block, because items have only these. */
+function withBranchFirst(chain: ChainEvents): ChainEvents {
+  const turned = <Block extends { hash: string }>(block: Block): Block => ({
+    ...block,
+    hash: `0x${[...block.hash.slice(2)].reverse().join('')}`,
+  })
+  return {
+    head: async (...query) => turned(await chain.head(...query)),
+    async block(...query) {
+      const block = await chain.block(...query)
+      return block && turned(block)
+    },
+    async events(...query) {
+      const events = await chain.events(...query)
+      return events.map((event) => ({ ...event, block: turned(event.block) }))
+    },
+  }
+}
+
+/**
+ * A follower that keeps two contracts for some steps: an ERC-721 contract of which alice holds the NFT 1, and another one, of ERC-1155
+ * by default, of which she holds five of the NFT 1.
+ */
+export async function followerOfTwo(standard: NftStandard = 'ERC1155') {
+  const follower = keptFollower()
+  const { kept, step, prepare, changes } = follower
+  for (const address of [contract, other]) kept.contracts.set(address, newKeptContract(address))
+  await step()
+  await step()
+  prepare(contract, 'ERC721')
+  prepare(other, standard)
+  await step()
+  changes.length = 0
+  return follower
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
+import { alice, bob, contract } from '../../support/follower/followed.ts'
+import { moves, movesAmounts } from '../keeping/said-events.ts'
+import { carol, look, settling, snapshotWorker } from './snapshot-worker.ts'
+
+describe('before a snapshot is taken', () => {
+  test('the follower logs the settled events of the contract', async () => {
+    const { kept, step, work, item, attempt, indexer } = snapshotWorker('ERC721')
+    kept.contracts.set(contract, newKeptContract(contract))
+    await step()
+    expect(await work()).toEqual({ outcome: 'waiting', pause: settling })
+    expect(item().log).toEqual({ standard: 'ERC721' })
+    expect(await work()).toEqual({ outcome: 'waiting', pause: look })
+    expect([attempt(), indexer.pages]).toEqual([undefined, []])
+    await step()
+    await work()
+    expect(indexer.pages).toEqual([alice, bob, carol])
+  })
+
+  test('the indexer is at most the settling time behind', async () => {
+    const { begin, work, attempt, indexer } = snapshotWorker('ERC721')
+    await begin()
+    indexer.behind = settling + 1
+    expect(await work()).toEqual({ outcome: 'waiting', pause: look })
+    expect([attempt(), indexer.pages]).toEqual([undefined, []])
+    indexer.behind = settling
+    await work()
+    expect(indexer.pages).toEqual([alice, bob, carol])
+  })
+
+  test('the log has everything that the indexer can be behind', async () => {
+    const { begin, work, item, indexer, now, kept } = snapshotWorker('ERC721')
+    await begin()
+    const since = { number: Math.floor(now() / 2_000), at: now() - settling + 1 }
+    kept.contracts.set(contract, { ...item(), log: { standard: 'ERC721', since } })
+    expect(await work()).toEqual({ outcome: 'waiting', pause: look })
+    expect(indexer.pages).toEqual([])
+  })
+
+  test('nothing is done for a contract that is not kept, or whose lists the follower takes over', async () => {
+    const { work, kept, prepare } = snapshotWorker('ERC721')
+    expect(await work()).toEqual({ outcome: 'nothing' })
+    kept.contracts.set(contract, newKeptContract(contract))
+    prepare(contract, 'ERC721')
+    expect(await work()).toEqual({ outcome: 'nothing' })
+  })
+})
+
+describe('a snapshot', () => {
+  test('is what two passes agree on, the second one after everything of the first has settled', async () => {
+    const {
+      begin,
+      work,
+      workUntil,
+      finish,
+      attempt,
+      indexer,
+      now,
+      settling: position,
+      item,
+      told,
+    } = snapshotWorker('ERC721')
+    await begin()
+    await work()
+    const readBy = now()
+    expect(attempt()).toMatchObject({ takenUntil: 0, first: { id: '1', readBy, tokens: 3 } })
+    await workUntil(() => attempt()?.second !== undefined)
+    expect(position().declaredBefore.at).toBeGreaterThanOrEqual(readBy)
+    expect(position().declaredBefore.at).toBeLessThan(readBy + 10_000)
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    expect(indexer.pages).toEqual([alice, bob, carol, alice, bob, carol])
+    expect(attempt()).toBeUndefined()
+    expect(item().prepared).toEqual({
+      ...{ id: '2', standard: 'ERC721' },
+      step: position() && item().prepared?.step,
+      since: settledBlock(position(), item()),
+    })
+    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+  })
+
+  test('has the events of an ERC-721 contract, whichever page was read before and after them', async () => {
+    const { begin, work, step, finish, emit, told, asked, indexer } = snapshotWorker('ERC721')
+    await begin()
+    indexer.behind = 20_000
+    emit(moves(alice, bob, 1))
+    await step()
+    await work()
+    emit(moves(bob, carol, 2))
+    await step(30)
+    emit(moves(carol, null, 3))
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    emit(moves(null, alice, 4))
+    const { said, so } = await told()
+    expect(said).toEqual(so)
+    expect(said).toEqual([{ 4: 1n }, { 1: 1n }, { 2: 1n }])
+    expect(asked).toEqual([])
+  })
+
+  test('asks an ERC-1155 contract for the balances that events have touched, at the settled block', async () => {
+    const {
+      begin,
+      work,
+      finish,
+      emit,
+      settling: position,
+      told,
+      asked,
+      ports,
+      now,
+    } = snapshotWorker('ERC1155')
+    await begin()
+    emit(movesAmounts(alice, bob, [1, 2], [1, 1]))
+    await work()
+    emit(movesAmounts(null, carol, [7, 2n ** 255n]))
+    await finish()
+    const { number } = position().declaredBefore
+    const block = await ports.chainEvents.block('POLYGON', number, now())
+    expect(asked).toMatchObject([
+      {
+        block,
+        contract: { chain: 'POLYGON', address: contract },
+        pairs: [
+          { wallet: alice, tokenId: '1' },
+          { wallet: bob, tokenId: '1' },
+          { wallet: carol, tokenId: '7' },
+        ],
+      },
+    ])
+    expect(await told()).toEqual({
+      said: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
+      so: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
+    })
+  })
+
+  test('asks for a hundred balances in a call', async () => {
+    const { begin, finish, emit, asked } = snapshotWorker('ERC1155')
+    await begin()
+    const amounts = Array.from({ length: 150 }, (_, index): [number, number] => [index + 10, 1])
+    emit(movesAmounts(null, bob, ...amounts))
+    await finish()
+    expect(asked.map(({ pairs }) => pairs.length)).toEqual([100, 50])
+  })
+})
+
+describe('a snapshot is begun anew, with lists of new identifiers', () => {
+  test('if the passes differ in what no event has touched', async () => {
+    const { begin, work, finish, attempt, item, indexer, told } = snapshotWorker('ERC721')
+    await begin()
+    await work()
+    indexer.tamper = (owned) => owned.filter(({ owner }) => owner !== bob)
+    expect(await finish()).toEqual({ outcome: 'anew', pause: look })
+    expect(attempt()).toBeUndefined()
+    expect(item()).not.toHaveProperty('prepared')
+    indexer.tamper = (owned) => owned
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    expect(item().prepared?.id).toBe('4')
+    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+  })
+
+  test('if the passes differ in an amount that no event has touched', async () => {
+    const { begin, work, finish, indexer } = snapshotWorker('ERC1155')
+    await begin()
+    await work()
+    indexer.tamper = (owned) => owned.map((each) => ({ ...each, amount: each.amount + 1n }))
+    expect(await finish()).toEqual({ outcome: 'anew', pause: look })
+  })
+
+  test('if the log has begun anew since the indexer was asked', async () => {
+    const {
+      begin,
+      work,
+      step,
+      finish,
+      item,
+      indexer,
+      settling: position,
+      told,
+    } = snapshotWorker('ERC721')
+    await begin()
+    await work()
+    await step(3 * 3_600)
+    expect(item().log?.since?.number).toBeGreaterThan(position().declared.number)
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    expect(indexer.pages).toHaveLength(9)
+    expect(['1', '2']).not.toContain(item().prepared?.id)
+    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+  })
+})

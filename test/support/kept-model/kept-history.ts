@@ -1,0 +1,148 @@
+import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
+import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { KeptHoldings } from '../../../lib/domain/ports/kept-holdings.ts'
+import { contractAt } from '../remembered-model/followed-table.ts'
+import { blockOf, contract, headAt, wallets } from './kept-chain.ts'
+import { startFollower } from './kept-followers.ts'
+import { type SaidHoldings, wasTrue } from './kept-judge.ts'
+import { listAt, memoryKeptHoldings } from './kept-table.ts'
+import { takeSnapshots } from './kept-worker.ts'
+import { chain, type KeptOptions, type KeptWorld, keptWorld } from './kept-world.ts'
+
+/** What was found in a history. */
+export interface KeptCounts {
+  /** The answers from what is kept, and those for which the indexer would be asked. */
+  kept: number
+  asked: number
+  /** The answers from what is kept after everything is calm: there are at most two. */
+  keptAtEnd: number
+  /** Wrong answers in the minute after a reorganization that is deeper than the overlap: the page names them. */
+  wrongAfterDeep: number
+}
+
+/** An answer that says what was not so. */
+export class WrongAnswer extends Error {}
+
+/** Plays a history, and throws WrongAnswer if an answer says what was not so. */
+export async function playKept(
+  seed: number,
+  options: Partial<KeptOptions> = {},
+): Promise<KeptCounts> {
+  const world = keptWorld(seed, options)
+  const { time, end } = world
+  const counts: KeptCounts = { kept: 0, asked: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
+  world.followed.contracts.set(contractAt(chain, contract), {
+    address: contract,
+    leasedUntil: end + 1_000_000,
+  })
+  const failed = new Promise<never>((_resolve, reject) => {
+    world.fail = reject
+  })
+  for (const name of ['F', 'G']) startFollower(world, name)
+  ;(world.options.takes ? takeSnapshots(world) : giveSnapshots(world)).catch(world.fail)
+  for (let count = 0; count < 3; count += 1) runContainer(world, counts).catch(world.fail)
+  const ended = Promise.race([failed, readAtEnd(world, counts)])
+  await time.runUntil(ended)
+  await ended
+  return counts
+}
+
+/** Keeps the contract, with snapshots that are right: those of the chain itself. */
+async function giveSnapshots({ time, kept, followed, model, options, end }: KeptWorld) {
+  kept.contracts.set(contract, newKeptContract(contract))
+  for (let id = 1; time.now() < end; ) {
+    await time.sleep(time.between(2_000, 17_000))
+    const item = kept.contracts.get(contract)
+    const position = followed.positions.get(chain)
+    if (!item || item.snapshot || item.prepared || !position?.settling) continue
+    const settledUpTo = settledBlock(position.settling, item)
+    const block = blockOf(headAt(model, time.now()), settledUpTo)
+    if (!block) continue
+    const snapshot = { id: `${id}`, standard: options.standard, step: position.step }
+    id += 1
+    for (const wallet of wallets) {
+      const held = [...block.state].flatMap(([tokenId, of]) => {
+        const balance = of.get(wallet)
+        return balance ? [[tokenId, balance] as const] : []
+      })
+      const key = listAt({ address: contract, id: snapshot.id }, wallet)
+      if (held.length > 0) kept.lists.set(key, { settledUpTo, tokens: new Map(held) })
+      await time.sleep(time.between(10, 300))
+    }
+    const now = kept.contracts.get(contract)
+    // The follower may have ended the log, or settled further, meanwhile.
+    if (now?.version !== item.version) continue
+    const prepared = { ...snapshot, since: settledUpTo }
+    kept.contracts.set(contract, { ...now, version: now.version + 1, prepared })
+  }
+}
+
+/** A container in which requests are read, some of them at the same time. */
+async function runContainer(world: KeptWorld, counts: KeptCounts): Promise<void> {
+  const { time, end, start, options } = world
+  let delay = 0
+  const turn = () => time.sleep(time.between(5, 120) + (delay > 0 ? time.between(0, delay) : 0))
+  const tables = { followed: world.followed, kept: world.kept }
+  const keptHoldings = memoryKeptHoldings(tables, time.now, turn)
+  const reads = time.between(8, 14)
+  for (let read = 0; read < reads; read += 1) {
+    await time.sleep(time.random() * ((end - start) / reads) * 2)
+    delay = time.random() < options.slow ? time.between(500, 4_000) : 0
+    const some = [time.pick(wallets.slice(0, 2)), time.pick(wallets.slice(2))]
+    const reading = readOnce(world, some, keptHoldings, counts)
+    if (time.isOneOf(3)) await Promise.all([reading, readOnce(world, some, keptHoldings, counts)])
+    else await reading
+  }
+}
+
+async function readOnce(
+  world: KeptWorld,
+  some: readonly Address[],
+  keptHoldings: KeptHoldings,
+  counts: KeptCounts,
+): Promise<boolean> {
+  const { time } = world
+  const query = { chain, wallets: some, contracts: [contract] }
+  const { contracts, moment } = await readHoldings(query, keptHoldings, time.now)
+  const said = contracts.get(contract)
+  if (said && moment !== undefined) counts.kept += 1
+  else counts.asked += 1
+  if (!said || moment === undefined || wasTrue(world, said, moment)) return said !== undefined
+  if (isAfterDeep(world)) counts.wrongAfterDeep += 1
+  else throw new WrongAnswer(described(world, said, moment))
+  return true
+}
+
+/** Whether a reorganization beyond the overlap may not have been noticed yet. */
+const isAfterDeep = ({ time, model }: KeptWorld): boolean =>
+  model.deepAt.some((at) => time.now() > at && time.now() < at + 60_000)
+
+async function readAtEnd(world: KeptWorld, counts: KeptCounts): Promise<void> {
+  const { time, end, followed, kept } = world
+  for (const before of [12_000, 1_000]) {
+    await time.sleep(end - before - time.now())
+    const turn = () => time.sleep(time.between(5, 80))
+    const keptHoldings = memoryKeptHoldings({ followed, kept }, time.now, turn)
+    if (await readOnce(world, wallets, keptHoldings, counts)) counts.keptAtEnd += 1
+  }
+}
+
+function described(
+  { time, start, model, options, kept }: KeptWorld,
+  said: SaidHoldings,
+  moment: number,
+) {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_key, part) =>
+      part instanceof Map ? Object.fromEntries(part) : typeof part === 'bigint' ? `${part}` : part,
+    )
+  const { number, state } = headAt(model, time.now())
+  return [
+    `after ${(time.now() - start) / 1_000} s, of ${(moment - start) / 1_000} s: ${text(said)}`,
+    `the chain at ${number}: ${text(state)}`,
+    `the item: ${text(kept.contracts.get(contract))}`,
+    `the lists: ${text(kept.lists)}`,
+    text(options),
+  ].join('\n')
+}

@@ -1,0 +1,122 @@
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
+import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
+import type { TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
+import { takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
+import { memoryFollowNotes } from '../remembered-model/followed-table.ts'
+import { blockOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
+import { memoryAttempts, memoryKeptContracts } from './kept-table.ts'
+import {
+  chain,
+  type KeptWorld,
+  latency,
+  modelEvents,
+  nodeHead,
+  settlingSeconds,
+} from './kept-world.ts'
+
+/** Takes snapshots of the contract, as the work queue does: in parts, some of which are killed. */
+export async function takeSnapshots(world: KeptWorld): Promise<void> {
+  const { time, kept, options, calmFrom, end } = world
+  let ids = 0
+  const turn = async () => {
+    await latency(world)
+    if (time.now() < calmFrom && time.random() < options.crash / 10) throw new Killed()
+  }
+  const ports = {
+    ...{ chainEvents: modelEvents(world), chainState: chainState(world) },
+    tokenOwners: tokenOwners(world),
+    followNotes: memoryFollowNotes(world.followed, time.now, turn),
+    keptContracts: memoryKeptContracts(kept, turn),
+    attempts: memoryAttempts(kept, turn),
+    now: time.now,
+    newId: () => {
+      ids += 1
+      return `${ids}`
+    },
+  }
+  const settings = {
+    standard: options.standard,
+    settlingMilliseconds: settlingSeconds * 1_000,
+  }
+  kept.contracts.set(contract, newKeptContract(contract))
+  let pause = 0
+  while (time.now() < end) {
+    await time.sleep(Math.max(pause, time.between(1_000, 8_000)))
+    const item = kept.contracts.get(contract)
+    if (item?.snapshot && !time.isOneOf(options.renews ? 10 : 1_000)) continue
+    const key = { chain, address: contract }
+    try {
+      const progress = await takeSnapshot(key, ports, settings, time.now() + 40_000)
+      pause = 'pause' in progress ? progress.pause : 0
+    } catch (error) {
+      if (!(error instanceof Killed || error instanceof IndexerUnavailable)) throw error
+    }
+  }
+}
+
+class Killed extends Error {}
+
+/** The owners, as an indexer lists them whose pages are of different moments, and can be of branches that vanish. */
+function tokenOwners(world: KeptWorld): TokenOwners {
+  const { time, model } = world
+  let statedAt = 0
+  const ownersAt = (block: ModelBlock) =>
+    wallets.filter((wallet) => [...block.state.values()].some((of) => of.has(wallet)))
+
+  /** What the indexer has for a page: not older than the settling time before the block that it has stated. */
+  function pageBlock(): ModelBlock {
+    const earliest = Math.min(statedAt - settlingSeconds * 1_000 + 1_000, time.now())
+    const moment = time.isOneOf(2)
+      ? time.now() - time.random() * 2_000
+      : earliest + time.random() * (time.now() - earliest)
+    const block = headAt(model, moment)
+    return block.at < earliest - 1_000 ? headAt(model, time.now()) : block
+  }
+
+  return {
+    async statedBlock() {
+      await latency(world)
+      const { number, at } = headAt(model, time.now() - time.random() * 10_000)
+      statedAt = at
+      return { number, at }
+    },
+    async page({ pageKey }, take) {
+      await time.sleep(time.between(300, 4_000))
+      const block = pageBlock()
+      const [owner] = ownersAt(block).filter((wallet) => wallet > (pageKey ?? ''))
+      if (!owner) return undefined
+      for (const [tokenId, of] of block.state) {
+        const amount = of.get(owner)
+        if (amount) take({ owner, tokenId, amount })
+      }
+      return owner
+    },
+  }
+}
+
+/** What the contract says at a block, if the node that is asked has it. */
+function chainState(world: KeptWorld): ChainState {
+  const at = async ({ number, hash }: { number: number; hash: string }) => {
+    await latency(world)
+    const block = blockOf(nodeHead(world), number)
+    if (block?.hash !== hash) throw new IndexerUnavailable('header not found')
+    return block.state
+  }
+  return {
+    async ownersOf({ block, tokenIds }) {
+      const state = await at(block)
+      return tokenIds.map((tokenId) => [...(state.get(tokenId)?.keys() ?? [])][0] ?? null)
+    },
+    async countsOf({ block, wallets: some }) {
+      const state = await at(block)
+      const count = (wallet: (typeof some)[number]) =>
+        [...state.values()].filter((of) => of.has(wallet)).length
+      return some.map((wallet) => BigInt(count(wallet)))
+    },
+    async balancesOf({ block, pairs }) {
+      const state = await at(block)
+      return pairs.map(({ wallet, tokenId }) => state.get(tokenId)?.get(wallet) ?? 0n)
+    },
+  }
+}
