@@ -33,6 +33,12 @@ import { endOfLog, logItems, milestoneItem } from './log-items.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
+/** The holder that a lease had before it was taken or renewed. */
+const leaseBefore = v.pipe(
+  v.object({ holder: v.optional(v.string()) }),
+  v.transform(({ holder: before }) => ({ before })),
+)
+
 /** What followers note, in the table. DynamoDB's TTL deletes what was not written for days. */
 export function dynamoFollowNotes(table: Table): FollowNotes {
   const { client, name: TableName, requestsAtOnce } = table
@@ -56,8 +62,15 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
     })
 
   return {
-    lease: (chain, holder, milliseconds) =>
-      update(followKey(chain), leasing(holder, Date.now(), milliseconds)),
+    async lease(chain, holder, milliseconds) {
+      const request = leasing(holder, Date.now(), milliseconds)
+      const command = new UpdateCommand({
+        ...{ TableName, Key: followKey(chain), ...request },
+        ReturnValues: 'UPDATED_OLD',
+      })
+      const updated = await unlessConditionFails(client.send(command))
+      return updated && v.parse(leaseBefore, updated.Attributes ?? {})
+    },
     async release(chain, holder) {
       await update(followKey(chain), {
         ...endingLease,

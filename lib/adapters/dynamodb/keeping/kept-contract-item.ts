@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import type { KeptContract, SnapshotEnd } from '../../../domain/holdings/kept-contract.ts'
+import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
+import type { Chain } from '../../../domain/nft/chain.ts'
+import { written } from '../../written.ts'
+import { keptAddressFromKey, keptContractKey } from '../keys/kept-partitions.ts'
+import { digestOf } from './content-digest.ts'
+import { movedForm, movedText, walletForm } from './kept-event-text.ts'
+
+/** An event in few bytes, because a contract has thousands of them in its item. */
+const eventTuple = v.pipe(
+  v.strictTuple([v.number(), v.string(), v.number(), walletForm, walletForm, movedForm]),
+  v.transform(
+    ([block, hash, index, from, to, moved]): KeptEvent => ({ block, hash, index, from, to, moved }),
+  ),
+)
+
+const standard = v.picklist(['ERC721', 'ERC1155'])
+
+const snapshot = v.object({
+  id: v.string(),
+  standard,
+  step: v.number(),
+  since: v.number(),
+})
+
+/** A contract that is kept, or is about to be. All times are in milliseconds since 1970. */
+const contractItem = v.object({
+  sk: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/)),
+  version: v.number(),
+  settledUpTo: v.number(),
+  eventsAfter: v.number(),
+  settledAt: v.number(),
+  readUpTo: v.number(),
+  events: v.array(eventTuple),
+  lacksSince: v.optional(v.number()),
+  log: v.optional(
+    v.object({
+      standard,
+      since: v.optional(v.object({ number: v.number(), at: v.number() })),
+    }),
+  ),
+  snapshot: v.optional(snapshot),
+  prepared: v.optional(snapshot),
+  ended: v.optional(v.object({ reason: written<SnapshotEnd>(), at: v.number() })),
+})
+
+/** The item of a contract. The digest tells whether another item has the same content. */
+export function contractItemOf(chain: Chain, { address, events, ...others }: KeptContract) {
+  const content = {
+    ...others,
+    events: events.map(({ block, hash, index, from, to, moved }) => [
+      ...[block, hash, index, from, to],
+      movedText(moved),
+    ]),
+  }
+  const digest = digestOf(JSON.stringify(content))
+  return { ...keptContractKey({ chain, address }), ...content, digest }
+}
+
+/** The contract in an item; `undefined` if it is damaged. */
+export function contractIn(item: unknown): KeptContract | undefined {
+  const { success, output } = v.safeParse(contractItem, item)
+  if (!success) return undefined
+  const { sk, ...contract } = output
+  return { address: keptAddressFromKey(sk), ...contract }
+}

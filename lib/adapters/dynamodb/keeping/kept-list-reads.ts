@@ -1,0 +1,143 @@
+import { largestTokenId } from '../../../domain/allowlist/token-id.ts'
+import { ServiceUnavailable } from '../../../domain/failures.ts'
+import type { KeptList, TokenIds } from '../../../domain/ports/kept-contracts.ts'
+import { inParallel, readAll, readsPerBatch } from '../batches.ts'
+import { type ListKey, listDirectoryKey, listPartKey } from '../keys/kept-partitions.ts'
+import { type Key, keyText } from '../keys/key.ts'
+import type { Table } from '../table.ts'
+import {
+  type Directory,
+  directoryIn,
+  headIn,
+  type ListPart,
+  tokensInPart,
+} from './kept-list-items.ts'
+import { type Tokens, tokensIn, wantedBetween, wantedHoldings } from './kept-list-tokens.ts'
+
+/** How often a list is read that changes meanwhile. */
+const maxReads = 5
+
+/** What a change of a list must know of what it replaces. */
+export type StoredList =
+  | { form: 'inHead'; settledUpTo: number; digest: string; tokens: Tokens }
+  | { form: 'apart'; name: string; directory: Directory; contents: PartContents }
+  | { form: 'tooLong' }
+
+/** The tokens of the parts of a directory that were read. */
+export type PartContents = ReadonlyMap<ListPart, Tokens>
+
+/** A list as it was read, with what the next change of it replaces. */
+export interface ReadList extends KeptList {
+  stored: StoredList
+}
+
+/** The head of a list that was read, and the token identifiers that are wanted of the list. */
+export interface FoundHead {
+  list: ListKey
+  item: Record<string, unknown>
+  wanted: readonly TokenIds[]
+}
+
+/** A list that stands apart. `before`: the digest of its directory when its parts were read last. */
+interface ApartList extends FoundHead {
+  name: string
+  before?: string
+}
+
+/** Items by the texts of their keys, those that exist. Reads are consistent. */
+export async function itemsByKey(table: Table, keys: readonly Key[]) {
+  const found = new Map<string, Record<string, unknown>>()
+  const batches = Array.from({ length: Math.ceil(keys.length / readsPerBatch) }, (_, index) =>
+    keys.slice(index * readsPerBatch, (index + 1) * readsPerBatch),
+  )
+  await inParallel(batches, table.requestsAtOnce, async (batch) => {
+    for (const item of await readAll(table, batch)) found.set(keyText(item), item)
+  })
+  return found
+}
+
+/** The lists with these heads. A damaged list is too long. Throws ServiceUnavailable if one changes over and over. */
+export async function listsWith(
+  table: Table,
+  heads: readonly FoundHead[],
+): Promise<Map<ListKey, ReadList>> {
+  const lists = new Map<ListKey, ReadList>()
+  let apart: ApartList[] = []
+  for (const found of heads) {
+    const head = headIn(found.item)
+    if (head && 'directory' in head) apart.push({ ...found, name: head.directory })
+    else if (!head || 'isTooLong' in head) lists.set(found.list, tooLong(head?.settledUpTo))
+    else {
+      const tokens = tokensIn(head.tokens)
+      const { settledUpTo, digest } = head
+      const stored = { form: 'inHead', settledUpTo, digest, tokens } as const
+      lists.set(found.list, { settledUpTo, tokens: wantedHoldings(tokens, found.wanted), stored })
+    }
+  }
+  for (let reads = 0; apart.length > 0; reads += 1) {
+    if (reads === maxReads) throw new ServiceUnavailable('DynamoDB: a list changed over and over')
+    apart = await readApart(table, apart, lists)
+  }
+  return lists
+}
+
+const tooLong = (settledUpTo = 0): ReadList => ({
+  settledUpTo,
+  tokens: new Map(),
+  isTooLong: true,
+  stored: { form: 'tooLong' },
+})
+
+/** Reads lists that stand apart into a map. Returns those that have changed between two reads. */
+async function readApart(
+  table: Table,
+  apart: readonly ApartList[],
+  lists: Map<ListKey, ReadList>,
+): Promise<ApartList[]> {
+  const keys = apart.map(({ list, name }) => listDirectoryKey(list, name))
+  const items = await itemsByKey(table, keys)
+  const reads: { of: ApartList; directory: Directory; parts: readonly ListPart[] }[] = []
+  for (const [index, of] of apart.entries()) {
+    const directory = directoryIn(items.get(keyText(keys[index] as Key)))
+    // Without a change of the directory, other parts than it names are damaged.
+    const isDamaged = directory === undefined || directory.digest === of.before
+    if (isDamaged || directory.isTooLong) lists.set(of.list, tooLong(directory?.settledUpTo))
+    else reads.push({ of, directory, parts: wantedParts(directory, of.wanted) })
+  }
+  const wanted = reads.flatMap(({ of: { list }, parts }) => parts.map((part) => ({ list, part })))
+  const contents = await partContents(table, wanted)
+  const changed: ApartList[] = []
+  for (const { of, directory, parts } of reads) {
+    if (parts.every((part) => contents.has(part))) {
+      const held = new Map(parts.map((part) => [part, contents.get(part) ?? []]))
+      const stored = { form: 'apart', name: of.name, directory, contents: held } as const
+      const tokens = wantedHoldings([...held.values()].flat(), of.wanted)
+      lists.set(of.list, { settledUpTo: directory.settledUpTo, tokens, stored })
+    } else changed.push({ ...of, before: directory.digest })
+  }
+  return changed
+}
+
+/** The parts to which token identifiers belong that are wanted. */
+function wantedParts({ parts }: Directory, wanted: readonly TokenIds[]): ListPart[] {
+  const isWanted = wantedBetween(wanted)
+  return parts.filter(({ first }, index) => {
+    const next = parts[index + 1]?.first
+    return isWanted(first, next === undefined ? largestTokenId : next - 1n)
+  })
+}
+
+/** The contents of parts; those that are not what their directory names are left out. */
+export async function partContents(
+  table: Table,
+  wanted: readonly { list: ListKey; part: ListPart }[],
+): Promise<PartContents> {
+  const keys = wanted.map(({ list, part }) => listPartKey(list, part.slot))
+  const items = await itemsByKey(table, keys)
+  const contents = new Map<ListPart, Tokens>()
+  for (const [index, { part }] of wanted.entries()) {
+    const tokens = tokensInPart(items.get(keyText(keys[index] as Key)), part.digest)
+    if (tokens) contents.set(part, tokens)
+  }
+  return contents
+}

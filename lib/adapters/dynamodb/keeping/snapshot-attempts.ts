@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import type { TokenId } from '../../../domain/allowlist/token-id.ts'
+import { ServiceUnavailable } from '../../../domain/failures.ts'
+import type { Holdings } from '../../../domain/holdings/holdings.ts'
+import type { ContractKey } from '../../../domain/nft/nft.ts'
+import type { SnapshotAttempts } from '../../../domain/ports/snapshot-attempts.ts'
+import type { SnapshotAttempt } from '../../../domain/snapshots/snapshot-attempt.ts'
+import { DeleteCommand, GetCommand, PutCommand } from '../commands.ts'
+import { conditionalPut } from '../conditional-put.ts'
+import { unlessConditionFails } from '../conditional-write.ts'
+import { readItem } from '../item-reads.ts'
+import { type ListKey, listHeadKey, snapshotAttemptKey } from '../keys/kept-partitions.ts'
+import type { Key } from '../keys/key.ts'
+import type { Table } from '../table.ts'
+import { everyToken } from './kept-holdings.ts'
+import { changeList } from './kept-list-change.ts'
+import { listsWith, type ReadList } from './kept-list-reads.ts'
+
+/** How long an attempt is kept after its last write, in seconds. */
+const retentionSeconds = 7 * 86_400
+
+/** How often a list is changed that changes meanwhile. */
+const maxTries = 5
+
+const ownersPass = v.object({
+  id: v.string(),
+  pageKey: v.optional(v.string()),
+  isWriting: v.optional(v.boolean()),
+  readBy: v.optional(v.number()),
+  sum: v.pipe(v.string(), v.regex(/^\d+$/)),
+  tokens: v.number(),
+})
+
+const attemptItem = v.object({
+  version: v.number(),
+  takenUntil: v.number(),
+  standard: v.picklist(['ERC721', 'ERC1155']),
+  statedAt: v.number(),
+  first: ownersPass,
+  second: v.optional(ownersPass),
+  isAgreed: v.optional(v.boolean()),
+})
+
+/** An attempt with the identifier of its write: two processes can write the same version with the same content. */
+type AttemptItem = Key & Record<string, unknown> & { writeId: string }
+
+/** The attempts to take snapshots, in the table. DynamoDB's TTL deletes those that nobody ends. */
+export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
+  const { client, name: TableName } = table
+  return {
+    get: async (contract) => attemptIn(await storedItem(table, contract)),
+
+    async write(contract, attempt) {
+      const item: AttemptItem = {
+        ...snapshotAttemptKey(contract),
+        ...attempt,
+        writeId: randomUUID(),
+        expiresAt: Math.ceil(Date.now() / 1_000) + retentionSeconds,
+      }
+      const mark = ['writeId', item.writeId] as const
+      const before = attempt.version - 1
+      if (before !== 0)
+        return await conditionalPut(table, item, { attributes: { version: before } }, mark)
+      return (
+        (await conditionalPut(table, item, undefined, mark)) ||
+        (await replaceDamaged(table, item, await storedItem(table, contract)))
+      )
+    },
+
+    async end(contract, version) {
+      const command = new DeleteCommand({
+        ...{ TableName, Key: snapshotAttemptKey(contract) },
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': version },
+      })
+      await unlessConditionFails(client.send(command))
+    },
+
+    async putList(snapshot, wallet, tokens) {
+      const list = { snapshot, wallet }
+      // Nearly every list is new, so that it is not read.
+      if (await changeList(table, list, undefined, { settledUpTo: 0, balances: tokens })) return
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const from = await wholeList(table, list)
+        const balances = differences(from, tokens)
+        if (from && (from.settledUpTo > 0 || balances.size === 0)) return
+        if (await changeList(table, list, from, { settledUpTo: 0, balances })) return
+      }
+      throw new ServiceUnavailable('DynamoDB: a list changed over and over')
+    },
+  }
+}
+
+async function storedItem({ client, name: TableName }: Table, contract: ContractKey) {
+  const Key = snapshotAttemptKey(contract)
+  return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item
+}
+
+/** The attempt in an item; `undefined` if it is damaged. */
+function attemptIn(item: unknown): SnapshotAttempt | undefined {
+  const { success, output } = v.safeParse(attemptItem, item)
+  return success ? output : undefined
+}
+
+/**
+ * Puts a first attempt in place of a damaged item, which counts as none. `false`: the item is not damaged, or its version or its write
+ * are not as they were read any more.
+ */
+async function replaceDamaged(
+  { client, name: TableName }: Table,
+  Item: AttemptItem,
+  damaged: Record<string, unknown> | undefined,
+): Promise<boolean> {
+  if (!damaged || attemptIn(damaged)) return false
+  const isAsRead = ['version', 'writeId'].map((name) =>
+    damaged[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
+  )
+  const command = new PutCommand({
+    ...{ TableName, Item },
+    ConditionExpression: `${isAsRead.join(' AND ')} OR writeId = :written`,
+    ExpressionAttributeValues: {
+      ':written': Item.writeId,
+      ...(damaged['version'] !== undefined && { ':version': damaged['version'] }),
+      ...(damaged['writeId'] !== undefined && { ':writeId': damaged['writeId'] }),
+    },
+  })
+  return (await unlessConditionFails(client.send(command))) !== undefined
+}
+
+async function wholeList(table: Table, list: ListKey): Promise<ReadList | undefined> {
+  const item = await readItem(table, listHeadKey(list))
+  return item && (await listsWith(table, [{ list, item, wanted: [everyToken] }])).get(list)
+}
+
+/** The balances in which tokens differ from a list. */
+function differences(from: ReadList | undefined, tokens: Holdings): Map<TokenId, bigint> {
+  const held: Holdings = from?.tokens ?? new Map()
+  const removed = [...held.keys()].filter((tokenId) => !tokens.has(tokenId))
+  return new Map([
+    ...removed.map((tokenId) => [tokenId, 0n] as const),
+    ...[...tokens].filter(([tokenId, balance]) => held.get(tokenId) !== balance),
+  ])
+}

@@ -1,0 +1,107 @@
+import type { DueNote, KeptNft, TokenMetadata } from '../../../domain/ports/token-metadata.ts'
+import { maxClockDifference } from '../../../domain/time-budget.ts'
+import { downstreamCalls } from '../../../observability/downstream-calls.ts'
+import { singleAttempt } from '../../aws/aws-command.ts'
+import { recentlyUsed } from '../../recently-used.ts'
+import { inParallel } from '../batches.ts'
+import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '../commands.ts'
+import { unlessConditionFails } from '../conditional-write.ts'
+import { type FieldCondition, fieldUpdate } from '../field-update.ts'
+import { keyText } from '../keys/key.ts'
+import { metadataDueKey, metadataDueOf, metadataKey } from '../keys/metadata-partitions.ts'
+import type { Table } from '../table.ts'
+import { dueNoteIn, metadataItem, notingDue, readTimeIn } from './token-metadata-item.ts'
+import { readBatch, readMetadata, shownMetadata } from './token-metadata-reads.ts'
+
+/** The time in which a container does not write a note again, in milliseconds, and the most notes that it knows. */
+const notedMilliseconds = 60_000
+const maxNoted = 10_000
+
+/** The metadata of tokens in the table. DynamoDB's TTL deletes what nobody has read for two months. */
+export function dynamoTokenMetadata(table: Table): TokenMetadata {
+  const { client, name: TableName, requestsAtOnce } = table
+  const shown = shownMetadata()
+  const noted = recentlyUsed<string, number>(maxNoted)
+
+  async function putAll(nfts: readonly KeptNft[], isSentOnce: boolean): Promise<void> {
+    await inParallel(nfts, requestsAtOnce, async (nft) => {
+      const now = Date.now()
+      const Item = await metadataItem(nft, now)
+      const command = new PutCommand({
+        ...{ TableName, Item },
+        // What was damaged can have a time in the future.
+        ConditionExpression:
+          'attribute_not_exists(readAt) OR readAt <= :readAt OR readAt > :latest',
+        ExpressionAttributeValues: { ':readAt': nft.readAt, ':latest': now + maxClockDifference },
+      })
+      shown.delete(keyText(Item))
+      await unlessConditionFails(client.send(isSentOnce ? singleAttempt(command) : command))
+    })
+  }
+
+  async function putNote(note: DueNote): Promise<void> {
+    const now = Date.now()
+    const { Key, ...update } = notingDue(note, now)
+    const name = `${keyText(Key)} ${note.readAt} ${note.changedAt}`
+    if ((noted.get(name) ?? 0) > now) return
+    const command = new UpdateCommand({ TableName, Key, ...update })
+    await unlessConditionFails(client.send(singleAttempt(command)))
+    noted.set(name, now + notedMilliseconds)
+  }
+
+  return {
+    get: (nfts, maxBytes) => readMetadata(table, nfts, maxBytes, shown),
+    put: (nfts) => putAll(nfts, false),
+    keep: (nfts) => downstreamCalls.beside(putAll(nfts, true)),
+    noteDue: (notes) => downstreamCalls.beside(inParallel(notes, requestsAtOnce, putNote)),
+
+    async *due(chain, at) {
+      const { pk, prefix } = metadataDueOf(chain)
+      const pages = paginateQuery(table, {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: 'askFrom <= :at',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix, ':at': at },
+      })
+      for await (const { Items = [] } of pages) {
+        yield* Items.flatMap((item) => dueNoteIn(chain, item) ?? [])
+      }
+    },
+
+    async readTimes(nfts) {
+      const keys = nfts.map(metadataKey)
+      const times = new Map<string, number | undefined>()
+      const request = { ProjectionExpression: 'pk, sk, readAt', ConsistentRead: true }
+      await readBatch(table, keys, request, {
+        found: (name, item) => times.set(name, readTimeIn(item)),
+        isEnough: () => false,
+      })
+      return keys.map((key) => times.get(keyText(key)))
+    },
+
+    async postponeDue(notes, askFrom) {
+      const taken: DueNote[] = []
+      await inParallel(notes, requestsAtOnce, async (note) => {
+        const update = fieldUpdate({ set: { askFrom }, conditions: unchanged(note) })
+        const command = new UpdateCommand({ TableName, Key: metadataDueKey(note), ...update })
+        if (await unlessConditionFails(client.send(command))) taken.push({ ...note, askFrom })
+      })
+      return taken
+    },
+
+    settleDue: (notes) =>
+      inParallel(notes, requestsAtOnce, async (note) => {
+        const command = new DeleteCommand({
+          ...{ TableName, Key: metadataDueKey(note) },
+          ConditionExpression: 'askFrom = :askFrom AND notedAt = :notedAt',
+          ExpressionAttributeValues: { ':askFrom': note.askFrom, ':notedAt': note.notedAt },
+        })
+        await unlessConditionFails(client.send(command))
+      }),
+  }
+}
+
+const unchanged = ({ askFrom, notedAt }: DueNote): FieldCondition[] => [
+  ['askFrom', '=', askFrom],
+  ['notedAt', '=', notedAt],
+]

@@ -1,0 +1,92 @@
+import { branded } from '../../../domain/branded.ts'
+import type { Address } from '../../../domain/nft/address.ts'
+import type { Chain } from '../../../domain/nft/chain.ts'
+import type { ContractKey } from '../../../domain/nft/nft.ts'
+import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
+import type { Key } from './key.ts'
+
+/** The list of what a wallet holds in a snapshot. */
+export interface ListKey {
+  snapshot: SnapshotKey
+  wallet: Address
+}
+
+/** A contract that is kept, or is about to be. */
+export const keptContractKey = ({ chain, address }: ContractKey): Key => ({
+  pk: `KEPT#${chain}`,
+  sk: address,
+})
+
+/** All contracts of a chain that are kept, or are about to be. */
+export const keptContractsOf = (chain: Chain) => ({ pk: `KEPT#${chain}`, prefix: '0x' })
+
+/** The address in the sort key of a kept contract. */
+export const keptAddressFromKey = (sk: string): Address => branded(sk)
+
+/** The attempt to take the snapshot of a contract. */
+export const snapshotAttemptKey = ({ chain, address }: ContractKey): Key => ({
+  pk: `KEPTTRY#${chain}`,
+  sk: address,
+})
+
+/** The head of a list. Those of a wallet on a chain are in one partition. */
+export const listHeadKey = ({ snapshot: { chain, address, id }, wallet }: ListKey): Key => ({
+  pk: `HOLD#${chain}#${wallet}`,
+  sk: `${address}#${id}`,
+})
+
+/** The heads of all lists of a wallet on a chain. */
+export const listHeadsOf = (chain: Chain, wallet: Address) => ({
+  pk: `HOLD#${chain}#${wallet}`,
+  prefix: '0x',
+})
+
+/** The contract and the snapshot in the sort key of a head. */
+export function snapshotFromHeadKey(sk: string): Pick<SnapshotKey, 'address' | 'id'> {
+  const [address = '', id = ''] = sk.split('#')
+  return { address: branded(address), id }
+}
+
+const listPartition = ({ snapshot: { chain, address, id }, wallet }: ListKey): string =>
+  `HOLDING#${chain}#${address}#${id}#${wallet}`
+
+/** The directory that the head of a list names. */
+export const listDirectoryKey = (list: ListKey, name: string): Key => ({
+  pk: listPartition(list),
+  sk: `LIST#${name}`,
+})
+
+/** The part of a list in a slot. */
+export const listPartKey = (list: ListKey, slot: number): Key => ({
+  pk: listPartition(list),
+  sk: `${slot}`,
+})
+
+/** Block numbers and indexes as digits, so that the order of texts is that of numbers. */
+const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
+const indexDigits = (index: number): string => `${index}`.padStart(8, '0')
+
+const keptLogPartition = ({ chain, address }: ContractKey): string => `KEPTLOG#${chain}#${address}`
+
+/** A settled event in the log of a kept contract. The order of the keys is that of the chain. */
+export const keptLogKey = (
+  contract: ContractKey,
+  { block, index }: { block: number; index: number },
+): Key => ({
+  pk: keptLogPartition(contract),
+  sk: `${blockDigits(block)}#${indexDigits(index)}`,
+})
+
+/** The logged events in the blocks after one and up to another one: sort keys between two. */
+export const keptLogBetween = (contract: ContractKey, blocks: { after: number; upTo: number }) => ({
+  pk: keptLogPartition(contract),
+  // A block's digits alone come before every event of it.
+  first: blockDigits(blocks.after + 1),
+  end: blockDigits(blocks.upTo + 1),
+})
+
+/** The block and index in the sort key of a logged event. */
+export function keptLogPlaceFromKey(sk: string): { block: number; index: number } {
+  const [block, index] = sk.split('#')
+  return { block: Number(block), index: Number(index) }
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
+import {
+  keptContractKey,
+  keptLogKey,
+} from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
+import { openTable } from '../../../../lib/adapters/dynamodb/table.ts'
+import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
+import {
+  type KeptContract,
+  newKeptContract,
+} from '../../../../lib/domain/holdings/kept-contract.ts'
+import type { KeptEvent, Moved } from '../../../../lib/domain/holdings/kept-event.ts'
+import { storedItems } from '../../../support/aws/stored-items.ts'
+import { startTestAws } from '../../../support/aws/test-aws.ts'
+import { addressOf } from '../../../support/memory/owned-nfts.ts'
+
+const aws = await startTestAws()
+const table = openTable()
+const items = storedItems(table)
+const kept = dynamoKeptContracts(table)
+const chain = 'POLYGON'
+const address = addressOf(0xc1)
+const contract = { chain, address } as const
+const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
+const now = 1_800_000_000_000
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  await items.empty()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  aws.interfere({})
+})
+
+const one = (tokenId: bigint, amount = 1n): Moved => ({ tokenId: tokenIdOf(tokenId), amount })
+
+const event = (block: number, index: number, ...moved: Moved[]): KeptEvent => ({
+  ...{ block, hash: '5c5c5c5c5c5c', index, from: alice, to: bob },
+  moved: moved.length > 0 ? moved : [one(7n)],
+})
+
+/** An event with numbers of every size, and with a range (ERC-2309). */
+const everyMove: KeptEvent = {
+  ...event(12, 3),
+  from: null,
+  moved: [
+    one(0n),
+    one(largestTokenId, largestTokenId),
+    one(5n, 0n),
+    { fromTokenId: tokenIdOf(0n), toTokenId: tokenIdOf(largestTokenId) },
+  ],
+}
+
+const whole: KeptContract = {
+  ...{ address, version: 1, settledUpTo: 90, eventsAfter: 40, settledAt: now, readUpTo: 95 },
+  events: [event(9, 0), everyMove, { ...event(12, 4, one(1n, 2n)), to: null }],
+  lacksSince: now - 1,
+  log: { standard: 'ERC721', since: { number: 5, at: now - 2 } },
+  snapshot: { id: 'a', standard: 'ERC721', step: 4, since: 70 },
+  prepared: { id: 'b', standard: 'ERC1155', step: 5, since: 80 },
+  ended: { reason: 'gap', at: now - 3 },
+}
+
+/** An event of about 100 KB. */
+const large = (block: number) =>
+  event(block, 0, ...Array.from({ length: 1_300 }, (_, id) => one(largestTokenId - BigInt(id))))
+
+describe('the contracts that are kept', () => {
+  test('are read as they were written', async () => {
+    const others = [
+      { ...newKeptContract(addressOf(0xc2)), version: 1 },
+      { ...newKeptContract(addressOf(0xc3)), version: 1, log: { standard: 'ERC1155' as const } },
+    ]
+    expect(await kept.contracts(chain)).toEqual([])
+    for (const each of [whole, ...others]) expect(await kept.write(chain, each)).toBe(true)
+    expect(await kept.write('BSC', { ...whole, settledUpTo: 1 })).toBe(true)
+    expect(await kept.contracts(chain)).toStrictEqual([whole, ...others])
+    expect(await items.get(keptContractKey(contract))).not.toHaveProperty('expiresAt')
+  })
+
+  test('are written in place of the version before', async () => {
+    const second = { ...newKeptContract(address), version: 2 }
+    expect(await kept.write(chain, second)).toBe(false)
+    await kept.write(chain, whole)
+    expect(await kept.write(chain, { ...whole, readUpTo: 96 })).toBe(false)
+    expect(await kept.write(chain, { ...second, version: 3 })).toBe(false)
+    expect(await kept.contracts(chain)).toEqual([whole])
+    expect(await kept.write(chain, second)).toBe(true)
+    // Nothing of the version before is left.
+    expect(await kept.contracts(chain)).toEqual([second])
+    const tries = Array.from({ length: 8 }, (_, readUpTo) =>
+      kept.write(chain, { ...second, version: 3, readUpTo }),
+    )
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+  })
+
+  test('are written once if the response is lost', async () => {
+    const lost = aws.proxy.count('PutItem')
+    aws.interfere({ onResponse: ({ index }) => (index === lost ? 'drop' : undefined) })
+    expect(await kept.write(chain, whole)).toBe(true)
+    expect(aws.proxy.count('PutItem') - lost).toBe(2)
+    expect(await kept.write(chain, whole)).toBe(true)
+    expect(await kept.contracts(chain)).toEqual([whole])
+  })
+
+  test('are read completely, page by page, with 300 KB of events', async () => {
+    const contracts = Array.from({ length: 5 }, (_, index) => ({
+      ...whole,
+      address: addressOf(index),
+      events: [large(1), large(2), large(3)],
+    }))
+    for (const each of contracts) await kept.write(chain, each)
+    const before = aws.proxy.count('Query')
+    expect(await kept.contracts(chain)).toEqual(contracts)
+    expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+  })
+
+  test('have 2,000 events of one NFT in 300 KB', async () => {
+    const events = Array.from({ length: 2_000 }, (_, index) => event(60_000_000, index))
+    await kept.write(chain, { ...whole, events })
+    const { body } = aws.proxy.requests.at(-1) ?? {}
+    const texts = body.Item.events.L.flatMap(({ L }: { L: { S?: string; N?: string }[] }) =>
+      L.map(({ S = '', N = '' }) => `..${S}${N}`),
+    )
+    expect(texts.join('').length).toBeLessThan(300 * 1_024)
+    expect((await kept.contracts(chain))[0]?.events).toEqual(events)
+  })
+
+  test.each<[string, object]>([
+    ['a number', { readUpTo: 'x' }],
+    ['an event', { events: [[1, 'a', 2, null, null, '5:x']] }],
+    ['a standard', { snapshot: { id: 'a', standard: 'ERC20', step: 1 } }],
+    ['the standard of its log', { log: { since: { number: 5, at: now } } }],
+  ])('are left out if they are damaged: %s', async (_, damage) => {
+    const other = { ...whole, address: addressOf(0xc2) }
+    for (const each of [whole, other]) await kept.write(chain, each)
+    const key = keptContractKey(contract)
+    await items.put(key, { ...(await items.get(key)), ...damage })
+    expect(await kept.contracts(chain)).toEqual([other])
+  })
+})
+
+/** The logged events in blocks. */
+async function logged(after: number, upTo: number): Promise<KeptEvent[]> {
+  const events: KeptEvent[] = []
+  for await (const each of kept.logged(contract, { after, upTo })) events.push(each)
+  return events
+}
+
+describe('the log of settled events', () => {
+  test('is read as it was written, in the order of the chain, in the blocks that are wanted', async () => {
+    const events = [event(9, 2), event(10, 2), event(10, 11), everyMove, event(100, 0)]
+    await kept.log(contract, events.toReversed())
+    await kept.log({ ...contract, chain: 'BSC' }, [event(9, 5)])
+    expect(await logged(0, 200)).toEqual(events)
+    expect(await logged(9, 12)).toEqual(events.slice(1, 4))
+    expect(await logged(8, 9)).toEqual(events.slice(0, 1))
+    expect(await logged(12, 99)).toEqual([])
+    expect(await logged(12, 12)).toEqual([])
+    expect(await logged(13, 12)).toEqual([])
+  })
+
+  test('has the later one of two events at a place', async () => {
+    await kept.log(contract, [event(9, 2)])
+    await kept.log(contract, [everyMove, { ...event(9, 2), hash: 'aaaaaaaaaaaa' }])
+    expect(await logged(0, 20)).toEqual([{ ...event(9, 2), hash: 'aaaaaaaaaaaa' }, everyMove])
+  })
+
+  test('is read page by page, with events of 300 KB', async () => {
+    const events = Array.from({ length: 5 }, (_, index) => {
+      const moved = [1, 2, 3].flatMap((block) => large(block).moved)
+      return event(index + 1, 0, ...moved)
+    })
+    await kept.log(contract, events)
+    const before = aws.proxy.count('Query')
+    expect(await logged(0, 5)).toEqual(events)
+    expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+  })
+
+  test('is kept for three days', async () => {
+    await kept.log(contract, [event(9, 2)])
+    const stored = await items.get(keptLogKey(contract, { block: 9, index: 2 }))
+    expect(stored).toMatchObject({ expiresAt: now / 1_000 + 3 * 86_400 })
+  })
+
+  test('is not read with a damaged event left out', async () => {
+    await kept.log(contract, [event(9, 2), event(9, 3)])
+    const key = keptLogKey(contract, { block: 9, index: 2 })
+    await items.put(key, { ...(await items.get(key)), moved: 'x' })
+    await expect(logged(0, 20)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
+import { followKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import {
+  keptContractKey,
+  listHeadKey,
+} from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
+import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
+import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
+import {
+  type KeptContract,
+  newKeptContract,
+} from '../../../../lib/domain/holdings/kept-contract.ts'
+import { readHoldings } from '../../../../lib/domain/holdings/read-holdings.ts'
+import type { Address } from '../../../../lib/domain/nft/address.ts'
+import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
+
+const { aws, table, kept, items, directory } = await startKeptLists()
+const { chain, address, id } = snapshot
+const now = 1_800_000_000_000
+let holdings: ReturnType<typeof dynamoKeptHoldings>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  holdings = dynamoKeptHoldings(table)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The requests while a function runs, with the numbers of keys in batches. */
+async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = aws.proxy.requests.length
+  await run()
+  const requests = aws.proxy.requests.slice(before).map(({ action, body }) => {
+    const [batch] = Object.values<{ Keys: unknown[] }>(body.RequestItems ?? {})
+    return batch ? `${action} of ${batch.Keys.length}` : action
+  })
+  return requests.sort()
+}
+
+const later = (milliseconds: number) => vi.setSystemTime(now + milliseconds)
+
+const refuse = () =>
+  aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
+
+describe('how far a chain is read', () => {
+  const put = (position: object) => items.put(followKey(chain), position)
+  const position = { step: 7, confirmedUpTo: now - 5 }
+
+  beforeEach(() => put({ ...position, head: { number: 5 }, holder: 'x' }))
+
+  test('is what the follower has written, consistently, as of the end of the read', async () => {
+    aws.interfere({ onResponse: () => void later(400) })
+    expect(await holdings.position(chain, false)).toStrictEqual({ ...position, readBy: now + 400 })
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+    expect(await holdings.position('POLYGON', false)).toBeUndefined()
+  })
+
+  test('is read once a second since the read has ended, unless it is wanted anew', async () => {
+    const read = (isAnew = false) => requestsOf(() => holdings.position(chain, isAnew))
+    aws.interfere({ onResponse: () => void later(400) })
+    expect(await read()).toEqual(['GetItem'])
+    aws.interfere({})
+    await put({ ...position, step: 8 })
+    later(1_400)
+    expect(await read()).toEqual([])
+    expect(await holdings.position(chain, false)).toMatchObject({ step: 7, readBy: now + 400 })
+    expect(await read(true)).toEqual(['GetItem'])
+    expect(await holdings.position(chain, false)).toMatchObject({ step: 8, readBy: now + 1_400 })
+    later(2_401)
+    expect(await read()).toEqual(['GetItem'])
+    // Only by this container.
+    expect(await requestsOf(() => dynamoKeptHoldings(table).position(chain, false))).toHaveLength(1)
+  })
+
+  test('is read once by all that begin at the same moment', async () => {
+    const read = () => [false, true, false].map((isAnew) => holdings.position(chain, isAnew))
+    expect(await requestsOf(() => Promise.all(read()))).toEqual(['GetItem'])
+  })
+
+  test.each<[string, object]>([
+    ['without a step', { confirmedUpTo: 5 }],
+    ['of another form', { ...position, confirmedUpTo: '5' }],
+  ])('is unknown from an item %s', async (_, item) => {
+    await holdings.position(chain, false)
+    await put(item)
+    expect(await holdings.position(chain, true)).toBeUndefined()
+    // And what was known before is not used any more.
+    expect(await holdings.position(chain, false)).toBeUndefined()
+  })
+
+  test('is unknown if the table does not answer at once', async () => {
+    aws.interfere({ onRequest: () => ({ status: 500 }) })
+    const read = () =>
+      requestsOf(async () => expect(await holdings.position(chain, true)).toBe(undefined))
+    expect(await read()).toEqual(['GetItem'])
+  })
+})
+
+const whole = (of: Address, version = 1): KeptContract => ({
+  ...newKeptContract(of),
+  ...{ version, readUpTo: 95, settledAt: 5, log: { standard: 'ERC721' } },
+  events: [
+    {
+      ...{ block: 9, hash: '5c5c5c5c5c5c', index: 0, from: null, to: alice },
+      moved: [{ tokenId: tokenIdOf(7n), amount: 1n }],
+    },
+  ],
+  snapshot: { id, standard: 'ERC721', step: 4, since: 50 },
+})
+
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, index) => addressOf(index + 1))
+
+const write = async (count: number) => {
+  for (const each of addresses(count)) await kept.write(chain, whole(each))
+}
+
+describe('the contracts that are kept', () => {
+  test('are read with what readers need of them, as of the beginning of the read', async () => {
+    await kept.write(chain, whole(address))
+    aws.interfere({ onRequest: () => void later(400) })
+    const [read, ...others] = await holdings.contracts(chain, [address, addressOf(5)], now)
+    const { events, snapshot: its, readUpTo } = whole(address)
+    expect(read).toStrictEqual({ readAt: now, value: { address, snapshot: its, events, readUpTo } })
+    expect(others).toEqual([])
+    expect(JSON.stringify(aws.proxy.requests.at(-1)?.body)).toContain('"ConsistentRead":true')
+    expect(await holdings.contracts('POLYGON', [address], now)).toEqual([])
+  })
+
+  test('are left out if they are damaged', async () => {
+    await write(2)
+    const [first = alice, second = alice] = addresses(2)
+    await items.put(keptContractKey({ chain, address: first }), { ...whole(first), events: 'x' })
+    expect(await holdings.contracts(chain, [first, second], now)).toMatchObject([
+      { value: { address: second } },
+    ])
+  })
+
+  test('are read once a second since the read has begun, and anew for a later moment', async () => {
+    await kept.write(chain, whole(address))
+    const read = (since: number) => requestsOf(() => holdings.contracts(chain, [address], since))
+    aws.interfere({ onRequest: () => void later(400) })
+    expect(await read(now)).toEqual(['GetItem'])
+    aws.interfere({})
+    await kept.write(chain, { ...whole(address, 2), readUpTo: 96 })
+    later(1_000)
+    expect(await read(now)).toEqual([])
+    expect(await holdings.contracts(chain, [address], now)).toMatchObject([
+      { readAt: now, value: { readUpTo: 95 } },
+    ])
+    expect(await read(now + 1)).toEqual(['GetItem'])
+    expect(await holdings.contracts(chain, [address], now + 1)).toMatchObject([
+      { readAt: now + 1_000, value: { readUpTo: 96 } },
+    ])
+    later(2_001)
+    expect(await read(now)).toEqual(['GetItem'])
+  })
+
+  test('are held in memory up to 200', async () => {
+    await write(201)
+    const all = addresses(201)
+    const read = (some: Address[]) => requestsOf(() => holdings.contracts(chain, some, now))
+    expect(await read(all)).toEqual(['BatchGetItem of 100', 'BatchGetItem of 100', 'GetItem'])
+    expect(await read(all.slice(1))).toEqual([])
+    expect(await read(all.slice(0, 1))).toEqual(['GetItem'])
+  })
+})
+
+describe('the lists of a wallet', () => {
+  const change = (
+    of: object,
+    wallet: Address,
+    ids: readonly (bigint | number)[],
+    settledUpTo = 50,
+  ) =>
+    kept.change({ ...snapshot, ...of }, wallet, undefined, { settledUpTo, balances: balances(ids) })
+  const [other, foreign] = [addressOf(0xc2), addressOf(0xc3)]
+  const list = (ids: readonly (bigint | number)[], settledUpTo = 50) => ({
+    ...{ settledUpTo, tokens: balances(ids), isTooLong: undefined },
+  })
+  /** Whatever is not asked for. */
+  const changeOthers = async () => {
+    await change({ address: foreign }, alice, [5])
+    await change({ chain: 'POLYGON' }, alice, [6])
+    await change({}, bob, [7])
+  }
+
+  test('are those of each snapshot of the contracts, whole', async () => {
+    const ids = longIds(300)
+    await change({}, alice, ids)
+    await change({ id: 'b' }, alice, [1, 2], 0)
+    await change({ address: other }, alice, [])
+    await changeOthers()
+    const wanted = [address, other, addressOf(0xc4)]
+    expect(await holdings.lists(chain, alice, wanted)).toStrictEqual(
+      new Map([
+        [address, new Map(Object.entries({ [id]: list(ids), b: list([1, 2], 0) }))],
+        [other, new Map([[id, list([])]])],
+        [addressOf(0xc4), new Map()],
+      ]),
+    )
+  })
+
+  test('are too long if they are, or if they are damaged', async () => {
+    await change({}, alice, longIds(300))
+    await items.put((await directory()).key, {})
+    await items.put(listHeadKey({ snapshot: { ...snapshot, id: 'b' }, wallet: alice }), {})
+    await change({ id: 'c' }, alice, longIds(6_000))
+    const lists = (await holdings.lists(chain, alice, [address])).get(address)
+    const tooLong = { isTooLong: true, tokens: new Map() }
+    expect(lists).toMatchObject(new Map([id, 'b', 'c'].map((key) => [key, tooLong])))
+    expect(lists?.size).toBe(3)
+  })
+
+  test('are read with one request, and two more if some stand apart', async () => {
+    await change({}, alice, [1])
+    await changeOthers()
+    const read = () => requestsOf(() => holdings.lists(chain, alice, [address, other]))
+    expect(await read()).toEqual(['Query'])
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+    await change({ address: other }, alice, longIds(300))
+    await change({ id: 'b' }, alice, longIds(100))
+    expect(await read()).toEqual(['BatchGetItem of 2', 'BatchGetItem of 5', 'Query'])
+  })
+
+  test('are read with no more requests beside 200 lists of a contract that nobody asks for', async () => {
+    await change({}, alice, [1])
+    for (const number of Array.from({ length: 200 }).keys()) {
+      const its = { ...snapshot, address: foreign, id: `${number}` }
+      await items.put(listHeadKey({ snapshot: its, wallet: alice }), { directory: 'missing' })
+    }
+    const read = () => holdings.lists(chain, alice, [address])
+    expect(await requestsOf(read)).toEqual(['Query'])
+    expect(await read()).toEqual(new Map([[address, new Map([[id, list([1])]])]]))
+    aws.interfere({ extend: ({ action }) => action === 'Query' && { Limit: 150 } })
+    expect(await requestsOf(read)).toEqual(['Query', 'Query'])
+    aws.interfere({ extend: ({ action }) => action === 'Query' && { Limit: 1 } })
+    expect((await holdings.lists(chain, alice, [foreign])).get(foreign)?.size).toBe(200)
+  })
+})
+
+test('two wallets and 45 contracts are read with four requests, and with two in the same second', async () => {
+  await write(45)
+  await items.put(followKey(chain), { step: 4, confirmedUpTo: now })
+  await kept.change({ ...snapshot, address: addressOf(1) }, bob, undefined, {
+    ...{ settledUpTo: 50, balances: balances([3]) },
+  })
+  const query = { chain, wallets: [alice, bob], contracts: addresses(45) }
+  const read = () => readHoldings(query, holdings)
+  expect(await requestsOf(read)).toEqual(['BatchGetItem of 45', 'GetItem', 'Query', 'Query'])
+  expect(await requestsOf(read)).toEqual(['Query', 'Query'])
+  const { contracts, moment } = await read()
+  expect([contracts.size, moment]).toEqual([45, now])
+  expect(contracts.get(addressOf(1))?.get(bob)).toEqual(balances([3]))
+  expect(contracts.get(addressOf(2))?.get(alice)).toEqual(balances([7]))
+})
+
+test('what is kept of a table that is unavailable throws ServiceUnavailable', async () => {
+  refuse()
+  await expect(holdings.contracts(chain, [address], now)).rejects.toThrow(ServiceUnavailable)
+  await expect(holdings.lists(chain, alice, [address])).rejects.toThrow(ServiceUnavailable)
+  aws.interfere({})
+  await kept.write(chain, whole(address))
+  expect(await holdings.contracts(chain, [address], now)).toHaveLength(1)
+})

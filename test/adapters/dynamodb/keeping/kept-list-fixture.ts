@@ -1,0 +1,142 @@
+import { afterEach, beforeEach } from 'vitest'
+import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
+import {
+  listDirectoryKey,
+  listHeadKey,
+} from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
+import { openTable, type Table } from '../../../../lib/adapters/dynamodb/table.ts'
+import {
+  largestTokenId,
+  type TokenId,
+  tokenIdOf,
+} from '../../../../lib/domain/allowlist/token-id.ts'
+import type {
+  KeptList,
+  ListChange,
+  SnapshotKey,
+  TokenIds,
+} from '../../../../lib/domain/ports/kept-contracts.ts'
+import { storedItems } from '../../../support/aws/stored-items.ts'
+import { startTestAws } from '../../../support/aws/test-aws.ts'
+import { addressOf } from '../../../support/memory/owned-nfts.ts'
+
+/** Of the longest chain, with an identifier of the length that attempts have. */
+export const snapshot: SnapshotKey = {
+  chain: 'OPTIMISM_SEPOLIA',
+  address: addressOf(0xc1),
+  id: '0mh2s1x5k8f00baa7',
+}
+export const alice = addressOf(0xa)
+export const bob = addressOf(0xb)
+
+/** A range of token identifiers. */
+export const range = (from: bigint | number, to: bigint | number): TokenIds => ({
+  fromTokenId: tokenIdOf(BigInt(from)),
+  toTokenId: tokenIdOf(BigInt(to)),
+})
+export const all = range(0, largestTokenId)
+
+/** Token identifiers, by default with a balance of 1 each. */
+export const balances = (tokenIds: Iterable<bigint | number>, balance = 1n): Map<TokenId, bigint> =>
+  new Map([...tokenIds].map((tokenId) => [tokenIdOf(BigInt(tokenId)), balance]))
+
+/** As many token identifiers of the largest size, a part for each 126. */
+export const longIds = (count: number): bigint[] =>
+  Array.from({ length: count }, (_, index) => BigInt(index + 1) * (largestTokenId / 20_000n))
+
+/** An error of a process that has ended. */
+class Killed extends Error {}
+
+/** The list of a wallet in the embedded AWS of a test file, whose table is empty before each test. */
+export async function startKeptLists() {
+  const aws = await startTestAws()
+  const table = openTable()
+  const items = storedItems(table)
+  const kept = dynamoKeptContracts(table)
+
+  beforeEach(items.empty)
+  afterEach(() => aws.interfere({}))
+
+  const read = async (wallet = alice, wanted = [all]) =>
+    (await kept.lists(snapshot, new Map([[wallet, wanted]]))).get(wallet)
+
+  return {
+    ...{ aws, table, kept, items, read },
+    change: (from: KeptList | undefined, change: ListChange, wallet = alice) =>
+      kept.change(snapshot, wallet, from, change),
+    /** Changes the list as it is. */
+    async changeNow(change: ListChange) {
+      if (!(await kept.change(snapshot, alice, await read(), change)))
+        throw new Error('the list was not changed')
+    },
+    /** The directory of the list, which stands apart. */
+    async directory() {
+      const list = { snapshot, wallet: alice }
+      const { directory: name } = (await items.get(listHeadKey(list))) ?? {}
+      const key = listDirectoryKey(list, name as string)
+      const item = await items.get(key)
+      return { key, parts: item?.['parts'] as [number, string, string, number, number][] }
+    },
+    /** The keys and the bytes of the items that were written while a function ran. */
+    async written(run: () => Promise<unknown>) {
+      const before = aws.proxy.requests.length
+      await run()
+      return aws.proxy.requests.slice(before).flatMap(({ action, body }) => {
+        if (action !== 'PutItem') return []
+        const { pk, sk } = body.Item
+        return [{ pk: pk.S as string, sk: sk.S as string, bytes: bytesOf(body.Item) }]
+      })
+    },
+  }
+}
+
+/** The size of an item as DynamoDB counts it, at most. */
+function bytesOf(item: Record<string, Record<string, never>>): number {
+  let sum = 0
+  for (const [name, attribute] of Object.entries(item))
+    sum += name.length + valueBytes(attribute) - (attribute['L'] ? 1 : 0)
+  return sum
+}
+
+function valueBytes(attribute: Record<string, unknown>): number {
+  const { S, N, L, BOOL } = attribute as { S?: string; N?: string; L?: []; BOOL?: boolean }
+  if (S !== undefined) return Buffer.byteLength(S)
+  if (N !== undefined) return Math.ceil(N.length / 2) + 1
+  if (L) return 3 + L.reduce((sum: number, each) => sum + 1 + valueBytes(each), 0)
+  if (BOOL !== undefined) return 1
+  throw new Error('an attribute of another type')
+}
+
+/** What is kept, for a process that calls `beforeWrite` before each of its writes, one at a time, with their numbers from 0. */
+export function keptWith(table: Table, beforeWrite: (write: number) => Promise<void> | void) {
+  let writes = 0
+  const send: Table['client']['send'] = async (command) => {
+    if (command.operation === 'PutItem') {
+      writes += 1
+      await beforeWrite(writes - 1)
+    }
+    return await table.client.send(command)
+  }
+  const kept = dynamoKeptContracts({ ...table, client: { send }, requestsAtOnce: 1 })
+  return { kept, writes: () => writes }
+}
+
+/** What is kept, for a process that ends before a write. */
+export const keptUntil = (table: Table, lastWrite: number) =>
+  keptWith(table, (write) => {
+    if (write >= lastWrite) throw new Killed('ended by the test')
+  })
+
+/** Whether a change was made; `undefined`: its process has ended. */
+export async function unlessKilled(change: Promise<boolean>): Promise<boolean | undefined> {
+  try {
+    return await change
+  } catch (error) {
+    if (error instanceof Killed) return undefined
+    throw error
+  }
+}
+
+/** What a list says. */
+export const state = (list: KeptList | undefined) =>
+  list && { settledUpTo: list.settledUpTo, tokens: list.tokens, isTooLong: list.isTooLong }

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
+import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
+import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
+import { followKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
+import { newKeptContract } from '../../../../lib/domain/holdings/kept-contract.ts'
+import type { KeptEvent } from '../../../../lib/domain/holdings/kept-event.ts'
+import type { FollowPosition } from '../../../../lib/domain/ports/follow-notes.ts'
+import type { KeptContracts, KeptList } from '../../../../lib/domain/ports/kept-contracts.ts'
+import type { KeptHoldings, WalletLists } from '../../../../lib/domain/ports/kept-holdings.ts'
+import type { SnapshotAttempts } from '../../../../lib/domain/ports/snapshot-attempts.ts'
+import {
+  emptyKeptTable,
+  memoryAttempts,
+  memoryKeptContracts,
+  memoryKeptHoldings,
+} from '../../../support/kept-model/kept-table.ts'
+import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { emptyTable } from '../../../support/remembered-model/followed-table.ts'
+import { checkAsync } from '../../../support/vitest/seeded.ts'
+import {
+  alice,
+  all,
+  balances,
+  bob,
+  longIds,
+  snapshot,
+  startKeptLists,
+} from './kept-list-fixture.ts'
+
+const { table, items } = await startKeptLists()
+const { chain, address } = snapshot
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The ports in one of their implementations, with lists that a process has read before. */
+interface Kept {
+  contracts: KeptContracts
+  attempts: SnapshotAttempts
+  holdings: KeptHoldings
+  lists: Map<string, KeptList | undefined>
+  putPosition(position: { step: number; confirmedUpTo: number }): Promise<void>
+}
+
+function inMemory(): Kept {
+  const [kept, followed] = [emptyKeptTable(), emptyTable()]
+  const turn = async () => undefined
+  return {
+    contracts: memoryKeptContracts(kept, turn),
+    attempts: memoryAttempts(kept, turn),
+    holdings: memoryKeptHoldings({ followed, kept }, Date.now, turn),
+    lists: new Map(),
+    putPosition: async (position) => void followed.positions.set(chain, position as FollowPosition),
+  }
+}
+
+const inTable = (): Kept => ({
+  contracts: dynamoKeptContracts(table),
+  attempts: dynamoSnapshotAttempts(table),
+  holdings: dynamoKeptHoldings(table),
+  lists: new Map(),
+  putPosition: (position) => items.put(followKey(chain), position),
+})
+
+const addresses = [address, addressOf(0xc2)]
+const wallets = [alice, bob]
+
+const balancesOf = (its: readonly (readonly [bigint | number, bigint])[]) =>
+  new Map(its.flatMap(([id, balance]) => [...balances([id], balance)]))
+
+const held = fc.oneof(
+  fc.array(fc.tuple(fc.nat(9), fc.bigInt({ min: 1n, max: 3n })), { maxLength: 5 }).map(balancesOf),
+  // Of several parts.
+  fc.nat(300).map((count) => balances(longIds(count))),
+)
+
+const call = fc.record({
+  kind: fc.constantFrom(
+    ...(['write', 'lists', 'change', 'change', 'log', 'attempt', 'end'] as const),
+    ...(['putList', 'putList', 'follow', 'read', 'read', 'read', 'read'] as const),
+  ),
+  address: fc.constantFrom(...addresses),
+  id: fc.constantFrom('a', 'b'),
+  wallet: fc.constantFrom(...wallets),
+  /** How far a version is from the next one. */
+  off: fc.constantFrom(-1, 0, 0, 0, 1),
+  held,
+  gone: fc.array(fc.nat(9), { maxLength: 2 }),
+  isStale: fc.boolean(),
+  isTooLong: fc.constantFrom(undefined, undefined, undefined, undefined, true),
+  isAnew: fc.boolean(),
+  since: fc.constantFrom(-600, 0),
+  milliseconds: fc.constantFrom(0, 1, 400, 600, 1_000),
+})
+
+/** A call with its number, which is the block of what it writes. */
+type Call = (typeof call extends fc.Arbitrary<infer Value> ? Value : never) & { number: number }
+
+const event = (block: number): KeptEvent => ({
+  ...{ block, hash: '5c5c5c5c5c5c', index: 0, from: null, to: alice },
+  moved: [{ tokenId: tokenIdOf(7n), amount: 1n }],
+})
+
+/** What a list says, as far as both implementations must say the same. */
+const said = ({ settledUpTo, tokens, isTooLong }: KeptList) =>
+  isTooLong ? { settledUpTo, isTooLong } : { settledUpTo, tokens }
+
+const allSaid = (lists: WalletLists) =>
+  new Map(
+    [...lists].map(([of, its]) => [of, new Map([...its].map(([id, list]) => [id, said(list)]))]),
+  )
+
+const placeOf = (each: Call): string => `${each.address} ${each.id} ${each.wallet}`
+
+/** Makes a call, and returns what is said. */
+const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> = {
+  async write({ contracts }, { address: of, off, number }) {
+    const found = await contracts.contracts(chain)
+    const before = found.find((each) => each.address === of) ?? newKeptContract(of)
+    const changed = { version: before.version + 1 + off, readUpTo: number, events: [event(number)] }
+    const isWritten = await contracts.write(chain, { ...before, ...changed })
+    const inOrder = found.toSorted((a, b) => (a.address < b.address ? -1 : 1))
+    return [isWritten, inOrder]
+  },
+
+  async lists({ contracts, lists }, each) {
+    const wanted = new Map(wallets.map((wallet) => [wallet, [all]]))
+    const found = await contracts.lists({ chain, address: each.address, id: each.id }, wanted)
+    lists.set(placeOf(each), found.get(each.wallet))
+    return new Map([...found].map(([wallet, list]) => [wallet, said(list)]))
+  },
+
+  // From a list as it is, or as it was read before. Each change has another block, so that it is no repetition.
+  async change({ contracts, lists }, each) {
+    const of = { chain, address: each.address, id: each.id }
+    const fresh = (await contracts.lists(of, new Map([[each.wallet, [all]]]))).get(each.wallet)
+    const isStale = each.isStale && lists.has(placeOf(each))
+    const from = isStale ? lists.get(placeOf(each)) : fresh
+    lists.set(placeOf(each), fresh)
+    // It stays so, whatever changes.
+    if (from?.isTooLong) return said(from)
+    const changed = new Map([...each.held, ...balances(each.gone, 0n)])
+    const { number: settledUpTo, isTooLong } = each
+    const change = { settledUpTo, balances: changed, isTooLong }
+    const isChanged = await contracts.change(of, each.wallet, from, change)
+    return isChanged
+  },
+
+  async log({ contracts }, { number, off }) {
+    const contract = { chain, address }
+    await contracts.log(contract, [event(number), event(number + off)])
+    const blocks = { after: number - 9, upTo: number }
+    const logged: KeptEvent[] = []
+    for await (const each of contracts.logged(contract, blocks)) logged.push(each)
+    return logged
+  },
+
+  async attempt({ attempts }, { address: of, off, number, isStale }) {
+    const contract = { chain, address: of }
+    const before = await attempts.get(contract)
+    const isWritten = await attempts.write(contract, {
+      ...{ version: (before?.version ?? 0) + 1 + off, takenUntil: isStale ? 0 : number },
+      ...{ standard: 'ERC1155', statedAt: 5, first: { id: 'a', sum: '7', tokens: 3 } },
+    })
+    return [before, isWritten]
+  },
+
+  async end({ attempts }, { address: of, off }) {
+    const contract = { chain, address: of }
+    const before = await attempts.get(contract)
+    await attempts.end(contract, (before?.version ?? 1) + off)
+    const after = await attempts.get(contract)
+    return after
+  },
+
+  async putList({ attempts, lists }, each) {
+    // It goes on from no list that was read before.
+    lists.delete(placeOf(each))
+    const snapshotOf = { chain, address: each.address, id: each.id }
+    await attempts.putList(snapshotOf, each.wallet, each.held)
+  },
+
+  follow: ({ putPosition }, { number, off }) => putPosition({ step: number, confirmedUpTo: off }),
+
+  async read({ holdings }, each) {
+    const contracts = await holdings.contracts(chain, addresses, Date.now() + each.since)
+    const [both, one] = await Promise.all(
+      [addresses, [each.address]].map((of) => holdings.lists(chain, each.wallet, of)),
+    )
+    const position = await holdings.position(chain, each.isAnew)
+    const items = contracts.map(
+      ({ readAt, value: { address: of, readUpTo, events, snapshot: its } }) => ({
+        ...{ readAt, of, readUpTo, events, its },
+      }),
+    )
+    return [position, items, both && allSaid(both), one && allSaid(one)]
+  },
+}
+
+test('what is kept is the same in memory and in the table, after any calls', {
+  timeout: 120_000,
+}, async () => {
+  await checkAsync(
+    fc.asyncProperty(fc.array(call, { maxLength: 30, size: 'max' }), async (made) => {
+      await items.empty()
+      const [memory, stored] = [inMemory(), inTable()]
+      for (const [index, each] of made.entries()) {
+        vi.setSystemTime(Date.now() + each.milliseconds)
+        const numbered = { ...each, number: 100 + index }
+        const expected = await make[each.kind](memory, numbered)
+        expect(await make[each.kind](stored, numbered)).toEqual(expected)
+      }
+    }),
+    60,
+  )
+})

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
+import { snapshotAttemptKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
+import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
+import type { SnapshotAttempt } from '../../../../lib/domain/snapshots/snapshot-attempt.ts'
+import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
+
+const { aws, table, kept, items, read, changeNow } = await startKeptLists()
+const attempts = dynamoSnapshotAttempts(table)
+const { chain, address } = snapshot
+const contract = { chain, address }
+const key = snapshotAttemptKey(contract)
+const now = 1_800_000_000_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const first = { id: 'a', sum: '0', tokens: 0 }
+
+const attempt = (version: number, changes: Partial<SnapshotAttempt> = {}): SnapshotAttempt => ({
+  ...{ version, takenUntil: now + 1, standard: 'ERC721', statedAt: now - 2, first },
+  ...changes,
+})
+
+const whole = attempt(2, {
+  first: {
+    id: 'a',
+    pageKey: 'next',
+    isWriting: true,
+    readBy: now,
+    sum: `${2n ** 128n - 1n}`,
+    tokens: 9,
+  },
+  second: { ...first, id: 'b' },
+  isAgreed: true,
+})
+
+/** Has the responses to some requests be lost once. */
+const loseOnce = (action: string) =>
+  aws.interfere({
+    onResponse: (request) =>
+      request.action === action && request.attempt === 1 ? 'drop' : undefined,
+  })
+
+describe('an attempt to take a snapshot', () => {
+  test('is read as it was written, consistently', async () => {
+    expect(await attempts.get(contract)).toBeUndefined()
+    expect(await attempts.write(contract, attempt(1))).toBe(true)
+    expect(await attempts.write({ ...contract, chain: 'BSC' }, attempt(1, { statedAt: 5 }))).toBe(
+      true,
+    )
+    expect(await attempts.get(contract)).toStrictEqual(attempt(1))
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+    expect(await attempts.write(contract, whole)).toBe(true)
+    expect(await attempts.get(contract)).toStrictEqual(whole)
+    // Nothing of the version before is left.
+    await attempts.write(contract, attempt(3))
+    expect(await attempts.get(contract)).toStrictEqual(attempt(3))
+    expect(await attempts.get({ chain, address: addressOf(5) })).toBeUndefined()
+  })
+
+  test('is kept for seven days', async () => {
+    vi.setSystemTime(now + 1)
+    await attempts.write(contract, attempt(1))
+    expect(await items.get(key)).toMatchObject({ expiresAt: now / 1_000 + 1 + 7 * 86_400 })
+  })
+
+  test('is written in place of the version before', async () => {
+    expect(await attempts.write(contract, attempt(2))).toBe(false)
+    expect(await attempts.write(contract, attempt(1))).toBe(true)
+    for (const version of [0, 1, 3])
+      expect(await attempts.write(contract, attempt(version, { takenUntil: 0 }))).toBe(false)
+    expect(await attempts.get(contract)).toEqual(attempt(1))
+  })
+
+  test.each([1, 2])(
+    'is written by one process, also with the same content: version %i',
+    async (version) => {
+      if (version === 2) await attempts.write(contract, attempt(1))
+      const tries = Array.from({ length: 8 }, () => attempts.write(contract, attempt(version)))
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+    },
+  )
+
+  test('is written once if the response is lost', async () => {
+    const before = aws.proxy.count('PutItem')
+    loseOnce('PutItem')
+    expect(await attempts.write(contract, attempt(1))).toBe(true)
+    expect(await attempts.write(contract, attempt(2))).toBe(true)
+    expect(aws.proxy.count('PutItem') - before).toBe(4)
+    expect(await attempts.get(contract)).toEqual(attempt(2))
+  })
+
+  test('is ended if it is of the version, also if the response is lost', async () => {
+    await attempts.end(contract, 1)
+    await attempts.write(contract, attempt(1))
+    await attempts.end(contract, 2)
+    expect(await attempts.get(contract)).toEqual(attempt(1))
+    loseOnce('DeleteItem')
+    await attempts.end(contract, 1)
+    expect(await items.get(key)).toBeUndefined()
+    expect(await attempts.write(contract, attempt(1))).toBe(true)
+  })
+
+  describe.each<[string, object]>([
+    ['its version', { version: undefined }],
+    ['the form of its version', { version: 'x' }],
+    ['a pass', { first: { ...first, sum: 'x' } }],
+    ['a pass and its write', { second: {}, writeId: undefined }],
+    ['everything', Object.fromEntries([...Object.keys(whole), 'writeId'].map((name) => [name]))],
+  ])('that is damaged: %s', (_, damage) => {
+    beforeEach(async () => {
+      await attempts.write(contract, attempt(1))
+      await attempts.write(contract, whole)
+      await items.put(key, { ...(await items.get(key)), ...damage })
+    })
+
+    test('counts as none, and one process begins anew', async () => {
+      expect(await attempts.get(contract)).toBeUndefined()
+      loseOnce('PutItem')
+      const tries = Array.from({ length: 4 }, () => attempts.write(contract, attempt(1)))
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+      expect(await attempts.get(contract)).toStrictEqual(attempt(1))
+      expect(await attempts.write(contract, attempt(2))).toBe(true)
+    })
+
+    test('is not replaced if another process was faster', async () => {
+      const other = attempt(1, { statedAt: 5 })
+      aws.interfere({
+        async onResponse({ action }) {
+          if (action !== 'GetItem') return undefined
+          aws.interfere({})
+          expect(await attempts.write(contract, other)).toBe(true)
+          return undefined
+        },
+      })
+      expect(await attempts.write(contract, attempt(1))).toBe(false)
+      expect(await attempts.get(contract)).toStrictEqual(other)
+    })
+  })
+
+  test('of a table that is unavailable throws ServiceUnavailable', async () => {
+    aws.interfere({
+      onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }),
+    })
+    await expect(attempts.get(contract)).rejects.toThrow(ServiceUnavailable)
+    await expect(attempts.write(contract, attempt(1))).rejects.toThrow(ServiceUnavailable)
+    await expect(attempts.end(contract, 1)).rejects.toThrow(ServiceUnavailable)
+    await expect(attempts.putList(snapshot, alice, balances([1]))).rejects.toThrow(
+      ServiceUnavailable,
+    )
+  })
+})
+
+/** The names of the requests while a function runs. */
+async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = aws.proxy.requests.length
+  await run()
+  return aws.proxy.requests.slice(before).map(({ action }) => action)
+}
+
+describe('the list of an owner', () => {
+  const put = (tokens: ReturnType<typeof balances>) => attempts.putList(snapshot, alice, tokens)
+  const [short, long] = [balances([1, 2, 3]), balances(longIds(300))]
+  const changed = new Map([...balances([2, 9]), ...balances([3], 5n)])
+
+  test('is written as block 0 of a new list with one request', async () => {
+    expect(await requestsOf(() => put(short))).toEqual(['PutItem'])
+    expect(await read()).toMatchObject({ settledUpTo: 0, tokens: short })
+    // A repetition, after a crash or a lost response.
+    expect(await requestsOf(() => put(short))).toEqual(['PutItem'])
+    loseOnce('PutItem')
+    await attempts.putList(snapshot, bob, short)
+    expect(await read(bob)).toMatchObject({ settledUpTo: 0, tokens: short })
+  })
+
+  test.each<[string, ReturnType<typeof balances>, ReturnType<typeof balances>]>([
+    ['short', short, changed],
+    ['short, then long', short, long],
+    ['long', long, new Map([...balances(longIds(310).slice(200)), ...balances([5], 7n)])],
+    ['long, then short', long, changed],
+    ['long, then empty', long, new Map()],
+  ])('becomes exactly what the owner has then: %s', async (_, before, after) => {
+    await put(before)
+    await put(after)
+    expect(await read()).toMatchObject({ settledUpTo: 0, tokens: after })
+    await put(after)
+    expect(await read()).toMatchObject({ settledUpTo: 0, tokens: after })
+  })
+
+  test('is changed with a read and a write, and not if it has this already', async () => {
+    await put(short)
+    const requests = await requestsOf(() => put(changed))
+    expect(requests).toEqual(['PutItem', 'GetItem', 'PutItem'])
+    await put(long)
+    await put(changed)
+    const repeated = await requestsOf(() => put(changed))
+    expect(repeated).toEqual(['PutItem', 'GetItem', 'BatchGetItem', 'BatchGetItem'])
+  })
+
+  test.each([short, long])('stays as events have made it: %#', async (before) => {
+    await put(before)
+    await changeNow({ settledUpTo: 1, balances: balances([2], 0n) })
+    const settled = await read()
+    for (const tokens of [before, changed, new Map()]) await put(tokens)
+    expect(await read()).toEqual(settled)
+  })
+
+  test('is too long if it is', async () => {
+    await put(balances(longIds(6_000)))
+    expect(await read()).toMatchObject({ settledUpTo: 0, isTooLong: true })
+    await put(balances(longIds(6_000)))
+    await attempts.putList(snapshot, bob, short)
+    await attempts.putList(snapshot, bob, balances(longIds(6_000)))
+    expect(await read(bob)).toMatchObject({ settledUpTo: 0, isTooLong: true })
+  })
+
+  /** Has the list change after each of some reads of it. Returns how often it was read. */
+  function changeAfterReads(times: number) {
+    let reads = 0
+    aws.interfere({
+      async onResponse({ action }) {
+        if (action !== 'GetItem') return undefined
+        reads += 1
+        if (reads <= times) {
+          const from = await read()
+          await kept.change(snapshot, alice, from, {
+            settledUpTo: 0,
+            balances: balances([20 + reads]),
+          })
+        }
+        return undefined
+      },
+    })
+    return () => reads
+  }
+
+  test('is read again if it changes meanwhile, and unavailable if it changes over and over', async () => {
+    await put(short)
+    let reads = changeAfterReads(4)
+    await put(changed)
+    expect(reads()).toBe(5)
+    expect((await read())?.tokens).toEqual(changed)
+    reads = changeAfterReads(5)
+    await expect(put(short)).rejects.toThrow(ServiceUnavailable)
+    expect(reads()).toBe(5)
+  })
+})

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { dynamoTokenMetadata } from '../../../../lib/adapters/dynamodb/keeping/token-metadata.ts'
+import { openTable } from '../../../../lib/adapters/dynamodb/table.ts'
+import type { Nft } from '../../../../lib/domain/nft/nft.ts'
+import type { Metadata } from '../../../../lib/domain/nft/owned-nft.ts'
+import type { KeptNft, TokenMetadata } from '../../../../lib/domain/ports/token-metadata.ts'
+import { storedItems } from '../../../support/aws/stored-items.ts'
+import { startTestAws } from '../../../support/aws/test-aws.ts'
+import { nft } from '../../../support/memory/owned-nfts.ts'
+
+/** When each test begins. */
+export const now = 1_800_000_000_000
+export const sixtyDays = 60 * 86_400
+export const everything = Number.POSITIVE_INFINITY
+
+export const kept = (of: Nft, more: Partial<KeptNft> = {}): KeptNft => ({
+  ...of,
+  metadataLink: `ipfs://${of.tokenId}`,
+  metadata: { text: `{"name":"${of.tokenId}"}` },
+  ...{ readAt: now, retries: 0, ...more },
+})
+
+export const shownOf = ({ chain: _, address: __, tokenId: ___, ...shown }: KeptNft) => shown
+
+export const nfts = (count: number) => Array.from({ length: count }, (_, id) => nft(id))
+
+/** A text of some bytes that no compression makes much smaller. */
+export const dense = (bytes: number): Metadata => ({
+  text: `"${randomBytes(bytes)
+    .toString('base64')
+    .slice(0, bytes - 2)}"`,
+})
+
+/** The metadata in the embedded AWS of a test file, for a container that is new in each test. */
+export async function startTokenMetadata() {
+  const aws = await startTestAws()
+  const table = openTable()
+  const items = storedItems(table)
+  const container = () => dynamoTokenMetadata(table)
+  let current = container()
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    current = container()
+    await items.empty()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    aws.interfere({})
+  })
+
+  return {
+    ...{ aws, items, container },
+    metadata: (): TokenMetadata => current,
+    /** The requests of some calls, each with its number of keys. */
+    async requestsOf(run: () => Promise<unknown>): Promise<string[]> {
+      const before = aws.proxy.requests.length
+      await run()
+      return aws.proxy.requests.slice(before).map(({ action, body }) => {
+        const { Keys } = body.RequestItems?.['table'] ?? {}
+        return Keys ? `${action} of ${Keys.length}` : action
+      })
+    },
+    /** Has DynamoDB return this of every token. */
+    async keepOfEach(more: Partial<KeptNft>) {
+      await current.put([kept(nft(0), more)])
+      const { Item } = aws.proxy.requests.at(-1)?.body ?? {}
+      aws.interfere({
+        onRequest({ action, body }) {
+          if (action !== 'BatchGetItem') return undefined
+          const found = body.RequestItems.table.Keys.map((key: object) => ({ ...Item, ...key }))
+          return { status: 200, body: { Responses: { table: found }, UnprocessedKeys: {} } }
+        },
+      })
+    },
+  }
+}
