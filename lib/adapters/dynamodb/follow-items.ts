@@ -21,6 +21,22 @@ export const followPositionItem = v.object({
   askedAt: v.optional(v.number()),
 })
 
+const hashedBlock = v.object({ ...block.entries, hash: v.string() })
+
+/** How far the events of kept contracts may settle, with the step of the position that it was written with. */
+const settlingPosition = v.object({
+  declared: hashedBlock,
+  declaredBefore: hashedBlock,
+  answer: v.optional(
+    v.object({
+      readUpTo: v.number(),
+      askedAt: v.number(),
+      events: v.record(v.string(), v.array(v.strictTuple([v.number(), v.string()]))),
+    }),
+  ),
+  step: v.number(),
+})
+
 /** The position as the follower needs it. The item is replaced as a whole, but for the lease. */
 export const followerPositionItem = v.object({
   ...followPositionItem.entries,
@@ -37,6 +53,7 @@ export const followerPositionItem = v.object({
   log: v.optional(
     v.object({ ...logPosition.entries, seen: v.record(v.string(), v.array(v.number())) }),
   ),
+  settling: v.optional(settlingPosition),
 })
 
 /**

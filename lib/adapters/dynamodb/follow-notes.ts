@@ -128,9 +128,14 @@ async function readPosition(
   const { Item } = await client.send(command)
   const { success, output } = v.safeParse(followerPositionItem, Item)
   if (!success) return undefined
-  const { log, ...position } = output
-  // A release that logs nothing leaves it as it was.
-  return log?.step === position.step ? { ...position, log } : position
+  const { log, settling, ...position } = output
+  // A release that logs or keeps nothing leaves it as it was.
+  const isOfStep = (part: { step: number } | undefined) => part?.step === position.step
+  return {
+    ...position,
+    ...(isOfStep(log) && { log }),
+    ...(isOfStep(settling) && { settling }),
+  }
 }
 
 /** The contracts that are not damaged: the reads of NFTs do not count damaged ones as followed either. */

@@ -33,26 +33,36 @@ export const endingLease: Pick<Update, 'UpdateExpression'> = {
 }
 
 /** Replaces the position `from`, while the holder has the lease. */
-export const moving = (
+export function moving(
   holder: string,
-  { head, confirmedUpTo, distrustedBefore, overlap, step, log }: FollowPosition,
+  { head, confirmedUpTo, distrustedBefore, overlap, step, log, settling }: FollowPosition,
   from: FollowPosition | undefined,
-): Update => ({
-  UpdateExpression: `SET head = :head, confirmedUpTo = :confirmed, distrustedBefore = :distrusted, #overlap = :overlap, #step = :step${log ? ', #log = :log' : ' REMOVE #log'}`,
-  // A write whose response was lost must not replace a later position when it arrives late.
-  ConditionExpression: `holder = :holder${from ? ' AND #step = :from' : ''}`,
-  ExpressionAttributeNames: { '#overlap': 'overlap', '#step': 'step', '#log': 'log' },
-  ExpressionAttributeValues: {
-    ':holder': holder,
-    ':head': head,
-    ':confirmed': confirmedUpTo,
-    ':distrusted': distrustedBefore,
-    ':overlap': overlap,
-    ':step': step,
-    ...(log && { ':log': { ...log, step } }),
-    ...(from && { ':from': from.step }),
-  },
-})
+): Update {
+  const set = ['head = :head', 'confirmedUpTo = :confirmed', 'distrustedBefore = :distrusted']
+  set.push('#overlap = :overlap', '#step = :step')
+  const removed: string[] = []
+  if (log) set.push('#log = :log')
+  else removed.push('#log')
+  if (settling) set.push('settling = :settling')
+  else removed.push('settling')
+  return {
+    UpdateExpression: `SET ${set.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+    // A write whose response was lost must not replace a later position when it arrives late.
+    ConditionExpression: `holder = :holder${from ? ' AND #step = :from' : ''}`,
+    ExpressionAttributeNames: { '#overlap': 'overlap', '#step': 'step', '#log': 'log' },
+    ExpressionAttributeValues: {
+      ':holder': holder,
+      ':head': head,
+      ':confirmed': confirmedUpTo,
+      ':distrusted': distrustedBefore,
+      ':overlap': overlap,
+      ':step': step,
+      ...(log && { ':log': { ...log, step } }),
+      ...(settling && { ':settling': { ...settling, step } }),
+      ...(from && { ':from': from.step }),
+    },
+  }
+}
 
 /** The latest movement, unless a later one is noted. */
 export const raisingMovement = ({ block, at }: { block: number; at: number }): Update => ({

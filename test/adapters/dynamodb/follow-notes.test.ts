@@ -5,6 +5,7 @@ import {
 } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { movementKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import type { SettlingPosition } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, beforeEachCall, contract, other } from '../../support/follower/followed.ts'
@@ -25,21 +26,21 @@ afterEach(() => {
 })
 
 describe('D66: the lease of a chain', () => {
-  test('belongs to one follower, until it ends or is released', async () => {
-    expect(await notes.lease(chain, 'one', 40_000)).toBe(true)
-    expect(await notes.lease(chain, 'two', 40_000)).toBe(false)
-    expect(await notes.lease('BSC', 'two', 40_000)).toBe(true)
+  test('belongs to one follower, until it ends or is released, and says who had it before', async () => {
+    expect(await notes.lease(chain, 'one', 40_000)).toEqual({})
+    expect(await notes.lease(chain, 'two', 40_000)).toBeUndefined()
+    expect(await notes.lease('BSC', 'two', 40_000)).toEqual({})
     await sleep(39_000)
-    expect(await notes.lease(chain, 'one', 40_000)).toBe(true)
+    expect(await notes.lease(chain, 'one', 40_000)).toEqual({ before: 'one' })
     await sleep(39_000)
-    expect(await notes.lease(chain, 'two', 40_000)).toBe(false)
+    expect(await notes.lease(chain, 'two', 40_000)).toBeUndefined()
     await sleep(1_000)
-    expect(await notes.lease(chain, 'two', 40_000)).toBe(true)
+    expect(await notes.lease(chain, 'two', 40_000)).toEqual({ before: 'one' })
     // It is not released by the follower that has lost it.
     await notes.release(chain, 'one')
-    expect(await notes.lease(chain, 'one', 40_000)).toBe(false)
+    expect(await notes.lease(chain, 'one', 40_000)).toBeUndefined()
     await notes.release(chain, 'two')
-    expect(await notes.lease(chain, 'one', 40_000)).toBe(true)
+    expect(await notes.lease(chain, 'one', 40_000)).toEqual({})
   })
 
   test('is taken by one of eight followers at once', async () => {
@@ -56,7 +57,20 @@ describe('D66: the position', () => {
     expect(await notes.position(chain)).toBeUndefined()
     expect(await notes.moveTo(chain, 'one', position(), undefined)).toBe(true)
     expect(await notes.position(chain)).toEqual(position())
-    expect(await notes.lease(chain, 'two', 40_000)).toBe(false)
+    expect(await notes.lease(chain, 'two', 40_000)).toBeUndefined()
+  })
+
+  test('has how far events may settle, unless a release that keeps nothing has written it since', async () => {
+    const [declaredBefore, declared] = [3, 5].map((number) => ({ number, at: start, hash: '0xa' }))
+    const answer = { readUpTo: 9, askedAt: start, events: { [contract]: [[8, 'b.0']] } } as const
+    const settling = { declared, declaredBefore, answer } as SettlingPosition
+    await notes.lease(chain, 'one', 40_000)
+    await notes.moveTo(chain, 'one', { ...position(), settling }, undefined)
+    expect(await notes.position(chain)).toMatchObject({ settling })
+    await put(followKey(chain), { ...(await get(followKey(chain))), step: 99 })
+    expect(await notes.position(chain)).not.toHaveProperty('settling')
+    await notes.moveTo(chain, 'one', position({ step: 100 }), undefined)
+    expect(await get(followKey(chain))).not.toHaveProperty('settling')
   })
 
   test('is written in place of the one that was read, by the holder of the lease', async () => {
