@@ -7,12 +7,14 @@ import { type Budget, fixed } from '../report.ts'
 import { eventOf } from '../scenario/events.ts'
 import { median } from '../statistics.ts'
 
-const maxMicroseconds = 10
+const maxRatio = 5.5
 const samples = 21
 
+/** The time of a call, in microseconds. `json`: of reading the event from JSON and writing it. */
 interface Sample {
   chained: number
   empty: number
+  json: number
 }
 
 /** Measures the time that the chain, including its log line, adds to a call. */
@@ -24,7 +26,8 @@ export interface ChainMeasurement {
 }
 
 /**
- * Prepares the measurement. It runs many times, spread over the benchmark: a process that shares its core with another
+ * Prepares the measurement: the time in proportion to what Node takes to read the event from JSON and to write it, because the same code takes 9
+ * to 12 µs on machines of one kind. It runs many times, spread over the benchmark: a process that shares its core with another
  * process takes twice as long from start to end, and that can last minutes on a shared machine. The median of the fastest
  * process counts.
  */
@@ -37,13 +40,17 @@ export async function chainMeasurement(outDir: string): Promise<ChainMeasurement
       runs.push(await samplesOf(bundle?.file ?? ''))
     },
     budget() {
-      const medians = runs.map((run) => median(run.map(microsecondsAdded)))
-      const fastest = Math.min(...medians)
+      const medians = runs.map((run) => ({
+        ratio: median(run.map((each) => microsecondsAdded(each) / each.json)),
+        microseconds: median(run.map(microsecondsAdded)),
+      }))
+      const ratio = Math.min(...medians.map((each) => each.ratio))
+      const microseconds = Math.min(...medians.map((each) => each.microseconds))
       return {
         what: `middy chain, a call: fastest of ${runs.length} processes`,
-        budget: `≤ ${maxMicroseconds} µs`,
-        measured: `${fixed(fastest, 1)} µs (slowest ${fixed(Math.max(...medians), 1)})`,
-        isMet: fastest <= maxMicroseconds,
+        budget: `≤ ${maxRatio} × the event as JSON`,
+        measured: `${fixed(ratio, 1)}: ${fixed(microseconds, 1)} µs`,
+        isMet: ratio <= maxRatio,
       }
     },
   }
