@@ -3,7 +3,7 @@ import { unlessConditionFails } from './conditional-write.ts'
 import type { Key } from './keys/key.ts'
 import type { Table } from './table.ts'
 
-/** What an item may replace: one with these attributes, or one of at most a version or none; `undefined`: only none. */
+/** What an item may replace: one with these attributes, or one whose version is at most this, or none; `undefined`: only none. */
 export type Replaced =
   | { attributes: Readonly<Record<string, string | number>> }
   | { versionUpTo: number }

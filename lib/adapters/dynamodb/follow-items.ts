@@ -30,7 +30,7 @@ const settlingPosition = v.object({
   answer: v.optional(
     v.object({
       readUpTo: v.number(),
-      askedAt: v.number(),
+      answeredAt: v.number(),
       events: v.record(v.string(), v.array(v.strictTuple([v.number(), v.string()]))),
     }),
   ),
@@ -53,7 +53,8 @@ export const followerPositionItem = v.object({
   log: v.optional(
     v.object({ ...logPosition.entries, seen: v.record(v.string(), v.array(v.number())) }),
   ),
-  settling: v.optional(settlingPosition),
+  /** One of another form ends snapshots, and nothing else. */
+  settling: v.fallback(v.optional(settlingPosition), undefined),
 })
 
 /**

@@ -35,7 +35,7 @@ import type { Table } from './table.ts'
 
 /** The holder that a lease had before it was taken or renewed. */
 const leaseBefore = v.pipe(
-  v.object({ holder: v.optional(v.string()) }),
+  v.object({ holder: v.fallback(v.optional(v.string()), undefined) }),
   v.transform(({ holder: before }) => ({ before })),
 )
 

@@ -25,8 +25,12 @@ const digest = v.pipe(v.string(), v.regex(/^[\w-]+$/))
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
-  /** The source, the page key in it, and the joined marks of the entries that were returned from that page. */
-  s: count,
+  /**
+   * The source, the page key in it, and the joined marks of the entries that were returned from that page. `t` has the source in place of `s`
+   * where contracts are kept: a release that keeps none divides the contracts into other sources, and must not take it for its own.
+   */
+  s: v.exactOptional(count),
+  t: v.exactOptional(count),
   k: v.exactOptional(v.string()),
   a: marks,
   /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
@@ -63,13 +67,12 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   return {
     async seal({ source, pageKey, returned, progress, reading, begun, kept, expiresAt }, context) {
       const content: v.InferInput<typeof sealed> = {
-        s: source,
         ...(pageKey !== undefined && { k: pageKey }),
         a: returned.join(''),
         ...(progress && { p: tupleOf(progress) }),
         ...(reading && { r: [reading.id, reading.moment, reading.isStale ? 1 : 0] }),
         ...(begun && { g: begun.digest === undefined ? [begun.id] : [begun.id, begun.digest] }),
-        ...(kept !== undefined && { c: kept }),
+        ...(kept === undefined ? { s: source } : { t: source, c: kept }),
         e: expiresAt,
         b: basisDigest(context),
       }
@@ -92,8 +95,8 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
 
 type Content = v.InferOutput<typeof sealed>
 
-const positionIn = ({ s, k, a, p, r, g, c, e }: Content): ReadingPosition => ({
-  source: s,
+const positionIn = ({ s, t, k, a, p, r, g, c, e }: Content): ReadingPosition => ({
+  source: t ?? s ?? 0,
   pageKey: k,
   returned: (a.match(oneMark) ?? []).map((mark) => branded<PageMark>(mark)),
   ...(p && { progress: progressOf(p) }),

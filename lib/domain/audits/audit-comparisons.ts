@@ -3,7 +3,7 @@ import { IndexerUnavailable } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
 import type { ChainState, StateQuery } from '../ports/chain-state.ts'
 import type { KeptContracts, TokenIds } from '../ports/kept-contracts.ts'
-import { type HeldAt, heldAt, type SettledPlace } from './held-at.ts'
+import { type AuditedPlace, type HeldAt, heldAt } from './held-at.ts'
 
 /** A wallet, and a token that it holds or does not hold. */
 export interface WalletToken {
@@ -32,7 +32,7 @@ export interface ComparisonPorts {
 
 /** A look at a contract, with what wallets held by their lists and a question to the chain for the same block. */
 export interface Looking {
-  place: SettledPlace
+  place: AuditedPlace
   subjects: Subjects
   held: ReadonlyMap<Address, HeldAt>
   query: StateQuery

@@ -7,7 +7,7 @@ import type { Compared } from './audit-comparisons.ts'
 import { type Look, type LookPorts, lookAt } from './audit-look.ts'
 import { auditSample, pairsFrom, type SamplePorts, type SampleQuery } from './audit-sample.ts'
 import { type EndPorts, endSnapshot } from './end-snapshot.ts'
-import { settledPlace } from './held-at.ts'
+import { auditedPlace } from './held-at.ts'
 
 /** Where a snapshot differs from the chain, if another look at it says so again. It stays the same as JSON. */
 export interface Suspicion extends Compared {
@@ -59,11 +59,11 @@ export async function auditHoldings(
   ports: AuditPorts,
   deadline: Deadline,
 ): Promise<Audit> {
-  const before = await settledPlace(contract, ports)
+  const before = await auditedPlace(contract, ports)
   if (!before) return { outcome: 'nothing' }
   const { nftsPageKey, ...sample } = await auditSample(before, query, ports, deadline)
   // The sample can have taken long. Lists are compared at the block of an item that was read just before.
-  const place = await settledPlace(contract, ports)
+  const place = await auditedPlace(contract, ports)
   if (place?.snapshot.id !== before.snapshot.id) return { outcome: 'nothing' }
   const pairsIn = (held: Parameters<typeof pairsFrom>[0]) => pairsFrom(held, sample, query.random)
   const look = await lookAt(place, { ...sample, pairsIn }, ports, deadline)
@@ -89,7 +89,7 @@ export async function confirmSuspicion(
   deadline: Deadline,
 ): Promise<Confirmation> {
   const { id, block, wallets, pairs } = suspicion
-  const place = await settledPlace(contract, ports)
+  const place = await auditedPlace(contract, ports)
   if (place?.snapshot.id !== id) return { outcome: 'nothing' }
   if (place.upTo <= block) return { outcome: 'suspicion', suspicion }
   const look = await lookAt(place, { wallets, pairs, tokenIds: [] }, ports, deadline)

@@ -10,7 +10,7 @@ import {
   type Subjects,
   wantedOf,
 } from './audit-comparisons.ts'
-import { type HeldAt, heldAt, type SettledPlace } from './held-at.ts'
+import { type AuditedPlace, type HeldAt, heldAt } from './held-at.ts'
 
 /** What a look has found. What a list has no place for is neither checked nor differs: readers ask for it. */
 export interface Look {
@@ -33,7 +33,7 @@ export interface LookPorts extends ComparisonPorts {
  * also if a node does not have the block.
  */
 export async function lookAt(
-  place: SettledPlace,
+  place: AuditedPlace,
   subjects: Subjects,
   ports: LookPorts,
   deadline: Deadline,

@@ -6,7 +6,7 @@ import type { TokenOwners } from '../ports/token-owners.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { WalletToken } from './audit-comparisons.ts'
 import { isEmpty } from './audit-look.ts'
-import type { HeldAt, SettledPlace } from './held-at.ts'
+import type { AuditedPlace, HeldAt } from './held-at.ts'
 
 /** The wallets, the tokens and the pairs from lists that an audit looks at. */
 export const sampleSize = 50
@@ -44,7 +44,7 @@ export interface AuditSample {
 
 /** Chooses by chance what an audit looks at. Throws the failures of the indexer. */
 export async function auditSample(
-  { contract, item, snapshot }: SettledPlace,
+  { contract, item, snapshot }: AuditedPlace,
   { recentWallets, nftsPageKey, random }: SampleQuery,
   { indexer, tokenOwners }: SamplePorts,
   deadline: Deadline,

@@ -30,6 +30,8 @@ export async function endSnapshot(
       ...item,
       version: item.version + 1,
       snapshot: undefined,
+      // A log that can lack an event begins anew.
+      log: item.log && { standard: item.log.standard },
       ended: { reason, at: now() },
     })
     if (isWritten) return { isRepeated: before === reason }

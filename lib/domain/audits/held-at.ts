@@ -7,7 +7,7 @@ import type { FollowNotes } from '../ports/follow-notes.ts'
 import type { KeptContracts, KeptList, TokenIds } from '../ports/kept-contracts.ts'
 
 /** A contract whose snapshot is in use, at a block up to which all of its events are known. */
-export interface SettledPlace {
+export interface AuditedPlace {
   contract: ContractKey
   item: KeptContract
   snapshot: Snapshot
@@ -15,13 +15,13 @@ export interface SettledPlace {
 }
 
 /** The latest such block of a contract; `undefined` if no snapshot is in use, or nothing has settled. Throws ServiceUnavailable. */
-export async function settledPlace(
+export async function auditedPlace(
   contract: ContractKey,
   ports: {
     followNotes: Pick<FollowNotes, 'position'>
     keptContracts: Pick<KeptContracts, 'contracts'>
   },
-): Promise<SettledPlace | undefined> {
+): Promise<AuditedPlace | undefined> {
   const position = await ports.followNotes.position(contract.chain)
   // After the position, which says what of it has settled.
   const contracts = await ports.keptContracts.contracts(contract.chain)
@@ -39,7 +39,7 @@ export type HeldAt = Holdings | 'ahead' | 'unlisted'
 
 /** What wallets held at a block, by their lists and the item, of the token identifiers of each. Throws ServiceUnavailable. */
 export async function heldAt(
-  place: SettledPlace,
+  place: AuditedPlace,
   wanted: ReadonlyMap<Address, readonly TokenIds[]>,
   keptContracts: Pick<KeptContracts, 'lists'>,
 ): Promise<Map<Address, HeldAt>> {
@@ -54,7 +54,7 @@ export async function heldAt(
 function heldUpTo(
   wallet: Address,
   list: KeptList | undefined,
-  { item, snapshot, upTo }: SettledPlace,
+  { item, snapshot, upTo }: AuditedPlace,
 ): HeldAt {
   if (list && list.settledUpTo > upTo) return 'ahead'
   const events = item.events.filter(({ block }) => block <= upTo)

@@ -153,7 +153,8 @@ function begunWith(first: HashedBlock, { log, settling }: FollowPosition, now: n
   // What has settled before it is as good as a later comparison says.
   const known = { ...first, ...((log ?? settling) && { readAt: now }) }
   const { declared } = settling ?? {}
-  const later = declared && declared.number > first.number ? [{ ...declared, readAt: now }] : []
+  const isLater = declared && declared.number > first.number && declared.at >= first.at
+  const later = isLater ? [{ ...declared, readAt: now }] : []
   return { ...anew(known), blocks: [known, ...later] }
 }
 

@@ -43,19 +43,16 @@ export async function followChain(
   const ranges = rangeReader(chain, ports.chainEvents)
   const report: FollowReport = { steps: 0, failures: 0, busy: 0, refused: 0 }
   let leasedUntil = 0
-  let hasLeased = false
   let isTakenOver = false
 
   /** Whether the holder has the lease for a step. */
   async function isLeased(startedAt: number): Promise<boolean> {
     if (leasedUntil - startedAt >= stepMilliseconds) return true
     const lease = await followNotes.lease(chain, holder, leaseMilliseconds)
+    const isRenewed = lease?.before === holder && startedAt < leasedUntil
     leasedUntil = lease ? startedAt + leaseMilliseconds : 0
-    if (!lease) return false
-    const isRenewed = hasLeased && lease.before === holder
-    isTakenOver ||= lease.before !== undefined && !isRenewed
-    hasLeased = true
-    return true
+    isTakenOver ||= lease?.before !== undefined && !isRenewed
+    return lease !== undefined
   }
 
   /** Takes a step, and returns when to take the next one. */
@@ -83,7 +80,10 @@ export async function followChain(
       next = Math.max(due, now())
     }
   } finally {
-    await followNotes.release(chain, holder).catch((error) => countFailure(error, report))
+    // Whoever takes over what was taken over has to know of it.
+    if (!isTakenOver) {
+      await followNotes.release(chain, holder).catch((error) => countFailure(error, report))
+    }
   }
   return report
 }

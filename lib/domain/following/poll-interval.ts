@@ -22,7 +22,7 @@ export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: num
 /**
  * The time from the end of a step to the next one, in milliseconds, by what the step has read of the use of its chain
  * (D89). The next step confirms what this one has read, because it asks a poll after the answer (D85). A chain of which no read was noted counts as read: its readers can be of a release that notes none. A chain with a watched contract is always in use (D117).
- * Where contracts are kept, the confirmed block is never a minute old.
+ * Where contracts are kept, it is polled so often that the confirmed block is rarely older than 45 seconds.
  */
 export function pauseMilliseconds(
   { askedAt }: Pick<FollowPosition, 'askedAt'>,

@@ -44,7 +44,7 @@ export type StepResult =
       SuspensionReason,
       number
     >)
-  /** The source does not have the last block of the position yet. */
+  /** The source does not have the last block of the position yet, or what it has told confirms nothing. */
   | { outcome: 'behind'; position?: FollowPosition | undefined; pause: number }
   /** Another follower, or a read, was faster. Nothing that is noted is wrong. */
   | { outcome: 'lost' }
@@ -64,7 +64,7 @@ interface Follower {
   chain: Chain
   holder: string
   ranges: RangeReader
-  /** Whether the lease was another's whose time was over, and no step has ended since. */
+  /** Whether the lease was another's whose time was over, and no step has moved the position since. */
   isTakenOver?: boolean | undefined
 }
 
@@ -170,14 +170,14 @@ function keepingOf(
   kept: readonly KeptContract[],
   { position, contracts, chosen, next, step, now }: KnownStep,
   { chain, ranges, isTakenOver = false }: Follower,
-  { chainEvents, keeping, deadline }: FollowPorts & { deadline: Deadline },
+  { chainEvents, keeping, now: clock, deadline }: FollowPorts & { deadline: Deadline },
 ): StepKeeping | undefined {
   if (!keeping || kept.length === 0) return undefined
   const suspended = addressesOf(contracts.filter((contract) => isSuspended(contract, now)))
   return stepKeeping(
     kept,
     {
-      ...{ chain, now, chosen, step, isTakenOver, suspended, ranges, deadline },
+      ...{ chain, now, clock, chosen, step, isTakenOver, suspended, ranges, deadline },
       ...{ settling: position?.settling, declares: next },
     },
     { chainEvents, ...keeping },

@@ -1,7 +1,6 @@
-import { maxListed } from '../keeping/settle-lists.ts'
 import type { Address } from '../nft/address.ts'
 import type { KeptList } from '../ports/kept-contracts.ts'
-import { applyEvents, countOf, type Holdings } from './holdings.ts'
+import { applyEvents, countOf, type Holdings, maxListed } from './holdings.ts'
 import type { Snapshot } from './kept-contract.ts'
 import type { KeptEvent } from './kept-event.ts'
 

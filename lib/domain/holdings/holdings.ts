@@ -3,6 +3,9 @@ import type { Address } from '../nft/address.ts'
 import type { NftStandard } from '../nft/nft-standard.ts'
 import type { KeptEvent, Moved } from './kept-event.ts'
 
+/** The most NFTs that a list has. The indexer is asked for what a wallet holds beyond it. */
+export const maxListed = 10_000
+
 /** What a wallet holds of a contract: token identifiers with balances above 0. */
 export type Holdings = Map<TokenId, bigint>
 

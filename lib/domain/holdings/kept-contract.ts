@@ -6,7 +6,7 @@ import type { KeptEvent } from './kept-event.ts'
 
 /** Why the snapshot of a contract is not used any more, so that the indexer is asked. */
 export type SnapshotEnd =
-  /** Nobody has read some blocks, or an event could not settle for an hour. */
+  /** Nobody has read some blocks, or the events of an hour could not settle. */
   | 'gap'
   /** Blocks were replaced after their events had settled. */
   | 'reorganization'
@@ -14,8 +14,9 @@ export type SnapshotEnd =
   | 'lacking'
   /** An event is not of the standard of the contract. */
   | 'unknownEvent'
-  /** There are more events than an item holds, or than a contract may have; or the source refuses to tell them. */
+  /** There are more events than an item holds. */
   | 'tooManyEvents'
+  /** The contract is suspended: it has more events than a contract may have, or the source refuses to tell them. */
   | 'suspended'
   /** The chain says something else than the lists, twice. */
   | 'audit'
@@ -106,8 +107,8 @@ export interface SettlingPosition {
 /** What a poll has read. */
 export interface SplitAnswer {
   readUpTo: number
-  /** When it was asked for, in milliseconds since 1970. */
-  askedAt: number
+  /** When its last answer had come, in milliseconds since 1970. */
+  answeredAt: number
   /** The block and the key of each event by contract. */
   events: Readonly<Record<Address, readonly (readonly [block: number, key: string])[]>>
 }

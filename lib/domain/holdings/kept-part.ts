@@ -8,8 +8,8 @@ import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import type { KeptHoldings } from '../ports/kept-holdings.ts'
 import type { AcceptedAge } from '../reading/freshness.ts'
 import { compareTexts } from '../text.ts'
-import type { Deadline } from '../time-budget.ts'
-import { type KeptAnswer, readHoldings } from './read-holdings.ts'
+import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
+import { type HeldAnswer, readHoldings } from './read-holdings.ts'
 
 /**
  * The metadata of NFTs, in their order: of the first ones whose texts have `maxBytes` together, at least of one. Asks the indexer only
@@ -52,7 +52,7 @@ export interface KeptPage {
 export const placeOf = ({ chain, address, tokenId, owner }: Place): string =>
   [chain, address, tokenId, owner].join(' ')
 
-/** How many NFTs of single identifiers are looked up at once: those of one request to the table. */
+/** How many NFTs of single identifiers are looked up at once, at least: those of one request to the table. */
 const lookedUpAtOnce = 100
 
 /**
@@ -101,12 +101,19 @@ export async function readKeptPart(
   }
 }
 
+/** The part that a cursor has behind it, of which nothing is read again. */
+export const partBehind = (flags: string, contracts: readonly ContractWithRanges[]): KeptPart => ({
+  ...{ flags, asked: contracts.filter((_, index) => flags[index] !== '1') },
+  ...{ moment: Date.now(), isOnMain: false },
+  page: async () => ({ nfts: [] }),
+})
+
 /** What wallets hold of contracts, by chain. */
 async function readChains(
   contracts: readonly ContractWithRanges[],
   wallets: readonly Address[],
   keptHoldings: KeptHoldings,
-): Promise<Map<Chain, KeptAnswer>> {
+): Promise<Map<Chain, HeldAnswer>> {
   const byChain = Map.groupBy(contracts, ({ chain }) => chain)
   const answers = [...byChain].map(async ([chain, its]) => {
     const query = { chain, wallets, contracts: its.map(({ address }) => address) }
@@ -115,7 +122,7 @@ async function readChains(
   return new Map(await Promise.all(answers))
 }
 
-const isYoung = ({ moment = 0 }: KeptAnswer, { maxAgeSeconds }: AcceptedAge): boolean =>
+const isYoung = ({ moment = 0 }: HeldAnswer, { maxAgeSeconds }: AcceptedAge): boolean =>
   maxAgeSeconds === undefined || Date.now() - moment <= maxAgeSeconds * 1_000
 
 /** An NFT of a wallet without its metadata. */
@@ -128,7 +135,7 @@ interface HeldNft extends Nft {
 /** What wallets hold of kept contracts, in the order of D24. */
 function heldNfts(
   contracts: readonly ContractWithRanges[],
-  answers: ReadonlyMap<Chain, KeptAnswer>,
+  answers: ReadonlyMap<Chain, HeldAnswer>,
 ): HeldNft[] {
   const held = contracts.flatMap((contract) => {
     const ofWallets = answers.get(contract.chain)?.contracts.get(contract.address) ?? new Map()
@@ -170,7 +177,12 @@ async function pageOf(
   const rest = place ? held.filter((nft) => compareHeld(nft, place) > 0) : held
   const allowed: HeldNft[] = []
   let looked = 0
-  while (looked < rest.length && allowed.length < maxEntries) {
+  // At least once, so that following cursors always makes progress.
+  while (
+    looked < rest.length &&
+    allowed.length < maxEntries &&
+    (looked === 0 || Date.now() < deadline - lastStartMilliseconds)
+  ) {
     const some = rest.slice(looked, looked + Math.max(lookedUpAtOnce, maxEntries - allowed.length))
     allowed.push(...(await allowlisted(some, allowedTokenIds)))
     looked += some.length
@@ -181,9 +193,10 @@ async function pageOf(
     const { chain, address, tokenId, owner, balance } = chosen[index] as HeldNft
     return { chain, address, tokenId, owner, balance, metadata, metadataLink }
   })
-  const isWhole = described.length === allowed.length && looked >= rest.length
-  const last = chosen[described.length - 1]
-  return { nfts, ...(!isWhole && last && { next: placeOf(last) }) }
+  const isCut = described.length < allowed.length
+  if (!isCut && looked >= rest.length) return { nfts }
+  const last = isCut ? chosen[described.length - 1] : rest[looked - 1]
+  return { nfts, ...(last && { next: placeOf(last) }) }
 }
 
 /** Those that are on the allowlist, in their order. The NFTs that are in a range need no read (D57). */

@@ -18,7 +18,7 @@ const longestRead = 3_000
 const maxTries = 3
 
 /** What wallets hold of contracts of one chain. */
-export interface KeptAnswer {
+export interface HeldAnswer {
   /** What each wallet holds of each contract that is kept; a contract that is not in it is asked for. */
   contracts: ReadonlyMap<Address, ReadonlyMap<Address, Holdings>>
   /** The moment of which it speaks, in milliseconds since 1970; absent if no contract is kept. */
@@ -41,7 +41,7 @@ export async function readHoldings(
   },
   keptHoldings: KeptHoldings,
   clock: () => number = Date.now,
-): Promise<KeptAnswer> {
+): Promise<HeldAnswer> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const position = await keptHoldings.position(chain, tries > 0)
     if (!position || clock() - position.confirmedUpTo > maxFollowerLagSeconds * 1_000) break
@@ -65,7 +65,7 @@ function answerOf(
   items: readonly Timed<ReadContract>[],
   lists: ReadonlyMap<Address, WalletLists>,
   { position: { step, confirmedUpTo }, isLast }: { position: KeptPosition; isLast: boolean },
-): KeptAnswer | undefined {
+): HeldAnswer | undefined {
   const answer = new Map<Address, ReadonlyMap<Address, Holdings>>()
   for (const { value: item } of items) {
     const { snapshot } = item

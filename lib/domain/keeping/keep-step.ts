@@ -1,4 +1,5 @@
 import { settledDigest } from '../audits/settled-digest.ts'
+import { ServiceUnavailable } from '../failures.ts'
 import type { ChosenBlocks } from '../following/choose-blocks.ts'
 import {
   hasBegun,
@@ -8,11 +9,10 @@ import {
 } from '../holdings/kept-contract.ts'
 import type { UnderstoodEvents } from '../holdings/kept-event.ts'
 import type { Chain } from '../nft/chain.ts'
-import { chains } from '../nft/chain.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SettledDigests } from '../ports/settled-digests.ts'
-import type { KeptAnswer, PolledContract } from './polled-contract.ts'
+import type { PolledAnswer, PolledContract } from './polled-contract.ts'
 import { settleLists } from './settle-lists.ts'
 import {
   type ContractPlan,
@@ -25,9 +25,6 @@ import {
 } from './settling.ts'
 import { type BlockAt, clarityOf } from './split-answers.ts'
 
-/** How old the oldest event of a contract may be that has not settled, in seconds. */
-const longestUnsettledSeconds = 3_600
-
 /** What a step keeps: the contracts with their lists, and what a second look compares with the source. */
 export interface KeepPorts {
   keptContracts: KeptContracts
@@ -37,7 +34,9 @@ export interface KeepPorts {
 /** A step of the follower, as far as kept contracts need it. */
 export interface KeepStep {
   chain: Chain
+  /** When it began, in milliseconds since 1970. */
   now: number
+  clock(): number
   /** The position that the step begins with; absent in the first step that keeps contracts. */
   settling: SettlingPosition | undefined
   chosen: Pick<
@@ -61,7 +60,7 @@ export type KeepPlan =
 /** Decides what an answer means for each contract. Nothing is written. Throws IndexerUnavailable. */
 export async function planKeeping(
   polled: readonly PolledContract[],
-  read: KeptAnswer,
+  read: PolledAnswer,
   suspended: { has(address: KeptContract['address']): boolean },
   step: KeepStep,
 ): Promise<KeepPlan> {
@@ -75,7 +74,7 @@ export async function planKeeping(
   const endOfAll = await endOfSnapshots(step)
   if (endOfAll === 'unknown') return { outcome: 'unclear', lacking: [] }
   const plans = await Promise.all(
-    polled.map(async (each) => {
+    clarity.counted.map(async (each) => {
       const { address } = each.contract
       if (suspended.has(address)) return suspendedPlan(each)
       const told = read.events.get(address) ?? { events: [], hasUnknown: false }
@@ -106,7 +105,7 @@ async function planOf(
   const isLacking = await lacksEvents(polled, events, blockAt)
   const { lacksSince, isOver } = lackingSince(polled.contract, isLacking, now)
   const ofAll = hasBegun(polled.contract) ? endOfAll : undefined
-  const ends = ofAll ?? endOf(polled, { isOver, hasUnknown }, step)
+  const ends = ofAll ?? endOf(polled, { isOver, hasUnknown })
   const settles = isLacking ? [] : await settlingEvents(polled, events, settling, blockAt)
   return { ...polled, events, ends, lacksSince, settling: settles }
 }
@@ -130,14 +129,12 @@ async function endOfSnapshots({
 
 /** Why the snapshot of one contract ends with a step. */
 function endOf(
-  { after }: PolledContract,
+  { contract, hasGap = false }: PolledContract,
   { isOver, hasUnknown }: { isOver: boolean; hasUnknown: boolean },
-  { chain, chosen }: KeepStep,
 ): SnapshotEnd | undefined {
   if (hasUnknown) return 'unknownEvent'
-  if (isOver) return 'lacking'
-  const seconds = (chosen.to.number - after) * chains[chain].blockSeconds
-  return seconds > longestUnsettledSeconds ? 'gap' : undefined
+  if (hasGap && hasBegun(contract)) return 'gap'
+  return isOver ? 'lacking' : undefined
 }
 
 const settlingAfter = (
@@ -178,7 +175,14 @@ export async function writeKeeping(
 ): Promise<boolean> {
   const { chain, chosen, settling } = step
   const itemStep: ItemStep = {
-    ...{ now: step.now, step: step.step, readUpTo, isTakenOver: step.isTakenOver, to: chosen.to },
+    ...{
+      now: step.now,
+      clock: step.clock,
+      step: step.step,
+      readUpTo,
+      isTakenOver: step.isTakenOver,
+      to: chosen.to,
+    },
     from: settling?.declaredBefore ?? chosen.first,
     settledUpTo: settling?.declared.number ?? 0,
   }
@@ -204,8 +208,13 @@ async function settle(
   { keptContracts, settledDigests }: KeepPorts,
 ): Promise<SettlingOutcome | 'lost'> {
   if (settling.length === 0) return 'none'
-  if (log) await keptContracts.log({ chain, address }, settling)
-  if (!snapshot || ends) return 'settled'
-  await settledDigests.add({ chain, address }, settledDigest(settling, { after, upTo }))
+  try {
+    if (log) await keptContracts.log({ chain, address }, settling)
+    if (!snapshot || ends) return 'settled'
+    await settledDigests.add({ chain, address }, settledDigest(settling, { after, upTo }))
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return 'throttled'
+    throw error
+  }
   return await settleLists({ chain, address, ...snapshot }, settling, upTo, keptContracts)
 }

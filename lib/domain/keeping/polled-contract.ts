@@ -16,30 +16,42 @@ export interface PolledContract {
   after: number
   /** The snapshot that the step takes over. */
   takes?: Snapshot | undefined
+  /** Whether blocks after those of its lists are not read any more: too many, or nobody knows which. */
+  hasGap?: boolean | undefined
 }
 
 /** What a step has read of kept contracts. */
-export interface KeptAnswer {
+export interface PolledAnswer {
   events: ReadonlyMap<Address, UnderstoodEvents>
   calls: RangeRead['calls']
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was asked for, and when the last answer had come, in milliseconds since 1970. */
   askedAt: number
+  answeredAt: number
+}
+
+/** What decides from where on a step reads the events of contracts. */
+export interface PollRange {
+  settling: SettlingPosition | undefined
+  /** The block with which the first step begins, or the first one after a gap. */
+  first: HashedBlock
+  /** The most blocks before the last one from which on the events of a contract are read. */
+  earliest: number
 }
 
 /**
  * From where on a step reads the events of each contract: from the oldest one that is not in its lists, or from the block of the
- * snapshot that it takes over. `settling`: absent in the first step, which begins with the block `first`.
+ * snapshot that it takes over; but not from before the earliest block.
  */
 export const polledContracts = (
   contracts: readonly KeptContract[],
-  settling: SettlingPosition | undefined,
-  first: HashedBlock,
+  { settling, first, earliest }: PollRange,
 ): PolledContract[] =>
   contracts.map((contract) => {
     const { prepared: takes, settledUpTo } = contract
-    if (takes) return { contract, after: takes.since, takes }
-    const after = settling ? settledBlock(settling, contract) : Math.max(first.number, settledUpTo)
-    return { contract, after }
+    if (!settling) return { contract, after: Math.max(first.number, settledUpTo), hasGap: true }
+    const after = takes?.since ?? settledBlock(settling, contract)
+    if (after < earliest) return { contract, after: settling.declaredBefore.number, hasGap: true }
+    return takes ? { contract, after, takes } : { contract, after }
   })
 
 /** The events of each contract after its block, in an answer that has the events of all of them. */
@@ -57,6 +69,6 @@ export function answersOf(
 /** The calls that have read the events of a contract after its block. */
 export const callsOf = (
   { contract: { address }, after }: PolledContract,
-  calls: KeptAnswer['calls'],
-): KeptAnswer['calls'] =>
+  calls: PolledAnswer['calls'],
+): PolledAnswer['calls'] =>
   calls.filter((call) => call.to > after && call.contracts.includes(address))

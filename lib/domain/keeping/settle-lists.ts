@@ -1,6 +1,6 @@
 import type { TokenId } from '../allowlist/token-id.ts'
 import { ServiceUnavailable } from '../failures.ts'
-import { amountsOf, applyEvents, countOf, type Holdings } from '../holdings/holdings.ts'
+import { amountsOf, applyEvents, countOf, type Holdings, maxListed } from '../holdings/holdings.ts'
 import type { KeptEvent, Moved } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { NftStandard } from '../nft/nft-standard.ts'
@@ -11,9 +11,10 @@ import type {
   SnapshotKey,
   TokenIds,
 } from '../ports/kept-contracts.ts'
+import { someAtOnce } from '../some-at-once.ts'
 
-/** The most NFTs that a list has. The indexer is asked for what a wallet holds beyond it. */
-export const maxListed = 10_000
+/** How many lists are written at once. */
+export const listsAtOnce = 32
 
 /** What became of the lists of a contract. */
 export type ListsOutcome =
@@ -42,16 +43,10 @@ export async function settleLists(
       if (from && from.settledUpTo >= upTo) return []
       return [{ wallet, from, change: listChange(from, wallet, its, snapshot.standard, upTo) }]
     })
-    // All of them end before anything else is written.
-    const writes = await Promise.allSettled(
-      changes.map(({ wallet, from, change }) =>
-        keptContracts.change(snapshot, wallet, from, change),
-      ),
+    const writes = await someAtOnce(changes, listsAtOnce, ({ wallet, from, change }) =>
+      keptContracts.change(snapshot, wallet, from, change),
     )
-    const failed = writes.find(({ status }) => status === 'rejected')
-    if (failed) throw (failed as PromiseRejectedResult).reason
-    const isLost = writes.some((write) => write.status === 'fulfilled' && !write.value)
-    return isLost ? 'lost' : 'settled'
+    return writes.every((isWritten) => isWritten) ? 'settled' : 'lost'
   } catch (error) {
     if (error instanceof ServiceUnavailable) return 'throttled'
     throw error

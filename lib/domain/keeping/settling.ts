@@ -1,5 +1,11 @@
 import type { KeptContract, SettlingPosition, SnapshotEnd } from '../holdings/kept-contract.ts'
-import { eventKey, type KeptEvent, sameEvents, shortHash } from '../holdings/kept-event.ts'
+import {
+  eventKey,
+  type KeptEvent,
+  type Moved,
+  sameEvents,
+  shortHash,
+} from '../holdings/kept-event.ts'
 import type { Block } from '../reading/kept-reading.ts'
 import type { PolledContract } from './polled-contract.ts'
 import type { BlockAt } from './split-answers.ts'
@@ -7,8 +13,11 @@ import type { BlockAt } from './split-answers.ts'
 /** How long the source may lack events of a contract, in milliseconds, before its snapshot ends. */
 const lackingMilliseconds = 60_000
 
-/** How long the item of a contract keeps events that the lists have: longer than a read takes, in milliseconds. */
-export const retainedMilliseconds = 4_000
+/**
+ * How long the item of a contract keeps events that the lists have, in milliseconds: longer than a read takes, also if the clocks of two
+ * followers differ.
+ */
+const retainedMilliseconds = 10_000
 
 /** The size of the events above which the item of a contract has no place for them, in bytes. */
 const maxEventBytes = 300_000
@@ -33,9 +42,11 @@ export async function lacksEvents(
 ): Promise<boolean> {
   const told = new Set(events.map(eventKey))
   const gone = contract.events.filter((event) => event.block > after && !told.has(eventKey(event)))
-  const numbers = [...new Set(gone.map(({ block }) => block))]
-  const blocks = await Promise.all(numbers.map(blockAt))
-  return blocks.some((block) => !block || gone.some(({ hash }) => hash === shortHash(block.hash)))
+  for (const number of new Set(gone.map(({ block }) => block))) {
+    const block = await blockAt(number)
+    if (!block || gone.some(({ hash }) => hash === shortHash(block.hash))) return true
+  }
+  return false
 }
 
 /** Since when a contract lacks events, and whether that is so long that its snapshot ends. */
@@ -71,7 +82,9 @@ export async function settlingEvents(
 
 /** What a step knows when it writes the items of contracts. */
 export interface ItemStep {
+  /** When the step began, in milliseconds since 1970. */
   now: number
+  clock(): number
   /** The number of the position that the step writes. */
   step: number
   readUpTo: number
@@ -98,11 +111,13 @@ export function contractAfter(
   const { contract, ends, takes, lacksSince } = plan
   const { eventsAfter, settledUpTo } = placesAfter(plan, isSettled, step)
   const cut = Math.max(plan.after, settledUpTo)
-  const retained = takes
-    ? []
-    : contract.events.filter(({ block }) => block > eventsAfter && block <= cut)
-  const events = [...retained, ...plan.events.filter(({ block }) => block > cut)]
-  const isTooLarge = bytesOf(events) > maxEventBytes
+  const retained =
+    takes || plan.hasGap
+      ? []
+      : contract.events.filter(({ block }) => block > eventsAfter && block <= cut)
+  const all = [...retained, ...plan.events.filter(({ block }) => block > cut)]
+  const isTooLarge = bytesOf(all) > maxEventBytes
+  const events = isTooLarge ? [] : all
   const reason = ends ?? (isTooLarge ? 'tooManyEvents' : undefined)
   const used = takes && { ...takes, step: Math.max(takes.step + 1, step.step) }
   const snapshot = reason ? undefined : (used ?? contract.snapshot)
@@ -117,9 +132,9 @@ export function contractAfter(
   return {
     ...known,
     ...{ version: contract.version + 1, settledUpTo, eventsAfter, lacksSince, snapshot, log },
-    settledAt: isSettled ? step.now : contract.settledAt,
+    settledAt: isSettled ? step.clock() : contract.settledAt,
     readUpTo: step.readUpTo,
-    events: isTooLarge ? [] : events,
+    events,
     ...(reason &&
       (contract.snapshot || takes || contract.log) && { ended: { reason, at: step.now } }),
   }
@@ -127,11 +142,12 @@ export function contractAfter(
 
 /** The block up to which events are in the lists after a step, and the one up to which they are not in the item. */
 function placesAfter(
-  { contract, takes }: ContractPlan,
+  { contract, takes, hasGap, after }: ContractPlan,
   isSettled: boolean,
   { settledUpTo, now }: ItemStep,
 ): Pick<KeptContract, 'settledUpTo' | 'eventsAfter'> {
   if (takes) return { settledUpTo: takes.since, eventsAfter: takes.since }
+  if (hasGap) return { settledUpTo: after, eventsAfter: after }
   if (!isSettled) return contract
   const isRetained = now - contract.settledAt < retainedMilliseconds
   return { settledUpTo, eventsAfter: isRetained ? contract.eventsAfter : contract.settledUpTo }
@@ -159,6 +175,14 @@ function logSince(
   return contract.log?.since ?? (after === from.number ? from : undefined)
 }
 
-/** What events take in an item, roughly, in bytes. */
+/** The most that events take in an item, in bytes. */
 const bytesOf = (events: readonly KeptEvent[]): number =>
-  events.reduce((sum, { moved }) => sum + 130 + moved.length * 80, 0)
+  events.reduce(
+    (sum, { moved }) => sum + 130 + moved.reduce((of, each) => of + movedBytes(each), 0),
+    0,
+  )
+
+const movedBytes = (moved: Moved): number =>
+  'tokenId' in moved
+    ? moved.tokenId.length + `${moved.amount}`.length + 2
+    : moved.fromTokenId.length + moved.toTokenId.length + 2

@@ -1,18 +1,27 @@
-import type { SettlingPosition, SplitAnswer } from '../holdings/kept-contract.ts'
+import { hasBegun, type SettlingPosition, type SplitAnswer } from '../holdings/kept-contract.ts'
 import { eventKey, type KeptEvent, shortHash } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
-import { callsOf, type KeptAnswer, type PolledContract } from './polled-contract.ts'
+import { maxClockDifference } from '../time-budget.ts'
+import { callsOf, type PolledAnswer, type PolledContract } from './polled-contract.ts'
 
-/** How far apart two polls are whose calls cannot all have reached the same node that is behind, in milliseconds. */
-const apartMilliseconds = 8_000
+/**
+ * How far apart two polls are whose calls cannot all have reached the same node that is behind, in milliseconds: eight seconds, and as much
+ * as the clocks of two followers differ.
+ */
+const apartMilliseconds = 8_000 + maxClockDifference
 
 /** Reads the block of a number; `undefined` if the node has none. */
 export type BlockAt = (number: number) => Promise<HashedBlock | undefined>
 
-/** Up to which block what a step has read counts, or that it does not. */
+/** For which contracts and up to which block what a step has read counts, or that it does not. */
 export type Clarity =
-  | { isClear: true; upTo: number; answer?: SplitAnswer | undefined }
+  | {
+      isClear: true
+      counted: readonly PolledContract[]
+      upTo: number
+      answer?: SplitAnswer | undefined
+    }
   /** `answer`: what the next poll is compared with; absent if it stays what it was. */
   | { isClear: false; answer?: SplitAnswer | undefined }
 
@@ -22,7 +31,7 @@ export type Clarity =
  */
 export async function clarityOf(
   polled: readonly PolledContract[],
-  read: KeptAnswer,
+  read: PolledAnswer,
   {
     to,
     settling,
@@ -30,38 +39,48 @@ export async function clarityOf(
   }: { to: number; settling: SettlingPosition | undefined; blockAt: BlockAt },
 ): Promise<Clarity> {
   const isSplit = polled.some((each) => callsOf(each, read.calls).length > 1)
-  if (!isSplit) return { isClear: true, upTo: to }
+  if (!isSplit) return { isClear: true, counted: polled, upTo: to }
   const answer = splitAnswer(polled, read, to)
   const before = settling?.answer
-  if (!settling) return { isClear: true, upTo: to, answer }
+  if (!settling) return { isClear: true, counted: polled, upTo: to, answer }
   if (!before) return { isClear: false, answer }
-  if (read.askedAt - before.askedAt < apartMilliseconds) return { isClear: false }
-  const isSame = polled.every((each) => saysTheSame(each, read, before))
-  if (!isSame || !(await areInChain(polled, read, before.readUpTo, blockAt))) {
+  if (read.askedAt - before.answeredAt < apartMilliseconds) return { isClear: false }
+  // A contract of which nothing is kept yet waits for the next poll, and no other contract for it.
+  const counted = polled.filter(
+    ({ contract }) => before.events[contract.address] || hasBegun(contract),
+  )
+  const isSame = counted.every((each) => saysTheSame(each, read, before))
+  if (!isSame || !(await areInChain(counted, read, before.readUpTo, blockAt))) {
     return { isClear: false, answer }
   }
-  return { isClear: true, upTo: before.readUpTo, answer }
+  return { isClear: true, counted, upTo: before.readUpTo, answer }
 }
 
+/** The events of an answer that fit the position of the chain. With more of them, the chain is not kept up with. */
+const maxNotedEvents = 4_000
+
+/** What the next poll is compared with; `undefined` if there is no place for it. */
 function splitAnswer(
   polled: readonly PolledContract[],
-  { events, askedAt }: KeptAnswer,
+  { events, answeredAt }: PolledAnswer,
   readUpTo: number,
-): SplitAnswer {
+): SplitAnswer | undefined {
+  const count = [...events.values()].reduce((sum, each) => sum + each.events.length, 0)
+  if (count > maxNotedEvents) return undefined
   const keys = polled.map(({ contract: { address } }) => [
     address,
     eventsOf(address, events).map((event) => [event.block, eventKey(event)] as const),
   ])
-  return { readUpTo, askedAt, events: Object.fromEntries(keys) }
+  return { readUpTo, answeredAt, events: Object.fromEntries(keys) }
 }
 
-const eventsOf = (address: Address, events: KeptAnswer['events']): readonly KeptEvent[] =>
+const eventsOf = (address: Address, events: PolledAnswer['events']): readonly KeptEvent[] =>
   events.get(address)?.events ?? []
 
 /** Whether a poll has read the same of a contract as the one before, as far as both have read it. */
 function saysTheSame(
   { contract: { address }, after }: PolledContract,
-  { events }: KeptAnswer,
+  { events }: PolledAnswer,
   before: SplitAnswer,
 ): boolean {
   const earlier = before.events[address]?.filter(([block]) => block > after)
@@ -76,7 +95,7 @@ function saysTheSame(
 /** Whether the blocks of the last events that each call has told are part of the chain. */
 async function areInChain(
   polled: readonly PolledContract[],
-  { events, calls }: KeptAnswer,
+  { events, calls }: PolledAnswer,
   upTo: number,
   blockAt: BlockAt,
 ): Promise<boolean> {

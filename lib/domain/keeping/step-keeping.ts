@@ -1,7 +1,7 @@
 import type { RangeRead, RangeReader } from '../following/chain-range.ts'
 import { hasBegun, type KeptContract, type SettlingPosition } from '../holdings/kept-contract.ts'
 import type { Address } from '../nft/address.ts'
-import type { Chain } from '../nft/chain.ts'
+import { type Chain, chains } from '../nft/chain.ts'
 import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
 import type { Deadline } from '../time-budget.ts'
 import {
@@ -15,6 +15,9 @@ import {
 import { polledContracts } from './polled-contract.ts'
 import { readKeptEvents, sharedRange } from './read-kept-events.ts'
 import type { BlockAt } from './split-answers.ts'
+
+/** How long the events of a contract may not settle, in seconds: after it, their blocks are not read any more. */
+const longestUnsettledSeconds = 3_600
 
 /** What a step of the follower of a chain does about kept contracts. */
 export interface StepKeeping {
@@ -53,8 +56,7 @@ export function stepKeeping(
   const isAsked = ({ address }: KeptContract) => !step.suspended.has(address)
   const polled = polledContracts(
     contracts.filter((contract) => isAsked(contract) || hasBegun(contract)),
-    settling,
-    first,
+    { settling, first, earliest: to.number - longestUnsettledSeconds / chains[chain].blockSeconds },
   )
   const from = Math.min(first.number, (settling?.declaredBefore ?? first).number + 1)
   const range = sharedRange(
@@ -69,7 +71,7 @@ export function stepKeeping(
       const answer = await readKeptEvents(
         range,
         shared,
-        { to: to.number, askedAt },
+        { to: to.number, askedAt, clock: step.clock },
         ranges,
         deadline,
       )

@@ -1,6 +1,12 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
 import { CursorExpired, InvalidInput } from '../failures.ts'
-import { type KeepingPorts, type KeptPart, placeOf, readKeptPart } from '../holdings/kept-part.ts'
+import {
+  type KeepingPorts,
+  type KeptPart,
+  partBehind,
+  placeOf,
+  readKeptPart,
+} from '../holdings/kept-part.ts'
 import { type Chain, chains as chainTable } from '../nft/chain.ts'
 import { type ContractWithRanges, compareNfts } from '../nft/nft.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
@@ -160,6 +166,7 @@ async function keptPartOf(
     if (start) throw new CursorExpired()
     return undefined
   }
+  if (start?.kept !== undefined && start.source > 0) return partBehind(start.kept, contracts)
   const limits = { maxEntries: limit, maxBytes: maxSize, deadline }
   return await readKeptPart(
     { wallets: player.wallets, contracts, accepted, flags: start?.kept, limits },

@@ -14,6 +14,9 @@ export interface SnapshotAttempts {
   write(contract: ContractKey, attempt: SnapshotAttempt): Promise<boolean>
   /** Ends an attempt, if it is that of the version. */
   end(contract: ContractKey, version: number): Promise<void>
-  /** Writes what a wallet holds as the block 0 of its list, unless events have settled in the list. Can be repeated. */
-  putList(snapshot: SnapshotKey, wallet: Address, tokens: Holdings): Promise<void>
+  /**
+   * Adds what a wallet holds to its list, whose block is 0, unless events have settled in the list. Can be repeated. Returns whether the
+   * list has it: one that is too long has nothing.
+   */
+  addToList(snapshot: SnapshotKey, wallet: Address, tokens: Holdings): Promise<boolean>
 }

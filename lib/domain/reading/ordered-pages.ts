@@ -220,7 +220,8 @@ function positionWithin<Item extends PageItem>(
 ): ReadingPosition {
   const before = items.slice(0, index)
   const place = before.at(-1)?.place
-  if (place !== undefined) return { ...position, pageKey: place }
+  // A place does not expire: each cursor has the whole lifetime.
+  if (place !== undefined) return { ...position, pageKey: place, expiresAt: undefined }
   return { ...position, returned: [...position.returned, ...before.map((item) => item.mark())] }
 }
 

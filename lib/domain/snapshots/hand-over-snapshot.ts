@@ -1,10 +1,12 @@
 import { IndexerUnavailable } from '../failures.ts'
 import type { Snapshot } from '../holdings/kept-contract.ts'
+import { listsAtOnce } from '../keeping/settle-lists.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
 import type { Block } from '../reading/kept-reading.ts'
+import { someAtOnce } from '../some-at-once.ts'
 import { holdingsSum } from './holdings-sum.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
-import { type Balances, pairsOf, touchedBalances } from './snapshot-corrections.ts'
+import { type Balances, pairsOf, setBalance, touchedPairs } from './snapshot-corrections.ts'
 import {
   keptContract,
   type SettledPlace,
@@ -35,7 +37,7 @@ export async function touchedUpTo(
   const since = item.log?.since
   if (!since || since.at > statedAt - settings.settlingMilliseconds) return undefined
   const logged = ports.keptContracts.logged(contract, { after: since.number, upTo: block.number })
-  const balances = await touchedBalances(logged)
+  const balances = await touchedPairs(logged)
   if (balances) return { balances, place, since }
   // The next attempt begins after what is too much to be held in memory.
   await writeContract(contract, { ...item, log: { standard: settings.standard } }, ports)
@@ -62,11 +64,15 @@ export async function passesAgree(
 export async function handOverSnapshot(
   { standard }: SnapshotAttempt,
   { id }: OwnersPass,
-  { balances, place: { block, step }, since }: Touched,
+  { balances, place: { block }, since }: Touched,
   work: SnapshotWork,
 ): Promise<boolean> {
-  if (standard === 'ERC1155') await readBalances(balances, block, work)
+  await (standard === 'ERC721' ? readOwners : readBalances)(balances, block, work)
   if (!(await correctLists(id, balances, block.number, work))) return false
+  // Every position with a greater number is written after the lists.
+  const position = await work.ports.followNotes.position(work.contract.chain)
+  if (!position) return false
+  const { step } = position
   return await handOver({ id, standard, step, since: block.number }, since, work)
 }
 
@@ -83,6 +89,24 @@ async function handOver(
     if (await writeContract(contract, { ...item, log: undefined, prepared }, ports)) return true
   }
   return false
+}
+
+/** Reads who owns each touched token of an ERC-721 contract at a block. */
+async function readOwners(
+  touched: Balances,
+  block: HashedBlock,
+  { contract, ports, deadline }: SnapshotWork,
+): Promise<void> {
+  const tokenIds = [...new Set(pairsOf(touched).map(({ tokenId }) => tokenId))]
+  for (let start = 0; start < tokenIds.length; start += pairsPerCall) {
+    const some = tokenIds.slice(start, start + pairsPerCall)
+    const owners = await ports.chainState.ownersOf({ contract, block, tokenIds: some, deadline })
+    for (const [index, tokenId] of some.entries()) {
+      const owner = owners[index]
+      if (owner === undefined) throw new IndexerUnavailable('malformed answer: too few owners')
+      if (owner) setBalance(touched, owner, tokenId, 1n)
+    }
+  }
 }
 
 /** Reads what each touched pair of an ERC-1155 contract has at a block. */
@@ -113,6 +137,8 @@ async function untouchedSum(
   const sum = holdingsSum(text)
   const lists = await ports.keptContracts.lists({ ...contract, id }, wantedOf(touched))
   for (const [wallet, of] of touched) {
+    // A list that is too long is in no sum.
+    if (lists.get(wallet)?.isTooLong) continue
     for (const tokenId of of.keys()) {
       sum.remove(wallet, tokenId, lists.get(wallet)?.tokens.get(tokenId) ?? 0n)
     }
@@ -129,14 +155,12 @@ async function correctLists(
 ): Promise<boolean> {
   const snapshot = { ...contract, id }
   const lists = await ports.keptContracts.lists(snapshot, wantedOf(touched))
-  const written = await Promise.all(
-    [...touched].map(async ([wallet, balances]) => {
-      const from = lists.get(wallet)
-      // An earlier try has brought it to this block.
-      if (from && from.settledUpTo >= settledUpTo) return true
-      return await ports.keptContracts.change(snapshot, wallet, from, { settledUpTo, balances })
-    }),
-  )
+  const written = await someAtOnce([...touched], listsAtOnce, async ([wallet, balances]) => {
+    const from = lists.get(wallet)
+    // An earlier try has brought it to this block.
+    if (from && from.settledUpTo >= settledUpTo) return true
+    return await ports.keptContracts.change(snapshot, wallet, from, { settledUpTo, balances })
+  })
   return written.every((isWritten) => isWritten)
 }
 

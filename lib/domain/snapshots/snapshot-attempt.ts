@@ -11,9 +11,8 @@ export interface OwnersPass {
   isWriting?: boolean | undefined
   /** When its last page had been read, in milliseconds since 1970; absent until then. */
   readBy?: number | undefined
-  /** The sum of its balances. */
+  /** The sum of the balances that its lists have. */
   sum: string
-  tokens: number
 }
 
 /**

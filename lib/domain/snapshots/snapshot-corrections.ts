@@ -10,36 +10,33 @@ export type Balances = Map<Address, Map<TokenId, bigint>>
 const maxMoved = 100_000n
 
 /**
- * The pairs of wallet and token that events touch, which the pages of an indexer can have before or after the event. For ERC-721,
- * with what each holds after the last event of the token; the balances of others are to be asked for. `undefined` if there are more
- * than are held in memory.
+ * The pairs of wallet and token that events touch, which the pages of an indexer can have before or after the event; each with 0, because
+ * only the chain says what it has. `undefined` if there are more than are held in memory.
  */
-export async function touchedBalances(
+export async function touchedPairs(
   events: AsyncIterable<KeptEvent>,
 ): Promise<Balances | undefined> {
   const balances: Balances = new Map()
-  const holders = new Map<TokenId, Set<Address>>()
   let moved = 0n
   for await (const event of events) {
     moved += countOf([event])
     if (moved > maxMoved) return undefined
     for (const [tokenId] of event.moved.flatMap((each) => [...amountsOf(each)])) {
-      const of = holders.get(tokenId) ?? new Set()
-      holders.set(tokenId, withParties(of, event))
-      for (const wallet of of) set(balances, wallet, tokenId, wallet === event.to ? 1n : 0n)
+      for (const wallet of [event.from, event.to]) {
+        if (wallet) setBalance(balances, wallet, tokenId, 0n)
+      }
     }
   }
   return balances
 }
 
-/** The wallets that can have had a token, with those of another event. */
-function withParties(holders: Set<Address>, { from, to }: KeptEvent): Set<Address> {
-  if (from) holders.add(from)
-  if (to) holders.add(to)
-  return holders
-}
-
-function set(balances: Balances, wallet: Address, tokenId: TokenId, balance: bigint): void {
+/** Sets what a wallet has of a token. */
+export function setBalance(
+  balances: Balances,
+  wallet: Address,
+  tokenId: TokenId,
+  balance: bigint,
+): void {
   const of = balances.get(wallet) ?? new Map()
   balances.set(wallet, of.set(tokenId, balance))
 }

@@ -49,11 +49,10 @@ export const writeContract = (
   { keptContracts }: SnapshotPorts,
 ): Promise<boolean> => keptContracts.write(chain, { ...contract, version: contract.version + 1 })
 
-/** The settled block of a contract, with the number of the position that says so. */
+/** The settled block of a contract, as the follower has it. */
 export interface SettledPlace {
   item: KeptContract
   block: HashedBlock
-  step: number
 }
 
 /** The settled block of a contract, as the follower has it; `undefined` if it has none, or the node that answers does not have it. */
@@ -68,5 +67,5 @@ export async function settledPlace({
   if (!position || !settling || !item || item.prepared) return undefined
   const number = settledBlock(settling, item)
   const block = await ports.chainEvents.block(contract.chain, number, deadline)
-  return block && { item, block, step: position.step }
+  return block && { item, block }
 }

@@ -69,8 +69,10 @@ async function takenAttempt(
   const { attempts, now } = ports
   const found = await attempts.get(contract)
   if (found && found.takenUntil > now()) return undefined
-  const begun = found ?? (await newAttempt(contract, ports, settings, deadline))
   const since = log?.since?.at ?? Number.POSITIVE_INFINITY
+  // What the indexer states is not later than now.
+  if (!found && since > now() - settings.settlingMilliseconds) return undefined
+  const begun = found ?? (await newAttempt(contract, ports, settings, deadline))
   const isOld = begun !== undefined && now() - begun.statedAt > oldestMilliseconds
   if (!begun || isOld || since > begun.statedAt - settings.settlingMilliseconds) {
     // Events are missing between what the indexer had and the log, or will be before long.
@@ -107,7 +109,7 @@ async function newAttempt(
   return { version: 0, takenUntil: 0, standard, statedAt: stated.at, first }
 }
 
-const newPass = (id: string): OwnersPass => ({ id, sum: holdingsSum().text(), tokens: 0 })
+const newPass = (id: string): OwnersPass => ({ id, sum: holdingsSum().text() })
 
 /** Works at an attempt as far as it comes. */
 async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<SnapshotProgress> {
@@ -134,11 +136,11 @@ async function afterPage(
   pass: OwnersPass,
   { contract, ports, deadline }: SnapshotWork,
 ): Promise<SnapshotAttempt | undefined> {
-  const limits = { now: ports.now, deadline }
-  const { after, owners } = await readOwners(contract, pass, ports, limits)
+  const page = await readOwners(contract, pass, ports.tokenOwners, deadline)
   const writing = await next(contract, withPass(attempt, { ...pass, isWriting: true }), ports)
   if (!writing) return undefined
-  await writeOwners({ ...contract, id: pass.id }, owners, ports.attempts, limits)
+  const limits = { now: ports.now, deadline }
+  const after = await writeOwners(contract, pass, page, ports.attempts, limits)
   return await next(contract, withPass(writing, after), ports)
 }
 
@@ -153,6 +155,7 @@ async function isIndexed(
   moment: number,
   { contract, ports, settings, deadline }: SnapshotWork,
 ): Promise<boolean> {
+  if (ports.now() - settings.settlingMilliseconds < moment) return false
   const stated = await ports.tokenOwners.statedBlock(contract, deadline)
   return stated !== undefined && stated.at - settings.settlingMilliseconds >= moment
 }

@@ -62,7 +62,7 @@ describe('D66: the position', () => {
 
   test('has how far events may settle, unless a release that keeps nothing has written it since', async () => {
     const [declaredBefore, declared] = [3, 5].map((number) => ({ number, at: start, hash: '0xa' }))
-    const answer = { readUpTo: 9, askedAt: start, events: { [contract]: [[8, 'b.0']] } } as const
+    const answer = { readUpTo: 9, answeredAt: start, events: { [contract]: [[8, 'b.0']] } } as const
     const settling = { declared, declaredBefore, answer } as SettlingPosition
     await notes.lease(chain, 'one', 40_000)
     await notes.moveTo(chain, 'one', { ...position(), settling }, undefined)

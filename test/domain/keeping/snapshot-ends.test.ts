@@ -59,23 +59,30 @@ describe('what concerns one contract ends its snapshot alone', () => {
     await expectEndOfOne('suspended')
   })
 
-  test('tooManyEvents: more than an item has a place for', async () => {
-    const batch = (size: number) =>
-      movesAmounts(
-        null,
-        bob,
-        ...Array.from({ length: size }, (_, index): [number, number] => [index, 1]),
-      )
-    follower.emit(batch(3_748), other)
+  /** Emits events of the other contract that take as many bytes as an item has a place for, and some digits more. */
+  async function fillItem(moreDigits: number): Promise<void> {
+    const identifiers = Array.from({ length: 3_745 }, (_, index) => 10n ** 76n + BigInt(index))
+    const amounts = identifiers.map((tokenId): [bigint, number] => [tokenId, 1])
+    follower.emit(movesAmounts(null, bob, ...amounts), other)
     await follower.step()
-    expect(await follower.held(alice, other)).toEqual({ 1: 5n })
-    expect(Object.keys((await follower.held(bob, other)) ?? {})).toHaveLength(3_748)
-    follower.emit(batch(1), other)
+    expect(Object.keys((await follower.held(bob, other)) ?? {})).toHaveLength(3_745)
+    const amount = 10n ** BigInt(60 + moreDigits)
+    follower.emit(movesAmounts(null, alice, [10n ** 76n, amount]), other)
     await follower.step()
+  }
+
+  test('tooManyEvents: a digit more of an amount than an item has a place for', async () => {
+    await fillItem(1)
     expect(follower.item(other)).toMatchObject({
       ...{ snapshot: undefined, events: [], ended: { reason: 'tooManyEvents' } },
     })
     expect(await follower.held(alice)).toEqual({ 1: 1n })
+  })
+
+  test('no end: as many events as an item has a place for', async () => {
+    await fillItem(0)
+    expect(follower.item(other).events).toHaveLength(2)
+    expect(await follower.held(alice, other)).toEqual({ 1: 5n, [`${10n ** 76n}`]: 10n ** 60n })
   })
 
   test('gap: an event that could not settle for an hour', async () => {
@@ -138,6 +145,38 @@ describe('lacking: the source does not tell events any more that it has told', (
     expect(await follower.step()).toBe('moved')
     expect(await follower.held(alice)).toEqual({ 1: 1n })
     await expectOtherKept()
+  })
+})
+
+describe('an old event that has not settled is gone from the item after a gap, and no step reads its block', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['an hour', () => follower.stepUntil(() => follower.item().snapshot === undefined, 30)],
+    ['hours without a step', () => follower.step(3 * 3_600)],
+    [
+      'a lost position',
+      async () => {
+        follower.table.positions.clear()
+        await follower.step()
+      },
+    ],
+  ])('%s', async (_, passGap) => {
+    const { chain, throttled, emit, settle, step, item } = follower
+    throttled.add(contract)
+    const block = emit(moves(alice, bob, 1))
+    await settle()
+    expect(item().events).toMatchObject([{ block }])
+    chain.asked = []
+    await step()
+    expect(chain.asked.at(-1)).toMatchObject({ contracts: 1, from: block })
+    await passGap()
+    expect(item()).toMatchObject({ events: [], ended: { reason: 'gap' } })
+    expect(item().settledUpTo).toBeGreaterThan(block)
+    chain.asked = []
+    const later = emit(moves(bob, alice, 1))
+    await step()
+    expect(chain.asked).toMatchObject([{ contracts: 2 }])
+    expect(chain.asked[0]?.from).toBeGreaterThan(block)
+    expect(item().events).toMatchObject([{ block: later }])
   })
 })
 

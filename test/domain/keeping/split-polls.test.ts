@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
+import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
+import { clarityOf } from '../../../lib/domain/keeping/split-answers.ts'
 import type { ChainEvent, ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
+import { addressOf } from '../../support/follower/memory-chain.ts'
 import { followerOfTwo } from './kept-follower.ts'
-import { moves } from './said-events.ts'
+import { blockHash, inOneBlock, moves } from './said-events.ts'
 
 let follower: Awaited<ReturnType<typeof followerOfTwo>>
 let position: () => { step: number; head: { number: number } }
@@ -24,7 +28,7 @@ describe('a source that takes ten blocks in a call, so that a poll makes several
     expect(position()).toMatchObject({ head, step: step + 1 })
     expect(follower.settling().answer).toEqual({
       readUpTo: latest(),
-      askedAt: follower.now(),
+      answeredAt: follower.now(),
       events: {
         [contract]: [[block, expect.stringMatching(/^[0-9a-f]{12}\.0$/)]],
         [other]: [],
@@ -38,20 +42,76 @@ describe('a source that takes ten blocks in a call, so that a poll makes several
     await follower.step()
     const readUpTo = latest()
     follower.emit(moves(bob, null, 1))
-    expect(await follower.step(8)).toBe('moved')
+    expect(await follower.step(13)).toBe('moved')
     expect(follower.item()).toMatchObject({ readUpTo, events: [{ block: first }] })
     expect(follower.settling().answer?.readUpTo).toBe(latest())
-    expect(await follower.step(8)).toBe('moved')
+    expect(await follower.step(13)).toBe('moved')
     expect(follower.item().events).toHaveLength(2)
   })
 
-  test('one less than eight seconds later confirms nothing, and is compared with nothing', async () => {
+  test('one less than thirteen seconds later confirms nothing, and is compared with nothing', async () => {
     follower.emit(moves(alice, bob, 1))
     await follower.step()
     const before = position()
-    expect(await follower.step(7.999)).toBe('behind')
+    expect(await follower.step(12.999)).toBe('behind')
     expect(position()).toEqual(before)
     expect(await follower.step(0.001)).toBe('moved')
+  })
+
+  test('the time between two is that from the last answer of the first to the question of the second', async () => {
+    const { chain, sleep, now } = follower
+    const { events } = chain
+    chain.events = async (...query) => {
+      const found = await events(...query)
+      await sleep(1_000)
+      return found
+    }
+    const askedAt = now() + 5_000
+    await follower.step()
+    const { answeredAt } = follower.settling().answer ?? {}
+    expect(answeredAt).toBe(now())
+    expect(now()).toBeGreaterThan(askedAt + 1_000)
+    expect(await follower.step(12.999)).toBe('behind')
+    expect(follower.settling().answer).toMatchObject({ answeredAt })
+    expect(await follower.step(0)).toBe('moved')
+  })
+
+  test('a contract of which nothing is kept yet waits for the next one, and delays no other', async () => {
+    const { kept, emit, step, item } = follower
+    emit(moves(alice, bob, 1))
+    await step()
+    const third = addressOf(0xc3)
+    kept.contracts.set(third, newKeptContract(third))
+    const block = emit(moves(null, alice, 1), third)
+    expect(await step(13)).toBe('moved')
+    expect(item().events).toHaveLength(1)
+    expect(item(third)).toEqual(newKeptContract(third))
+    expect(await step(13)).toBe('moved')
+    expect(item(third).events).toMatchObject([{ block }])
+  })
+
+  test('one with more than 4,000 events is not noted', async () => {
+    const block = { number: 90, hash: blockHash, at: 0 }
+    const clarity = (count: number) => {
+      const said = Array.from({ length: count }, (_, index) => moves(null, bob, index))
+      const events = new Map([[contract, understoodEvents(inOneBlock(...said), 'ERC721')]])
+      const contracts = [contract]
+      const calls = [
+        { contracts, from: 91, to: 105 },
+        { contracts, from: 106, to: 110 },
+      ]
+      return clarityOf(
+        [{ contract: newKeptContract(contract), after: 90 }],
+        { events, calls, askedAt: 0, answeredAt: 0 },
+        {
+          to: 110,
+          settling: { declared: block, declaredBefore: block },
+          blockAt: async () => undefined,
+        },
+      )
+    }
+    expect((await clarity(4_000)).answer?.events[contract]).toHaveLength(4_000)
+    expect(await clarity(4_001)).toEqual({ isClear: false, answer: undefined })
   })
 
   test('one that tells another event of the same blocks confirms nothing, and takes its place', async () => {
@@ -61,13 +121,13 @@ describe('a source that takes ten blocks in a call, so that a poll makes several
     await follower.step()
     follower.chain.hidden.clear()
     const { step } = position()
-    expect(await follower.step(8)).toBe('behind')
+    expect(await follower.step(13)).toBe('behind')
     expect(position().step).toBe(step + 1)
     expect(follower.settling().answer).toMatchObject({
       readUpTo: latest(),
       events: { [contract]: [[hidden.block.number, expect.any(String)]] },
     })
-    expect(await follower.step(8)).toBe('moved')
+    expect(await follower.step(13)).toBe('moved')
     expect(follower.item().events).toHaveLength(1)
   })
 
@@ -81,15 +141,15 @@ describe('a source that takes ten blocks in a call, so that a poll makes several
     }
     await follower.step()
     const behind = { chainEvents: { ...chainEvents, block } }
-    expect(await follower.step(8, behind)).toBe('behind')
-    expect(await follower.step(8)).toBe('moved')
+    expect(await follower.step(13, behind)).toBe('behind')
+    expect(await follower.step(13)).toBe('moved')
   })
 
   test('an event settles, and every read is right meanwhile', async () => {
     follower.emit(moves(alice, bob, 1))
     await follower.step()
-    await follower.step(8)
-    await follower.step(8)
+    await follower.step(13)
+    await follower.step(13)
     for (let seconds = 0; seconds < 100; seconds += 5) {
       await follower.step()
       expect(await follower.held(bob)).toEqual({ 1: 1n })

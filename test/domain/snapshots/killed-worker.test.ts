@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alice, bob, Killed } from '../../support/follower/followed.ts'
 import { moves, movesAmounts } from '../keeping/said-events.ts'
-import { carol, look, snapshotWorker } from './snapshot-worker.ts'
+import { carol, look, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
 
 /** Takes a snapshot amid events, and kills the worker before its call of this number. */
 async function takenWithKill(number: number) {
@@ -59,15 +59,20 @@ test('a list that another process has corrected meanwhile is not handed over as 
   await workUntil(() => attempt()?.second?.readBy !== undefined)
   emit(moves(alice, bob, 1))
   const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
+  const { promise: isAmid, resolve: reach } = Promise.withResolvers<void>()
   let lists = 0
   /** Its write for alice waits, and it is killed before that for bob. */
   const slow = async (call: string) => {
     if (call !== 'kept list') return
     lists += 1
-    if (lists > 1) throw new Killed()
+    if (lists > 1) {
+      reach()
+      throw new Killed()
+    }
     await asleep
   }
-  await expect(workUntil(() => false, slow)).rejects.toThrow(Killed)
+  const killed = expect(workUntil(() => false, slow)).rejects.toThrow(Killed)
+  await isAmid
   emit(moves(bob, alice, 1))
   for (let seconds = 0; seconds < 90; seconds += 5) await step()
   await sleep(60_000)
@@ -78,6 +83,7 @@ test('a list that another process has corrected meanwhile is not handed over as 
   }
   await step()
   expect(await work(second)).toEqual({ outcome: 'anew', pause: look })
+  await killed
   expect(await finish()).toEqual({ outcome: 'prepared' })
   const { said, so } = await told()
   expect(said).toEqual(so)
@@ -100,7 +106,7 @@ describe('a process at work', () => {
     await sleep(1)
     await work()
     expect(indexer.pages).toEqual([alice, bob, carol])
-    expect(attempt()).toMatchObject({ takenUntil: 0, first: { tokens: 3 } })
+    expect(attempt()).toMatchObject({ takenUntil: 0, first: { sum: sumOfThree() } })
   })
 
   test('is the only one of two that begin at once', async () => {

@@ -2,8 +2,9 @@ import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
-import type { StateQuery } from '../../../lib/domain/ports/chain-state.ts'
+import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
 import type { OwnedAmount } from '../../../lib/domain/ports/token-owners.ts'
+import { holdingsSum } from '../../../lib/domain/snapshots/holdings-sum.ts'
 import type { SnapshotPorts } from '../../../lib/domain/snapshots/snapshot-work.ts'
 import { type SnapshotProgress, takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
 import { alice, beforeEachCall, bob, contract } from '../../support/follower/followed.ts'
@@ -22,8 +23,21 @@ const wallets = [alice, bob, carol]
 
 type Held = Map<Address, Map<TokenId, bigint>>
 
-/** A worker that takes the snapshot of a contract of which alice, bob and carol each hold an NFT, while a follower keeps it. */
-export function snapshotWorker(standard: NftStandard) {
+/** The sum of a pass over an ERC-721 contract of which alice, bob and carol each hold an NFT. */
+export function sumOfThree(): string {
+  const sum = holdingsSum()
+  for (const [index, wallet] of wallets.entries()) sum.add(wallet, id(index + 1), 1n)
+  return sum.text()
+}
+
+/**
+ * A worker that takes the snapshot of a contract of which alice, bob and carol each hold an NFT, while a follower keeps it. `ofBob`: what bob
+ * holds besides.
+ */
+export function snapshotWorker(
+  standard: NftStandard,
+  { ofBob = [], milliseconds = settling }: { ofBob?: TokenId[]; milliseconds?: number } = {},
+) {
   const follower = keptFollower()
   const { chain, kept, table, now, step, ports } = follower
   const indexer = {
@@ -33,9 +47,14 @@ export function snapshotWorker(standard: NftStandard) {
     tamper: (owned: OwnedAmount[]): OwnedAmount[] => owned,
     /** The owners whose pages were read. */
     pages: [] as Address[],
+    /** When it was asked for its block. */
+    askedAt: [] as number[],
   }
-  /** The questions for balances. */
-  const asked: (StateQuery & { pairs: readonly { wallet: Address; tokenId: TokenId }[] })[] = []
+  /** The questions for owners and for balances. */
+  const asked = {
+    owners: [] as Parameters<ChainState['ownersOf']>[0][],
+    balances: [] as Parameters<ChainState['balancesOf']>[0][],
+  }
   let ids = 0
 
   /** Who holds what after a block. */
@@ -44,6 +63,7 @@ export function snapshotWorker(standard: NftStandard) {
     const held: Held = new Map(
       wallets.map((wallet, index) => [wallet, new Map([[id(index + 1), amount]])]),
     )
+    for (const tokenId of ofBob) add(held, bob, tokenId, amount)
     for (const { block, details } of chain.logs) {
       const { content } = details ?? {}
       if (block.number > number || content?.kind !== 'transfer') continue
@@ -57,6 +77,7 @@ export function snapshotWorker(standard: NftStandard) {
 
   const tokenOwners: SnapshotPorts['tokenOwners'] = {
     async statedBlock() {
+      indexer.askedAt.push(now())
       const at = now() - indexer.behind
       return { number: Math.floor(at / 2_000), at }
     },
@@ -71,10 +92,16 @@ export function snapshotWorker(standard: NftStandard) {
     },
   }
   const chainState: SnapshotPorts['chainState'] = {
-    ownersOf: async () => [],
+    async ownersOf(query) {
+      asked.owners.push(query)
+      const held = [...heldAt(query.block.number)]
+      return query.tokenIds.map(
+        (tokenId) => held.find(([, of]) => (of.get(tokenId) ?? 0n) > 0n)?.[0] ?? null,
+      )
+    },
     countsOf: async () => [],
     async balancesOf(query) {
-      asked.push(query)
+      asked.balances.push(query)
       const held = heldAt(query.block.number)
       return query.pairs.map(({ wallet, tokenId }) => held.get(wallet)?.get(tokenId) ?? 0n)
     },
@@ -95,7 +122,7 @@ export function snapshotWorker(standard: NftStandard) {
         return `${ids}`
       },
     }
-    const settings = { standard, settlingMilliseconds: settling }
+    const settings = { standard, settlingMilliseconds: milliseconds }
     return takeSnapshot({ chain: 'POLYGON', address: contract }, all, settings, now() + 40_000)
   }
 

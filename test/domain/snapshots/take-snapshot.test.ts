@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
-import { moves, movesAmounts } from '../keeping/said-events.ts'
-import { carol, look, settling, snapshotWorker } from './snapshot-worker.ts'
+import { id, moves } from '../keeping/said-events.ts'
+import { carol, look, settling, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
 
 describe('before a snapshot is taken', () => {
   test('the follower logs the settled events of the contract', async () => {
@@ -29,13 +29,13 @@ describe('before a snapshot is taken', () => {
     expect(indexer.pages).toEqual([alice, bob, carol])
   })
 
-  test('the log has everything that the indexer can be behind', async () => {
+  test('the log has everything that the indexer can be behind, which is not asked before', async () => {
     const { begin, work, item, indexer, now, kept } = snapshotWorker('ERC721')
     await begin()
     const since = { number: Math.floor(now() / 2_000), at: now() - settling + 1 }
     kept.contracts.set(contract, { ...item(), log: { standard: 'ERC721', since } })
     expect(await work()).toEqual({ outcome: 'waiting', pause: look })
-    expect(indexer.pages).toEqual([])
+    expect([indexer.askedAt, indexer.pages]).toEqual([[], []])
   })
 
   test('nothing is done for a contract that is not kept, or whose lists the follower takes over', async () => {
@@ -57,6 +57,7 @@ describe('a snapshot', () => {
       attempt,
       indexer,
       now,
+      table,
       settling: position,
       item,
       told,
@@ -64,7 +65,10 @@ describe('a snapshot', () => {
     await begin()
     await work()
     const readBy = now()
-    expect(attempt()).toMatchObject({ takenUntil: 0, first: { id: '1', readBy, tokens: 3 } })
+    expect(attempt()).toMatchObject({
+      takenUntil: 0,
+      first: { id: '1', readBy, sum: sumOfThree() },
+    })
     await workUntil(() => attempt()?.second !== undefined)
     expect(position().declaredBefore.at).toBeGreaterThanOrEqual(readBy)
     expect(position().declaredBefore.at).toBeLessThan(readBy + 10_000)
@@ -73,14 +77,14 @@ describe('a snapshot', () => {
     expect(attempt()).toBeUndefined()
     expect(item().prepared).toEqual({
       ...{ id: '2', standard: 'ERC721' },
-      step: position() && item().prepared?.step,
+      step: table.positions.get('POLYGON')?.step,
       since: settledBlock(position(), item()),
     })
     expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })
 
   test('has the events of an ERC-721 contract, whichever page was read before and after them', async () => {
-    const { begin, work, step, finish, emit, told, asked, indexer } = snapshotWorker('ERC721')
+    const { begin, work, step, finish, emit, told, indexer } = snapshotWorker('ERC721')
     await begin()
     indexer.behind = 20_000
     emit(moves(alice, bob, 1))
@@ -94,52 +98,48 @@ describe('a snapshot', () => {
     const { said, so } = await told()
     expect(said).toEqual(so)
     expect(said).toEqual([{ 4: 1n }, { 1: 1n }, { 2: 1n }])
-    expect(asked).toEqual([])
   })
 
-  test('asks an ERC-1155 contract for the balances that events have touched, at the settled block', async () => {
-    const {
-      begin,
-      work,
-      finish,
-      emit,
-      settling: position,
-      told,
-      asked,
-      ports,
-      now,
-    } = snapshotWorker('ERC1155')
+  test('has the step of the position that is there after its lists were corrected', async () => {
+    const { begin, work, step, finish, emit, table, item } = snapshotWorker('ERC721')
     await begin()
-    emit(movesAmounts(alice, bob, [1, 2], [1, 1]))
     await work()
-    emit(movesAmounts(null, carol, [7, 2n ** 255n]))
-    await finish()
-    const { number } = position().declaredBefore
-    const block = await ports.chainEvents.block('POLYGON', number, now())
-    expect(asked).toMatchObject([
-      {
-        block,
-        contract: { chain: 'POLYGON', address: contract },
-        pairs: [
-          { wallet: alice, tokenId: '1' },
-          { wallet: bob, tokenId: '1' },
-          { wallet: carol, tokenId: '7' },
-        ],
-      },
-    ])
-    expect(await told()).toEqual({
-      said: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
-      so: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
+    emit(moves(alice, bob, 1))
+    const steps: (number | undefined)[] = []
+    const stepOf = () => table.positions.get('POLYGON')?.step
+    await finish(async (call) => {
+      if (call !== 'kept list') return
+      steps.push(stepOf())
+      await step()
     })
+    expect(stepOf()).toBeGreaterThan(steps[0] ?? Number.POSITIVE_INFINITY)
+    expect(item().prepared?.step).toBe(stepOf())
   })
 
-  test('asks for a hundred balances in a call', async () => {
-    const { begin, finish, emit, asked } = snapshotWorker('ERC1155')
+  test('does not ask the indexer for its block before it can have indexed what the first pass has read', async () => {
+    const milliseconds = 120_000
+    const { begin, workUntil, attempt, indexer } = snapshotWorker('ERC721', { milliseconds })
     await begin()
-    const amounts = Array.from({ length: 150 }, (_, index): [number, number] => [index + 10, 1])
-    emit(movesAmounts(null, bob, ...amounts))
-    await finish()
-    expect(asked.map(({ pairs }) => pairs.length)).toEqual([100, 50])
+    await workUntil(() => attempt()?.first.readBy !== undefined)
+    const readBy = attempt()?.first.readBy ?? 0
+    indexer.askedAt = []
+    await workUntil(() => attempt()?.second !== undefined)
+    expect(indexer.askedAt).toEqual([readBy + milliseconds])
+  })
+
+  test('is not prevented by a wallet with more NFTs than a list has, which moves one between the passes', async () => {
+    const ofBob = Array.from({ length: 10_002 }, (_, index) => id(index + 10))
+    const { begin, work, emit, finish, step, held, indexer } = snapshotWorker('ERC721', { ofBob })
+    await begin()
+    await work()
+    emit(moves(bob, carol, 10))
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    expect(indexer.pages).toHaveLength(6)
+    await step()
+    expect(await held(alice)).toEqual({ 1: 1n })
+    expect(await held(carol)).toEqual({ 3: 1n, 10: 1n })
+    // The indexer is asked for it.
+    expect(await held(bob)).toBeUndefined()
   })
 })
 
@@ -164,6 +164,18 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
     await work()
     indexer.tamper = (owned) => owned.map((each) => ({ ...each, amount: each.amount + 1n }))
     expect(await finish()).toEqual({ outcome: 'anew', pause: look })
+  })
+
+  test('if it is older than a day', async () => {
+    const { begin, work, sleep, attempt } = snapshotWorker('ERC721')
+    await begin()
+    await work()
+    await sleep(86_400_000)
+    await work()
+    expect(attempt()).toMatchObject({ first: { id: '1' } })
+    await sleep(1)
+    expect(await work()).toEqual({ outcome: 'waiting', pause: look })
+    expect(attempt()).toBeUndefined()
   })
 
   test('if the log has begun anew since the indexer was asked', async () => {

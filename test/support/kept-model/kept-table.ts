@@ -1,5 +1,6 @@
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { maxListed } from '../../../lib/domain/holdings/holdings.ts'
 import type { KeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { compareEvents, type KeptEvent } from '../../../lib/domain/holdings/kept-event.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
@@ -67,6 +68,8 @@ export function memoryKeptContracts(
     async change(snapshot, wallet, from, { settledUpTo, balances, isTooLong }) {
       await turn('kept list')
       if (throttles()) throw new ServiceUnavailable('throttled')
+      // It is too long whatever changes.
+      if (from?.isTooLong) return true
       const key = listAt(snapshot, wallet)
       const stored = table.lists.get(key)
       if (stored?.settledUpTo !== from?.settledUpTo) return false
@@ -104,11 +107,16 @@ export const memoryAttempts = (table: KeptTable, turn: Turn): SnapshotAttempts =
     await turn('attempt')
     if (table.attempts.get(address)?.version === version) table.attempts.delete(address)
   },
-  async putList(snapshot, wallet, tokens) {
+  async addToList(snapshot, wallet, tokens) {
     await turn('list')
     const key = listAt(snapshot, wallet)
-    if ((table.lists.get(key)?.settledUpTo ?? 0) > 0) return
-    table.lists.set(key, { settledUpTo: 0, tokens: new Map(tokens) })
+    const stored = table.lists.get(key)
+    if (stored?.isTooLong) return false
+    if ((stored?.settledUpTo ?? 0) > 0) return true
+    const all = new Map([...(stored?.tokens ?? []), ...tokens])
+    const isTooLong = all.size > maxListed || undefined
+    table.lists.set(key, { settledUpTo: 0, tokens: isTooLong ? new Map() : all, isTooLong })
+    return !isTooLong
   },
 })
 
@@ -128,7 +136,7 @@ export function memoryKeptHoldings(
       const read = tables.followed.positions.get(chain)
       const { step, confirmedUpTo } = read ?? {}
       position =
-        step !== undefined && confirmedUpTo !== undefined
+        read?.settling && step !== undefined && confirmedUpTo !== undefined
           ? { step, confirmedUpTo, readBy: now() }
           : undefined
       return position

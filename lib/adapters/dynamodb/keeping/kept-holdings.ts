@@ -32,8 +32,15 @@ const useMilliseconds = 1_000
 /** The most contracts that a container holds in memory. */
 const maxContracts = 200
 
-/** How far a chain is read: the part that readers of kept contracts need. */
-const positionItem = v.object({ step: v.number(), confirmedUpTo: v.number() })
+/**
+ * How far a chain is read: the part that readers of kept contracts need. Only a follower that keeps holdings writes how far events may
+ * settle, with its step.
+ */
+const positionItem = v.object({
+  step: v.number(),
+  confirmedUpTo: v.number(),
+  settling: v.object({ step: v.number() }),
+})
 
 /** What readers of kept contracts read from the table. A position that cannot be read at once is none. */
 export function dynamoKeptHoldings(table: Table): KeptHoldings {
@@ -90,7 +97,10 @@ const isYoung = (at: number): boolean => Date.now() - at <= useMilliseconds
 async function readPosition(table: Table, chain: Chain): Promise<KeptPosition | undefined> {
   const item = await readItemOnce(table, followKey(chain))
   const { success, output } = v.safeParse(positionItem, item)
-  return success ? { ...output, readBy: Date.now() } : undefined
+  // A release that keeps nothing moves the position, and leaves the rest as it was.
+  if (!success || output.settling.step !== output.step) return undefined
+  const { step, confirmedUpTo } = output
+  return { step, confirmedUpTo, readBy: Date.now() }
 }
 
 function readContractIn(item: unknown): ReadContract | undefined {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { tokenIdOf } from '../../../domain/allowlist/token-id.ts'
+import { maxListed } from '../../../domain/holdings/holdings.ts'
 import type { Key } from '../keys/key.ts'
 import { digestOf } from './content-digest.ts'
 import { type Tokens, tokensForm, tokensIn, tokensText } from './kept-list-tokens.ts'
@@ -11,7 +12,7 @@ import { type Tokens, tokensForm, tokensIn, tokensText } from './kept-list-token
 const maxHeadBytes = 250
 
 /** What a list may hold. One that holds more is too long until the next snapshot. */
-const limits = { tokens: 10_000, bytes: 300 * 1_024, parts: 200 }
+const limits = { tokens: maxListed, bytes: 300 * 1_024, parts: 200 }
 
 const tooLong = v.literal(true)
 

@@ -20,6 +20,9 @@ import { listsWith, type ReadList } from './kept-list-reads.ts'
 /** How long an attempt is kept after its last write, in seconds. */
 const retentionSeconds = 7 * 86_400
 
+/** A list of as many tokens can be too long: of the longest identifiers, 1,900 take 300 KB. */
+const longTokens = 1_000
+
 /** How often a list is changed that changes meanwhile. */
 const maxTries = 5
 
@@ -29,7 +32,6 @@ const ownersPass = v.object({
   isWriting: v.optional(v.boolean()),
   readBy: v.optional(v.number()),
   sum: v.pipe(v.string(), v.regex(/^\d+$/)),
-  tokens: v.number(),
 })
 
 const attemptItem = v.object({
@@ -77,15 +79,17 @@ export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
       await unlessConditionFails(client.send(command))
     },
 
-    async putList(snapshot, wallet, tokens) {
+    async addToList(snapshot, wallet, tokens) {
       const list = { snapshot, wallet }
-      // Nearly every list is new, so that it is not read.
-      if (await changeList(table, list, undefined, { settledUpTo: 0, balances: tokens })) return
+      // Nearly every list is new and short, so that it is not read.
+      const isNew = await changeList(table, list, undefined, { settledUpTo: 0, balances: tokens })
+      if (isNew && tokens.size < longTokens) return true
       for (let tries = 0; tries < maxTries; tries += 1) {
         const from = await wholeList(table, list)
+        if (from?.isTooLong) return false
         const balances = differences(from, tokens)
-        if (from && (from.settledUpTo > 0 || balances.size === 0)) return
-        if (await changeList(table, list, from, { settledUpTo: 0, balances })) return
+        if (from && (from.settledUpTo > 0 || balances.size === 0)) return true
+        await changeList(table, list, from, { settledUpTo: 0, balances })
       }
       throw new ServiceUnavailable('DynamoDB: a list changed over and over')
     },
@@ -133,12 +137,6 @@ async function wholeList(table: Table, list: ListKey): Promise<ReadList | undefi
   return item && (await listsWith(table, [{ list, item, wanted: [everyToken] }])).get(list)
 }
 
-/** The balances in which tokens differ from a list. */
-function differences(from: ReadList | undefined, tokens: Holdings): Map<TokenId, bigint> {
-  const held: Holdings = from?.tokens ?? new Map()
-  const removed = [...held.keys()].filter((tokenId) => !tokens.has(tokenId))
-  return new Map([
-    ...removed.map((tokenId) => [tokenId, 0n] as const),
-    ...[...tokens].filter(([tokenId, balance]) => held.get(tokenId) !== balance),
-  ])
-}
+/** The balances that a list does not have. */
+const differences = (from: ReadList | undefined, tokens: Holdings): Map<TokenId, bigint> =>
+  new Map([...tokens].filter(([tokenId, balance]) => from?.tokens.get(tokenId) !== balance))

@@ -47,10 +47,11 @@ const refuse = () =>
   aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
 
 describe('how far a chain is read', () => {
-  const put = (position: object) => items.put(followKey(chain), position)
+  const put = (item: object) => items.put(followKey(chain), item)
   const position = { step: 7, confirmedUpTo: now - 5 }
+  const settling = { step: 7, declared: { number: 4 } }
 
-  beforeEach(() => put({ ...position, head: { number: 5 }, holder: 'x' }))
+  beforeEach(() => put({ ...position, settling, head: { number: 5 }, holder: 'x' }))
 
   test('is what the follower has written, consistently, as of the end of the read', async () => {
     aws.interfere({ onResponse: () => void later(400) })
@@ -64,7 +65,7 @@ describe('how far a chain is read', () => {
     aws.interfere({ onResponse: () => void later(400) })
     expect(await read()).toEqual(['GetItem'])
     aws.interfere({})
-    await put({ ...position, step: 8 })
+    await put({ ...position, step: 8, settling: { step: 8 } })
     later(1_400)
     expect(await read()).toEqual([])
     expect(await holdings.position(chain, false)).toMatchObject({ step: 7, readBy: now + 400 })
@@ -82,10 +83,13 @@ describe('how far a chain is read', () => {
   })
 
   test.each<[string, object]>([
-    ['without a step', { confirmedUpTo: 5 }],
-    ['of another form', { ...position, confirmedUpTo: '5' }],
+    ['without a step', { confirmedUpTo: 5, settling }],
+    ['without the step of what may settle', { ...position, settling: {} }],
+    ['of another form', { ...position, settling, confirmedUpTo: '5' }],
+    ['of a release that keeps nothing', position],
+    ['that a release that keeps nothing has moved since', { ...position, step: 8, settling }],
   ])('is unknown from an item %s', async (_, item) => {
-    await holdings.position(chain, false)
+    expect(await holdings.position(chain, false)).toMatchObject(position)
     await put(item)
     expect(await holdings.position(chain, true)).toBeUndefined()
     // And what was known before is not used any more.
@@ -245,7 +249,7 @@ describe('the lists of a wallet', () => {
 
 test('two wallets and 45 contracts are read with four requests, and with two in the same second', async () => {
   await write(45)
-  await items.put(followKey(chain), { step: 4, confirmedUpTo: now })
+  await items.put(followKey(chain), { step: 4, confirmedUpTo: now, settling: { step: 4 } })
   await kept.change({ ...snapshot, address: addressOf(1) }, bob, undefined, {
     ...{ settledUpTo: 50, balances: balances([3]) },
   })

@@ -47,7 +47,8 @@ interface Kept {
   attempts: SnapshotAttempts
   holdings: KeptHoldings
   lists: Map<string, KeptList | undefined>
-  putPosition(position: { step: number; confirmedUpTo: number }): Promise<void>
+  /** `isStale`: a release that keeps nothing has moved the position since. */
+  putPosition(position: { step: number; confirmedUpTo: number }, isStale: boolean): Promise<void>
 }
 
 function inMemory(): Kept {
@@ -58,7 +59,10 @@ function inMemory(): Kept {
     attempts: memoryAttempts(kept, turn),
     holdings: memoryKeptHoldings({ followed, kept }, Date.now, turn),
     lists: new Map(),
-    putPosition: async (position) => void followed.positions.set(chain, position as FollowPosition),
+    async putPosition(position, isStale) {
+      const settling = isStale ? undefined : {}
+      followed.positions.set(chain, { ...position, settling } as FollowPosition)
+    },
   }
 }
 
@@ -67,7 +71,11 @@ const inTable = (): Kept => ({
   attempts: dynamoSnapshotAttempts(table),
   holdings: dynamoKeptHoldings(table),
   lists: new Map(),
-  putPosition: (position) => items.put(followKey(chain), position),
+  putPosition: (position, isStale) =>
+    items.put(followKey(chain), {
+      ...position,
+      settling: { step: position.step - Number(isStale) },
+    }),
 })
 
 const addresses = [address, addressOf(0xc2)]
@@ -85,7 +93,7 @@ const held = fc.oneof(
 const call = fc.record({
   kind: fc.constantFrom(
     ...(['write', 'lists', 'change', 'change', 'log', 'attempt', 'end'] as const),
-    ...(['putList', 'putList', 'follow', 'read', 'read', 'read', 'read'] as const),
+    ...(['addToList', 'addToList', 'follow', 'read', 'read', 'read', 'read'] as const),
   ),
   address: fc.constantFrom(...addresses),
   id: fc.constantFrom('a', 'b'),
@@ -93,6 +101,8 @@ const call = fc.record({
   /** How far a version is from the next one. */
   off: fc.constantFrom(-1, 0, 0, 0, 1),
   held,
+  /** Which of two pages are added, of which a list can have one. */
+  page: fc.constantFrom(undefined, undefined, undefined, undefined, 0, 1),
   gone: fc.array(fc.nat(9), { maxLength: 2 }),
   isStale: fc.boolean(),
   isTooLong: fc.constantFrom(undefined, undefined, undefined, undefined, true),
@@ -100,6 +110,10 @@ const call = fc.record({
   since: fc.constantFrom(-600, 0),
   milliseconds: fc.constantFrom(0, 1, 400, 600, 1_000),
 })
+
+const pages = [0, 1].map((page) =>
+  balances(Array.from({ length: 6_000 }, (_, index) => page * 6_000 + index)),
+)
 
 /** A call with its number, which is the block of what it writes. */
 type Call = (typeof call extends fc.Arbitrary<infer Value> ? Value : never) & { number: number }
@@ -168,7 +182,7 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     const before = await attempts.get(contract)
     const isWritten = await attempts.write(contract, {
       ...{ version: (before?.version ?? 0) + 1 + off, takenUntil: isStale ? 0 : number },
-      ...{ standard: 'ERC1155', statedAt: 5, first: { id: 'a', sum: '7', tokens: 3 } },
+      ...{ standard: 'ERC1155', statedAt: 5, first: { id: 'a', sum: '7' } },
     })
     return [before, isWritten]
   },
@@ -181,14 +195,17 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     return after
   },
 
-  async putList({ attempts, lists }, each) {
+  async addToList({ attempts, lists }, each) {
     // It goes on from no list that was read before.
     lists.delete(placeOf(each))
     const snapshotOf = { chain, address: each.address, id: each.id }
-    await attempts.putList(snapshotOf, each.wallet, each.held)
+    const page = pages[each.page ?? -1] ?? each.held
+    const hasIt = await attempts.addToList(snapshotOf, each.wallet, page)
+    return hasIt
   },
 
-  follow: ({ putPosition }, { number, off }) => putPosition({ step: number, confirmedUpTo: off }),
+  follow: ({ putPosition }, { number, off, isStale }) =>
+    putPosition({ step: number, confirmedUpTo: off }, isStale),
 
   async read({ holdings }, each) {
     const contracts = await holdings.contracts(chain, addresses, Date.now() + each.since)

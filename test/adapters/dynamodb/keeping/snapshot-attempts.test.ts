@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const first = { id: 'a', sum: '0', tokens: 0 }
+const first = { id: 'a', sum: '0' }
 
 const attempt = (version: number, changes: Partial<SnapshotAttempt> = {}): SnapshotAttempt => ({
   ...{ version, takenUntil: now + 1, standard: 'ERC721', statedAt: now - 2, first },
@@ -29,14 +29,7 @@ const attempt = (version: number, changes: Partial<SnapshotAttempt> = {}): Snaps
 })
 
 const whole = attempt(2, {
-  first: {
-    id: 'a',
-    pageKey: 'next',
-    isWriting: true,
-    readBy: now,
-    sum: `${2n ** 128n - 1n}`,
-    tokens: 9,
-  },
+  first: { id: 'a', pageKey: 'next', isWriting: true, readBy: now, sum: `${2n ** 128n - 1n}` },
   second: { ...first, id: 'b' },
   isAgreed: true,
 })
@@ -152,7 +145,7 @@ describe('an attempt to take a snapshot', () => {
     await expect(attempts.get(contract)).rejects.toThrow(ServiceUnavailable)
     await expect(attempts.write(contract, attempt(1))).rejects.toThrow(ServiceUnavailable)
     await expect(attempts.end(contract, 1)).rejects.toThrow(ServiceUnavailable)
-    await expect(attempts.putList(snapshot, alice, balances([1]))).rejects.toThrow(
+    await expect(attempts.addToList(snapshot, alice, balances([1]))).rejects.toThrow(
       ServiceUnavailable,
     )
   })
@@ -166,74 +159,106 @@ async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('the list of an owner', () => {
-  const put = (tokens: ReturnType<typeof balances>) => attempts.putList(snapshot, alice, tokens)
+  type Tokens = ReturnType<typeof balances>
+  const add = (tokens: Tokens, to = alice) => attempts.addToList(snapshot, to, tokens)
   const [short, long] = [balances([1, 2, 3]), balances(longIds(300))]
   const changed = new Map([...balances([2, 9]), ...balances([3], 5n)])
 
   test('is written as block 0 of a new list with one request', async () => {
-    expect(await requestsOf(() => put(short))).toEqual(['PutItem'])
+    expect(await requestsOf(() => add(short))).toEqual(['PutItem'])
     expect(await read()).toMatchObject({ settledUpTo: 0, tokens: short })
     // A repetition, after a crash or a lost response.
-    expect(await requestsOf(() => put(short))).toEqual(['PutItem'])
+    expect(await requestsOf(() => add(short))).toEqual(['PutItem'])
     loseOnce('PutItem')
-    await attempts.putList(snapshot, bob, short)
+    expect(await add(short, bob)).toBe(true)
     expect(await read(bob)).toMatchObject({ settledUpTo: 0, tokens: short })
   })
 
-  test.each<[string, ReturnType<typeof balances>, ReturnType<typeof balances>]>([
+  test.each<[string, Tokens, Tokens]>([
     ['short', short, changed],
     ['short, then long', short, long],
     ['long', long, new Map([...balances(longIds(310).slice(200)), ...balances([5], 7n)])],
     ['long, then short', long, changed],
     ['long, then empty', long, new Map()],
-  ])('becomes exactly what the owner has then: %s', async (_, before, after) => {
-    await put(before)
-    await put(after)
-    expect(await read()).toMatchObject({ settledUpTo: 0, tokens: after })
-    await put(after)
-    expect(await read()).toMatchObject({ settledUpTo: 0, tokens: after })
+    ['empty, then long', new Map(), long],
+  ])('has what it had, and what is added: %s', async (_, before, added) => {
+    expect(await add(before)).toBe(true)
+    const tokens = new Map([...before, ...added])
+    for (const _time of ['first', 'repeated']) {
+      expect(await add(added)).toBe(true)
+      expect(await read()).toMatchObject({ settledUpTo: 0, tokens })
+    }
   })
 
-  test('is changed with a read and a write, and not if it has this already', async () => {
-    await put(short)
-    const requests = await requestsOf(() => put(changed))
-    expect(requests).toEqual(['PutItem', 'GetItem', 'PutItem'])
-    await put(long)
-    await put(changed)
-    const repeated = await requestsOf(() => put(changed))
+  test.each([
+    [balances([1, 2]), balances([3, 4])],
+    [balances(longIds(300).slice(0, 150)), balances(longIds(300).slice(150))],
+  ])('has what is added to it at the same time: %#', async (one, other) => {
+    expect(await Promise.all([add(one), add(other)])).toEqual([true, true])
+    expect(await read()).toMatchObject({ settledUpTo: 0, tokens: new Map([...one, ...other]) })
+  })
+
+  test('is changed with a write between two reads, and not if it has this already', async () => {
+    await add(short)
+    const requests = await requestsOf(() => add(changed))
+    expect(requests).toEqual(['PutItem', 'GetItem', 'PutItem', 'GetItem'])
+    await add(long)
+    const repeated = await requestsOf(() => add(changed))
     expect(repeated).toEqual(['PutItem', 'GetItem', 'BatchGetItem', 'BatchGetItem'])
   })
 
+  test('is read after the write if it is new and has 1,000 tokens, of which fewer always fit', async () => {
+    const longest = (count: number) => balances(longIds(count), 2n ** 256n - 1n)
+    const reads = async (count: number, to: typeof alice) => {
+      const requests = await requestsOf(async () =>
+        expect(await add(longest(count), to)).toBe(true),
+      )
+      expect(await read(to)).toMatchObject({ settledUpTo: 0, tokens: longest(count) })
+      return requests.filter((action) => action !== 'PutItem')
+    }
+    expect(await reads(999, alice)).toEqual([])
+    expect(await reads(1_000, bob)).toEqual(['GetItem', 'BatchGetItem', 'BatchGetItem'])
+  })
+
   test.each([short, long])('stays as events have made it: %#', async (before) => {
-    await put(before)
+    await add(before)
     await changeNow({ settledUpTo: 1, balances: balances([2], 0n) })
     const settled = await read()
-    for (const tokens of [before, changed, new Map()]) await put(tokens)
+    for (const tokens of [before, changed, new Map()]) expect(await add(tokens)).toBe(true)
     expect(await read()).toEqual(settled)
   })
 
-  test('is too long if it is', async () => {
-    await put(balances(longIds(6_000)))
-    expect(await read()).toMatchObject({ settledUpTo: 0, isTooLong: true })
-    await put(balances(longIds(6_000)))
-    await attempts.putList(snapshot, bob, short)
-    await attempts.putList(snapshot, bob, balances(longIds(6_000)))
-    expect(await read(bob)).toMatchObject({ settledUpTo: 0, isTooLong: true })
+  test('is too long for good if it is, at once or with what is added', async () => {
+    const one = balances(longIds(6_000).slice(0, 3_000))
+    const other = balances(longIds(6_000).slice(3_000))
+    const isTooLong = { settledUpTo: 0, isTooLong: true, tokens: new Map() }
+    const addAll = async () => expect(await add(new Map([...one, ...other]))).toBe(false)
+    expect(await requestsOf(addAll)).toEqual(['PutItem', 'GetItem'])
+    expect(await read()).toMatchObject(isTooLong)
+    expect(await requestsOf(addAll)).toEqual(['PutItem', 'GetItem'])
+    expect([await add(one, bob), await add(other, bob)]).toEqual([true, false])
+    expect(await read(bob)).toMatchObject(isTooLong)
+    expect([await add(one, bob), await add(short, bob)]).toEqual([false, false])
+    expect(await read(bob)).toMatchObject(isTooLong)
   })
 
-  /** Has the list change after each of some reads of it. Returns how often it was read. */
-  function changeAfterReads(times: number) {
+  test('is too long also if events have settled in it', async () => {
+    await add(short)
+    await changeNow({ settledUpTo: 1, balances: new Map(), isTooLong: true })
+    expect(await add(short)).toBe(false)
+    expect(await read()).toMatchObject({ settledUpTo: 1, isTooLong: true })
+  })
+
+  /** Has the list get a token after each of some reads of it, from one on. Returns how often it was read. */
+  function changeAfterReads(times: number, from: number) {
     let reads = 0
     aws.interfere({
       async onResponse({ action }) {
         if (action !== 'GetItem') return undefined
         reads += 1
         if (reads <= times) {
-          const from = await read()
-          await kept.change(snapshot, alice, from, {
-            settledUpTo: 0,
-            balances: balances([20 + reads]),
-          })
+          const change = { settledUpTo: 0, balances: balances([from + reads - 1]) }
+          await kept.change(snapshot, alice, await read(), change)
         }
         return undefined
       },
@@ -242,13 +267,17 @@ describe('the list of an owner', () => {
   }
 
   test('is read again if it changes meanwhile, and unavailable if it changes over and over', async () => {
-    await put(short)
-    let reads = changeAfterReads(4)
-    await put(changed)
+    await add(short)
+    let reads = changeAfterReads(3, 21)
+    expect(await add(changed)).toBe(true)
+    // Three before writes in vain, one before the write, and one after it.
     expect(reads()).toBe(5)
-    expect((await read())?.tokens).toEqual(changed)
-    reads = changeAfterReads(5)
-    await expect(put(short)).rejects.toThrow(ServiceUnavailable)
+    const all = new Map([...short, ...changed, ...balances([21, 22, 23])])
+    expect((await read())?.tokens).toEqual(all)
+    reads = changeAfterReads(5, 31)
+    await expect(add(short)).rejects.toThrow(ServiceUnavailable)
     expect(reads()).toBe(5)
+    const others = balances([31, 32, 33, 34, 35])
+    expect((await read())?.tokens).toEqual(new Map([...all, ...others]))
   })
 })

@@ -1,0 +1,27 @@
+/**
+ * Does something for each item, for some of them at once. All that has begun has ended when it returns or throws; after a failure nothing
+ * more begins, and the first failure is thrown.
+ */
+export async function someAtOnce<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const failures: unknown[] = []
+  let next = 0
+  const runNext = async (): Promise<void> => {
+    while (next < items.length && failures.length === 0) {
+      const place = next
+      next += 1
+      try {
+        results[place] = await run(items[place] as Item)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, runNext))
+  if (failures.length > 0) throw failures[0]
+  return results
+}
