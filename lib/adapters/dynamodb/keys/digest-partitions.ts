@@ -1,9 +1,7 @@
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { SettledDigest } from '../../../domain/ports/settled-digests.ts'
+import { blockDigits } from './follow-partition.ts'
 import type { Key } from './key.ts'
-
-/** Block numbers as digits, so that the order of texts is that of numbers. */
-const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
 
 const partition = ({ chain, address }: ContractKey): string => `KEPTSUM#${chain}#${address}`
 

@@ -29,8 +29,8 @@ export const followedAddressFromKey = (sk: string): Address =>
 const milestonePrefix = 'MILESTONE#'
 
 /** Block numbers and indexes as digits, so that the order of texts is that of numbers. */
-const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
-const indexDigits = (index: number): string => `${index}`.padStart(8, '0')
+export const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
+export const indexDigits = (index: number): string => `${index}`.padStart(8, '0')
 
 /** A milestone of a followed chain (D117). */
 export const milestoneKey = (chain: Chain, number: number): Key => ({

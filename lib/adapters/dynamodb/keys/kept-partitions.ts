@@ -3,6 +3,7 @@ import type { Address } from '../../../domain/nft/address.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
+import { blockDigits, indexDigits } from './follow-partition.ts'
 import type { Key } from './key.ts'
 
 /** The list of what a wallet holds in a snapshot. */
@@ -61,10 +62,6 @@ export const listPartKey = (list: ListKey, slot: number): Key => ({
   pk: listPartition(list),
   sk: `${slot}`,
 })
-
-/** Block numbers and indexes as digits, so that the order of texts is that of numbers. */
-const blockDigits = (number: number): string => `${number}`.padStart(16, '0')
-const indexDigits = (index: number): string => `${index}`.padStart(8, '0')
 
 const keptLogPartition = ({ chain, address }: ContractKey): string => `KEPTLOG#${chain}#${address}`
 
