@@ -2,7 +2,7 @@
 // starts, requests, and reads of the naive peer side by side. Ends with exit code 1 if a budget is not met;
 // with `--quick`, if a part fails or a budget of a count is not met.
 //
-// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered|large|polls|day` measures one part.
+// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|kept|large|polls|day` measures one part.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -23,11 +23,12 @@ import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
 import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
+import { measureKeptReads } from './kept/kept-reads.ts'
+import { largeWalletBudgets, largeWalletTable } from './kept/large-report.ts'
+import { measureLargeWallets } from './kept/large-wallets.ts'
+import { keptBudgets, keptTable, stagesTable } from './kept/report.ts'
 import { measurePolls } from './polls/polls.ts'
-import { largeWalletBudgets, largeWalletTable } from './remembered/large-report.ts'
-import { measureLargeWallets } from './remembered/large-wallets.ts'
-import { measureRememberedReads } from './remembered/remembered-reads.ts'
-import { rememberedBudgets, rememberedTable, stagesTable } from './remembered/report.ts'
+import { measureTenChains } from './polls/ten-chains.ts'
 import { type Budget, budgetTable } from './report.ts'
 import { compareReads } from './side-by-side/player-reads.ts'
 import { comparisonTable, throughputTable } from './side-by-side/report.ts'
@@ -43,7 +44,7 @@ interface Part {
 }
 
 helpIfAsked([
-  'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered|large|polls|day]',
+  'Usage: npm run bench [-- --quick] [--only cold|counts|side|kept|large|polls|day]',
   '',
   'Measures the service and checks every budget, in about twenty-five minutes.',
   '',
@@ -75,11 +76,10 @@ async function measureAll(): Promise<number> {
     cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings, chain)),
     counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
     side: () => inSurroundings((surroundings) => sideBySide(subjects, surroundings)),
-    remembered: () => inSurroundings((surroundings) => rememberedReads(subjects, surroundings)),
+    kept: () => inSurroundings((surroundings) => keptReads(subjects, surroundings)),
     // In a world of their own: the first wallet of a collection decides which metadata its NFTs have.
     large: () => inSurroundings((surroundings) => largeWallets(subjects, surroundings)),
-    polls: () =>
-      inSurroundings((untold) => inSurroundings((told) => polls(subjects, untold, told))),
+    polls: () => polls(subjects),
     day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
   }
   if (values.only && !(values.only in parts)) {
@@ -118,10 +118,9 @@ async function coldStarts(
 ): Promise<Part> {
   const budgeted = await budgetedFunctionsOf(subjects)
   const budgetOf = coldStartBudgetOf(budgeted)
-  const remembering = budgeted.playerNfts
   const measured = await measureColdStarts(subjects, surroundings, budgetOf, {
     rounds,
-    remembering,
+    keeping: budgeted.playerNfts,
     beforeRound: () => chain.run(),
   })
   return {
@@ -156,13 +155,13 @@ async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promi
   }
 }
 
-async function rememberedReads(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const reads = await measureRememberedReads(subjects, surroundings, rounds.min)
+async function keptReads(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+  const reads = await measureKeptReads(subjects, surroundings, rounds.min)
   return {
-    budgets: rememberedBudgets(reads),
+    budgets: keptBudgets(reads),
     tables: {
-      "Remembered reads of a player's NFTs, on the same stubs": rememberedTable(reads),
-      'Remembered reads as a container grows warm': stagesTable(reads),
+      "Reads of a player's NFTs of kept contracts, on the same stubs": keptTable(reads),
+      'Kept reads as a container grows warm': stagesTable(reads),
     },
   }
 }
@@ -177,8 +176,12 @@ async function largeWallets(subjects: Subjects, surroundings: Surroundings): Pro
   }
 }
 
-async function polls(subjects: Subjects, untold: Surroundings, told: Surroundings): Promise<Part> {
-  return { budgets: [await measurePolls(subjects, untold, told)], tables: {} }
+async function polls(subjects: Subjects): Promise<Part> {
+  const ofWebhooks = await inSurroundings((untold) =>
+    inSurroundings((told) => measurePolls(subjects, untold, told)),
+  )
+  const ofChains = await inSurroundings((around) => measureTenChains(subjects, around))
+  return { budgets: [ofWebhooks, ...ofChains], tables: {} }
 }
 
 async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
@@ -186,9 +189,11 @@ async function days(subjects: Subjects, surroundings: Surroundings): Promise<Par
   return {
     budgets: [...dayBudgets(scenarios), ...chainsBudgets(await billsOfChains())],
     tables: {
-      'Simulated days: reads that ask the indexer by their reasons, and calls of the follower':
-        dayTable(scenarios, units),
-      'Request units that remembering adds': unitsTable(units),
+      'Simulated days: reads that ask the indexer, and the compute units of all calls': dayTable(
+        scenarios,
+        units,
+      ),
+      'Request units of the table': unitsTable(units),
     },
   }
 }

@@ -39,7 +39,7 @@ export interface FunctionProcess {
 }
 
 /** The maximum duration of a run, in milliseconds. */
-const maxRunMilliseconds = 120_000
+const maxRunMilliseconds = 600_000
 
 /** `nodeOptions` are command-line options of Node.js (default none). */
 export async function startFunctionProcess(

@@ -56,7 +56,7 @@ type OwnProps = Pick<ServiceFunctionProps, 'timeoutSeconds' | 'grants' | 'reserv
   Partial<ServiceFunctionProps>
 
 /**
- * One function for each operation, the background worker, the follower of all followed chains (D89), and the one that delivers to
+ * One function for each operation, the background worker, the follower of all followed chains (D152), and the one that delivers to
  * webhooks (D122), each in the stack of its subject (D147). All versions of a deployment have the same description. The operations
  * share a log group (D83), which stays in the root, as all log groups do.
  */

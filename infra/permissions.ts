@@ -2,8 +2,8 @@ import type { OperationId } from '../functions/operations.ts'
 import { isOfPlayer, type Route } from '../lib/contract/route.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 import type { BackgroundQueue } from './background/background-queue.ts'
+import { keepingGrants } from './data/keeping-grants.ts'
 import { limitGrants } from './data/limit-grants.ts'
-import { rememberingGrants } from './data/remembering-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
 import type { DeploymentChecks } from './deployment/deployment-checks.ts'
 import type { IndexerSecret } from './keys/indexer-secret.ts'
@@ -79,7 +79,14 @@ export function permissions(
   const verifyPlayerToken = [...playerTokenPublicKeys, jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const limits = limitGrants(table, settings)
-  const remembering = rememberingGrants(table, settings)
+  const keeping = keepingGrants(table, queue, settings)
+  // What a deployment remembers of balances (D156).
+  const rememberBalances = [
+    settingsOf('REMEMBER_SECONDS'),
+    ...((settings.rememberSeconds ?? 0) > 0
+      ? [table.grantRead('BatchGetItem'), table.grantWrite(['WALLET'], 'BatchWriteItem')]
+      : []),
+  ]
   // The first use of an API key on a day is noted with its product (D46).
   const readProduct = [table.grantRead('GetItem'), table.grantWrite(['PRODUCT'], 'UpdateItem')]
   // A change is recorded beside its product (D49).
@@ -95,7 +102,7 @@ export function permissions(
     ...limits.indexer,
     ...limits.clientIndexer,
     ...limits.clientReads,
-    ...remembering.readings,
+    ...keeping.reads,
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
     settingsOf('PLAYER_TOKEN_PRODUCT', 'ALLOWLIST_CHAINS'),
@@ -131,7 +138,7 @@ export function permissions(
       indexerSecret.grantRead(),
       settingsOf('IPFS_GATEWAY', 'ARWEAVE_GATEWAY'),
     ],
-    getContracts: [...readProduct, table.grantRead('BatchGetItem', 'Query')],
+    getContracts: [...readProduct, table.grantRead('BatchGetItem', 'Query'), ...keeping.shown],
     getEvents: [...readProduct, table.grantRead('Query')],
     getUsage: [...readProduct, table.grantRead('Query')],
     getWebhookEvents: [
@@ -160,6 +167,7 @@ export function permissions(
       table.grantRead('Query'),
       ...limits.refresh,
       ...limits.indexer,
+      ...keeping.refresh,
       indexerSecret.grantRead(),
       queue.grantSend(),
     ],
@@ -186,7 +194,7 @@ export function permissions(
     ],
     getPlayerDetails: [
       ...limits.playerDetails,
-      ...remembering.balances,
+      ...rememberBalances,
       indexerSecret.grantRead(),
       ...verifyPlayerToken,
       settingsOf('SERVICE_TOKEN'),
@@ -199,13 +207,15 @@ export function permissions(
       table.grantWrite(['BINDING', 'PRODUCT', 'API_KEY'], 'BatchWriteItem'),
       ...limits.worker,
       ...limits.refresh,
+      ...keeping.worker,
       indexerSecret.grantRead(),
       queue.grantSend(),
       queue.grantConsume(),
     ],
     followChains: [
       table.grantRead('GetItem', 'Query'),
-      table.grantWrite(['FOLLOW', 'WALLET'], 'UpdateItem'),
+      table.grantWrite(['FOLLOW'], 'UpdateItem'),
+      ...keeping.follower,
       indexerSecret.grantRead(),
       ...sendToWebhooks(resources),
       settingsOf(

@@ -23,6 +23,7 @@ import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
 import { endLeases } from './end-leases.ts'
 import { foreignRefusal } from './foreign-requests.ts'
+import { forgetKept } from './forget-kept.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
@@ -135,7 +136,10 @@ export async function startLocalStack(
     const sources = startEventSources(aws, resources, lambda, log)
     ending.defer(() => sources.close())
     // The lock of the data folder says that no other process lives that could hold a lease.
-    if (!settings.awsEndpointUrl) await endLeases(settings, aws, resources.tableName)
+    if (!settings.awsEndpointUrl) {
+      await endLeases(settings, aws, resources.tableName)
+      await forgetKept(settings, aws, resources.tableName)
+    }
     const schedules = startSchedules(settings, lambda, log)
     ending.defer(() => schedules.close())
     return {

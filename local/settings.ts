@@ -1,5 +1,13 @@
 import * as v from 'valibot'
 import { repeatedNames } from '../lib/json/repeated-names.ts'
+import { REMEMBER_SECONDS } from '../lib/settings/balances.ts'
+import {
+  FOLLOW_LOGS_PER_MINUTE,
+  FOLLOW_POLL_SECONDS,
+  FOLLOWED_CHAINS,
+  SETTLING_SECONDS,
+  WEBHOOK_CONTRACTS,
+} from '../lib/settings/following.ts'
 import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
 import {
   ALLOWLIST_CHAINS,
@@ -8,6 +16,13 @@ import {
   IPFS_GATEWAY,
   SERVICE_TOKEN,
 } from '../lib/settings/indexer.ts'
+import {
+  KEPT_CONTRACTS,
+  KEPT_FROM_READS,
+  KEPT_TOKENS,
+  METADATA_SECONDS,
+  OWNERS_LAG_SECONDS,
+} from '../lib/settings/keeping.ts'
 import { USAGE_DELAY_SECONDS } from '../lib/settings/limits.ts'
 import type { ListedLogin } from '../lib/settings/login-form.ts'
 import {
@@ -23,15 +38,6 @@ import {
   PLAYER_TOKEN_PRODUCT,
   USER_JWT_AUDIENCE,
 } from '../lib/settings/player-tokens.ts'
-import {
-  FOLLOW_LOGS_PER_MINUTE,
-  FOLLOW_POLL_SECONDS,
-  FOLLOWED_CHAINS,
-  REMEMBER_FOLLOWED_SECONDS,
-  REMEMBER_SECONDS,
-  SETTLING_SECONDS,
-  WEBHOOK_CONTRACTS,
-} from '../lib/settings/remembering.ts'
 import { SWEEP_DELAY_SECONDS } from '../lib/settings/resources.ts'
 import { audienceFaults, loginFaults, publicKeyFaults } from '../lib/settings/rules.ts'
 import {
@@ -67,6 +73,18 @@ const pictureGateway = <Gateway extends typeof IPFS_GATEWAY | typeof ARWEAVE_GAT
   meaning: `${gateway.meaning}; if it is not set, the stack itself has the pictures of the sample world`,
 })
 
+/** What `npm start` sets for the sample world: its indexer is never behind, and calls of it cost nothing. */
+const sampleKeeping = { SETTLING_SECONDS: '10', KEPT_FROM_READS: '1' }
+
+/** A setting whose default depends on the indexer. */
+const ofIndexer = <Row extends Setting & { default: number }>(
+  { default: otherwise, meaning, ...row }: Row,
+  ofSamples: string,
+) => ({
+  ...row,
+  meaning: `${meaning}. If it is not set, ${ofSamples} with the sample world, and ${otherwise} with another indexer`,
+})
+
 /** The settings of `npm start` that the functions receive too. */
 const sharedSettings = {
   ALLOWLIST_CHAINS,
@@ -93,17 +111,21 @@ const sharedSettings = {
   FOLLOWED_CHAINS: {
     ...FOLLOWED_CHAINS,
     meaning:
-      "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves (D66); `none` follows none. If it is not set, `npm start` follows the chains of the sample world, and none with another indexer, where following costs units",
+      'the chains whose events are followed, so that who holds the NFTs of contracts in use is kept and reads of them ask no indexer (D152); `none` follows none. If it is not set, `npm start` follows the chains of the sample world, and none with another indexer, where following costs units',
     form: v.pipe(
       v.array(v.string()),
       v.transform((names) => (names.join() === 'none' ? [] : names)),
       FOLLOWED_CHAINS.form,
     ),
   },
-  REMEMBER_FOLLOWED_SECONDS,
-  SETTLING_SECONDS,
+  SETTLING_SECONDS: ofIndexer(SETTLING_SECONDS, sampleKeeping.SETTLING_SECONDS),
   FOLLOW_POLL_SECONDS,
   FOLLOW_LOGS_PER_MINUTE,
+  KEPT_CONTRACTS,
+  KEPT_TOKENS,
+  METADATA_SECONDS,
+  KEPT_FROM_READS: ofIndexer(KEPT_FROM_READS, sampleKeeping.KEPT_FROM_READS),
+  OWNERS_LAG_SECONDS: ofIndexer(OWNERS_LAG_SECONDS, 'that of `SETTLING_SECONDS`'),
   WEBHOOK_CONTRACTS,
   WEBHOOK_EVENTS_PER_MINUTE,
   USAGE_DELAY_SECONDS: { ...USAGE_DELAY_SECONDS, default: 1 },
@@ -182,19 +204,19 @@ export const hasSamples = (settings: LocalSettings): boolean =>
 export const hasSampleIndexer = ({ indexerUrl, alchemyApiKey }: LocalSettings): boolean =>
   !indexerUrl && !alchemyApiKey
 
-/** The chains that the stack follows (D66). */
+/** The chains that the stack follows (D152). */
 export const followedChains = ({ passed }: LocalSettings): readonly string[] =>
   passed.FOLLOWED_CHAINS?.split(',').filter(Boolean) ?? []
 
 /**
- * The settings of `npm start` itself: without `FOLLOWED_CHAINS`, it follows the chains of the sample world. A stack in a
- * test follows only the chains that the test names.
+ * The settings of `npm start` itself: with the sample world, it follows its chains and keeps their contracts from their first read
+ * on, unless that is set. A stack in a test follows only the chains that the test names.
  */
-export function withDefaultFollowing(settings: LocalSettings): LocalSettings {
-  const isSet = settings.passed.FOLLOWED_CHAINS !== undefined
-  if (isSet || !hasSampleIndexer(settings)) return settings
+export function withSampleDefaults(settings: LocalSettings): LocalSettings {
+  if (!hasSampleIndexer(settings)) return settings
   const sampleChains = new Set(Object.values(samples.collections).map(({ chain }) => chain))
-  return { ...settings, passed: { ...settings.passed, FOLLOWED_CHAINS: [...sampleChains].join() } }
+  const passed = { FOLLOWED_CHAINS: [...sampleChains].join(), ...sampleKeeping, ...settings.passed }
+  return { ...settings, passed: { OWNERS_LAG_SECONDS: passed.SETTLING_SECONDS, ...passed } }
 }
 
 /** A setting that is invalid. The message is one line, which names the setting. */

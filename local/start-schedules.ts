@@ -5,7 +5,7 @@ import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/sch
 import { followedChains, type LocalSettings } from './settings.ts'
 
 /**
- * Starts the function that follows all chains (D66) and the sweep of the webhooks (D122) once a minute, unless there is no chain to
+ * Starts the function that follows all chains (D152) and the sweep of the webhooks (D122) once a minute, unless there is no chain to
  * follow. `log` receives a line for each call that fails.
  */
 export function startSchedules(

@@ -14,7 +14,7 @@ import {
   type LocalSettings,
   localSettingTable,
   readLocalSettings,
-  withDefaultFollowing,
+  withSampleDefaults,
 } from './settings.ts'
 import { handleInterruption } from './terminal/interruption.ts'
 import { type LogFile, openLogFile } from './terminal/log-file.ts'
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   })
   const { PORT } = process.env
   const variables = { ...process.env, PORT: values.port ?? PORT }
-  const settings = withDefaultFollowing(readLocalSettings(variables))
+  const settings = withSampleDefaults(readLocalSettings(variables))
   // From here on Ctrl-C closes everything that was started.
   const interruption = handleInterruption()
   await makeDataFolder(settings.dataDir)
@@ -123,7 +123,7 @@ async function introduceSamples(
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
   const minting = [
     '',
-    'Mint an NFT to the same player, and run the first of these commands again after 10 seconds:',
+    'Mint an NFT to the same player, and run the first of these commands again after 15 seconds:',
     '',
     mintCommand,
   ]

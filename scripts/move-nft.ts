@@ -19,7 +19,7 @@ helpIfAsked([
   usage,
   '',
   'Moves an NFT of the sample world from one wallet to another, as a sale would. The answers with the NFTs of the',
-  'players show it within seconds, also remembered answers. The move lasts until the local stack ends.',
+  'players show it within seconds, also without a call of the indexer. The move lasts until the local stack ends.',
   '',
   '  --from      a sample player, by user id or user name, or the address of any wallet:',
   `              ${playerNames};`,

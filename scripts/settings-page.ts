@@ -68,7 +68,7 @@ others. Request [more executions](quotas.md) before you open the service to the 
 
 The functions read these environment variables. Each function has only the variables that it needs. A
 deployment sets a variable from the setting in the second column; it sets the others from its resources, and
-Lambda sets the region and the credentials. \`npm start\` sets all of them. A function that verifies user JWTs has one of
+Lambda sets the region and the credentials. It sets neither \`KEPT_FROM_READS\` nor \`OWNERS_LAG_SECONDS\`. \`npm start\` can set all of them. A function that verifies user JWTs has one of
 \`USER_JWT_KEY_ARNS\`, \`USER_JWT_PUBLIC_KEYS\` and \`USER_JWT_JWKS_URL\`, or \`LOGINS\`, with or without \`USER_JWT_KEY_ARNS\`. Only [part.ts](../lib/settings/part.ts) reads the
 variables.
 

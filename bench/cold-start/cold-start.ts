@@ -1,4 +1,4 @@
-import { followed, noteFollowing } from '../scenario/following.ts'
+import { keeping as keepingIn, putPosition } from '../scenario/keeping.ts'
 import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
 import { callsOf } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
@@ -68,7 +68,7 @@ interface MeasuredFunction {
 
 /**
  * Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds. The functions of
- * `remembering` are also started in a deployment that remembers the answer of the indexer for their first call.
+ * `keeping` are also started in a deployment that keeps the contracts of their first call.
  * `beforeRound` runs before each of the minimum rounds.
  */
 export async function measureColdStarts(
@@ -77,18 +77,16 @@ export async function measureColdStarts(
   budgetOf: (title: string) => ColdStartBudget,
   {
     rounds,
-    remembering,
+    keeping,
     beforeRound,
-  }: { rounds: Rounds; remembering: readonly string[]; beforeRound: () => Promise<void> },
+  }: { rounds: Rounds; keeping: readonly string[]; beforeRound: () => Promise<void> },
 ): Promise<ColdStart[]> {
   await using ending = new AsyncDisposableStack()
   const calls = await firstCallsOf(subjects, surroundings, ending)
   const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
   const measured: MeasuredFunction[] = [
     ...Object.keys(calls.ours).map((name) => ({ name, title: name, starts: startsOf(name) })),
-    ...(await inSequence(remembering, (name) =>
-      withRemembered(name, startsOf(name), surroundings),
-    )),
+    ...(await inSequence(keeping, (name) => withKept(name, startsOf(name), surroundings))),
   ]
   const functions = await inSequence(measured, async ({ name, title, starts }) => {
     const budget = budgetOf(title)
@@ -134,31 +132,31 @@ function firstStarts(
   return starts
 }
 
-/** What the tables call the first call of a function that uses a remembered answer. */
-export const rememberedTitle = (name: string): string => `${name}, remembered`
+/** What the tables call the first call of a function that reads kept contracts. */
+export const keptTitle = (name: string): string => `${name}, kept`
 
-/** The same function in a deployment that follows the chain. Throws if the first call asks the indexer. */
-async function withRemembered(
+/** The same function in a deployment that keeps the contracts. Throws if the first call asks the indexer. */
+async function withKept(
   name: string,
   starts: Map<Side, Start>,
   surroundings: Surroundings,
 ): Promise<MeasuredFunction> {
-  const { variables } = followed(surroundings)
+  const { variables } = keepingIn(surroundings)
   const ours = starts.get('ours') as Start
   const request = await eventOf(ours)
   const event = () => {
-    noteFollowing(surroundings.table)
+    putPosition(surroundings.table)
     return request
   }
   const start = { ...ours, variables, event }
-  // The first read asks the indexer and keeps its answer.
+  // The first read asks for the metadata, and keeps it.
   await sampleOf(start)
   surroundings.counter.take()
   await sampleOf(start)
   if (callsOf(surroundings.counter.take(), 'indexer') > 0) {
-    throw new Error(`${name} did not remember the answer of the indexer`)
+    throw new Error(`${name} has asked the indexer for what is kept`)
   }
-  return { name, title: rememberedTitle(name), starts: new Map([...starts, ['ours', start]]) }
+  return { name, title: keptTitle(name), starts: new Map([...starts, ['ours', start]]) }
 }
 
 /** One result after the other, because every sample needs the machine for itself. */

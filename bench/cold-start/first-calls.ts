@@ -6,6 +6,7 @@ import type { Route } from '../../lib/contract/route.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { eventOf, type Sent } from '../scenario/events.ts'
+import { keepContracts, keepWallet } from '../scenario/keeping.ts'
 import { signIn } from '../scenario/players.ts'
 import { chain, type SeededProduct, seedNaiveProduct, seedProduct } from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
@@ -28,9 +29,12 @@ export async function firstCallsOf(
   const { table } = surroundings
   const wallet = newWallet(surroundings, 10)
   const { userJwt, playerToken } = await signIn(subjects, surroundings, [wallet])
+  const product = seedProduct(table, 10)
+  keepContracts(table, product)
+  await keepWallet(surroundings, wallet, 10)
   return {
     ours: {
-      ...callsOf(seedProduct(table, 10), userJwt, playerToken),
+      ...callsOf(product, userJwt, playerToken),
       ...(await webhookCalls(subjects, surroundings, ending)),
       ...(await signInCalls(subjects, surroundings, ending)),
       ...background,

@@ -3,7 +3,7 @@ import { functionName, type Route } from '../../lib/contract/route.ts'
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Spread } from '../statistics.ts'
 import type { Subjects } from '../subjects/bundles.ts'
-import { type ColdStart, type ColdStartBudget, rememberedTitle } from './cold-start.ts'
+import { type ColdStart, type ColdStartBudget, keptTitle } from './cold-start.ts'
 import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
 
 const importToB0 = 0.47
@@ -26,8 +26,8 @@ const playerNftsBudget = {
 const refreshName = 'refresh-metadata'
 const refreshBudget = { firstCallToB0: 1.1 } satisfies ColdStartBudget
 
-/** The first call with a remembered answer does not call the indexer. */
-const rememberedBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
+/** The first call that reads kept contracts does not call the indexer. */
+const keptBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
 
 /** The maximum size of a bundle, in bytes. */
 export const maxBundleBytes = 450_000
@@ -67,7 +67,7 @@ export const coldStartBudgetOf =
   ({ dynamodbOnly, playerNfts }: BudgetedFunctions) =>
   (name: string): ColdStartBudget => {
     if (dynamodbOnly.includes(name)) return isReading(name) ? readingBudget : changingBudget
-    if (playerNfts.map(rememberedTitle).includes(name)) return rememberedBudget
+    if (playerNfts.map(keptTitle).includes(name)) return keptBudget
     if (name === refreshName) return refreshBudget
     return playerNfts.includes(name) ? playerNftsBudget : {}
   }
@@ -119,8 +119,8 @@ export async function coldStartBudgets(
       'B0',
       ({ toB0 }) => toB0.firstCall,
     ),
-    worstOf(playerNfts.map(rememberedTitle), `${player}, remembered: import + first call`)(
-      rememberedBudget.firstCallToB0,
+    worstOf(playerNfts.map(keptTitle), `${player}, kept: import + first call`)(
+      keptBudget.firstCallToB0,
       'B0',
       ({ toB0 }) => toB0.firstCall,
     ),

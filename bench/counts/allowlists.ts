@@ -1,10 +1,8 @@
 import { contractsOf } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { allowlists, newMixedWallet, seedAllowlist } from '../scenario/allowlists.ts'
-import { followed, remembered } from '../scenario/following.ts'
-import { type Operation, playerNfts } from '../scenario/operations.ts'
+import { playerNfts } from '../scenario/operations.ts'
 import { signIn } from '../scenario/players.ts'
-import type { SeededProduct } from '../scenario/products.ts'
 import type { CallCounts } from '../stubs/call-counter.ts'
 import { sizeOf } from '../stubs/memory-table.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
@@ -16,8 +14,6 @@ export interface AllowlistCounts {
   allowlist: string
   cold: CallCounts
   warm: CallCounts
-  /** Warm, in a deployment that follows the chain and remembers the answers of the indexer. */
-  remembered: CallCounts
   /** The size of the items of the contracts, in bytes. */
   contractBytes: number
   /** The number of NFTs in the response. */
@@ -45,22 +41,7 @@ export async function countAllowlists(
         const { operations } = await container.run([operation.event()])
         return { cold, warm, nfts: operations[0]?.entries ?? 0 }
       })),
-      remembered: await countRemembered(operation, product, subjects, surroundings),
     })
   }
   return counts
-}
-
-function countRemembered(
-  read: Operation,
-  product: SeededProduct,
-  subjects: Subjects,
-  surroundings: Surroundings,
-): Promise<CallCounts> {
-  const around = followed(surroundings)
-  const operation = remembered(read, around, product)
-  return inContainer(operation.functionName, subjects, around, async (container) => {
-    await countsOf(operation, container, around)
-    return await countsOf(operation, container, around)
-  })
 }

@@ -1,4 +1,5 @@
-import { followed, kept, remembered } from '../scenario/following.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keepContracts, keeping, keepWallet, kept, moved } from '../scenario/keeping.ts'
 import { type Operation, operationsOf, playerNfts, type Scene } from '../scenario/operations.ts'
 import { type SignedInPlayer, signIn } from '../scenario/players.ts'
 import { connectContracts, seedProduct } from '../scenario/products.ts'
@@ -45,7 +46,7 @@ export async function countCalls(
   surroundings: Surroundings,
 ): Promise<SizeCounts[]> {
   const players = new Map<number, SignedInPlayer>()
-  const mover = await newMover(subjects, surroundings)
+  const holder = await newHolder(subjects, surroundings)
   for (const size of walletSizes) {
     const wallet = newWallet(surroundings, size, allowedPerWallet)
     players.set(size, await signIn(subjects, surroundings, [wallet]))
@@ -58,7 +59,7 @@ export async function countCalls(
       allowlistSize,
       operations: {
         ...(await countOperations(subjects, surroundings, scene)),
-        ...(await countRemembered(subjects, surroundings, scene, mover)),
+        ...(await countKept(subjects, surroundings, scene, holder)),
       },
       withNewApiKey: await countWithNewApiKey(subjects, surroundings, scene),
       withLimits: await countWithNewApiKey(subjects, limited(surroundings), scene),
@@ -87,39 +88,51 @@ async function countOperations(subjects: Subjects, surroundings: Surroundings, s
   return counts
 }
 
-/** A player whose wallet of 10 moves before each read. */
-interface Mover {
+/** A player whose wallet of 10 is kept. */
+interface Holder {
   wallet: string
   players: ReadonlyMap<number, SignedInPlayer>
 }
 
-async function newMover(subjects: Subjects, surroundings: Surroundings): Promise<Mover> {
+async function newHolder(subjects: Subjects, surroundings: Surroundings): Promise<Holder> {
   const wallet = newWallet(surroundings, 10, allowedPerWallet)
+  await keepWallet(surroundings, wallet, 10)
   const player = await signIn(subjects, surroundings, [wallet])
   return { wallet, players: new Map([[10, player]]) }
 }
 
-/** Counts the requests of a deployment that follows the chain: for an answer that it remembers, and for one that it keeps. */
-async function countRemembered(
+/** The time for which a container uses what it has read of kept contracts, and a little more, in milliseconds. */
+const usedMilliseconds = 1_100
+
+/** Counts the requests of a deployment that keeps the contracts of the chain: of one contract, right after a transfer, and of 45. */
+async function countKept(
   subjects: Subjects,
   surroundings: Surroundings,
-  scene: Scene,
-  { wallet, players }: Mover,
+  { product }: Scene,
+  { wallet, players }: Holder,
 ): Promise<Record<string, OperationCounts>> {
-  const around = followed(surroundings)
+  const { table } = surroundings
+  const around = keeping(surroundings)
+  const many = seedProduct(table, 100)
+  connectContracts(table, many, { chain: 'POLYGON', count: 44 })
+  for (const each of [product, many]) keepContracts(table, each)
+  const read = playerNfts({ product, players }, 10)
+  const ofMany = kept(playerNfts({ product: many, players }, 10), around)
   const operations = {
-    remembered: remembered(playerNfts(scene, 10), around, scene.product),
-    kept: kept(playerNfts({ ...scene, players }, 10), around, scene.product, wallet),
+    kept: kept(read, around),
+    moved: moved(read, around, wallet),
+    keptOfMany: { ...ofMany, title: `${ofMany.title}, 45 contracts` },
   }
   const counts: Record<string, OperationCounts> = {}
   for (const [id, operation] of Object.entries(operations)) {
     const { title, functionName } = operation
-    // The first read of all keeps the answer that the others use.
+    // The first read of all asks for the metadata, and keeps it.
     await inContainer(functionName, subjects, around, (container) =>
       countsOf(operation, container, around),
     )
     counts[id] = await inContainer(functionName, subjects, around, async (container) => {
       const cold = await countsOf(operation, container, around)
+      await sleep(usedMilliseconds)
       around.delays.DynamoDB = roundMilliseconds
       const warm = await countsOf(operation, container, around)
       around.delays.DynamoDB = 0

@@ -3,15 +3,18 @@ import { followChains } from '../../lib/domain/following/follow-chains.ts'
 import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { ChainEvents } from '../../lib/domain/ports/chain-events.ts'
 import type { FollowNotes } from '../../lib/domain/ports/follow-notes.ts'
+import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'
 import { addressOf, memoryChain } from '../../test/support/follower/memory-chain.ts'
+import { emptyKeptTable, memoryKeptContracts } from '../../test/support/kept-model/kept-table.ts'
+import { memoryDigests } from '../../test/support/kept-model/memory-digests.ts'
 import {
-  contractAt,
   emptyTable,
   type FollowedTable,
   memoryFollowNotes,
-} from '../../test/support/remembered-model/followed-table.ts'
+} from '../../test/support/simulated-chain/followed-table.ts'
 import { type Budget, fixed } from '../report.ts'
+import { beginContract } from '../scenario/keeping.ts'
 import { following } from './day.ts'
 import { startDayClock } from './day-clock.ts'
 
@@ -73,15 +76,12 @@ async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise
   using clock = startDayClock(Date.UTC(2026, 10, 1))
   const { now, sleep } = clock
   const table = emptyTable()
-  const contract = addressOf(0xc1)
-  const leasedUntil = now() + 24 * hour
-  for (const chain of chains) {
-    table.contracts.set(contractAt(chain, contract), { address: contract, leasedUntil })
-  }
   const count = { ...nothing }
+  const keptContracts = await keptOn(chains, count)
   const ports = {
     chainEvents: countedEvents(memoryChain(now), count),
     followNotes: countedNotes(memoryFollowNotes(table, now), count),
+    keeping: { keptContracts, settledDigests: memoryDigests() },
     ...{ now, sleep },
   }
   const end = now() + hour + minute
@@ -97,9 +97,29 @@ async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise
 }
 
 /** Notes when the chains were last read, as readers do. */
-function noteReads({ positions }: FollowedTable, busy: ReadonlySet<Chain>, now: number): void {
-  for (const [chain, position] of positions) {
-    positions.set(chain, { ...position, askedAt: busy.has(chain) ? now : 0 })
+function noteReads({ readers }: FollowedTable, busy: ReadonlySet<Chain>, now: number): void {
+  for (const [chain, shown] of readers) {
+    readers.set(chain, { ...shown, askedAt: busy.has(chain) ? now : 0 })
+  }
+}
+
+/** A contract that is kept on each chain, or is about to be: the follower reads the events of both. */
+async function keptOn(chains: readonly Chain[], count: Count): Promise<KeptContracts> {
+  const ports = new Map(
+    chains.map((chain) => [chain, memoryKeptContracts(emptyKeptTable(), async () => undefined)]),
+  )
+  const on = (chain: Chain) => ports.get(chain) as KeptContracts
+  for (const chain of chains) await beginContract({ chain, address: addressOf(0xc1) }, on(chain))
+  return {
+    ...on(chains[0] as Chain),
+    contracts(chain) {
+      count.readUnits += 1
+      return on(chain).contracts(chain)
+    },
+    write(chain, contract) {
+      count.writeUnits += 1
+      return on(chain).write(chain, contract)
+    },
   }
 }
 
@@ -150,7 +170,7 @@ const countedEvents = (source: ChainEvents, count: Count): ChainEvents => ({
   },
 })
 
-/** A read of the position or of the contracts is 1 RRU, a write of the position or of its lease 2 WRU. */
+/** A read of the position or of the contracts is 1 RRU, a write of the position or of its lease 2 WRU, what readers see of it 1 WRU. */
 const countedNotes = (notes: FollowNotes, count: Count): FollowNotes => ({
   ...notes,
   lease(...of) {
@@ -172,5 +192,9 @@ const countedNotes = (notes: FollowNotes, count: Count): FollowNotes => ({
   moveTo(...of) {
     count.writeUnits += 2
     return notes.moveTo(...of)
+  },
+  showReaders(...of) {
+    count.writeUnits += 1
+    return notes.showReaders(...of)
   },
 })

@@ -1,167 +1,148 @@
+import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
-import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
-import { chains } from '../../lib/domain/nft/chain.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
-import type { ChainEvent, ChainEvents, HashedBlock } from '../../lib/domain/ports/chain-events.ts'
+import type { ChainEvents } from '../../lib/domain/ports/chain-events.ts'
+import type { ChainState, ContractStandards } from '../../lib/domain/ports/chain-state.ts'
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
+import type { TokenOwners } from '../../lib/domain/ports/token-owners.ts'
+import { maxNftsPerCall } from '../../lib/domain/reading/indexer-limits.ts'
 import { chain } from '../scenario/products.ts'
+import { blockAt, type DayChain } from './day-chain.ts'
 
-/** The indexer's calls. */
-export const indexerMethods = ['getNFTsForOwner', 'eth_getLogs', 'eth_getBlockByNumber'] as const
+/** Calls by their methods. A request with several calls of a contract counts as that many. */
+export type Calls = Partial<Record<keyof typeof computeUnits, number>>
 
-export type IndexerMethod = (typeof indexerMethods)[number]
-
-/** A transfer of an NFT between two wallets. */
-export interface Transfer {
-  at: number
-  from: number
-  to: number
-}
-
-/** The chain and the indexer of a simulated day. */
-export interface DayWorld {
-  wallets: readonly Address[]
-  contracts: readonly Address[]
-  indexer: Pick<Indexer, 'ownedNfts'>
+/** What Alchemy serves, with the calls that were made of it. */
+export interface DayIndexer {
+  calls: Calls
+  indexer: Pick<Indexer, 'ownedNfts' | 'metadata' | 'contractNfts' | 'nftsFrom'>
+  tokenOwners: TokenOwners
   chainEvents: ChainEvents
-  /** The token identifiers that a wallet holds, and the time of its last transfer. */
-  holdingsOf(wallet: number): { tokenIds: ReadonlySet<TokenId>; movedAt: number }
-  /** The calls of the indexer since the previous time. */
-  takeCalls(): Record<IndexerMethod, number>
+  chainState: ChainState & ContractStandards
 }
 
-/** The number of NFTs in each wallet before the first transfer. */
-const nftsPerWallet = 10
+/** The compute units of calls. */
+export const unitsOf = (calls: Calls): number =>
+  Object.entries(calls).reduce(
+    (sum, [method, count]) => sum + count * computeUnits[method as keyof Calls],
+    0,
+  )
 
-const contractCount = 3
+/** The most pairs of an owner and an NFT in a page of getOwnersForContract. */
+const pairsPerPage = 50_000
 
-const blockMilliseconds = chains[chain].blockSeconds * 1_000
+const described = { metadataLink: '', metadata: { text: '{}' } }
 
-const blockAt = (number: number): HashedBlock => ({
-  number,
-  at: number * blockMilliseconds,
-  hash: `0x${number.toString(16).padStart(64, '0')}`,
-})
-
-/** The block that has a transaction of a moment. */
-const blockNumberOf = (at: number): number => Math.ceil(at / blockMilliseconds)
-
-const addressOf = (kind: string, index: number): Address =>
-  toAddress(`0x${kind}${index.toString(16).padStart(39, '0')}`)
-
-const noCalls = () => ({ getNFTsForOwner: 0, eth_getLogs: 0, eth_getBlockByNumber: 0 })
-
-/** A world whose indexer states the latest block and knows everything up to it. `transfers` are in order. */
-export function dayWorld(
-  walletCount: number,
-  transfers: readonly Transfer[],
-  now: () => number,
-): DayWorld {
-  const wallets = Array.from({ length: walletCount }, (_, index) => addressOf('a', index))
-  const contracts = Array.from({ length: contractCount }, (_, index) => addressOf('c', index))
-  const indexOf = new Map(wallets.map((wallet, index) => [wallet, index]))
-  const holdings = wallets.map((_, wallet) => ({
-    tokenIds: new Set(
-      Array.from(
-        { length: nftsPerWallet },
-        (_, nft) => `${wallet * nftsPerWallet + nft}` as TokenId,
-      ),
-    ),
-    movedAt: Number.NEGATIVE_INFINITY,
-  }))
-  const contractOf = (tokenId: TokenId) => contracts[Number(tokenId) % contractCount] as Address
-  const events: ChainEvent[] = []
-  let calls = noCalls()
-  let carriedOut = 0
-
-  /** The latest block, after the transfers in it and before it. */
-  function head(): HashedBlock {
-    const latest = blockAt(Math.floor(now() / blockMilliseconds))
-    for (let next = transfers[carriedOut]; next && next.at <= latest.at; ) {
-      carryOut(next, carriedOut)
-      carriedOut += 1
-      next = transfers[carriedOut]
-    }
-    return latest
+/** An indexer that states the latest block and knows everything up to it. */
+export function dayIndexer(world: DayChain): DayIndexer {
+  const calls: Calls = {}
+  const count = (method: keyof Calls, times = 1) => {
+    calls[method] = (calls[method] ?? 0) + times
   }
-
-  function carryOut({ at, from, to }: Transfer, index: number): void {
-    const [giver, taker] = [holdings[from], holdings[to]] as const
-    const [tokenId] = giver?.tokenIds ?? []
-    if (!giver || !taker || tokenId === undefined) throw new Error(`wallet ${from} is empty`)
-    giver.tokenIds.delete(tokenId)
-    taker.tokenIds.add(tokenId)
-    const { number, hash, at: movedAt } = blockAt(blockNumberOf(at))
-    giver.movedAt = movedAt
-    taker.movedAt = movedAt
-    const touched = [wallets[from], wallets[to]] as Address[]
-    events.push({ contract: contractOf(tokenId), block: { number, hash }, index, wallets: touched })
-  }
-
   return {
-    wallets,
-    contracts,
-    holdingsOf(wallet) {
-      head()
-      return holdings[wallet] as (typeof holdings)[number]
-    },
-    takeCalls() {
-      const taken = calls
-      calls = noCalls()
-      return taken
-    },
-    indexer: {
-      async ownedNfts({ owner }) {
-        calls.getNFTsForOwner += 1
-        const block = head()
-        const { tokenIds } = holdings[indexOf.get(owner) as number] as (typeof holdings)[number]
-        const nfts = [...tokenIds].map(
-          (tokenId): OwnedNft => ({
-            chain,
-            address: contractOf(tokenId),
-            tokenId,
-            owner,
-            balance: '1',
-            metadataLink: '',
-            metadata: { text: '{}' },
-          }),
-        )
-        return { nfts, block }
+    calls,
+    indexer: nftApi(world, count),
+    tokenOwners: {
+      async statedBlock() {
+        count('getNFTsForOwner')
+        return world.head()
+      },
+      async page({ contract: { address }, pageKey = '0' }, take) {
+        count('getOwnersForContract')
+        let pairs = 0
+        for (const [index, owner] of world.wallets.entries()) {
+          if (index < Number(pageKey)) continue
+          if (pairs >= pairsPerPage) return `${index}`
+          for (const [tokenId, of] of world.holdingsOf(owner).tokens) {
+            if (of !== address) continue
+            const taken = take({ owner, tokenId, amount: 1n })
+            if (taken) await taken
+            pairs += 1
+          }
+        }
+        return undefined
       },
     },
     chainEvents: {
       async head() {
-        calls.eth_getBlockByNumber += 1
-        return head()
+        count('eth_getBlockByNumber')
+        return world.head()
       },
       async block(_, number) {
-        calls.eth_getBlockByNumber += 1
+        count('eth_getBlockByNumber')
         return blockAt(number)
       },
       async events({ contracts: asked, from, to }) {
-        calls.eth_getLogs += 1
-        const first = firstFrom(events, from)
-        const found: ChainEvent[] = []
-        for (
-          let index = first;
-          (events[index]?.block.number ?? Number.POSITIVE_INFINITY) <= to;
-          index += 1
-        ) {
-          const event = events[index] as ChainEvent
-          if (asked.includes(event.contract)) found.push(event)
-        }
-        return found
+        count('eth_getLogs')
+        return world.eventsBetween(from, to).filter(({ contract }) => asked.includes(contract))
+      },
+    },
+    chainState: {
+      async ownersOf({ block, tokenIds }) {
+        count('eth_call', tokenIds.length)
+        return tokenIds.map((tokenId) => world.ownerAt(tokenId, block.number))
+      },
+      async countsOf({ contract, block, wallets }) {
+        count('eth_call', wallets.length)
+        return wallets.map((wallet) =>
+          BigInt(world.countAt(contract.address, wallet, block.number)),
+        )
+      },
+      async balancesOf() {
+        throw new Error('every contract of the day is of ERC-721')
+      },
+      async standardOf() {
+        count('eth_call', 2)
+        return 'ERC721'
       },
     },
   }
 }
 
-/** The index of the first event in a block of this number or a later one, by binary search. */
-function firstFrom(events: readonly ChainEvent[], number: number): number {
-  let [low, high] = [0, events.length]
+function nftApi(world: DayChain, count: (method: keyof Calls) => void): DayIndexer['indexer'] {
+  const tokenIds = new Map(world.contracts.map((each) => [each, world.tokenIdsOf(each)]))
+  /** A page of a contract's NFTs from a place in their order on. */
+  function pageOf(contract: Address, start: number, limit: number) {
+    count('getNFTsForContract')
+    const all = tokenIds.get(contract) ?? []
+    const end = start + limit
+    return { tokenIds: all.slice(start, end), next: all[end], end }
+  }
+  return {
+    async ownedNfts({ owner }) {
+      count('getNFTsForOwner')
+      const block = world.head()
+      const nfts = [...world.holdingsOf(owner).tokens].map(
+        ([tokenId, address]): OwnedNft => ({
+          ...{ chain, address, tokenId, owner, balance: '1' },
+          ...described,
+        }),
+      )
+      return { nfts, block }
+    },
+    async metadata({ contract, tokenIds: asked }) {
+      count('getNFTMetadataBatch')
+      return asked.map((tokenId) => ({ ...contract, tokenId, ...described }))
+    },
+    async contractNfts({ contract: { address }, pageKey = '0', limit }) {
+      const { next, end, ...page } = pageOf(address, Number(pageKey), limit)
+      return next === undefined ? page : { ...page, pageKey: `${end}` }
+    },
+    async nftsFrom({ contract: { address }, from }) {
+      const all = tokenIds.get(address) ?? []
+      const { next, tokenIds: found } = pageOf(address, firstFrom(all, from), maxNftsPerCall)
+      return next === undefined ? { tokenIds: found } : { tokenIds: found, next }
+    },
+  }
+}
+
+/** The index of the first token identifier that is not less than another one, by binary search. */
+function firstFrom(tokenIds: readonly TokenId[], from: TokenId): number {
+  let [low, high] = [0, tokenIds.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((events[middle] as ChainEvent).block.number < number) low = middle + 1
+    if (Number(tokenIds[middle]) < Number(from)) low = middle + 1
     else high = middle
   }
   return low

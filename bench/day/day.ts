@@ -1,33 +1,47 @@
+import { everyTokenId } from '../../lib/domain/allowlist/token-ranges.ts'
 import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
-import type { RememberingSettings } from '../../lib/domain/reading/freshness.ts'
+import type { BindingId, ContractWithRanges } from '../../lib/domain/nft/nft.ts'
+import { chain } from '../scenario/products.ts'
+import { quantile } from '../statistics.ts'
+import { type DayChain, dayChain } from './day-chain.ts'
 import { startDayClock } from './day-clock.ts'
-import { dayWorld, type IndexerMethod, type Transfer } from './day-world.ts'
-import { followInMinutes } from './follower.ts'
-import { dayReader } from './reader.ts'
-import type { Reason } from './reasons.ts'
-import { dayMilliseconds, randomNumbers, type TransfersOfWallet, transfersOf } from './transfers.ts'
+import { follow, startWorker, timedEvents } from './day-processes.ts'
+import { dayTable } from './day-table.ts'
+import { type DayIndexer, dayIndexer, unitsOf } from './day-world.ts'
+import { dayReader, type Reads } from './reader.ts'
+import {
+  dayMilliseconds,
+  randomNumbers,
+  type Transfer,
+  type TransfersOfWallet,
+  transfersOf,
+} from './transfers.ts'
 
 /** The wallets, and the reads of each wallet in a day. */
 export const walletCount = 20_000
 export const readsOfWallet = 6
 
 /** The settings of a deployment that follows a chain. */
-export const following: FollowSettings & RememberingSettings = {
-  rememberSeconds: 0,
-  rememberFollowedSeconds: 86_400,
+export const following: FollowSettings = {
   settlingSeconds: 30,
   followPollSeconds: 5,
   followLogsPerMinute: 600,
 }
 
+/** The age after which metadata is asked for again, in seconds. */
+const metadataSeconds = 604_800
+
+/** What calls the indexer. */
+export const callers = ['reads', 'follower', 'worker'] as const
+
+type Caller = (typeof callers)[number]
+
 /** What happened on one day. */
-export interface DayCounts {
-  reads: number
-  /** The reads that asked the indexer, by their reasons. */
-  asked: Record<Reason, number>
-  calls: Record<IndexerMethod, number>
-  /** The reads that showed what had changed longer ago than a poll and the settling time. */
-  outdated: number
+export interface DayCounts extends Reads {
+  /** The compute units of each caller. */
+  units: Record<Caller, number>
+  /** The time from the block of a transfer until readers see it, at the 99th percentile, in milliseconds. */
+  shownAfter: number
 }
 
 /** The transfers and reads of a day. */
@@ -49,9 +63,8 @@ export async function simulateDays(days: number, plan: DayPlan): Promise<DayCoun
   const phases = Array.from({ length: walletCount }, random)
 
   using clock = startDayClock(start)
-  const world = dayWorld(walletCount, transfers.flat(), clock.now)
-  const follower = followInMinutes(world, clock, following)
-  const reader = dayReader(world, clock, follower.table, following)
+  const world = dayChain(walletCount, transfers.flat(), clock.now)
+  const { reader, takeCounts } = startProcesses(world, clock, random)
   const counts: DayCounts[] = []
   for (const [day, from] of dayStarts.entries()) {
     const soon = plan.readsSoonAfter ? (transfers[day] ?? []) : []
@@ -60,11 +73,54 @@ export async function simulateDays(days: number, plan: DayPlan): Promise<DayCoun
       await reader.read(wallet)
     }
     await clock.moveTo(from + dayMilliseconds)
-    follower.check()
-    counts.push({ ...reader.take(), calls: world.takeCalls() })
+    counts.push({ ...reader.take(), ...takeCounts() })
   }
   return counts
 }
+
+/** Starts what runs on the days. `takeCounts`: what it has counted since the previous time; throws if a process has failed. */
+function startProcesses(
+  world: DayChain,
+  clock: ReturnType<typeof startDayClock>,
+  random: () => number,
+) {
+  let failure: unknown
+  const fail = (error: unknown) => {
+    failure ??= error
+  }
+  const table = dayTable(clock.now)
+  const place = { clock, table, contracts: allowedContracts(world), fail }
+  const indexers = {
+    reads: dayIndexer(world),
+    follower: dayIndexer(world),
+    worker: dayIndexer(world),
+  } satisfies Record<Caller, DayIndexer>
+  const delays: number[] = []
+  const timed = timedEvents(table.keptContracts, clock.now, delays)
+  const workQueue = startWorker(place, indexers.worker, random)
+  follow(place, indexers.follower, workQueue, timed, following).catch(fail)
+  // What happened before may be unknown to a reader.
+  const allowedLag = (following.settlingSeconds + following.followPollSeconds) * 1_000
+  const reader = dayReader(world, place, indexers.reads, { allowedLag, metadataSeconds })
+
+  function takeCounts(): Omit<DayCounts, keyof Reads> {
+    if (failure) throw failure
+    const shownAfter = quantile(delays.splice(0), 0.99)
+    const units = { reads: 0, follower: 0, worker: 0 }
+    for (const caller of callers) {
+      const { calls } = indexers[caller]
+      units[caller] = unitsOf(calls)
+      for (const method of Object.keys(calls)) delete calls[method as keyof typeof calls]
+    }
+    return { units, shownAfter }
+  }
+  return { reader, takeCounts }
+}
+
+const allowedContracts = ({ contracts }: DayChain): ContractWithRanges[] =>
+  contracts.map((address) => ({
+    ...{ chain, address, bindingId: `of ${address}` as BindingId, ranges: [everyTokenId] },
+  }))
 
 /** The reads of a day in their order: of each wallet every four hours, and of the wallets of some transfers. */
 function readsOf(from: number, phases: readonly number[], soon: readonly Transfer[]) {

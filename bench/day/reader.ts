@@ -1,28 +1,27 @@
+import { keptOnceAnHour } from '../../lib/adapters/dynamodb/keeping/token-metadata-once.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
-import { everyTokenId } from '../../lib/domain/allowlist/token-ranges.ts'
-import type { BindingId, ContractWithRanges } from '../../lib/domain/nft/nft.ts'
+import type { KeepingPorts } from '../../lib/domain/holdings/keeping-ports.ts'
+import { lookUpMetadata, showMetadata } from '../../lib/domain/metadata/show-metadata.ts'
 import {
   type PlayerNftsPorts,
-  type PlayerNftsQuery,
   type ResponseForm,
   readPlayerNfts,
 } from '../../lib/domain/player/player-nfts.ts'
 import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
-import type { KeptReadings } from '../../lib/domain/ports/kept-readings.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
-import type { RememberingSettings } from '../../lib/domain/reading/freshness.ts'
-import type { FollowedTable } from '../../test/support/remembered-model/followed-table.ts'
-import { memoryKeptReadings } from '../../test/support/remembered-model/memory-kept-readings.ts'
 import { chain } from '../scenario/products.ts'
-import type { DayClock } from './day-clock.ts'
-import type { DayWorld } from './day-world.ts'
-import { atOnce } from './follower.ts'
-import { type Reason, reasonOf } from './reasons.ts'
+import type { DayChain } from './day-chain.ts'
+import type { DayPlace } from './day-processes.ts'
+import type { DayIndexer } from './day-world.ts'
 
 /** The reads since the previous time. */
-interface Reads {
+export interface Reads {
   reads: number
-  asked: Record<Reason, number>
+  /** The reads that asked the indexer who holds what, because it was not kept yet. */
+  asked: number
+  /** The reads that asked it for metadata that nobody had. */
+  described: number
+  /** The reads that showed what had changed longer ago than is permitted. */
   outdated: number
 }
 
@@ -32,66 +31,51 @@ interface DayReader {
   take(): Reads
 }
 
-const noReads = (): Reads => ({
-  reads: 0,
-  asked: { new: 0, age: 0, moved: 0, settling: 0, doubt: 0 },
-  outdated: 0,
-})
+const noReads = (): Reads => ({ reads: 0, asked: 0, described: 0, outdated: 0 })
+
+const productId = 'day' as ProductId
+
+const form: ResponseForm<TokenId> = {
+  render: ({ tokenId }) => ({ entry: tokenId, size: 1 }),
+  maxSize: Number.POSITIVE_INFINITY,
+}
 
 /** A reader for a product whose allowlist has every NFT of the contracts. */
 export function dayReader(
-  world: DayWorld,
-  { now }: DayClock,
-  table: FollowedTable,
-  settings: RememberingSettings & { followPollSeconds: number },
+  world: DayChain,
+  place: DayPlace,
+  { indexer, calls }: DayIndexer,
+  { allowedLag, metadataSeconds }: { allowedLag: number; metadataSeconds: number },
 ): DayReader {
-  let counts = noReads()
-  let found: Awaited<ReturnType<KeptReadings['find']>> | undefined
-  const followed = { ...settings, followedChains: [chain] as const }
-  const keptReadings = memoryKeptReadings(table, followed, now, atOnce)
-  const indexer: DayWorld['indexer'] = {
-    ownedNfts(query) {
-      if (found) counts.asked[reasonOf(found, settings)] += 1
-      return world.indexer.ownedNfts(query)
-    },
-  }
-  const noting: KeptReadings = {
-    ...keptReadings,
-    async find(...query) {
-      found = await keptReadings.find(...query)
-      return found
-    },
-  }
+  const { now } = place.clock
+  const keeping = keepingPorts(place, indexer, metadataSeconds)
+  const contracts = { list: async () => [...place.contracts] }
   // A response in one part needs no cursor, and an allowlist of all NFTs is not asked for single ones.
-  const needed: Omit<PlayerNftsPorts, 'contracts' | 'cursors' | 'allowedTokenIds'> = {
-    indexer,
-    chainBlocks: world.chainEvents,
-    keptReadings: noting,
-    remembering: settings,
-  }
-  const contracts = { list: async () => contractsOf(world) }
   const allowedTokenIds = { expected: () => undefined }
-  const ports = { ...needed, contracts, allowedTokenIds } as unknown as PlayerNftsPorts
+  const ports = { indexer, keeping, contracts, allowedTokenIds } as unknown as PlayerNftsPorts
   const unprepared = { prepare: () => undefined }
-  const begin = () =>
-    beginPlayerNfts(
-      { productId, acceptedAge: {} },
-      { contracts, keptReadings: noting, indexer: unprepared },
-    )
-  // What happened before may be unknown to a reader.
-  const allowedLag = (settings.settlingSeconds + settings.followPollSeconds) * 1_000
+  let counts = noReads()
+
+  async function read(index: number): Promise<TokenId[]> {
+    const wallets = world.wallets.slice(index, index + 1)
+    const query = {
+      ...{ operation: 'getRawMetadata', productId, deadline: now() + 29_000 },
+      player: { userId: index, username: `player_${index}`, wallets },
+    }
+    const beginning = { contracts, keeping, indexer: unprepared }
+    const begun = beginPlayerNfts({ productId, acceptedAge: {} }, beginning)
+    return (await readPlayerNfts({ ...query, begun }, form, ports)).entries
+  }
 
   return {
-    async read(wallet) {
+    async read(index) {
+      const { getNFTsForOwner: asked = 0, getNFTMetadataBatch: described = 0 } = calls
+      const entries = await read(index)
       counts.reads += 1
-      found = undefined
-      const { entries } = await readPlayerNfts(
-        { ...queryOf(world, wallet, now()), begun: begin() },
-        form,
-        ports,
-      )
-      const { tokenIds, movedAt } = world.holdingsOf(wallet)
-      const isRight = entries.length === tokenIds.size && entries.every((id) => tokenIds.has(id))
+      if ((calls.getNFTsForOwner ?? 0) > asked) counts.asked += 1
+      if ((calls.getNFTMetadataBatch ?? 0) > described) counts.described += 1
+      const { tokens, movedAt } = world.holdingsOf(world.wallets[index] as DayChain['wallets'][0])
+      const isRight = entries.length === tokens.size && entries.every((id) => tokens.has(id))
       if (!isRight && now() - movedAt > allowedLag) counts.outdated += 1
     },
     take() {
@@ -102,31 +86,19 @@ export function dayReader(
   }
 }
 
-const form: ResponseForm<TokenId> = {
-  render: ({ tokenId }) => ({ entry: tokenId, size: 1 }),
-  maxSize: Number.POSITIVE_INFINITY,
-}
-
-const productId = 'day' as ProductId
-
-const contractsOf = ({ contracts }: DayWorld): ContractWithRanges[] =>
-  contracts.map((address) => ({
-    chain,
-    address,
-    bindingId: `of ${address}` as BindingId,
-    ranges: [everyTokenId],
-  }))
-
-const queryOf = (
-  { wallets }: DayWorld,
-  index: number,
-  now: number,
-): Omit<PlayerNftsQuery, 'begun'> => {
-  const [wallet] = wallets.slice(index)
+function keepingPorts(
+  { clock: { now }, table }: DayPlace,
+  indexer: DayIndexer['indexer'],
+  metadataSeconds: number,
+): KeepingPorts {
+  const { keptHoldings, notedReads, tokenMetadata } = table
+  const ports = { tokenMetadata, indexer, now }
   return {
-    operation: 'getRawMetadata',
-    productId,
-    player: { userId: index, username: `player_${index}`, wallets: wallet ? [wallet] : [] },
-    deadline: now + 29_000,
+    ...{ keptChains: [chain], keptContracts: 50, keptHoldings, notedReads },
+    texts: {
+      lookUp: (nfts, maxBytes) => lookUpMetadata(nfts, maxBytes, tokenMetadata),
+      describe: (nfts, context) => showMetadata(nfts, { ...context, metadataSeconds }, ports),
+    },
+    keepAsked: keptOnceAnHour(tokenMetadata),
   }
 }

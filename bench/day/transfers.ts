@@ -1,4 +1,9 @@
-import type { Transfer } from './day-world.ts'
+/** A transfer of an NFT between two wallets. */
+export interface Transfer {
+  at: number
+  from: number
+  to: number
+}
 
 export const dayMilliseconds = 86_400_000
 

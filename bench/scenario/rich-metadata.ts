@@ -35,12 +35,6 @@ const description =
     6,
   )
 
-/** Throws if a wallet was kept with fewer write units, of 1 KB, than NFTs with these documents need. */
-export function checkKeptMetadata(nfts: number, writeUnits: number): void {
-  const least = (nfts * size * leastRatio) / 1_024
-  if (writeUnits < least) throw new Error(`${nfts} NFTs were kept with ${writeUnits} write units`)
-}
-
 /** Throws if some hundred documents are not as large, or not as hard to compress, as the budgets are about. */
 export function checkRichMetadata(): void {
   const documents = tokenIds(300).map(richMetadata)

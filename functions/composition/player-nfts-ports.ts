@@ -1,8 +1,6 @@
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
-import { alchemyChainBlocks } from '../../lib/adapters/alchemy/chain-blocks.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
-import { dynamoKeptReadings } from '../../lib/adapters/dynamodb/kept-readings.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
@@ -20,8 +18,8 @@ import { type PlayerDigest, playerDigests } from '../../lib/observability/player
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { clientIndexerLimits, clientReadLimits, indexerLimits } from '../../lib/settings/limits.ts'
 import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
-import { rememberingSettings } from '../../lib/settings/remembering.ts'
 import { playerDigestSettings } from '../../lib/settings/resources.ts'
+import { keepingPorts } from './keeping-ports.ts'
 import { playerTokenKeys } from './player-token-keys.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 
@@ -38,14 +36,15 @@ export function playerNftsPorts(): PlayerNftsPorts &
     openChains: OpenChains
   } {
   const table = openTable()
-  const remembering = rememberingSettings()
   const indexerKey = secretsIndexerKey()
+  const indexer = alchemyIndexer(indexerKey)
+  const keeping = keepingPorts(table, indexer)
   return {
     ...productCallerPorts(table),
     productUse: dynamoProductUse(table, {
       ...indexerLimits(),
       ...clientIndexerLimits(),
-      mayNeedNoIndexer: remembering.rememberSeconds > 0 || remembering.followedChains.length > 0,
+      mayNeedNoIndexer: keeping !== undefined,
     }),
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
@@ -54,10 +53,8 @@ export function playerNftsPorts(): PlayerNftsPorts &
     playerDigest: playerDigests(playerDigestSettings().key),
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
-    indexer: alchemyIndexer(indexerKey),
-    chainBlocks: alchemyChainBlocks(indexerKey),
-    keptReadings: dynamoKeptReadings(table, remembering),
-    remembering,
+    indexer,
+    keeping,
     cursors: hmacCursors(indexerKey),
     ...allowlistSettings(),
   }

@@ -22,7 +22,7 @@ import { sweepWebhooks } from '../../lib/domain/webhooks/wake.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../../lib/observability/invocation.ts'
 import { logDelivery } from '../../lib/observability/log.ts'
-import { nftEventSettings } from '../../lib/settings/remembering.ts'
+import { nftEventSettings } from '../../lib/settings/following.ts'
 import { webhookDeliverySettings, webhookUrlSettings } from '../../lib/settings/webhooks.ts'
 import { webhookQueue, webhookSigner } from '../composition/webhook-ports.ts'
 

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import { address, shownText, shownWholeNumber, tokenElement } from '../../lib/contract/answers.ts'
+import {
+  address,
+  shownText,
+  shownWholeNumber,
+  time,
+  tokenElement,
+} from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
@@ -8,6 +14,7 @@ import { count } from '../../lib/contract/fields/numbers.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxContractsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
+import { notKeptReasons } from '../../lib/domain/holdings/ownership.ts'
 
 /** The query of the connected contracts (D37). */
 const contractsRange = v.object({
@@ -15,15 +22,26 @@ const contractsRange = v.object({
   cursor: v.optional(contractCursor),
 })
 
-/** The connected contracts (D37): `nftCount` is absent above 1,000; `ranges` is absent without ranges (D58). */
+/** Whether the holders of a contract are kept (D157): `since` if they are, else `reason`. */
+const ownership = v.object({
+  kept: v.boolean(),
+  since: v.optional(time),
+  reason: v.optional(v.picklist(notKeptReasons)),
+})
+
+/**
+ * The connected contracts (D37): `nftCount` is absent above 1,000; `ranges` is absent without ranges (D58); `ownership` is absent in a
+ * deployment that keeps nothing (D157).
+ */
 const connectedContracts = v.array(
   v.object({
     chain: shownText,
     address,
     description: shownText,
-    connectedAt: v.pipe(shownText, v.isoTimestamp()),
+    connectedAt: time,
     nftCount: v.optional(shownWholeNumber),
     ranges: v.optional(v.array(tokenElement)),
+    ownership: v.optional(ownership),
   }),
 )
 
@@ -54,13 +72,14 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     address: example.contracts.gear,
     description: 'Equipment of the lamp keepers of Brindlewake (ERC-1155).',
     connectedAt: '2026-01-01T09:30:00.000Z',
+    ownership: { kept: true, since: '2026-01-03T06:12:45.000Z' },
   }
 
   return {
     tag: 'Allowlist',
     summary: 'Get contracts',
     description:
-      'Lists the contracts that are connected to the product, each with its description, in a fixed order: chain by name, then address. One response has at most 100 contracts, or `limit`; if there are more, `nextCursor` leads to the next page. A contract stays on the list until it is unbound, even without NFTs.',
+      'Lists the contracts that are connected to the product, each with its description, in a fixed order: chain by name, then address. One response has at most 100 contracts, or `limit`; if there are more, `nextCursor` leads to the next page. A contract stays on the list until it is unbound, even without NFTs.\n\nThe service can keep who holds the NFTs of a contract, and then answers without the indexer. `ownership` says of each contract whether it is kept.',
     parameters: {
       limit: { description: 'Maximum number of contracts; 100 if omitted.', example: 50 },
       cursor: {
@@ -79,6 +98,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
               description: 'Crates of the season (ERC-1155).',
               connectedAt: '2026-01-02T17:05:12.480Z',
               ranges: ['*'],
+              ownership: { kept: false, reason: 'in_preparation' },
             },
             gear,
           ],
@@ -108,6 +128,18 @@ export const documentation = (): OperationDocumentation<typeof row> => {
             'The number of allowlisted token identifiers, those of ranges included. Absent if there are more than 1,000.',
           ranges:
             'The ranges of the allowlist, in the order of numbers: `a..b` with both ends included, or `*`, which is every token identifier. Absent without ranges.',
+          ownership:
+            'Whether the service keeps who holds the NFTs of the contract. Absent in a deployment that follows no chain or keeps no contract.',
+        },
+      ),
+      ContractOwnership: describedObject(
+        ownership,
+        'Whether the service keeps who holds the NFTs of a contract.',
+        {
+          kept: '`true`: reads answer from what the service has read of the chain, while that is at most a minute old. `false`: they ask the indexer.',
+          since: 'Since when, in UTC. Only with `kept`. It is later after a new snapshot.',
+          reason:
+            'Why the contract is not kept. `chain_not_followed`: the deployment does not keep contracts of this chain. `above_limit`: earlier contracts of the list use up the number of contracts that are kept of a product. `not_read`: it is read too seldom. `in_preparation`: a snapshot is made. `busy`: it has more events than are followed; followed again after some time. `events_refused`: the chain does not tell its events; asked again after some time. `unknown_event`: an event was not understood. `too_many_nfts`: it has more NFTs than are kept of a contract. `owners_not_listed`: the indexer lists no owners of it. `doubted`: a check has found a difference from the chain. `interrupted`: its events were not known for some time; a new snapshot follows.',
         },
       ),
     },

@@ -13,7 +13,7 @@ import {
 } from '../../lib/domain/nft-events/read-nft-events.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { nftEventSettings } from '../../lib/settings/remembering.ts'
+import { nftEventSettings } from '../../lib/settings/following.ts'
 import { productCallerPorts } from '../composition/product-caller-ports.ts'
 import { defaultEvents, row } from './operation.ts'
 

@@ -10,7 +10,7 @@ import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { contractsWithoutEvents } from '../../lib/domain/webhooks/contracts-with-webhooks.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { nftEventSettings } from '../../lib/settings/remembering.ts'
+import { nftEventSettings } from '../../lib/settings/following.ts'
 import { productCallerPorts } from '../composition/product-caller-ports.ts'
 import { row } from './operation.ts'
 

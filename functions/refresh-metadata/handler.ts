@@ -1,6 +1,8 @@
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
+import { dynamoTokenMetadata } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../../lib/adapters/dynamodb/refreshes.ts'
@@ -11,6 +13,7 @@ import { reportRefresh } from '../../lib/contract/refresh-report.ts'
 import { type RefreshPorts, refreshProductContract } from '../../lib/domain/refresh/refresh.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
+import { keepingSettings } from '../../lib/settings/keeping.ts'
 import { indexerLimits, refreshSettings } from '../../lib/settings/limits.ts'
 import { productCallerPorts } from '../composition/product-caller-ports.ts'
 import { row } from './operation.ts'
@@ -27,6 +30,7 @@ export const refreshMetadata = operation(
 )
 
 const table = openTable()
+const { keptChains } = keepingSettings()
 
 export const handler = lambda(refreshMetadata, {
   ...productCallerPorts(table),
@@ -38,5 +42,12 @@ export const handler = lambda(refreshMetadata, {
   events: dynamoProductEvents(table),
   indexer: alchemyIndexer(secretsIndexerKey()),
   workQueue: sqsWorkQueue(),
+  ...(keptChains.length > 0 && {
+    refreshedMetadata: {
+      keptChains,
+      keptContracts: dynamoKeptContracts(table),
+      tokenMetadata: dynamoTokenMetadata(table),
+    },
+  }),
   ...refreshSettings(),
 })

@@ -18,16 +18,23 @@ import {
   workerAnswerMilliseconds,
   workerReserveMilliseconds,
 } from '../../lib/domain/time-budget.ts'
+import { processUpkeepItem, type UpkeepPorts } from '../../lib/domain/upkeep/process-upkeep-item.ts'
 import { usageRecorder } from '../../lib/domain/usage/usage-recorder.ts'
 import { processWorkItem, type WorkPorts } from '../../lib/domain/work/process-work-item.ts'
 import type { WorkItem } from '../../lib/domain/work/work-item.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../../lib/observability/invocation.ts'
-import { logWork } from '../../lib/observability/log.ts'
+import { logWork, type WorkLine, type WorkResult } from '../../lib/observability/log.ts'
 import { indexerLimits, refreshSettings } from '../../lib/settings/limits.ts'
 import { queueSettings } from '../../lib/settings/resources.ts'
+import { callBudget } from '../composition/call-budget.ts'
+import { upkeepPorts } from '../composition/upkeep-ports.ts'
 
 const table = openTable()
+
+const indexerKey = secretsIndexerKey()
+
+const ofUpkeep = upkeepPorts(table, indexerKey)
 
 const ports: WorkPorts = {
   productAccess: dynamoProductAccess(table),
@@ -35,10 +42,11 @@ const ports: WorkPorts = {
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),
   events: dynamoProductEvents(table),
-  indexer: alchemyIndexer(secretsIndexerKey()),
+  indexer: alchemyIndexer(indexerKey),
   workQueue: sqsWorkQueue(),
   productDeletions: dynamoProductDeletions(table),
   sweepDelaySeconds: queueSettings().sweepDelaySeconds,
+  refreshedMetadata: ofUpkeep,
   ...refreshSettings(),
 }
 
@@ -47,8 +55,14 @@ const productUse = dynamoProductUse(table, indexerLimits())
 /** Messages are rare, so the counts of a message do not wait for the next message. */
 const usage = usageRecorder(dynamoUsageCounters(table), 0)
 
+const upkeep: UpkeepPorts = {
+  ...ports,
+  ...ofUpkeep,
+  callBudget: callBudget(ofUpkeep.contractUses, productUse, countIndexerCalls),
+}
+
 /**
- * The background worker (D19, D31, D45): processes one message after the other. Failed messages stay in the
+ * The background worker (D19, D31, D45, D153): processes one message after the other. Failed messages stay in the
  * queue and are delivered again, until the queue moves them to its dead-letter queue. A message fails
  * before Lambda ends the function, and no call begins after that (D38).
  */
@@ -76,27 +90,44 @@ async function processMessage(
     ...invocationOf(context, 'work-queue'),
     messageId: record.messageId,
     kind: item?.kind,
-    productId: item?.productId,
+    ...(item && subjectOf(item)),
     durationMilliseconds: Date.now() - startedAt,
   })
   try {
     item = parseWorkItem(record.body)
     const milliseconds = context.getRemainingTimeInMillis() - workerAnswerMilliseconds
-    const deleted = await inTime(processWorkItem(item, until, ports), milliseconds, outOfTime)
-    logWork({ ...lineOf(), deleted })
+    const result = await inTime(processItem(item, until), milliseconds, outOfTime)
+    logWork({ ...lineOf(), ...result })
     return true
   } catch (error) {
     const indexerUnavailableMessages = error instanceof IndexerUnavailable ? 1 : undefined
     logWork({ ...lineOf(), error, indexerUnavailableMessages })
     return false
-  } finally {
-    if (item) countIndexerCalls(item.productId)
   }
 }
 
-/** Counts the indexer calls of a message: against the limits of its product, and in its usage (D47, D55). */
-function countIndexerCalls(productId: ProductId): void {
-  const { indexerCalls = 0 } = downstreamCalls.counts()
+/** Processes an item. Returns what its log line says of the result. */
+async function processItem(item: WorkItem, until: Deadline): Promise<WorkResult> {
+  if (!('productId' in item)) return await processUpkeepItem(item, until, upkeep)
+  try {
+    return { deleted: await processWorkItem(item, until, ports) }
+  } finally {
+    countIndexerCalls(item.productId, downstreamCalls.counts().indexerCalls)
+  }
+}
+
+/** What an item is about. */
+function subjectOf(item: WorkItem): Pick<WorkLine, 'productId' | 'chain' | 'contract'> {
+  if ('productId' in item) return { productId: item.productId }
+  if (item.kind === 'upkeep') return {}
+  if (item.kind === 'dueMetadata') return { chain: item.chain }
+  if (item.kind === 'secondLook') return { chain: item.look.chain }
+  const { chain, address } = item.kind === 'deleteLists' ? item.snapshot : item.contract
+  return { chain, contract: address }
+}
+
+/** Counts indexer calls in the background: against the limits of a product, and in its usage (D47, D55). */
+function countIndexerCalls(productId: ProductId, indexerCalls = 0): void {
   if (indexerCalls === 0) return
   downstreamCalls.beside(productUse.add(productId, indexerCalls))
   usage.count({ productId, indexerCalls })

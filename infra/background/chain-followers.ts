@@ -2,7 +2,7 @@ import { CfnOutput, Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
-import { FOLLOW_POLL_SECONDS } from '../../lib/settings/remembering.ts'
+import { FOLLOW_POLL_SECONDS } from '../../lib/settings/following.ts'
 import type { LiveFunction } from '../functions.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -12,7 +12,7 @@ const dollarsOfFollower = 9.6
 /** What the polls of a busy chain cost in a month of 30 days, in US dollars: at Alchemy, and in the table. */
 const dollarsOfChain = (followPollSeconds: number): number => 28.1 * (5 / followPollSeconds)
 
-/** The schedule of the follower, which is invoked every minute for all followed chains (D66, D89). */
+/** The schedule of the follower, which is invoked every minute for all followed chains (D152). */
 export class ChainFollowers extends Construct {
   constructor(
     scope: Construct,

@@ -31,8 +31,8 @@ export type AlarmSettings = VolumeSettings &
     readonly monthlyBudget?: number | undefined
     readonly silenceAlarmMinutes?: number | undefined
     readonly slowIndexerMilliseconds: number
-    readonly rememberSeconds?: number | undefined
     readonly followedChains?: readonly string[] | undefined
+    readonly keptContracts?: number | undefined
     readonly loginJwksUrl?: string | undefined
     readonly logins?: readonly { readonly jwksUrl?: string | undefined }[] | undefined
     readonly maintenance?: boolean | undefined

@@ -1,6 +1,7 @@
 import type { AlarmRow } from './alarm-row.ts'
 import {
   deadLetters,
+  endedSnapshots,
   followerLag,
   oldWork,
   refusedContracts,
@@ -56,6 +57,7 @@ export const alarmTable: readonly AlarmRow[] = [
   oldAnswers,
   followerLag,
   refusedContracts,
+  endedSnapshots,
   webhookErrors,
   webhookDelay,
   webhookQueue,

@@ -1,5 +1,6 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
+import { isKeeping } from '../settings/kept-contracts.ts'
 import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, type Step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
@@ -53,7 +54,7 @@ export const deadLetters: AlarmRow = {
   periods: 1,
   firstSteps: [readErrors('Read the errors, in the log group of the worker:')],
   resolution: [
-    'Fix the cause of the errors. The work that waits is the cleanup after an unbinding (`sweep`), the rest of a refresh, which stays incomplete until then (`refresh`), or the deletion of a product, whose data stays in the table until then (`deleteProduct`).',
+    'Fix the cause of the errors. The work that waits is the cleanup after an unbinding (`sweep`), the rest of a refresh, which stays incomplete until then (`refresh`), or the deletion of a product, whose data stays in the table until then (`deleteProduct`). All other kinds are about kept holdings: the worker sends them again by itself, and their contracts are asked for until then.',
     `Then move the messages back to the queue: SQS console, dead-letter queue, "Start DLQ redrive", or on the command line. It is safe to process a message again.
 ${moveMessagesBack}`,
   ],
@@ -103,12 +104,12 @@ const failuresByChain = (text: string): Step => ({
 const isFollowing = ({ followedChains = [], maintenance = false }: AlarmSettings): boolean =>
   followedChains.length > 0 && !maintenance
 
-/** How far the followed chains are read (D66). */
+/** How far the followed chains are read (D152). */
 export const followerLag: AlarmRow = {
   name: 'follower-lag',
   urgency: 'the same day',
   description:
-    'A chain is followed late. The value is the largest over all chains: the time since the last block that was read, or 600 s if nobody knows it. Above about 55 s, reads ask the indexer: callers see slower answers.',
+    'A chain is followed late. The value is the largest over all chains: the time since the last block that was read, or 600 s if nobody knows it. Above about 55 s, reads ask the indexer also for contracts that are kept: callers see slower answers.',
   threshold: 120,
   unit: 's',
   periods: 2,
@@ -135,7 +136,7 @@ export const followerLag: AlarmRow = {
     '`refused` is above 0: continue with [refused-contracts](#refused-contracts).',
     'There is no failure: the latest block of the chain is old. See the status page of the chain, and of Alchemy for its network. The follower catches up by itself.',
     'The deployment has begun to follow chains less than 15 minutes ago, or has left maintenance: there are no values of the time before. The alarm ends by itself.',
-    'It does not recover: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
+    'It does not recover: take the chain out of `followedChains`, and deploy. Its NFTs are then asked for at the indexer.',
   ],
   isIn: isFollowing,
   metrics: (resources) => {
@@ -151,16 +152,47 @@ export const refusedContracts: AlarmRow = {
   name: 'refused-contracts',
   urgency: 'the same day',
   description:
-    'The indexer refuses the events of contracts on a followed chain, even those of one block. The value is the largest number of them on a chain. They are not followed: reads of their NFTs ask the indexer, and games are told that they miss events.',
+    'The indexer refuses the events of contracts on a followed chain, even those of one block. The value is the largest number of them on a chain. They are not followed, and not kept: reads of their NFTs ask the indexer, and games are told that they miss events.',
   threshold: 1,
   unit: 'contracts',
   periods: 2,
   firstSteps: [failuresByChain('Find out on which chain, and since when:')],
   resolution: [
     'Look at the limits of `eth_getLogs` of your plan, and ask the support of the indexer with the chain and the time ([a stuck follower](runbook.md#a-stuck-follower)). The follower asks for the contracts again after an hour.',
-    'It does not end: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
+    'It does not end: take the chain out of `followedChains`, and deploy. Its NFTs are then asked for at the indexer.',
   ],
   isIn: isFollowing,
   metrics: (resources) =>
     single(loggedMetric('refusedContracts', resources, period, Stats.MAXIMUM)),
+}
+
+/** The snapshots that audits and second looks have ended (D154). */
+export const endedSnapshots: AlarmRow = {
+  name: 'ended-snapshots',
+  urgency: 'the next working day',
+  description:
+    'What is kept of the holders of a contract differed from its chain, twice. The value is the number of snapshots that ended for it. Readers may have seen wrong NFTs of these contracts before. Since then, reads of them ask the indexer, and the service takes another snapshot by itself.',
+  threshold: 1,
+  unit: 'snapshots',
+  periods: 1,
+  firstSteps: [
+    {
+      text: 'Find out of which contracts, since when, and what found it, in the log group of the worker:',
+      query: {
+        name: 'by-contract',
+        logs: 'worker',
+        commands: [
+          'filter endedSnapshots > 0',
+          grouped('sum(endedSnapshots) as snapshots', 'kind, chain, contract, reason'),
+          'sort last desc',
+        ],
+      },
+    },
+  ],
+  resolution: [
+    'Nothing has to be done at once. [Snapshots that ended](runbook.md#snapshots-that-ended) says what the query means, and what to report.',
+    'It is the second time in a row for a contract: it is asked for, for a week. Its reads count for the limits of their products like those of other contracts that are not kept.',
+  ],
+  isIn: (settings) => isKeeping(settings) && !settings.maintenance,
+  metrics: (resources) => single(loggedMetric('endedSnapshots', resources)),
 }

@@ -9,7 +9,6 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { readingMetrics } from '../../lib/observability/metrics.ts'
 import { rootStack } from '../subject-stacks.ts'
 import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { type Alarms, alarmRows } from './alarms.ts'
@@ -66,10 +65,12 @@ export class CloudWatchDashboard extends Construct {
             api.metricLatency({ statistic: Stats.percentile(50), period }),
             api.metricLatency({ statistic: Stats.percentile(99), period }),
           ]),
-          graph(
-            'Remembered answers of the indexer',
-            Object.keys(readingMetrics).map((name) => loggedMetric(name, monitored)),
-          ),
+          products(monitored, 'Contracts of reads, kept and asked', [
+            'filter ispresent(productId) and ispresent(keptContracts)',
+            'stats count() as requests, sum(keptContracts) as kept, sum(askedContracts) as asked by productId',
+            'sort asked desc',
+            'limit 20',
+          ]),
         ],
         ...pairs([...rows, failures(monitored)]),
       ],

@@ -123,7 +123,7 @@ export const slowIndexer: AlarmRow = {
     'Read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [
-    'All operations wait: the indexer is slow. Wait, or ask its support with the time from the first query. With [rememberSeconds](settings.md#a-deployment), repeated reads do not ask it.',
+    'All operations wait: the indexer is slow. Wait, or ask its support with the time from the first query. With [followedChains](settings.md#a-deployment), reads of contracts in use do not ask it.',
     'Only `refreshMetadata` and the kind `refresh` wait: the servers of the metadata are slow, from which the indexer fetches it again. Nothing else is slow.',
     'Only some players wait: their NFTs have much metadata, and each call returns up to 100 NFTs. If the times are usual for you, raise `slowIndexerMilliseconds` and deploy.',
   ],
@@ -144,19 +144,14 @@ export const slowIndexer: AlarmRow = {
   },
 }
 
-/** The age from which answers about main networks are too old, beside what a deployment remembers, in seconds. */
-const oldAnswerSeconds = 600
-
 /** How old the answers about NFTs on main networks are (D145). */
 export const oldAnswers: AlarmRow = {
   name: 'old-answers',
   urgency: 'the same day',
   description:
     'The indexer answers with an old state of its chains, or stands still. The value is the median age of answers about NFTs on main networks, if there are at least three. Players do not see NFTs that they have got meanwhile. The answers are 200, and say their age in asOf.',
-  threshold: {
-    rule: 'ten minutes, and [rememberSeconds](settings.md#a-deployment) more',
-    of: ({ rememberSeconds = 0 }) => oldAnswerSeconds + rememberSeconds,
-  },
+  // Ten minutes.
+  threshold: 600,
   unit: 's',
   periods: 1,
   window: '30 minutes',

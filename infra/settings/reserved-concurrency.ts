@@ -76,7 +76,7 @@ export const isFollowing = ({
 }: Pick<ConcurrencySettings, 'followedChains'>): boolean => followedChains.length > 0
 
 /**
- * The reserved concurrent executions of the follower (D66). There are none with the setting `none`, nor where they have no
+ * The reserved concurrent executions of the follower (D152). There are none with the setting `none`, nor where they have no
  * room beside the reservations of the setting.
  */
 export function followerReservation(settings: ConcurrencySettings): number | undefined {

@@ -85,13 +85,23 @@ export const confirmation = v.object({ message: shownText })
 /** 4.6 (D20, D36, D50) */
 export const unboundNfts = v.object({ message: shownText, removed: shownWholeNumber })
 
-export const metadataError = v.optional(v.picklist(['not_available', 'not_an_object', 'too_large']))
+const metadataFaults = ['not_available', 'not_an_object', 'too_large'] as const
+
+const metadataError = v.optional(v.picklist(metadataFaults))
+
+/** The same of an NFT of a player, whose metadata can be the only part of the answer that needs the indexer (D155). */
+const ownedMetadataError = v.optional(v.picklist([...metadataFaults, 'indexer_unavailable']))
 
 export const rawMetadata = v.looseObject({})
 
 export const describedNft = v.object({ ...nft.entries, metadataLink: shownText, metadataError })
 
-export const ownedNft = v.object({ ...describedNft.entries, owner: address, balance: decimal })
+export const ownedNft = v.object({
+  ...describedNft.entries,
+  metadataError: ownedMetadataError,
+  owner: address,
+  balance: decimal,
+})
 
 /** What an NFT with structured metadata has in place of the document (2.4, D134). */
 export const structured = v.object({

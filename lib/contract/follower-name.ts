@@ -1,2 +1,2 @@
-/** The function that follows chains (D66). It is no operation of the API. */
+/** The function that follows chains (D152). It is no operation of the API. */
 export const followerName = 'follow-chains'

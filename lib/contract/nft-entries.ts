@@ -1,5 +1,5 @@
 import type { Gateways } from '../domain/nft/image-url.ts'
-import type { IndexedNft, OwnedNft } from '../domain/nft/owned-nft.ts'
+import type { IndexedNft, ShownNft } from '../domain/nft/owned-nft.ts'
 import { structuredMetadata } from '../domain/nft/structured-metadata.ts'
 import { withTokenId } from '../domain/nft/token-uri.ts'
 import type { Rendering } from '../domain/player/player-nfts.ts'
@@ -10,11 +10,11 @@ import { responseBytes } from './response-size.ts'
 export type EntryRendering = Rendering<VerbatimJson>
 
 /** An NFT with raw metadata (specification 2.3; D24, D26); `owner` and `balance` where there is one. */
-export const renderRaw = (nft: IndexedNft | OwnedNft): EntryRendering =>
+export const renderRaw = (nft: IndexedNft | ShownNft): EntryRendering =>
   render({ ...described(nft), rawMetadata: new VerbatimJson(nft.metadata.text) })
 
 /** The same, with the document as one string (D130). */
-export const renderRawText = (nft: OwnedNft): EntryRendering =>
+export const renderRawText = (nft: ShownNft): EntryRendering =>
   // The text of a document is well-formed, so that it needs no search for halves of surrogate pairs.
   render({
     ...described(nft),
@@ -22,13 +22,13 @@ export const renderRawText = (nft: OwnedNft): EntryRendering =>
   })
 
 /** An NFT with structured metadata (specification 2.4; D24, D134, D60); `owner` and `balance` where there is one. */
-export const renderStructured = (nft: IndexedNft | OwnedNft, gateways: Gateways): EntryRendering =>
+export const renderStructured = (nft: IndexedNft | ShownNft, gateways: Gateways): EntryRendering =>
   render({
     ...described(nft),
     ...structuredMetadata(nft.metadata.text, nft.tokenId, gateways),
   })
 
-const described = (nft: IndexedNft | OwnedNft) => ({
+const described = (nft: IndexedNft | ShownNft) => ({
   tokenId: nft.tokenId,
   address: nft.address,
   chain: nft.chain,

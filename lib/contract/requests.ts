@@ -67,7 +67,7 @@ export function requestsOf(
   return {
     each: sumOf(
       each,
-      // The product, together with the player (D88).
+      // The product, together with the player.
       isOfProduct && (player ? { BatchGetItem: 1 } : { GetItem: 1 }),
       ofSession > 0 && { GetItem: ofSession },
       recordsChange && { PutItem: 1, UpdateItem: 1 },

@@ -77,8 +77,8 @@ export type Route = Credential & {
    */
   readonly oauth?: true
   /**
-   * Whether the response can come from an answer of the indexer that is kept: its envelope has `asOf`, and the
-   * request header Cache-Control says which age is accepted (D67).
+   * Whether the response can speak of an earlier moment: its envelope has `asOf`, and the request header Cache-Control says
+   * which age is accepted (D156).
    */
   readonly remembered?: true
   /**

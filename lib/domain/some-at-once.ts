@@ -1,3 +1,9 @@
+/** The batches of a list, in its order, of up to `size` items each. */
+export const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+
 /**
  * Does something for each item, for some of them at once. All that has begun has ended when it returns or throws; after a failure nothing
  * more begins, and the first failure is thrown.

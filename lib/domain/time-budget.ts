@@ -13,6 +13,7 @@
  *     Lambda ends the function -------------------------------------------------------------+
  *
  *     one indexer call, with its key and all attempts: 8 s, and never past the deadline
+ *     a page of owners, which is written while it arrives: 40 s, and never past the deadline
  *     one attempt of an AWS call: 3 s
  *     fetching the key set of a login: 3 s
  *
@@ -53,6 +54,9 @@ export const countReserveMilliseconds = 1_000
 /** The longest time of one indexer call, with its key and all attempts, in milliseconds (D30). */
 export const indexerCallMilliseconds = 8_000
 
+/** The longest time of a call for a page of owners, whose answer is read as fast as it is written, in milliseconds. */
+export const ownersPageMilliseconds = 40_000
+
 /**
  * The longest time of one attempt of an AWS call to connect, to respond, and between two parts of its response, in
  * milliseconds each.
@@ -74,7 +78,7 @@ export const workerAnswerMilliseconds = 1_000
 /** The longest time of the indexer calls of a worker's last step, in milliseconds. */
 export const lastStepMilliseconds = 10_000
 
-/** The time between two invocations of the follower, in milliseconds: each follows until the next begins (D66). */
+/** The time between two invocations of the follower, in milliseconds: each follows until the next begins (D152). */
 export const followMilliseconds = 60_000
 
 /** The timeout of the follower, in seconds: its last steps end before it. */

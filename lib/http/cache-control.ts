@@ -8,7 +8,7 @@ const maxSeconds = 2 ** 31
 
 /**
  * Reads what the header Cache-Control of a request says about the age of the answer: `no-cache`, `max-age` (RFC 9111
- * section 5.2.1) and `stale-if-error` (RFC 5861 section 4). Ignores unknown and malformed directives (D67). Of two
+ * section 5.2.1) and `stale-if-error` (RFC 5861 section 4). Ignores unknown and malformed directives (D156). Of two
  * directives of one name, the smaller number of seconds counts.
  */
 export function acceptedAgeOf(header: string | undefined): AcceptedAge {

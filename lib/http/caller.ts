@@ -24,7 +24,7 @@ import { identifyToken, type PlayerPorts, readPlayer } from './player-token.ts'
 /** The caller of a request, as far as the route needs it. */
 export type Caller = Identity & {
   player?: Player | undefined
-  /** The age that the caller accepts, if the answer can be remembered (D67). */
+  /** The age that the caller accepts, if the answer can be of what is kept (D156). */
   acceptedAge?: AcceptedAge
   /** What the operation has begun before the player was known. */
   begun?: unknown
@@ -35,7 +35,7 @@ export type Caller = Identity & {
 /** What is known of a caller before the player is. */
 export interface KnownCaller {
   productId: ProductId
-  /** The age that the caller accepts; any, if the answer cannot be remembered. */
+  /** The age that the caller accepts; any, if the answer cannot be of what is kept. */
   acceptedAge: AcceptedAge
 }
 
@@ -49,8 +49,8 @@ export type AllCallerPorts = ProductPorts & UserPorts & SessionPorts & PlayerPor
 
 /**
  * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token
- * (D3); both are verified at the same time. Starts to read the permission of an API key, in one request with the player
- * (D88), and waits for it only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
+ * (D3); both are verified at the same time. Starts to read the permission of an API key, in one request with the player,
+ * and waits for it only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
  * Failure.
  */
 export type CallerReader = (

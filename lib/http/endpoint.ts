@@ -64,7 +64,7 @@ export interface MaxAge {
   maxAgeSeconds?: number
 }
 
-/** How fresh an answer is (D67). */
+/** How fresh an answer is (D156). */
 export interface Freshness {
   /** The moment of which the answer speaks, in milliseconds since 1970. */
   asOf: number
@@ -72,6 +72,8 @@ export interface Freshness {
   mainAsOf?: number | undefined
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale?: boolean | undefined
+  /** The number of contracts that it has read from what is kept, and of those that the indexer was asked about, for the log. */
+  contracts?: { kept: number; asked: number } | undefined
 }
 
 /** The ports that identify the caller of an operation (specification 5), and count the request. */

@@ -151,7 +151,12 @@ function subjectOfLine(playerDigest?: PlayerDigest) {
 }
 
 /** Notes the age of an answer about a player, and its number of NFTs, for the log line (D145). */
-function noteAge({ data, asOf, mainAsOf }: { data: unknown } & Partial<Freshness>): void {
+function noteAge({
+  data,
+  asOf,
+  mainAsOf,
+  contracts,
+}: { data: unknown } & Partial<Freshness>): void {
   if (asOf === undefined) return
   const secondsSince = (moment: number) => Math.max(0, Date.now() - moment) / 1_000
   requestSubject.note({
@@ -159,6 +164,7 @@ function noteAge({ data, asOf, mainAsOf }: { data: unknown } & Partial<Freshness
       answerAgeSeconds: secondsSince(asOf),
       ...(mainAsOf !== undefined && { mainAnswerAgeSeconds: secondsSince(mainAsOf) }),
       ...(Array.isArray(data) && { nfts: data.length }),
+      ...(contracts && { keptContracts: contracts.kept, askedContracts: contracts.asked }),
     },
   })
 }

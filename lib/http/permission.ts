@@ -33,7 +33,7 @@ export interface PermissionRule {
 /**
  * Starts to read whether a product permits a request, and does not wait for the result, so that the first
  * reads of the operation run at the same time. The product is read when the player token is verified or refused, in one
- * request with the player (D88). Until the request is permitted, the adapters change nothing,
+ * request with the player. Until the request is permitted, the adapters change nothing,
  * send nothing and ask nothing of the indexer (D46).
  */
 export function startPermission(rule: PermissionRule, ports: PermissionPorts): Permission {

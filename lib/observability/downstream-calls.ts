@@ -1,7 +1,6 @@
 import {
   type DownstreamCounts,
   type Lifetime,
-  type ReadingCount,
   type RequestScope,
   requestScope,
 } from './request-scope.ts'
@@ -140,11 +139,6 @@ export const downstreamCalls = {
   },
   /** Counts one call that failed after all its attempts. */
   countFailure: (service: DownstreamService): void => add(service, 0, 1),
-  /** Counts one of the indexer's answers that are kept in the table. */
-  countReading: (count: ReadingCount): void => {
-    const counts = requestScope.getStore()?.counts
-    if (counts) counts[count] = (counts[count] ?? 0) + 1
-  },
   /** Counts compute units that the indexer bills for one HTTP request. */
   countIndexerUnits: (units: number): void => {
     const counts = requestScope.getStore()?.counts

@@ -31,6 +31,9 @@ export interface RequestLine extends Invocation, LoginFailures {
   answerAgeSeconds?: number | undefined
   mainAnswerAgeSeconds?: number | undefined
   nfts?: number | undefined
+  /** The contracts of which an answer is kept, and those that the indexer was asked about (D152). */
+  keptContracts?: number | undefined
+  askedContracts?: number | undefined
   status: number
   durationMilliseconds: number
   code?: string
@@ -49,14 +52,26 @@ export interface RequestLine extends Invocation, LoginFailures {
   kid?: string | undefined
 }
 
+/** What a message of the work queue has come to. */
+export interface WorkResult {
+  /** The numbers of items that were deleted with a product, by what they are (D45). */
+  deleted?: object | undefined
+  /** What the upkeep of kept contracts has come to, and why, in the project's own words (D153). */
+  outcome?: string | undefined
+  reason?: string | undefined
+  /** The number of snapshots that an audit or a second look has ended, because they differ from the chain (D154). */
+  endedSnapshots?: number | undefined
+}
+
 /** The log line of a message of the work queue. */
-export interface WorkLine extends Invocation {
+export interface WorkLine extends Invocation, WorkResult {
   messageId: string
   kind?: string | undefined
   productId?: string | undefined
+  /** The chain and the contract of the upkeep of kept contracts (D153). */
+  chain?: string | undefined
+  contract?: string | undefined
   durationMilliseconds: number
-  /** The numbers of items that were deleted with a product, by what they are (D45). */
-  deleted?: object | undefined
   /** The error; absent when the work succeeded. */
   error?: unknown
   /** 1 for an error because the indexer is unavailable. */

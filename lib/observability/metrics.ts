@@ -21,17 +21,6 @@ const downstreamMetrics = {
   keySetFailures: 'Count',
 } as const
 
-/** The indexer's answers that are kept in the table (D65); a metric is absent where it would be 0. */
-export const readingMetrics = {
-  readingsKept: 'Count',
-  /** Kept answers that took the place of a call to the indexer. */
-  readingsUsed: 'Count',
-  /** Kept answers that were used because the indexer was down. */
-  readingsStale: 'Count',
-  /** Answers that do not fit into an item. */
-  readingsTooLarge: 'Count',
-} as const
-
 /**
  * The time of each call of the indexer, with all its attempts: a list in each line. The calls of followers are not in it,
  * because they would outnumber those that callers wait for.
@@ -64,7 +53,6 @@ export const loginNetworks = Object.keys(loginMetrics) as [LoginMetric, ...Login
 /** The metrics of each request. */
 export const requestMetrics = {
   ...downstreamMetrics,
-  ...readingMetrics,
   ...indexerTimes,
   ...loginMetrics,
   /** The age of what an answer about a player's NFTs says of main networks; absent if it says nothing of them (D145). */
@@ -87,7 +75,7 @@ export const requestMetrics = {
 /** The lag of a chain of which nothing is known, and of the follower when it writes nothing, in seconds. */
 export const unknownLagSeconds = 600
 
-/** The metrics of each chain in an invocation of the follower (D66). */
+/** The metrics of each chain in an invocation of the follower (D152). */
 export const followMetrics = {
   /** The time since the last block that is read, or {@link unknownLagSeconds}. */
   followLagSeconds: 'Seconds',
@@ -102,6 +90,8 @@ export const workMetrics = {
   workFailures: 'Count',
   /** 1 for a message that failed because the indexer is unavailable, otherwise absent. */
   indexerUnavailableMessages: 'Count',
+  /** The snapshots that an audit or a second look has ended; absent where it would be 0 (D154). */
+  endedSnapshots: 'Count',
   ...downstreamMetrics,
   ...indexerTimes,
 } as const

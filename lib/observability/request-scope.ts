@@ -6,11 +6,8 @@ import type { DownstreamService, ServiceTimes } from './service-times.ts'
  * calls.
  */
 export type DownstreamCounts = {
-  [count in `${DownstreamService}${'Calls' | 'Failures'}` | ReadingCount | 'indexerUnits']?: number
+  [count in `${DownstreamService}${'Calls' | 'Failures'}` | 'indexerUnits']?: number
 }
-
-/** What became of the indexer's answers that are kept in the table (D65). */
-export type ReadingCount = `readings${'Kept' | 'Used' | 'Stale' | 'TooLarge'}`
 
 /** The product and the player that a request is about, as far as they are known. */
 export interface RequestSubject {
@@ -19,7 +16,13 @@ export interface RequestSubject {
   /** How many wallets of a user JWT were kept, and how many entries of their claim were left out (D92). */
   wallets?: { kept: number; leftOut: number }
   /** The age of the answer, that of its parts on main networks, and the number of its NFTs (D145). */
-  answer?: { answerAgeSeconds: number; mainAnswerAgeSeconds?: number; nfts?: number }
+  answer?: {
+    answerAgeSeconds: number
+    mainAnswerAgeSeconds?: number
+    nfts?: number
+    keptContracts?: number
+    askedContracts?: number
+  }
   /** Why the keys of a login could not be read, for a request that can be answered without them (D137). */
   unreadKeys?: string
 }

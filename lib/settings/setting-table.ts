@@ -1,8 +1,10 @@
+import * as balances from './balances.ts'
+import * as following from './following.ts'
 import * as indexer from './indexer.ts'
+import * as keeping from './keeping.ts'
 import * as limits from './limits.ts'
 import * as logins from './logins.ts'
 import * as playerTokens from './player-tokens.ts'
-import * as remembering from './remembering.ts'
 import * as resources from './resources.ts'
 import type { SettingTable } from './setting.ts'
 import * as signIn from './sign-in.ts'
@@ -34,7 +36,9 @@ export const functionSettings = {
   ...rowsOf(userJwts),
   ...rowsOf(logins),
   ...rowsOf(indexer),
-  ...rowsOf(remembering),
+  ...rowsOf(balances),
+  ...rowsOf(following),
+  ...rowsOf(keeping),
   ...rowsOf(limits),
   ...rowsOf(signIn),
   ...rowsOf(signInLimits),

@@ -92,12 +92,12 @@ const clientProduct: Json = {
   example: example.productId,
 }
 
-/** The header with which a caller says which age of an answer it accepts (D67). */
+/** The header with which a caller says which age of an answer it accepts (D156). */
 const acceptedAge: Json = {
   name: 'Cache-Control',
   in: 'header',
   description:
-    'The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service ask the indexer, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.',
+    'The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas. `max-age=<seconds>`: the service asks the indexer if what it has is older. `no-cache`: it asks the indexer in any case, as a last resort. `stale-if-error=<seconds>`: while the indexer is down, the service may use what it has up to this age, of at most a day: a balance that it remembers, or who holds the NFTs of kept contracts. Such an answer has `"stale": true`. Other directives have no effect.',
   schema: { type: 'string' },
   example: 'max-age=60, stale-if-error=3600',
 }

@@ -90,7 +90,7 @@ function envelopeSchema(route: Route): Json {
 /** The `asOf` of all examples. */
 const exampleTime = '2026-11-22T18:30:05.000Z'
 
-/** How fresh an answer is (D67). */
+/** How fresh an answer is (D156). */
 const freshness: Json = {
   asOf: {
     type: 'string',

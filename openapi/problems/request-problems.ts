@@ -29,7 +29,7 @@ export const requestProblems = {
     status: 400,
     title: 'The cursor has expired',
     description:
-      'The cursor is more than 9 minutes old, or its contracts or wallets have changed. Start again without a cursor.',
+      'The cursor is more than 9 minutes old, or its contracts or wallets have changed, or one of its contracts is not kept any more. Start again without a cursor.',
     detail: 'This cursor has expired or the contracts have changed; start again without a cursor.',
     dashboard: ['The list has changed in the meantime.', 'Load it again.'],
   },

@@ -26,7 +26,7 @@ export const serviceProblems = {
     status: 503,
     title: 'The NFT indexer is unavailable',
     description:
-      'The NFT indexer is down, slow or throttled. The service never returns a partial result instead. Try again after `Retry-After` seconds.',
+      'The answer needs the NFT indexer, which is down, slow or throttled. The service never returns a partial result instead. Try again after `Retry-After` seconds.',
     detail: 'The NFT indexer does not answer as it should at the moment; try again shortly.',
     dashboard: [
       'The service cannot read the blockchain at the moment.',

@@ -42,7 +42,7 @@ export const testSteps: readonly Step<Trial>[] = [
   },
   {
     name: 'A followed chain',
-    minutes: 6,
+    minutes: 25,
     async run(trial, tally) {
       await checkFollowing(deployedIn(trial).service, travellingLanternOf(trial), tally)
       return undefined

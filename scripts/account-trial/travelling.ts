@@ -23,6 +23,8 @@ export function travellingLanternOf({ place, stage, startedAt }: Trial): Travell
     contractAddress: travellingLantern.address,
     tokenId: travellingLantern.tokenId,
     wallets: lanternWallets,
+    // Ten reads, and the ten minutes whose events a snapshot needs.
+    secondsToKeep: 1_500,
     async nextMovement() {
       const next = movementsUntil(startedAt, Date.now()) + 1
       await sleep(startedAt + next * restMilliseconds - Date.now())

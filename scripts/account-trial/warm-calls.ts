@@ -12,7 +12,7 @@ import type { Service } from '../../test/support/services/service.ts'
  */
 const callsEach = { reads: 150, changes: 12 }
 
-/** The indexer is asked for every answer, as in docs/requests.md, although the chain is followed. */
+/** The indexer is asked for every answer, as in docs/requests.md, although the holdings of a followed chain are kept. */
 const anew = { headers: { 'cache-control': 'no-cache' } }
 
 /** The operations of a deployment with the settings of a trial. */

@@ -16,7 +16,7 @@ export const login = (userJwt: string, productId?: string): Expected => ({
     v.is(routes.createPlayerToken.answer, data) ? undefined : 'data is not as 4.11 describes it',
 })
 
-/** 4.8, without what a deployment remembers: the indexer is asked for each wallet and chain. */
+/** 4.8, without what a deployment keeps: the indexer is asked for each wallet and chain. */
 export const nftsRead = (apiKey: string, playerToken: string): Expected => ({
   title: "The indexer has the player's NFTs",
   path: `${base}/player/tokens/raw`,
@@ -57,7 +57,7 @@ export const contractRead = (apiKey: string): Expected => ({
 
 const anew = { 'cache-control': 'no-cache' }
 
-/** What is wrong with an answer that has this data and `asOf` (D67), or undefined. */
+/** What is wrong with an answer that has this data and `asOf` (D156), or undefined. */
 function freshFault(data: v.GenericSchema) {
   const form = v.object({
     success: v.literal(true),

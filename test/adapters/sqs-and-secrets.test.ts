@@ -3,6 +3,7 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { WorkItem } from '../../lib/domain/work/work-item.ts'
@@ -23,17 +24,42 @@ const sweep: WorkItem = { kind: 'sweep', productId, contract }
 const refresh: WorkItem = { kind: 'refresh', productId, contract, refreshId: 'refresh' }
 const deletion: WorkItem = { kind: 'deleteProduct', productId }
 
+const { bindingId: _, ...kept } = contract
+const [wallet, tokenId] = [addressOf(2), `${2n ** 256n - 1n}` as TokenId]
+const suspicion = { id: '7', block: 5, wallets: [wallet], pairs: [{ wallet, tokenId }] }
+const looked = { address: kept.address, id: '7', since: 5 }
+const look = {
+  chain: 'BSC',
+  from: 6,
+  to: 9,
+  contracts: [looked, { ...looked, isSuspected: true }],
+} as const
+const ofUpkeep: WorkItem[] = [
+  { kind: 'upkeep' },
+  { kind: 'snapshot', contract: kept, turn: 1 },
+  { kind: 'prefetch', contract: kept, looked: 0 },
+  { kind: 'prefetch', contract: kept, after: tokenId, looked: 100 },
+  { kind: 'audit', contract: kept },
+  { kind: 'audit', contract: kept, suspicion, until: 1 },
+  { kind: 'secondLook', look, until: 1 },
+  { kind: 'dueMetadata', chain: 'BSC' },
+  { kind: 'deleteLists', snapshot: { ...kept, id: '7' } },
+]
+
 describe('the work queue', () => {
   const queue = sqsWorkQueue()
   const lastSent = () => aws.proxy.requests.findLast(({ action }) => action === 'SendMessage')?.body
 
-  test.each([sweep, refresh, deletion])('a $kind item is received as it was sent', async (item) => {
-    await queue.send(item, 0)
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl: aws.resources.queueUrl, WaitTimeSeconds: 1 }),
-    )
-    expect(Messages.map(({ Body = '' }) => parseWorkItem(Body))).toEqual([item])
-  })
+  test.each([sweep, refresh, deletion, ...ofUpkeep])(
+    'a $kind item is received as it was sent',
+    async (item) => {
+      await queue.send(item, 0)
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: aws.resources.queueUrl, WaitTimeSeconds: 1 }),
+      )
+      expect(Messages.map(({ Body = '' }) => parseWorkItem(Body))).toEqual([item])
+    },
+  )
 
   test('D19: a sweep is delayed by longer than any function runs, unless specified otherwise', async () => {
     await queue.send(sweep)
@@ -60,6 +86,10 @@ describe('the work queue', () => {
     JSON.stringify({ ...sweep, contract: { ...contract, chain: 'SOLANA' } }),
     JSON.stringify({ ...refresh, refreshId: undefined }),
     JSON.stringify({ kind: 'deleteProduct' }),
+    JSON.stringify({ kind: 'snapshot', contract: kept }),
+    JSON.stringify({ kind: 'audit', contract: kept, suspicion: { ...suspicion, pairs: ['1'] } }),
+    JSON.stringify({ kind: 'secondLook', look: { ...look, to: '9' }, until: 1 }),
+    JSON.stringify({ kind: 'dueMetadata', chain: 'SOLANA' }),
   ])('%s is rejected as a work item', (message) => {
     expect(() => parseWorkItem(message)).toThrow()
   })

@@ -55,7 +55,7 @@ export const settings = {
   userJwtAudience: 'player-nfts-deployed-platform',
   serviceToken: `${chain}:${address}:${decimals}:${symbol}`,
   usageDelaySeconds: 1,
-  // The indexer of the sample world is never behind the block that it states, so answers are remembered after a second.
+  // The indexer of the sample world is never behind the block that it states.
   ...{ followedChains: ['POLYGON'], settlingSeconds: 1, webhooks: {} },
   edge: {},
   dashboard: true,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { alchemyChainEvents } from '../../lib/adapters/alchemy/chain-events.ts'
 import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
 import { followedContractKey } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
-import { movementKey } from '../../lib/adapters/dynamodb/keys/wallet-partition.ts'
+import { dynamoNftEventLog } from '../../lib/adapters/dynamodb/nft-event-log.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { followChain } from '../../lib/domain/following/follow-chain.ts'
 import { transfer } from '../../local/indexer/chain/movements.ts'
@@ -22,7 +22,8 @@ import { atFileEnd } from '../support/vitest/at-file-end.ts'
 await startTestAws()
 const table = openTable()
 const notes = dynamoFollowNotes(table)
-const { get, put, empty } = storedItems(table)
+const log = dynamoNftEventLog(table)
+const { put, empty } = storedItems(table)
 
 const world = sampleWorld()
 const indexer = await startIndexerServer({ world, now: () => Date.now() })
@@ -58,7 +59,7 @@ beforeEach(async () => {
   start += 86_400_000
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   await empty()
-  await put(followedContractKey({ chain, address: contract }), { leasedUntil: start + 86_400_000 })
+  await put(followedContractKey({ chain, address: contract }), { watchedUntil: start + 86_400_000 })
 })
 
 afterEach(() => {
@@ -81,42 +82,38 @@ async function follow(seconds: number) {
   return report
 }
 
-/** Mints an NFT to a wallet, in the next block. */
-function mint(): ReturnType<typeof addressOf> {
+/** Mints an NFT in the next block. */
+function mint(): void {
   tokenId += 1
-  const wallet = addressOf(tokenId)
-  transfer(world, { network, address: contract, tokenId: `${tokenId}` }, { to: wallet }, Date.now())
-  return wallet
+  const to = addressOf(tokenId)
+  transfer(world, { network, address: contract, tokenId: `${tokenId}` }, { to }, Date.now())
 }
 
-/** Whether a movement of a wallet is noted, or one that can concern every wallet. */
-async function isNoted(wallet: ReturnType<typeof addressOf>): Promise<boolean> {
-  const item = await get(followedContractKey({ chain, address: contract }))
-  const moved = await get(movementKey(wallet, { chain, address: contract }))
-  return (moved ?? item?.['metadataChangedAt']) !== undefined
+/** The blocks with movements, since the contract is logged, that the log has neither as events nor as missed: readers rely on it up to its position. */
+async function holes(): Promise<number[]> {
+  const { loggedUpTo } = (await log.positions([chain])).get(chain) ?? {}
+  if (!loggedUpTo) return []
+  const upTo = loggedUpTo.number
+  const from = { block: 0 }
+  // What was missed is told before the next block.
+  const to = { from, upTo: upTo + 1, limit: 1_000 }
+  const { entries } = await log.entries({ chain, address: contract }, to)
+  const isTold = (number: number) =>
+    entries.some(({ block, content }) =>
+      content.kind === 'missed'
+        ? number >= (content.fromBlock ?? 0) && number <= content.toBlock
+        : block.number === number,
+    )
+  const blocks = world[network].chain.events.map(({ block }) => block)
+  return blocks.filter((number) => number <= upTo && !isTold(number))
 }
 
-/**
- * The movements that a reader would have to know and that are not noted: readers trust in the notes of a position that
- * is not older than a minute, about what happened since the contract is followed and nothing was distrusted.
- */
-async function holes(): Promise<string[]> {
-  const position = await notes.position(chain)
-  const item = await get(followedContractKey({ chain, address: contract }))
-  const since = item?.['since'] as { at: number } | undefined
-  if (!position || !since || Date.now() - position.head.at > 60_000) return []
-  const trustedFrom = Math.max(since.at, position.distrustedBefore)
-  const concerned = world[network].chain.events.filter(
-    ({ block }) => block * 2_000 >= trustedFrom && block * 2_000 <= position.head.at,
-  )
-  const found = concerned.flatMap(({ block, movements }) =>
-    movements.map(async ({ to }) => {
-      const { at = 0 } = (to && (await get(movementKey(to, { chain, address: contract })))) ?? {}
-      const { metadataChangedAt = 0 } = item ?? {}
-      return Math.max(Number(at), Number(metadataChangedAt)) < block * 2_000 ? [`${to}`] : []
-    }),
-  )
-  return (await Promise.all(found)).flat()
+/** Follows until everything that has happened is logged. */
+async function followToTheEnd(): Promise<void> {
+  await follow(90)
+  const last = world[network].chain.events.at(-1)?.block ?? 0
+  expect((await log.positions([chain])).get(chain)?.loggedUpTo.number).toBeGreaterThan(last)
+  expect(await holes()).toEqual([])
 }
 
 const inLogs = (spoil: (answer: Answer) => unknown) => (method: string, answer: Answer) =>
@@ -203,22 +200,21 @@ const answers: [string, typeof falsify][] = [
   ['with hashes that are none', inBlocks({ hash: '0x' })],
 ]
 
-describe('D66: complete notes, or "not read up to", whatever the indexer answers', () => {
+describe('D117: complete logs, or missed blocks, whatever the indexer answers', () => {
   test.each(answers)('answers %s', async (_, wrong) => {
     await follow(11)
-    const first = mint()
+    mint()
     await sleep(5_000)
     falsify = wrong
     await follow(11)
     expect(await holes()).toEqual([])
-    const second = mint()
+    mint()
     await follow(6)
     expect(await holes()).toEqual([])
     falsify = () => undefined
     expect(await follow(6)).toMatchObject({ failures: 0 })
-    expect(await holes()).toEqual([])
-    expect([await isNoted(first), await isNoted(second)]).toEqual([true, true])
     expect((await notes.position(chain))?.head.at).toBeGreaterThan(Date.now() - 10_000)
+    await followToTheEnd()
   })
 
   test.each(answers)('from the first poll on: answers %s', async (_, wrong) => {
@@ -227,11 +223,10 @@ describe('D66: complete notes, or "not read up to", whatever the indexer answers
     await follow(11)
     expect(await holes()).toEqual([])
     falsify = () => undefined
-    const wallet = mint()
+    mint()
     await sleep(5_000)
     expect(await follow(6)).toMatchObject({ failures: 0 })
-    expect(await holes()).toEqual([])
-    expect(await isNoted(wallet)).toBe(true)
+    await followToTheEnd()
   })
 
   /** Answers that say that the range is too large, whatever it is. */
@@ -243,17 +238,17 @@ describe('D66: complete notes, or "not read up to", whatever the indexer answers
     ['-32005', error(-32005, 'query returned more than 10000 results')],
     ['400', refusing(-32600, 'You can make eth_getLogs requests with up to a 10 block range')],
     ['413', (method) => (method === 'eth_getLogs' ? { status: 413, body: 'explains' } : undefined)],
-  ])('a contract whose every range is refused is not followed: %s', async (_, refusal) => {
+  ])('a contract whose every range is refused is suspended: %s', async (_, refusal) => {
     await follow(11)
     mint()
     await sleep(5_000)
     falsify = refusal
     expect(await follow(1)).toMatchObject({ steps: 1, failures: 0, refused: 1, busy: 0 })
-    expect(await notes.contracts(chain)).toMatchObject([{ since: undefined }])
+    expect(await notes.contracts(chain)).toMatchObject([{ suspendedUntil: expect.any(Number) }])
     falsify = () => undefined
     await follow(6)
     expect(await holes()).toEqual([])
-    expect(await notes.contracts(chain)).toMatchObject([{ since: undefined }])
+    expect(await notes.contracts(chain)).toMatchObject([{ suspendedUntil: expect.any(Number) }])
   })
 
   test('D139: a node that is behind for seven seconds suspends no contract, and its polls fail with what it says', async () => {

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { followKey } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import {
+  followedContractKey,
+  followKey,
+} from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { type Chain, chains, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
-import { leaseContract } from '../support/aws/leased-contract.ts'
 import { storedItems } from '../support/aws/stored-items.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
@@ -61,12 +63,14 @@ async function interfered({ path, body }: ProxiedRequest): Promise<Fault | undef
   return { status: 200, headers: { 'content-type': 'application/json' }, body: log }
 }
 
-test('D89: beside chains with answers of 8 MiB, one without answers and a defect, a chain is followed with 256 MB', async () => {
+test('D152: beside chains with answers of 8 MiB, one without answers and a defect, a chain is followed with 256 MB', async () => {
   const { stack, aws, indexer } = service
   const follower = stack.functions[followerName] as LambdaFunction
   const table = { ...openTable(), name: `${follower.env['TABLE_NAME']}` }
+  const { get, put } = storedItems(table)
   for (const chain of followed) {
-    await leaseContract(aws.access, table.name, { chain, address: `0x${'5'.repeat(40)}` as never })
+    const contract = { chain, address: `0x${'5'.repeat(40)}` as never }
+    await put(followedContractKey(contract), { watchedUntil: Date.now() + 86_400_000 })
   }
   indexer.interfere({ onRequest: interfered })
   aws.interfere({
@@ -93,7 +97,6 @@ test('D89: beside chains with answers of 8 MiB, one without answers and a defect
   expect(lines.get(silent)).toMatchObject({ steps: 0, followLagSeconds: 600 })
   expect(lines.get(silent).followFailures).toBeGreaterThan(0)
   expect(lines.get(broken)).toMatchObject({ followFailures: 1, reason: 'defect' })
-  const { get } = storedItems(table)
   for (const chain of followed) expect(await get(followKey(chain))).not.toHaveProperty('holder')
   // Lambda's own part of the memory is left.
   expect(ended.maxMegabytes).toBeLessThan(0.9 * megabytes)

@@ -30,13 +30,15 @@ async function invoke(chains = 'POLYGON') {
   const first = service.log.length
   const host = startLambdaHost({ functions, log: (line) => service.log.push(line) })
   const result = await host.invoke(followerName, {})
-  const own = () => service.log.slice(first).filter((line) => line.startsWith('{'))
-  // Lines can come after the result.
-  const ofChains = () => own().filter((line) => line.includes('followFailures'))
+  // Lines can come after the result, and among those of the worker.
+  const ofChains = () =>
+    service.log
+      .slice(first)
+      .filter((line) => line.startsWith('{') && line.includes('followFailures'))
   await expect.poll(() => ofChains().length).toBe(chains.split(',').length)
   await host.close()
   expectDiscretion(service, [])
-  return { result, lines: own().map((line) => JSON.parse(line)) }
+  return { result, lines: ofChains().map((line) => JSON.parse(line)) }
 }
 
 /** What an indexer that shows the request in its answers says. */
@@ -48,7 +50,7 @@ const answering =
     ...(headers && { headers }),
   })
 
-describe('D66: an invocation of the follower', () => {
+describe('D152: an invocation of the follower', () => {
   test('logs how far the chain is read', async () => {
     const { result, lines } = await invoke()
     const followLagSeconds = expect.any(Number)
@@ -129,7 +131,31 @@ describe('D66: an invocation of the follower', () => {
   })
 })
 
-describe('D89: an invocation for several chains', () => {
+describe('D153: the messages that have the worker look after what is kept', () => {
+  test('begin with an invocation, and their calls are in the line of the first chain', async () => {
+    const { lines } = await invoke('POLYGON,BSC')
+    expect(lines).toMatchObject([
+      { chain: 'POLYGON', sqsCalls: 1, sqsFailures: 0 },
+      { chain: 'BSC' },
+    ])
+    expect(lines[1]).not.toHaveProperty('sqsCalls')
+  })
+
+  test('end nothing if they are not sent, and are counted', async () => {
+    service.aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'SendMessage' ? { status: 500, body: { __type: 'InternalError' } } : undefined,
+    })
+    const { result, lines } = await invoke()
+    expect(result).toMatchObject({ ok: true })
+    expect(lines).toMatchObject([
+      { level: 'INFO', steps: 1, followFailures: 0, sqsFailures: expect.any(Number) },
+    ])
+    expect(lines[0]?.sqsFailures).toBeGreaterThan(0)
+  })
+})
+
+describe('D152: an invocation for several chains', () => {
   test('logs a line for each of them, with its own calls', async () => {
     const { result, lines } = await invoke('POLYGON,BSC,ETHEREUM')
     expect(result).toMatchObject({ ok: true })

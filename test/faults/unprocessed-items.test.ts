@@ -141,7 +141,7 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
     return says({ Responses, UnprocessedKeys: rest })
   }
 
-  test('D88: of the player, who is read with the product: a product that refuses is answered, and another is 503', async () => {
+  test('D152: of the player, who is read with the product: a product that refuses is answered, and another is 503', async () => {
     const { resources, aws } = service.stack
     const request = await acceptedRequest(service, 'getRawMetadata')
     answerBatches('BatchGetItem', readProduct)

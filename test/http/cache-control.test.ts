@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
 import { acceptedAgeOf } from '../../lib/http/cache-control.ts'
 
-describe('D67: the request header Cache-Control', () => {
+describe('D156: the request header Cache-Control', () => {
   test.each<[string | undefined, AcceptedAge]>([
     [undefined, {}],
     ['', {}],

@@ -7,15 +7,15 @@ import { createWorld } from '../../local/indexer/world.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 
-/** A stack with an indexer of the test, which ends with `end` or with the test. */
-async function startStack(variables: Record<string, string>) {
+/** A stack with an indexer of the test, or the sample indexer, which ends with `end` or with the test. */
+async function startStack(variables: Record<string, string>, isSample = false) {
   const indexer = await startTestIndexer(createWorld())
   const endings: (() => Promise<void>)[] = []
   const end = async () => {
     for (const close of endings.splice(0).reverse()) await close()
   }
   onTestFinished(end)
-  const service = { ...variables, INDEXER_URL: indexer.url }
+  const service = { ...variables, ...(!isSample && { INDEXER_URL: indexer.url }) }
   const own = await startOwnService(service, (close) => endings.push(close))
   return { indexer, log: own.log, table: tableOf(own), end }
 }
@@ -27,7 +27,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-describe('D66: the local stack', () => {
+describe('D152: the local stack', () => {
   test('follows the named chains, and ends although a call is in progress', async () => {
     const { indexer, log, end } = await startStack({ FOLLOWED_CHAINS: 'POLYGON,AMOY' })
     await expect
@@ -49,6 +49,21 @@ describe('D66: the local stack', () => {
     const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON,AMOY' })
     const position = async () => (await table.itemsUnder('FOLLOW#POLYGON'))[0]
     await expect.poll(position, { timeout: 30_000 }).toHaveProperty('head')
+  })
+
+  test.each([true, false])('forgets what was kept of the sample world: %s', async (isSample) => {
+    const DATA_DIR = await temporaryFolder()
+    const before = await startStack({ DATA_DIR }, isSample)
+    const address = `0x${'a1'.repeat(20)}`
+    const kept = ['KEPT#POLYGON', 'KEPTTRY#POLYGON', 'KEPTCARE#POLYGON']
+    const { client, name: TableName } = before.table
+    for (const pk of kept) {
+      await client.send(new PutCommand({ TableName, Item: { pk, sk: address } }))
+    }
+    await before.end()
+    const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON' }, isSample)
+    const found = (await table.itemsUnder('KEPT')).map(({ pk }) => pk)
+    expect(found.toSorted()).toEqual(isSample ? [] : kept.toSorted())
   })
 
   test('follows no chain that is not named', async () => {

@@ -5,7 +5,7 @@ import {
   followedChains,
   InvalidLocalSetting,
   readLocalSettings,
-  withDefaultFollowing,
+  withSampleDefaults,
 } from '../../local/settings.ts'
 
 const address = `0x${'a'.repeat(40)}`
@@ -192,9 +192,27 @@ describe('the settings of npm start', () => {
   })
 })
 
+describe('D153: what is kept', () => {
+  const kept = (variables: Record<string, string>) => {
+    const { passed } = withSampleDefaults(readLocalSettings(variables))
+    const { SETTLING_SECONDS, KEPT_FROM_READS, OWNERS_LAG_SECONDS } = passed
+    return [SETTLING_SECONDS, KEPT_FROM_READS, OWNERS_LAG_SECONDS]
+  }
+
+  test('begins with the first read in the sample world, whose indexer is never behind', () => {
+    expect(kept({})).toEqual(['10', '1', '10'])
+    expect(kept({ SETTLING_SECONDS: '20', KEPT_FROM_READS: '3' })).toEqual(['20', '3', '20'])
+    expect(kept({ OWNERS_LAG_SECONDS: '0' })).toEqual(['10', '1', '0'])
+  })
+
+  test('has the values of a deployment with another indexer', () => {
+    expect(kept({ ALCHEMY_API_KEY: 'k' })).toEqual([undefined, undefined, undefined])
+  })
+})
+
 describe('FOLLOWED_CHAINS', () => {
   const followed = (variables: Record<string, string>) =>
-    followedChains(withDefaultFollowing(readLocalSettings(variables)))
+    followedChains(withSampleDefaults(readLocalSettings(variables)))
 
   test('has the chains of the sample world by default', () => {
     expect(followed({})).toEqual(['POLYGON', 'BSC'])

@@ -18,7 +18,7 @@ function firstCalls(FOLLOWED_CHAINS: string): [name: string, event: unknown][] {
 }
 
 describe('the schedules of the local stack', () => {
-  test('D66, D122: follow the chains, and sweep the webhooks', () => {
+  test('D152, D122: follow the chains, and sweep the webhooks', () => {
     expect(firstCalls('POLYGON')).toEqual([
       ['follow-chains', {}],
       ['deliver-webhooks', { kind: 'sweep' }],

@@ -229,7 +229,7 @@ describe.each(operations)('$route.method $path', (operation) => {
     const others = taken.filter((parameter) => !inPath.includes(parameter))
     const inQuery = [...(route.clientAccess ? ['productId'] : [])]
     inQuery.push(...Object.keys(route.query?.entries ?? {}))
-    // D67: the credentials are security schemes, so no other header is a parameter.
+    // D156: the credentials are security schemes, so no other header is a parameter.
     const inHeader = route.remembered ? ['Cache-Control'] : []
     expect(others.map(({ in: place, name }) => [place, name])).toEqual([
       ...inQuery.map((name) => ['query', name]),

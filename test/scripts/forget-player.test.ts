@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noteRunning } from '../../local/running-stack.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { newFolder, run } from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { productWith } from '../support/requests/reading.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
@@ -45,20 +45,20 @@ describe('D48: the command that forgets a player', () => {
     expectProblem(await details(player.playerToken), 'invalid_player_token')
   })
 
-  test("D65: deletes what is kept of the player's wallets, and of no other wallet", async () => {
+  test("D156: deletes the kept balances of the player's wallets, and of no other wallet", async () => {
     const [wallet, others] = [newAddress(), newAddress()]
     const [player, other] = [await newPlayer([wallet]), await newPlayer([others])]
-    const contract = { chain: 'POLYGON', address: newAddress(), tokenIds: ['1'] }
-    const apiKey = await productWith(service, contract)
-    for (const { playerToken } of [player, other]) {
-      await call('GET /player/tokens/raw', { apiKey, playerToken })
-      await details(playerToken)
-    }
+    for (const { playerToken } of [player, other]) await details(playerToken)
     const keptOf = async (of: string) => await tableOf(service).itemsUnder(`WALLET#${of}`)
-    expect(await keptOf(wallet)).toHaveLength(2)
+    expect(await keptOf(wallet)).toHaveLength(1)
+    // Who holds which NFTs is public data of the chain, without a user id.
+    const held = { pk: `HOLD#POLYGON#${wallet}`, sk: '0x' }
+    const { client, name: TableName } = tableOf(service)
+    await client.send(new PutCommand({ TableName, Item: held }))
     await forget(['--user-id', `${player.userId}`])
     expect(await keptOf(wallet)).toEqual([])
-    expect(await keptOf(others)).toHaveLength(2)
+    expect(await keptOf(others)).toHaveLength(1)
+    expect(await tableOf(service).itemsUnder(held.pk)).toHaveLength(1)
   })
 
   test('says that no player was stored, and can be repeated', async () => {

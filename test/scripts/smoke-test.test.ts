@@ -143,7 +143,7 @@ test('D69: the smoke test says which credential is missing, and then does not fa
   })
 })
 
-describe('D67: an answer to the smoke test is wrong', () => {
+describe('D156: an answer to the smoke test is wrong', () => {
   const now = () => new Date().toISOString()
   const details = {
     ...{ userId: 1, username: 'marrow_finch', amountText: '1', amount: 1 },

@@ -45,7 +45,7 @@ const counted = (requests: Requests): Requests => {
   return { ...others, ...(GetItem > 1 && { GetItem: GetItem - 1 }) }
 }
 
-/** The product is read with the player, and then also with each counter (D88). */
+/** The product is read with the player, and then also with each counter (D152). */
 const countedOfPlayer = (requests: Requests): Requests => sumOf(requests, { UpdateItem: 1 })
 
 /** Counters in items of their own, such as those of a network, are read and written (D107). */

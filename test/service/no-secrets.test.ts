@@ -240,6 +240,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'walletsKept',
         'walletsLeftOut',
         ...['answerAgeSeconds', 'mainAnswerAgeSeconds', 'nfts'],
+        ...['keptContracts', 'askedContracts'],
         // Of what tells webhooks of a new contract.
         ...['kind', 'messageId', 'delivered', 'deliveryDefects'],
       ],

@@ -38,7 +38,7 @@ const { world } = service
 
 const remembering = { REMEMBER_SECONDS: '3600' }
 
-describe('D65: the balance of 4.12', () => {
+describe('D156: the balance of 4.12', () => {
   test('Budget: is remembered by wallet, with one lookup and without the indexer', async () => {
     const { hold, read } = await holder(remembering)
     const first = await read()
@@ -69,7 +69,7 @@ describe('D65: the balance of 4.12', () => {
     expect((await Promise.all(kept)).flat()).toEqual([])
   })
 
-  test('D67: is read anew, or stale while the indexer is down, as the caller accepts', async () => {
+  test('is read anew, or stale while the indexer is down, as the caller accepts', async () => {
     const { hold, read } = await holder(remembering)
     const { asOf } = (await read()).json
     hold(7n)

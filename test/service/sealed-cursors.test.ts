@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { newReadingId } from '../../lib/domain/reading/kept-reading.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
@@ -15,10 +14,7 @@ import { anyText } from '../support/vitest/seeded.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startOwnService(
-  { INDEXER_URL: indexer.url, REMEMBER_SECONDS: '3600' },
-  afterAll,
-)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const { cursors, productOf, tieOf } = cursorSealOf(service)
 const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
 afterAll(() => host.close())
@@ -47,11 +43,8 @@ const contents = fc.record(
       announced: counts,
       anchor: marks,
     }),
-    reading: fc.record({
-      id: fc.oneof(fc.constant(newReadingId(Date.now())), texts),
-      moment: counts,
-      isStale: fc.boolean(),
-    }),
+    kept: fc.constantFrom('1', '01', '2', ''),
+    isStale: fc.boolean(),
   },
   { requiredKeys: ['source', 'returned'] },
 )
@@ -75,7 +68,7 @@ test('D39: a cursor of another version, authenticated by the same key, is no 500
   const own = await cursors.open(json.nextCursor, tie)
   const parts = fc.tuple(
     contents,
-    fc.subarray(['source', 'pageKey', 'returned', 'progress', 'reading'] as const),
+    fc.subarray(['source', 'pageKey', 'returned', 'progress'] as const),
   )
   const positions = parts.map(([content, kept]) => ({
     ...content,

@@ -7,7 +7,7 @@ export interface Answer<T> {
   data: T
   /** Where the list continues. Absent on the last page, and for operations that are no lists. */
   nextCursor?: string
-  /** The moment of which `data` speaks, as an ISO time. Absent for operations whose answers are not remembered. */
+  /** The moment of which `data` speaks, as an ISO time. Absent for operations that do not read the chain. */
   asOf?: string
   /** The indexer does not answer, and `data` is older than usual. Only with `staleIfErrorSeconds`. */
   stale?: boolean

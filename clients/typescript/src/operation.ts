@@ -19,7 +19,7 @@ export interface Operation {
   sends?: 'form' | 'json' | 'nothing'
   /** Whether the response is the document itself, without `data`. */
   bare?: true
-  /** Whether the answer can be remembered, so that the request says which age is accepted. */
+  /** Whether the answer can speak of an earlier moment, so that the request says which age is accepted. */
   remembered?: true
   /** Changes the data of the service into that of the client. `text` is the body of the response. */
   convert?: (data: never, text: string) => unknown

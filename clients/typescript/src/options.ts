@@ -46,15 +46,18 @@ export interface CallOptions {
 }
 
 /**
- * What calls about a player's NFTs and balance take too: the age of the answer that they accept. A `cursor` goes on with
- * the answer of its first page, whatever its age.
+ * What calls about a player's NFTs and balance take too: the age of the answer that they accept. It has no effect with
+ * a `cursor`.
  */
 export interface ReadOptions extends CallOptions {
-  /** The greatest age of a remembered answer, in seconds. With 0, nothing is remembered. By default, the service decides. */
+  /**
+   * The greatest age of what the service has, in seconds: if it is older, the service asks the indexer, with 0 in any case. By default,
+   * the service decides.
+   */
   maxAgeSeconds?: number | undefined
   /**
-   * The greatest age of an answer while the indexer is down, in seconds, a day at most. Such an answer is `stale`. By
-   * default, the call fails with the code `indexer_unavailable`.
+   * The greatest age of what the service has while the indexer is down, in seconds, a day at most. Such an answer is `stale`. Without
+   * it, or if the service has nothing, the call fails with the code `indexer_unavailable`.
    */
   staleIfErrorSeconds?: number | undefined
 }

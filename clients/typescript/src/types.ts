@@ -294,6 +294,37 @@ export type ConnectedContract = {
    * which is every token identifier. Absent without ranges.
    */
   ranges?: string[]
+  /**
+   * Whether the service keeps who holds the NFTs of the contract. Absent in a deployment that
+   * follows no chain or keeps no contract.
+   */
+  ownership?: ContractOwnership
+}
+
+/** Whether the service keeps who holds the NFTs of a contract. */
+export type ContractOwnership = {
+  /**
+   * `true`: reads answer from what the service has read of the chain, while that is at most a
+   * minute old. `false`: they ask the indexer.
+   */
+  kept: boolean
+  /**
+   * Since when, in UTC. Only with `kept`. It is later after a new snapshot.
+   * @format date-time
+   */
+  since?: string
+  /**
+   * Why the contract is not kept. `chain_not_followed`: the deployment does not keep contracts of
+   * this chain. `above_limit`: earlier contracts of the list use up the number of contracts that
+   * are kept of a product. `not_read`: it is read too seldom. `in_preparation`: a snapshot is made.
+   * `busy`: it has more events than are followed; followed again after some time. `events_refused`:
+   * the chain does not tell its events; asked again after some time. `unknown_event`: an event was
+   * not understood. `too_many_nfts`: it has more NFTs than are kept of a contract.
+   * `owners_not_listed`: the indexer lists no owners of it. `doubted`: a check has found a
+   * difference from the chain. `interrupted`: its events were not known for some time; a new
+   * snapshot follows.
+   */
+  reason?: 'chain_not_followed' | 'above_limit' | 'not_read' | 'in_preparation' | 'busy' | 'events_refused' | 'unknown_event' | 'too_many_nfts' | 'owners_not_listed' | 'doubted' | 'interrupted'
 }
 
 /** A change of the product. */
@@ -751,10 +782,10 @@ export type RawNft = {
    */
   metadataLink: string
   /**
-   * Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB.
-   * Absent if the metadata is present.
+   * Why the metadata is missing: it is not available, it is not a JSON object, it is over 1 MiB, or
+   * the service does not have it yet while the indexer is down. Absent if the metadata is present.
    */
-  metadataError?: 'not_available' | 'not_an_object' | 'too_large'
+  metadataError?: 'not_available' | 'not_an_object' | 'too_large' | 'indexer_unavailable'
   /** The wallet that holds the NFT, in lower case. */
   owner: string
   /** The amount that this wallet holds, as decimal text; `"1"` for ERC-721. */
@@ -790,10 +821,10 @@ export type StructuredNft = {
    */
   metadataLink: string
   /**
-   * Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB.
-   * Absent if the metadata is present.
+   * Why the metadata is missing: it is not available, it is not a JSON object, it is over 1 MiB, or
+   * the service does not have it yet while the indexer is down. Absent if the metadata is present.
    */
-  metadataError?: 'not_available' | 'not_an_object' | 'too_large'
+  metadataError?: 'not_available' | 'not_an_object' | 'too_large' | 'indexer_unavailable'
   /** The wallet that holds the NFT, in lower case. */
   owner: string
   /** The amount that this wallet holds, as decimal text; `"1"` for ERC-721. */

@@ -9,13 +9,14 @@ import { capitalized } from '../../shell/counted.ts'
 import { setQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
 import { nftsOf, rangesOf } from './contract-size.ts'
+import { ownershipSentence } from './ownership-words.ts'
 import { type ShownPictures, usePicturesOf } from './use-contract-pictures.ts'
 
 /** The number of contracts from which a search helps. */
 const searchFrom = 6
 
-/** The height of a contract in the list, in pixels. */
-const rowHeight = 88
+/** The height of a contract in the list, in pixels, and that of the line that says whether it is kept. */
+const [rowHeight, ownershipHeight] = [88, 24]
 
 /** The contracts of the game, with a search. */
 export function ContractList({
@@ -30,6 +31,7 @@ export function ContractList({
   search: string
 }) {
   const found = list.filter((contract) => matches(contract, search))
+  const hasOwnership = list.some(({ ownership }) => ownership)
   return (
     <div class="stack is-tight">
       {(list.length >= searchFrom || search !== '') && (
@@ -48,7 +50,7 @@ export function ContractList({
       )}
       <VirtualList
         count={found.length}
-        rowHeight={rowHeight}
+        rowHeight={hasOwnership ? rowHeight + ownershipHeight : rowHeight}
         label="Contracts"
         renderRow={(index) => {
           const contract = found[index] as ConnectedContract
@@ -84,7 +86,7 @@ function ContractRow({
   known: number
 }) {
   const urls = usePicturesOf(pictures, contract)
-  const { chain, address, description, connectedAt, ranges } = contract
+  const { chain, address, description, connectedAt, ranges, ownership } = contract
   return (
     <a class="contract-row" href={contractPath(chain, address)}>
       <Pictures urls={urls} />
@@ -96,6 +98,7 @@ function ContractRow({
           <span class="badge">{chain}</span>
           <span class="mono soft">{address}</span>
         </span>
+        {ownership && <span class="contract-ownership soft">{ownershipSentence(ownership)}</span>}
       </span>
       <span class="contract-facts">
         <span>{capitalized(nftsOf(contract, known))}</span>

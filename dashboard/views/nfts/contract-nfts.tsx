@@ -14,6 +14,7 @@ import { contractPath } from '../../shell/page-paths.ts'
 import { nftsOf, rangesOf } from './contract-size.ts'
 import { NftBrowser } from './nft-browser.tsx'
 import { NftDialog } from './nft-dialog.tsx'
+import { ownershipSentence } from './ownership-words.ts'
 import { RefreshDialog } from './refresh-dialog.tsx'
 import { RemoveContractDialog, RemoveDialog } from './remove-dialog.tsx'
 import type { Sending } from './sending.ts'
@@ -132,7 +133,7 @@ function Heading({
   known: number
   onOpen: (open: Open) => void
 }) {
-  const { chain, address, description, connectedAt } = contract
+  const { chain, address, description, connectedAt, ownership } = contract
   return (
     <>
       <p class="crumbs">
@@ -172,6 +173,7 @@ function Heading({
           {capitalized(sizeOf(contract, known))} on the allowlist, connected on{' '}
           <Day time={connectedAt} />
         </span>
+        {ownership && <span class="contract-description">{ownershipSentence(ownership)}</span>}
         {description.length > maxTitle && (
           <span class="contract-description">
             <ForeignText text={description} max={2_000} />

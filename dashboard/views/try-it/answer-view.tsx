@@ -66,7 +66,7 @@ export function AnswerView({
           <div class="actions">
             {hasMore && <Button onClick={() => answers.readOn('next')}>Next page</Button>}
             {hasMore && <Button onClick={() => answers.readOn('all')}>All pages</Button>}
-            <Button onClick={answers.refresh}>Refresh</Button>
+            <Button onClick={answers.send}>Refresh</Button>
           </div>
         )
       )}

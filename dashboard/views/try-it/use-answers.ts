@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import type { Page } from '../../../clients/typescript/src/list.ts'
-import type { ReadOptions } from '../../../clients/typescript/src/options.ts'
+import type { CallOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { useClient } from '../../shell/client.ts'
 import { countTriedCall } from '../../shell/tried-calls.ts'
@@ -26,8 +26,6 @@ export interface Answers {
   readonly error: unknown
   /** Makes the call. */
   send(): Promise<void>
-  /** Makes the call again, so that nothing of the answer is remembered. */
-  refresh(): Promise<void>
   /** Reads the next page, or all pages that are left. */
   readOn(extent: 'next' | 'all'): Promise<void>
   stop(): void
@@ -53,11 +51,7 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
     return () => controller.current.abort()
   }, [client, inputs])
 
-  const run = async (
-    read: readonly AnsweredPage[],
-    extent: 'next' | 'all',
-    age: Pick<ReadOptions, 'maxAgeSeconds'> = {},
-  ) => {
+  const run = async (read: readonly AnsweredPage[], extent: 'next' | 'all') => {
     controller.current.abort()
     controller.current = new AbortController()
     const { signal } = controller.current
@@ -69,10 +63,7 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
         player === undefined ? pastedToken : await samplePlayerToken(player, signal)
       do {
         const cursor = pages.at(-1)?.page.nextCursor
-        pages = [
-          ...pages,
-          await readPage(client, settings, { playerToken, cursor, signal, ...age }),
-        ]
+        pages = [...pages, await readPage(client, settings, { playerToken, cursor, signal })]
         if (!signal.aborted) setState({ pages, isRunning: true, error: undefined })
       } while (extent === 'all' && pages.at(-1)?.page.nextCursor !== undefined)
       if (!signal.aborted) setState({ pages, isRunning: false, error: undefined })
@@ -83,7 +74,6 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
   return {
     ...state,
     send: () => run([], 'next'),
-    refresh: () => run([], 'next', { maxAgeSeconds: 0 }),
     readOn: (extent) => run(state.pages, extent),
     stop,
   }
@@ -97,7 +87,7 @@ async function readPage(
     playerToken,
     cursor,
     ...options
-  }: { playerToken: string; cursor: string | undefined } & ReadOptions,
+  }: { playerToken: string; cursor: string | undefined } & CallOptions,
 ): Promise<AnsweredPage> {
   const params = { ...paramsOf(settings, cursor), playerToken }
   const once = { ...options, maxRetries: 0 }

@@ -33,7 +33,7 @@ export async function blockAt(
   return found
 }
 
-/** The blocks of chains, by the JSON-RPC of the indexer (D66, D87). Failures are those of the indexer (D30). */
+/** The blocks of chains, by the JSON-RPC of the indexer (D152). Failures are those of the indexer (D30). */
 export function alchemyChainBlocks(
   indexerKey: IndexerKey,
   { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),

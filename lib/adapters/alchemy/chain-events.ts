@@ -15,11 +15,11 @@ const maxEventsBytes = 8 * 1_048_576
 /** A 400 can repeat the addresses that were asked about. */
 const maxErrorBytes = 16 * 1_024
 
-/** The answers with events that are held in memory at once, whatever the number of followed chains (D89). */
+/** The answers with events that are held in memory at once, whatever the number of followed chains (D152). */
 const maxAnswers = 2
 
 /**
- * The events of chains, by the JSON-RPC of the indexer (D66). As with every call of it, anything but a complete,
+ * The events of chains, by the JSON-RPC of the indexer (D152). As with every call of it, anything but a complete,
  * well-formed response is an IndexerUnavailable that contains neither the key nor the URL (D30). Its reason has what the node says
  * against a range, unless that is a limit (D139).
  */

@@ -1,16 +1,25 @@
-import type { ChainState, StateQuery } from '../../domain/ports/chain-state.ts'
+import type { ChainState, ContractStandards, StateQuery } from '../../domain/ports/chain-state.ts'
+import { batchesOf } from '../../domain/some-at-once.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { balanceOf, balanceOfBatch, type ContractCall, ownerOf } from './contract-calls.ts'
-import { callsAt } from './contract-state.ts'
+import {
+  balanceOf,
+  balanceOfBatch,
+  type ContractCall,
+  ownerOf,
+  supportsInterface,
+} from './contract-calls.ts'
+import { callsAt, latestCalls } from './contract-state.ts'
 import { askingWith, countingFailures } from './indexer-call.ts'
-import { partsOf } from './parts-of.ts'
 
 /** The most pairs of a call of `balanceOfBatch`. Each one costs the node a read of the contract's storage. */
 const maxPairs = 100
 
 /** The most calls of `balanceOfBatch` in a request: their arguments have 13 KB each. */
 const maxBatchCalls = 20
+
+/** The interfaces of the standards (ERC-165). */
+const [erc721, erc1155] = ['80ac58cd', 'd9b67a26']
 
 /**
  * What contracts say, by `eth_call` of the indexer's nodes. As with every call of the indexer, anything but complete, well-formed
@@ -20,7 +29,7 @@ const maxBatchCalls = 20
 export function alchemyChainState(
   indexerKey: IndexerKey,
   { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): ChainState {
+): ChainState & ContractStandards {
   const ask = askingWith(indexerKey, baseUrl)
   const answers = <Answer>(
     query: StateQuery,
@@ -31,8 +40,14 @@ export function alchemyChainState(
     ownersOf: ({ tokenIds, ...query }) => answers(query, tokenIds.map(ownerOf)),
     countsOf: ({ wallets, ...query }) => answers(query, wallets.map(balanceOf)),
     async balancesOf({ pairs, ...query }) {
-      const calls = partsOf(pairs, maxPairs).map(balanceOfBatch)
+      const calls = batchesOf(pairs, maxPairs).map(balanceOfBatch)
       return (await answers(query, calls, maxBatchCalls)).flat()
+    },
+    async standardOf(contract, deadline) {
+      const calls = [erc721, erc1155].map(supportsInterface)
+      const latest = latestCalls({ contract, deadline }, calls, ask)
+      const [isErc721, isErc1155] = await countingFailures(latest)
+      return isErc721 ? 'ERC721' : isErc1155 ? 'ERC1155' : undefined
     },
   }
 }

@@ -54,6 +54,12 @@ export function balanceOfBatch(
   }
 }
 
+/** `supportsInterface(bytes4)` of ERC-165. A contract that does not have it, or answers anything else, supports nothing. */
+export const supportsInterface = (id: string): ContractCall<boolean> => ({
+  data: `0x01ffc9a7${id.padEnd(64, '0')}`,
+  read: (result) => result === `0x${word(1)}`,
+})
+
 /** The words of a list: its length, and its elements. */
 const list = (elements: readonly string[]): string[] => [
   word(elements.length),

@@ -1,5 +1,6 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import type { StateQuery } from '../../domain/ports/chain-state.ts'
+import { batchesOf } from '../../domain/some-at-once.ts'
 import { unverified } from '../../json/unverified.ts'
 import { blockAt, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
@@ -8,7 +9,6 @@ import { FailedExchange } from './http-exchange.ts'
 import type { Ask } from './indexer-call.ts'
 import { type RpcResponse, rpcBatch } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { partsOf } from './parts-of.ts'
 
 /** The most calls of a request. Alchemy permits 1,000, whose answers a contract can make long. */
 const maxCalls = 100
@@ -51,14 +51,24 @@ export async function callsAt<Answer>(
   return answers
 }
 
+/** The answers of a contract to calls, in their order, at the latest block. */
+export const latestCalls = <Answer>(
+  query: Omit<StateQuery, 'block'>,
+  calls: readonly ContractCall<Answer>[],
+  ask: Ask,
+): Promise<Answer[]> =>
+  answersAt({ ...query, named: 'latest' }, calls, ask, maxCalls).catch((error: unknown) => {
+    throw error instanceof RefusedForm ? error.failure : error
+  })
+
 async function answersAt<Answer>(
-  { contract, deadline, named }: StateQuery & { named: unknown },
+  { contract, deadline, named }: Omit<StateQuery, 'block'> & { named: unknown },
   calls: readonly ContractCall<Answer>[],
   ask: Ask,
   perRequest: number,
 ): Promise<Answer[]> {
   const answers: Answer[] = []
-  for (const part of partsOf(calls, perRequest)) {
+  for (const part of batchesOf(calls, perRequest)) {
     const batch = {
       method: 'eth_call',
       params: part.map(({ data }) => [{ to: contract.address, data }, named]),
@@ -97,8 +107,12 @@ function resultIn({ error, result }: RpcResponse): string | undefined {
   return result
 }
 
-/** Nodes tell it with code 3 if the contract gives a reason, else with a message: "execution reverted". */
-const isRevert = (message: unknown): boolean => /^execution reverted/i.test(String(message))
+/**
+ * Nodes tell it with code 3 if the contract gives a reason, else with a message: "execution reverted", and "invalid opcode: INVALID" or
+ * "invalid jump destination" if an old contract does not know the function.
+ */
+const isRevert = (message: unknown): boolean =>
+  /^(execution reverted|invalid opcode|invalid jump destination)/i.test(String(message))
 
 /**
  * What nodes say that know no EIP-1898: "invalid argument 1: hex string without 0x prefix" and the like

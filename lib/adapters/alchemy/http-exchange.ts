@@ -25,7 +25,7 @@ export interface HttpRequest {
   /** Waits until the body of the answer may be read. */
   takePlace?: TakePlace | undefined
   /** Takes the decompressed body of a 200 while it arrives, in place of the caller. */
-  takeChunk?: ((chunk: Buffer) => void) | undefined
+  takeChunk?: ((chunk: Buffer) => Promise<void>) | undefined
 }
 
 /** An exchange without a usable response, and whether a retry can help. */
@@ -89,7 +89,7 @@ export async function exchange(request: HttpRequest, signal: AbortSignal): Promi
     await place
     if (!takeChunk) return await readBody(response, maxBodyBytes)
     for await (const chunk of bodyChunks(response, maxBodyBytes, failures(maxBodyBytes))) {
-      takeChunk(chunk)
+      await takeChunk(chunk)
     }
     return Buffer.alloc(0)
   } finally {

@@ -3,7 +3,7 @@ import { parseTokenId } from '../../domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/nft/owned-nft.ts'
-import type { StatedBlock } from '../../domain/reading/kept-reading.ts'
+import type { StatedBlock } from '../../domain/reading/block.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**
@@ -65,7 +65,7 @@ function withoutNonexistent(nft: AlchemyNft, fault: string): [] {
 
 /**
  * The block that a page says its data is of, with the time of receipt in place of a later time. `undefined` for a
- * page without a block or with one that is not well formed (D65).
+ * page without a block or with one that is not well formed (D156).
  */
 export function statedBlock(
   {

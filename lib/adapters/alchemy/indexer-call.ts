@@ -41,12 +41,16 @@ export type Ask = <Result>(
 ) => Promise<Result>
 
 /**
- * Calls the indexer with a key. When the indexer refuses the key, the key is read again once. The reason of a
+ * Calls the indexer with a key, for 8 seconds by default. When the indexer refuses the key, the key is read again once. The reason of a
  * second 403 names the network (D56).
  */
-export function askingWith(indexerKey: IndexerKey, baseUrl: string | undefined): Ask {
+export function askingWith(
+  indexerKey: IndexerKey,
+  baseUrl: string | undefined,
+  longestMilliseconds = indexerCallMilliseconds,
+): Ask {
   return async (chain, deadline, send) => {
-    const until = Math.min(deadline, Date.now() + indexerCallMilliseconds)
+    const until = Math.min(deadline, Date.now() + longestMilliseconds)
     const attempt = async (options?: { anew: boolean }) => {
       const urls = indexerUrls(chain, await indexerKey(options), baseUrl)
       const timeoutMs = Math.floor(until - Date.now())

@@ -1,6 +1,8 @@
-import type { TokenOwners } from '../../domain/ports/token-owners.ts'
+import { OwnersNotListed, type TokenOwners } from '../../domain/ports/token-owners.ts'
+import { ownersPageMilliseconds } from '../../domain/time-budget.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { FailedExchange } from './http-exchange.ts'
 import { statedBlock } from './indexed-nfts.ts'
 import { type Ask, askingWith, countingFailures, nftApi } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
@@ -18,9 +20,28 @@ export function alchemyTokenOwners(
 ): TokenOwners {
   installTransport()
   const ask = askingWith(indexerKey, baseUrl)
+  const askForPage = askingWith(indexerKey, baseUrl, ownersPageMilliseconds)
   return {
-    statedBlock: (contract, deadline) => countingFailures(readBlock(contract, deadline, ask)),
-    page: (query, take) => countingFailures(readPage(query, take, ask)),
+    statedBlock: (contract, deadline) =>
+      countingFailures(unlessRefused(readBlock(contract, deadline, ask))),
+    page(query, take) {
+      const page = readPage(query, take, askForPage)
+      // What is refused of a page key is not the contract.
+      return countingFailures(query.pageKey === undefined ? unlessRefused(page) : page)
+    },
+  }
+}
+
+/** The statuses of an indexer that does not list what it is asked for, whatever the key and the time are. */
+const refusals: readonly (number | undefined)[] = [400, 404, 405, 410, 422, 501]
+
+/** The result of a call. Throws OwnersNotListed if the indexer refuses it. */
+async function unlessRefused<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof FailedExchange && refusals.includes(error.status))) throw error
+    throw new OwnersNotListed(error.reason)
   }
 }
 

@@ -3,29 +3,23 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
-import { followKey } from './keys/follow-partition.ts'
+import { readersKey } from './keys/follow-partition.ts'
 import type { Table } from './table.ts'
 
 /** The time in which a read of a chain is not noted again, in milliseconds. */
 const notedMilliseconds = 60_000
 
-/** What a read knows of the position of a chain. */
-interface AskedPosition {
-  distrustedBefore: number
-  askedAt?: number | undefined
-}
-
-/** Notes of the chains that are read, by which the follower polls them (D89). */
+/** Notes of the chains whose kept contracts are read, by which the follower polls them (D152). */
 export interface AskedChains {
-  /** Notes beside the request that a chain is read, unless a read in the last minute was noted. */
-  note(chain: Chain, position: AskedPosition): void
+  /** Notes beside the request that a chain is read, unless a read in the last minute was noted. `askedAt`: the latest one that was. */
+  note(chain: Chain, askedAt: number | undefined): void
 }
 
-/** The notes, in the positions of the chains. Each container writes one at most once a minute. */
+/** The notes, in the items that the readers of the chains share. Each container writes one at most once a minute. */
 export function askedChains({ client, name: TableName }: Table): AskedChains {
   const written = new Map<Chain, number>()
   return {
-    note(chain, { distrustedBefore, askedAt = 0 }) {
+    note(chain, askedAt = 0) {
       const now = Date.now()
       const latest = now - notedMilliseconds
       if (Math.max(askedAt, written.get(chain) ?? 0) > latest) return
@@ -34,11 +28,11 @@ export function askedChains({ client, name: TableName }: Table): AskedChains {
         set: { askedAt: now },
         conditions: [
           ['askedAt', 'absent or <=', latest],
-          // A position that was deleted meanwhile does not come back as an item without an end.
-          ['distrustedBefore', '=', distrustedBefore],
+          // An item that was deleted meanwhile does not come back as one without an end.
+          ['step', '>', -1],
         ],
       })
-      const command = new UpdateCommand({ TableName, Key: followKey(chain), ...update })
+      const command = new UpdateCommand({ TableName, Key: readersKey(chain), ...update })
       downstreamCalls.beside(unlessConditionFails(client.send(command)))
     },
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
+import { batchesOf } from '../../domain/some-at-once.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './commands.ts'
 import { type Key, keysOf, keyText } from './keys/key.ts'
@@ -43,7 +44,7 @@ async function writeAll(
   { client, name, requestsAtOnce }: Table,
   writes: readonly WriteRequest[],
 ): Promise<void> {
-  await inParallel(chunks(writes, writesPerBatch), requestsAtOnce, async (chunk) => {
+  await inParallel(batchesOf(writes, writesPerBatch), requestsAtOnce, async (chunk) => {
     await untilProcessed(chunk, async (RequestItems) => {
       const command = new BatchWriteItemCommand({ RequestItems: { [name]: RequestItems } })
       const { UnprocessedItems } = await client.send(command)
@@ -59,7 +60,7 @@ export async function existing(
 ): Promise<Key[]> {
   const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()]
   const found: Key[] = []
-  const batches = chunks(distinct.map(attributesOf), readsPerBatch)
+  const batches = batchesOf(distinct.map(attributesOf), readsPerBatch)
   await inParallel(batches, requestsAtOnce, async (batch) => {
     await untilProcessed(batch, async (Keys) => {
       const request = { Keys, ProjectionExpression: 'pk, sk', ConsistentRead: true }
@@ -119,11 +120,6 @@ function unprocessed(): ServiceUnavailable {
   downstreamCalls.countFailure('dynamodb')
   return new ServiceUnavailable('DynamoDB: items stayed unprocessed')
 }
-
-const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
 
 /** The number by which the failures of a pass may exceed its successes, and of passes without a success. */
 const failuresAhead = 8

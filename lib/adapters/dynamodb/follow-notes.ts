@@ -9,16 +9,8 @@ import { inParallel } from './batches.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
-import { followerContractItem, followerPositionItem } from './follow-items.ts'
-import {
-  changing,
-  endingLease,
-  leasing,
-  moving,
-  raisingMetadata,
-  raisingMovement,
-  type Update,
-} from './follow-updates.ts'
+import { askedItem, followedContractItem, followPositionItem } from './follow-items.ts'
+import { changing, endingLease, leasing, moving, showing, type Update } from './follow-updates.ts'
 import {
   followedAddressFromKey,
   followedContractKey,
@@ -26,9 +18,9 @@ import {
   followKey,
   milestoneKey,
   milestonesOf,
+  readersKey,
 } from './keys/follow-partition.ts'
 import type { Key } from './keys/key.ts'
-import { movementKey } from './keys/wallet-partition.ts'
 import { endOfLog, logItems, milestoneItem } from './log-items.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
@@ -48,12 +40,6 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
     const command = new UpdateCommand({ TableName, Key, ...request })
     return (await unlessConditionFails(client.send(command))) !== undefined
   }
-
-  /** Writes notes whose times are only raised. */
-  const raiseAll = (notes: readonly (readonly [Key, Update])[]) =>
-    inParallel(notes, requestsAtOnce, async (note) => {
-      await update(...note)
-    })
 
   /** Writes items whole. */
   const putAll = (items: readonly (Key & Record<string, unknown>)[]) =>
@@ -80,20 +66,6 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
     },
     position: (chain) => readPosition(table, chain),
     contracts: (chain) => readContracts(table, chain),
-    noteMovements: (chain, movements) =>
-      raiseAll(
-        movements.map(({ wallet, contract, ...moved }) => [
-          movementKey(wallet, { chain, address: contract }),
-          raisingMovement(moved),
-        ]),
-      ),
-    noteMetadata: (chain, changes) =>
-      raiseAll(
-        changes.map(({ contract, at }) => [
-          followedContractKey({ chain, address: contract }),
-          raisingMetadata(at),
-        ]),
-      ),
     async noteContracts(chain, changes) {
       let isComplete = true
       await inParallel(changes, requestsAtOnce, async (change) => {
@@ -116,6 +88,14 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
     },
     moveTo: (chain, holder, position, from) =>
       update(followKey(chain), moving(holder, position, from)),
+    async showReaders(chain, position) {
+      const command = new UpdateCommand({
+        ...{ TableName, Key: readersKey(chain), ...showing(position, Date.now()) },
+        ReturnValues: 'ALL_NEW',
+      })
+      const updated = await unlessConditionFails(client.send(command))
+      return updated && v.parse(askedItem, updated.Attributes ?? {})
+    },
   }
 }
 
@@ -126,7 +106,7 @@ async function readPosition(
 ): Promise<FollowPosition | undefined> {
   const command = new GetCommand({ TableName, Key: followKey(chain), ConsistentRead: true })
   const { Item } = await client.send(command)
-  const { success, output } = v.safeParse(followerPositionItem, Item)
+  const { success, output } = v.safeParse(followPositionItem, Item)
   if (!success) return undefined
   const { log, settling, ...position } = output
   // A release that logs or keeps nothing leaves it as it was.
@@ -138,15 +118,14 @@ async function readPosition(
   }
 }
 
-/** The contracts that are not damaged: the reads of NFTs do not count damaged ones as followed either. */
+/** The contracts that are not damaged. */
 async function readContracts(table: Table, chain: Chain): Promise<FollowedContract[]> {
   const found: FollowedContract[] = []
   for (const item of await itemsUnder(table, followedContractsOf(chain))) {
-    const { success, output } = v.safeParse(followerContractItem, item)
+    const { success, output } = v.safeParse(followedContractItem, item)
     if (!success) continue
-    const { sk, leasedUntil, since, suspendedUntil, isLogged, ...watch } = output
-    const address = followedAddressFromKey(sk)
-    found.push({ address, leasedUntil, since, suspendedUntil, isLogged, ...watch })
+    const { sk, ...contract } = output
+    found.push({ address: followedAddressFromKey(sk), ...contract })
   }
   return found
 }

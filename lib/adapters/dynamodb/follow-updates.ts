@@ -1,6 +1,6 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { ContractChange, FollowPosition } from '../../domain/ports/follow-notes.ts'
-import { movementRetentionSeconds } from './follow-items.ts'
+import { type FieldCondition, fieldUpdate } from './field-update.ts'
 
 /** An update of an item under a condition. */
 export type Update = Pick<
@@ -35,11 +35,10 @@ export const endingLease: Pick<Update, 'UpdateExpression'> = {
 /** Replaces the position `from`, while the holder has the lease. */
 export function moving(
   holder: string,
-  { head, confirmedUpTo, distrustedBefore, overlap, step, log, settling }: FollowPosition,
+  { head, confirmedUpTo, blocks, step, log, settling }: FollowPosition,
   from: FollowPosition | undefined,
 ): Update {
-  const set = ['head = :head', 'confirmedUpTo = :confirmed', 'distrustedBefore = :distrusted']
-  set.push('#overlap = :overlap', '#step = :step')
+  const set = ['head = :head', 'confirmedUpTo = :confirmed', 'blocks = :blocks', '#step = :step']
   const removed: string[] = []
   if (log) set.push('#log = :log')
   else removed.push('#log')
@@ -49,13 +48,12 @@ export function moving(
     UpdateExpression: `SET ${set.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
     // A write whose response was lost must not replace a later position when it arrives late.
     ConditionExpression: `holder = :holder${from ? ' AND #step = :from' : ''}`,
-    ExpressionAttributeNames: { '#overlap': 'overlap', '#step': 'step', '#log': 'log' },
+    ExpressionAttributeNames: { '#step': 'step', '#log': 'log' },
     ExpressionAttributeValues: {
       ':holder': holder,
       ':head': head,
       ':confirmed': confirmedUpTo,
-      ':distrusted': distrustedBefore,
-      ':overlap': overlap,
+      ':blocks': blocks,
       ':step': step,
       ...(log && { ':log': { ...log, step } }),
       ...(settling && { ':settling': { ...settling, step } }),
@@ -64,55 +62,38 @@ export function moving(
   }
 }
 
-/** The latest movement, unless a later one is noted. */
-export const raisingMovement = ({ block, at }: { block: number; at: number }): Update => ({
-  UpdateExpression: 'SET #block = :block, #at = :at, expiresAt = :expiresAt',
-  ConditionExpression: 'attribute_not_exists(#at) OR #at < :at',
-  ExpressionAttributeNames: { '#block': 'block', '#at': 'at' },
+/**
+ * Shows readers a position, unless they see a later one. One of a lower step is later if it confirms more: the chain is followed anew, and
+ * its steps are counted from 1 again.
+ */
+export const showing = (
+  { step, confirmedUpTo }: Pick<FollowPosition, 'step' | 'confirmedUpTo'>,
+  now: number,
+): Update => ({
+  UpdateExpression: 'SET #step = :step, confirmedUpTo = :confirmed, expiresAt = :expiresAt',
+  ConditionExpression: 'attribute_not_exists(#step) OR #step < :step OR confirmedUpTo < :confirmed',
+  ExpressionAttributeNames: { '#step': 'step' },
   ExpressionAttributeValues: {
-    ':block': block,
-    ':at': at,
-    ':expiresAt': Math.ceil(at / 1_000) + movementRetentionSeconds,
+    ':step': step,
+    ':confirmed': confirmedUpTo,
+    ':expiresAt': Math.ceil(now / 1_000) + positionRetentionSeconds,
   },
-})
-
-/** The latest metadata event of a contract, unless a later one is noted. */
-export const raisingMetadata = (at: number): Update => ({
-  UpdateExpression: 'SET metadataChangedAt = :at',
-  // An item without a lease would have no end.
-  ConditionExpression:
-    'attribute_exists(leasedUntil) AND (attribute_not_exists(metadataChangedAt) OR metadataChangedAt < :at)',
-  ExpressionAttributeValues: { ':at': at },
 })
 
 /** The change of a contract that is still as it was read. */
 export function changing({ from, ...to }: ContractChange): Update {
-  const { since, suspendedUntil, refusedUntil, isLogged } = to
-  const after = Object.entries({ since, suspendedUntil, refusedUntil, isLogged })
-  const set = after.filter(([, value]) => value !== undefined)
-  const removed = after.filter(([, value]) => value === undefined)
-  const read = {
-    leasedUntil: from.leasedUntil || undefined,
-    'since.#number': from.since?.number,
-    suspendedUntil: from.suspendedUntil,
-    isLogged: from.isLogged,
-  }
-  const conditions = Object.entries(read).map(([path, value], index) =>
-    value === undefined ? `attribute_not_exists(${path})` : `${path} = :read${index}`,
-  )
-  const values = [
-    ...set.map(([name, value]) => [`:${name}`, value]),
-    ...Object.values(read).map((value, index) => [`:read${index}`, value]),
-  ]
-  return {
-    UpdateExpression: [
-      ...(set.length > 0 ? [`SET ${set.map(([name]) => `${name} = :${name}`).join(', ')}`] : []),
-      ...(removed.length > 0 ? [`REMOVE ${removed.map(([name]) => name).join(', ')}`] : []),
-    ].join(' '),
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: { '#number': 'number' },
-    ExpressionAttributeValues: Object.fromEntries(
-      values.filter(([, value]) => value !== undefined),
-    ),
-  }
+  const after = Object.entries({
+    suspendedUntil: to.suspendedUntil,
+    refusedUntil: to.refusedUntil,
+    isLogged: to.isLogged,
+  })
+  const isSet = ([, value]: (typeof after)[number]) => value !== undefined
+  const asRead = (name: 'suspendedUntil' | 'isLogged'): FieldCondition =>
+    from[name] === undefined ? [name, 'absent'] : [name, '=', from[name]]
+  return fieldUpdate({
+    set: Object.fromEntries(after.filter(isSet)),
+    remove: after.filter((each) => !isSet(each)).map(([name]) => name),
+    // Without its watch, an item that was deleted meanwhile would come back without an end.
+    conditions: [asRead('suspendedUntil'), asRead('isLogged'), ['watchedUntil', '>', 0]],
+  })
 }

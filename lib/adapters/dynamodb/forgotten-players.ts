@@ -9,7 +9,7 @@ import { unlessConditionFails } from './conditional-write.ts'
 import { keysOf } from './keys/key.ts'
 import { playerKey, subjectKey } from './keys/player-partition.ts'
 import { userKey } from './keys/single-items.ts'
-import { keptOf, walletOwnerKey } from './keys/wallet-partition.ts'
+import { keptBalancesOf, walletOwnerKey } from './keys/wallet-partition.ts'
 import { tombstoneSeconds } from './players.ts'
 import type { Table } from './table.ts'
 
@@ -53,9 +53,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   }
 
   async function forgetKept(wallets: readonly Address[]): Promise<void> {
-    for (const { pk, prefixes } of wallets.map(keptOf)) {
-      for (const prefix of prefixes) await deleteUnder(pk, prefix)
-    }
+    for (const { pk, prefix } of wallets.map(keptBalancesOf)) await deleteUnder(pk, prefix)
   }
 
   /** Deletes the items of a partition, of any number. `prefix`: of the sort keys; `but`: a sort key that stays. */

@@ -11,7 +11,7 @@ import { readItemsOnce } from './item-reads.ts'
 import { keptBalanceKey } from './keys/wallet-partition.ts'
 import type { Table } from './table.ts'
 
-/** The time for which a balance is kept, in seconds: longer than any rule permits its use (D65). */
+/** The time for which a balance is kept, in seconds: longer than any rule permits its use (D156). */
 const retentionSeconds = 25 * 3_600
 
 const balanceItem = v.object({

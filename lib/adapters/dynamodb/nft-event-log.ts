@@ -4,7 +4,7 @@ import type { LoggedPart, NftEventLog } from '../../domain/ports/nft-event-log.t
 import { inParallel, readAll } from './batches.ts'
 import { QueryCommand, UpdateCommand } from './commands.ts'
 import { fieldUpdate } from './field-update.ts'
-import { leaseMilliseconds, logPosition } from './follow-items.ts'
+import { logPosition } from './follow-items.ts'
 import {
   followedContractKey,
   followKey,
@@ -22,6 +22,9 @@ const watchItem = v.object({
   pushedUntil: v.optional(v.number(), 0),
   refusedUntil: v.optional(v.number(), 0),
 })
+
+/** How long the item of a contract stays after its watch has ended, in milliseconds. */
+const retentionMilliseconds = 86_400_000
 
 /** How many milestones are read first to find a time, before all others: most readers look for one of the last minutes. */
 const latestMilestones = 6
@@ -49,8 +52,7 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
 
     watch: (contracts, { until, isPushed }) =>
       inParallel(contracts, requestsAtOnce, async (contract) => {
-        // The item stays longer than what readers note in it, too.
-        const expiresAt = Math.ceil((until + leaseMilliseconds) / 1_000)
+        const expiresAt = Math.ceil((until + retentionMilliseconds) / 1_000)
         const update = fieldUpdate({
           set: { watchedUntil: until, ...(isPushed && { pushedUntil: until }), expiresAt },
           conditions: [],

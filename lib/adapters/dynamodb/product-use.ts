@@ -1,6 +1,6 @@
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
-import { limitClock, permit } from '../../domain/limit/limits.ts'
+import { halfIsLeft, limitClock, permit } from '../../domain/limit/limits.ts'
 import type { ProductUse } from '../../domain/ports/limits.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { callReservations } from './call-reservations.ts'
@@ -21,8 +21,8 @@ export interface ProductLimits {
   /** The limits of the requests of the function themselves. */
   requests?: readonly Limit[]
   /**
-   * Whether a request may need no indexer call, because answers are remembered: the limits of indexer calls are then
-   * judged only when the indexer is asked (D73).
+   * Whether a request may need no indexer call, because holdings are kept: the limits of indexer calls are then
+   * judged only when the indexer is asked (D156).
    */
   mayNeedNoIndexer?: boolean
   /** The maximum number of NFTs on all allowlists of a product. */
@@ -61,14 +61,24 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
     async add(productId, indexerCalls) {
       if (indexer.length === 0 || indexerCalls === 0) return
       try {
-        const Key = productLimitsKey(productId)
-        const command = new GetCommand({ TableName: table.name, Key, ConsistentRead: true })
-        const { Item } = await table.client.send(command)
-        await count(productId, Item, { requests: 0, calls: indexerCalls, nfts: 0 })
+        const counters = await countersOf(productId)
+        await count(productId, counters, { requests: 0, calls: indexerCalls, nfts: 0 })
       } catch (error) {
         if (!(error instanceof ServiceUnavailable)) throw error
       }
     },
+
+    async hasHalfLeft(productId) {
+      if (indexer.length === 0) return true
+      const states = statesIn(await countersOf(productId), indexer)
+      return halfIsLeft(indexer, states, limitClock())
+    },
+  }
+
+  async function countersOf(productId: ProductId) {
+    const Key = productLimitsKey(productId)
+    const command = new GetCommand({ TableName: table.name, Key, ConsistentRead: true })
+    return (await table.client.send(command)).Item
   }
 
   async function count(

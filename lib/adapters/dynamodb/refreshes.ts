@@ -11,7 +11,6 @@ import {
   unreportedRefreshMilliseconds,
   unsettledBy,
 } from '../../domain/refresh/refresh-state.ts'
-import { workerTimeoutSeconds } from '../../domain/time-budget.ts'
 import { written } from '../written.ts'
 import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
@@ -52,23 +51,6 @@ const refreshItem = v.object({
   continuesAfter: v.exactOptional(written<TokenId>()),
   continuesAtPage: v.exactOptional(contractPages),
 })
-
-/** The longest time for which a refresh can be at work after its last write: the timeout of the worker. */
-const workMilliseconds = workerTimeoutSeconds * 1_000
-
-/**
- * The latest moment at which a refresh was at work, by its item: now, while it is, and if the item cannot be read
- * (D65). In milliseconds since 1970.
- */
-export function refreshActivity(item: Record<string, unknown>, now: number): number {
-  const { success, output } = v.safeParse(refreshItem, item)
-  const expiresAt = item['expiresAt']
-  if (!success || typeof expiresAt !== 'number') return now
-  // Each write sets the expiry, in whole seconds.
-  const writtenAt = (expiresAt - retentionSeconds + 1) * 1_000
-  if (output.pending === 0 && !output.isAbandoned) return Math.min(now, writtenAt)
-  return hasEnded(output, now) ? Math.min(now, writtenAt + workMilliseconds) : now
-}
 
 /** Whether a refresh that has not checked all NFTs no longer prevents the next one. */
 function hasEnded(

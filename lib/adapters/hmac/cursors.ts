@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { branded } from '../../domain/branded.ts'
 import { CursorExpired } from '../../domain/failures.ts'
 import type { CursorContext, Cursors } from '../../domain/ports/cursors.ts'
-import { type ReadingId, readingIdForm } from '../../domain/reading/kept-reading.ts'
 import {
   type PageMark,
   pageMarkLength,
@@ -20,29 +19,20 @@ const marks = v.pipe(v.string(), v.regex(markForm))
 
 const oneMark = new RegExp(`.{${pageMarkLength}}`, 'g')
 
-const readingId = v.pipe(written<ReadingId>(), v.regex(readingIdForm))
-const digest = v.pipe(v.string(), v.regex(/^[\w-]+$/))
-
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
-  /**
-   * The source, the page key in it, and the joined marks of the entries that were returned from that page. `t` has the source in place of `s`
-   * where contracts are kept: a release that keeps none divides the contracts into other sources, and must not take it for its own.
-   */
-  s: v.exactOptional(count),
-  t: v.exactOptional(count),
+  /** The source, the page key in it, and the joined marks of the entries that were returned from that page. */
+  s: count,
   k: v.exactOptional(v.string()),
   a: marks,
   /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
   p: v.exactOptional(
     v.strictTuple([count, count, count, count, v.pipe(written<PageMark>(), v.regex(markForm))]),
   ),
-  /** The kept reading: its id, the moment of which it speaks, and 1 if it is stale, else 0. */
-  r: v.exactOptional(v.strictTuple([readingId, count, v.picklist([0, 1])])),
-  /** The begun reading: its id, and the digest of what is kept of it, if anything is. */
-  g: v.exactOptional(v.union([v.strictTuple([readingId]), v.strictTuple([readingId, digest])])),
   /** For each contract, 1 if it is kept. */
   c: v.exactOptional(v.pipe(v.string(), v.regex(/^[01]+$/))),
+  /** 1 if what is kept is used because the indexer was down. */
+  o: v.exactOptional(v.literal(1)),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
   /** The digest of the basis. */
@@ -65,14 +55,14 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, returned, progress, reading, begun, kept, expiresAt }, context) {
+    async seal({ source, pageKey, returned, progress, kept, isStale, expiresAt }, context) {
       const content: v.InferInput<typeof sealed> = {
+        s: source,
         ...(pageKey !== undefined && { k: pageKey }),
         a: returned.join(''),
         ...(progress && { p: tupleOf(progress) }),
-        ...(reading && { r: [reading.id, reading.moment, reading.isStale ? 1 : 0] }),
-        ...(begun && { g: begun.digest === undefined ? [begun.id] : [begun.id, begun.digest] }),
-        ...(kept === undefined ? { s: source } : { t: source, c: kept }),
+        ...(kept !== undefined && { c: kept }),
+        ...(isStale && { o: 1 }),
         e: expiresAt,
         b: basisDigest(context),
       }
@@ -95,15 +85,14 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
 
 type Content = v.InferOutput<typeof sealed>
 
-const positionIn = ({ s, t, k, a, p, r, g, c, e }: Content): ReadingPosition => ({
-  source: t ?? s ?? 0,
+const positionIn = ({ s, k, a, p, c, o, e }: Content): ReadingPosition => ({
+  source: s,
   pageKey: k,
   returned: (a.match(oneMark) ?? []).map((mark) => branded<PageMark>(mark)),
   ...(p && { progress: progressOf(p) }),
-  ...(r && { reading: { id: r[0], moment: r[1], isStale: r[2] === 1 } }),
-  ...(g && { begun: { id: g[0], digest: g[1] } }),
   ...(c !== undefined && { kept: c }),
-  expiresAt: (k ?? r) === undefined ? undefined : e,
+  ...(o && { isStale: true }),
+  expiresAt: k === undefined ? undefined : e,
 })
 
 /** The content of a cursor; `undefined` for the form of another release, whose key can be the same. */

@@ -1,5 +1,6 @@
 import type { SendMessageCommandInput, SendMessageCommandOutput } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
+import type { TokenId } from '../../domain/allowlist/token-id.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { chainNames } from '../../domain/nft/chain.ts'
 import type { BindingId } from '../../domain/nft/nft.ts'
@@ -33,14 +34,13 @@ const maxDelaySeconds = 900
 export function sqsWorkQueue(): WorkQueue {
   const { queueUrl, sweepDelaySeconds } = queueSettings()
   const client = awsClient(sqs)
-  const delays: Readonly<Record<WorkItem['kind'], number>> = {
+  const delays: Readonly<Partial<Record<WorkItem['kind'], number>>> = {
     sweep: sweepDelaySeconds,
-    refresh: 0,
     // The product ends shortly after the message is sent, and its time counts from its end.
     deleteProduct: Math.min(sweepDelaySeconds + 1, maxDelaySeconds),
   }
   return {
-    async send(item, delaySeconds = delays[item.kind]) {
+    async send(item, delaySeconds = delays[item.kind] ?? 0) {
       await client.send(
         new SendMessageCommand({
           QueueUrl: queueUrl,
@@ -52,31 +52,73 @@ export function sqsWorkQueue(): WorkQueue {
   }
 }
 
-/** The content of a message. A contract in it has no ranges, which the worker reads from the table. */
+/** The content of a message. A contract of a product in it has no ranges, which the worker reads from the table. */
 function messageOf(item: WorkItem): WorkItem {
-  if (item.kind === 'deleteProduct') return item
+  if (item.kind !== 'sweep' && item.kind !== 'refresh') return item
   const { chain, address, bindingId } = item.contract
   return { ...item, contract: { chain, address, bindingId } }
 }
 
-const common = {
+const chain = v.picklist(chainNames)
+const contract = v.object({ chain, address: written<Address>() })
+
+const ofProduct = {
   productId: written<ProductId>(),
-  contract: v.object({
-    chain: v.picklist(chainNames),
-    address: written<Address>(),
-    bindingId: written<BindingId>(),
-  }),
+  contract: v.object({ ...contract.entries, bindingId: written<BindingId>() }),
 }
 
+const walletTokens = v.array(v.object({ wallet: written<Address>(), tokenId: written<TokenId>() }))
+
+const suspicion = v.object({
+  id: v.string(),
+  block: v.number(),
+  wallets: v.array(written<Address>()),
+  pairs: walletTokens,
+})
+
+const look = v.object({
+  chain,
+  from: v.number(),
+  to: v.number(),
+  contracts: v.array(
+    v.object({
+      address: written<Address>(),
+      id: v.string(),
+      since: v.number(),
+      isSuspected: v.exactOptional(v.literal(true)),
+    }),
+  ),
+})
+
 const workItem = v.variant('kind', [
-  v.object({ kind: v.literal('sweep'), ...common }),
+  v.object({ kind: v.literal('sweep'), ...ofProduct }),
   v.object({
     kind: v.literal('refresh'),
-    ...common,
+    ...ofProduct,
     refreshId: v.string(),
     eventId: v.exactOptional(v.string()),
   }),
   v.object({ kind: v.literal('deleteProduct'), productId: written<ProductId>() }),
+  v.object({ kind: v.literal('upkeep') }),
+  v.object({ kind: v.literal('snapshot'), contract, turn: v.number() }),
+  v.object({
+    kind: v.literal('prefetch'),
+    contract,
+    after: v.exactOptional(written<TokenId>()),
+    looked: v.number(),
+  }),
+  v.object({
+    kind: v.literal('audit'),
+    contract,
+    suspicion: v.exactOptional(suspicion),
+    until: v.exactOptional(v.number()),
+  }),
+  v.object({ kind: v.literal('secondLook'), look, until: v.number() }),
+  v.object({ kind: v.literal('dueMetadata'), chain }),
+  v.object({
+    kind: v.literal('deleteLists'),
+    snapshot: v.object({ ...contract.entries, id: v.string() }),
+  }),
 ])
 
 /** Parses a message of {@link sqsWorkQueue}. Throws for any other message. */

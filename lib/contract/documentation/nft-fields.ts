@@ -15,6 +15,8 @@ export const describedNftFields = {
 }
 export const ownedNftFields = {
   ...describedNftFields,
+  metadataError:
+    'Why the metadata is missing: it is not available, it is not a JSON object, it is over 1 MiB, or the service does not have it yet while the indexer is down. Absent if the metadata is present.',
   owner: 'The wallet that holds the NFT, in lower case.',
   balance: 'The amount that this wallet holds, as decimal text; `"1"` for ERC-721.',
 }

@@ -2,9 +2,9 @@ import { example } from './examples.ts'
 
 /** The shared end of the descriptions of 4.8 and 4.9. */
 export const chosenNfts =
-  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player without wallets, a product without contracts and a filter that matches nothing.\n\nA complete list is in the order of the allowlist, then of owners. A large wallet takes several pages: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. Only NFTs that change hands between two pages can be missing or repeated.\n\nWith a cursor, `Cache-Control` has no effect."
+  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player without wallets, a product without contracts and a filter that matches nothing.\n\nThe service keeps who holds the NFTs of contracts in use, on the chains that the operator has chosen, and follows every transfer. For these contracts it does not ask the indexer, and an answer has a transfer some seconds after its block: after a transfer, read again. For others it asks the indexer. Get contracts says which contracts are kept.\n\nA complete list is in the order of the allowlist, then of owners. A large wallet takes several pages, those of kept contracts first: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. It is `cursor_expired` sooner if a contract is not kept any more. Only NFTs that change hands between two pages can be missing or repeated.\n\nWith a cursor, `Cache-Control` has no effect."
 
-/** The age of remembered answers, for 4.8, 4.9 and 4.12 (D67). */
+/** The age of answers, for 4.8, 4.9 and 4.12 (D156). */
 export const answerAge =
   '`asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept.'
 

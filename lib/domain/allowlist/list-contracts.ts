@@ -1,5 +1,6 @@
 import { counterpart } from '../counterpart.ts'
-import type { ContractKey, ListedContract } from '../nft/nft.ts'
+import { type Ownership, type OwnershipPorts, ownershipOfEach } from '../holdings/ownership.ts'
+import { type ContractKey, compareContracts, type ListedContract } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { ProductId } from '../product/product.ts'
 import { maxContractsPerPage, maxCountedNfts } from './allowlist-limits.ts'
@@ -15,6 +16,16 @@ export interface ContractSummary extends ContractKey {
   nftCount?: number
   /** The ranges of the allowlist, in the order of numbers; absent without ranges (D58). */
   ranges?: TokenElementText[]
+  /** Whether its holders are kept; absent where nothing is kept (D157). */
+  ownership?: Ownership
+}
+
+/** The ports of the list of contracts. */
+export interface ListPorts {
+  contracts: Contracts
+  allowedTokenIds: AllowedTokenIds
+  /** Absent in a deployment that keeps nothing. */
+  ownership?: OwnershipPorts | undefined
 }
 
 /**
@@ -24,15 +35,19 @@ export interface ContractSummary extends ContractKey {
 export async function listContracts(
   productId: ProductId,
   range: { after?: ContractKey | undefined; limit?: number | undefined },
-  { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  { contracts, allowedTokenIds, ownership }: ListPorts,
 ): Promise<{ contracts: ContractSummary[]; more: boolean }> {
   const { after, limit = maxContractsPerPage } = range
-  // One more than the limit shows whether further contracts follow.
-  const found = await contracts.page(productId, { after, limit: limit + 1 })
+  const [found, before] = await Promise.all([
+    // One more than the limit shows whether further contracts follow.
+    contracts.page(productId, { after, limit: limit + 1 }),
+    after && ownership ? listUpTo(productId, after, contracts) : [],
+  ])
   const page = found.slice(0, limit)
-  const [counts, descriptions] = await Promise.all([
+  const [counts, descriptions, ownerships] = await Promise.all([
     countNfts(page, allowedTokenIds),
     contracts.descriptions(page),
+    ownership && ownershipOfEach(page, before, ownership),
   ])
   const summaries = page.map(({ chain, address, connectedAt, ranges }, index) => {
     const nftCount = counterpart(counts, index)
@@ -43,9 +58,20 @@ export async function listContracts(
       connectedAt,
       ...(nftCount <= maxCountedNfts && { nftCount }),
       ...(ranges.length > 0 && { ranges: ranges.map(tokenElementText) }),
+      ...(ownerships && { ownership: counterpart(ownerships, index) }),
     }
   })
   return { contracts: summaries, more: found.length > limit }
+}
+
+/** The contracts of a product up to one of them, which need not be connected. */
+async function listUpTo(
+  productId: ProductId,
+  last: ContractKey,
+  contracts: Contracts,
+): Promise<ContractKey[]> {
+  const all = await contracts.list(productId)
+  return all.filter((contract) => compareContracts(contract, last) <= 0)
 }
 
 /** The number of NFTs on the allowlist of each contract; a number above the maximum can be too low. */

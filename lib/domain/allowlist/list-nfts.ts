@@ -84,10 +84,10 @@ async function contractsOf(
 }
 
 /** The next elements after a position, beginning with the rest of the range that the position is in. */
-async function elementsAfter(
+export async function elementsAfter(
   contracts: readonly ContractWithRanges[],
   after: Nft | undefined,
-  { allowedTokenIds }: NftsPorts,
+  { allowedTokenIds }: Pick<NftsPorts, 'allowedTokenIds'>,
 ): Promise<{ elements: ContractElement[]; more: boolean }> {
   const listed = await listElements(contracts, { after, limit: maxNftsPerPage }, allowedTokenIds)
   const contract = after && contracts.find((one) => compareContracts(one, after) === 0)
@@ -99,7 +99,8 @@ async function elementsAfter(
   return { ...listed, elements: [rest, ...listed.elements] }
 }
 
-const endOf = ({ contract, element }: ContractElement): Nft => ({
+/** The last NFT that an element can have. */
+export const endOf = ({ contract, element }: ContractElement): Nft => ({
   ...contractKeyOf(contract),
   tokenId: lastTokenId(element),
 })

@@ -1,8 +1,8 @@
-import { largestTokenId, type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
+import type { TokenId } from '../allowlist/token-id.ts'
 import { IndexerUnavailable } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
 import type { ChainState, StateQuery } from '../ports/chain-state.ts'
-import type { KeptContracts, TokenIds } from '../ports/kept-contracts.ts'
+import { everyToken, type KeptContracts, type TokenIds } from '../ports/kept-contracts.ts'
 import { type AuditedPlace, type HeldAt, heldAt } from './held-at.ts'
 
 /** A wallet, and a token that it holds or does not hold. */
@@ -50,8 +50,6 @@ export interface Comparisons {
   wallets: Comparison<Address>
   pairs: Comparison<WalletToken>
 }
-
-const everyToken: TokenIds = { fromTokenId: tokenIdOf(0n), toTokenId: tokenIdOf(largestTokenId) }
 
 /** What is wanted of lists: those of wallets whole, those of pairs as far as they are about them. */
 export function wantedOf({ wallets, pairs }: Compared): Map<Address, readonly TokenIds[]> {

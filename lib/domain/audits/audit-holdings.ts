@@ -45,7 +45,7 @@ export type Confirmation =
 
 export interface AuditPorts extends EndPorts, LookPorts, SamplePorts {
   followNotes: Pick<FollowNotes, 'position'>
-  keptContracts: Pick<KeptContracts, 'contracts' | 'lists' | 'write'>
+  keptContracts: Pick<KeptContracts, 'contract' | 'lists' | 'write'>
 }
 
 /**

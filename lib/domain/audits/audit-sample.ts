@@ -2,7 +2,7 @@ import type { TokenId } from '../allowlist/token-id.ts'
 import { type Address, toAddress } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { Indexer } from '../ports/indexer.ts'
-import type { TokenOwners } from '../ports/token-owners.ts'
+import { OwnersNotListed, type TokenOwners } from '../ports/token-owners.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { WalletToken } from './audit-comparisons.ts'
 import { isEmpty } from './audit-look.ts'
@@ -53,23 +53,29 @@ export async function auditSample(
   const inEvents = item.events.flatMap(({ from, to }) => [from, to])
   for (const wallet of new Set(inEvents)) if (wallet) others.take(wallet)
   let last: Address | undefined
-  await tokenOwners.page({ contract, deadline }, ({ owner }) => {
+  const page = tokenOwners.page({ contract, deadline }, ({ owner }) => {
     // What an owner has stands together.
     if (owner !== last) others.take(owner)
     last = owner
   })
+  await page.catch(unlessNotListed)
   const wallets = walletsOf(recentWallets, others.items(), random)
   const query = { contract, limit: pageSize, deadline }
-  const page = await indexer.contractNfts(
+  const listed = await indexer.contractNfts(
     nftsPageKey === undefined ? query : { ...query, pageKey: nftsPageKey },
   )
   const asked = snapshot.standard === 'ERC1155' ? someOf(wallets, askedWallets, random) : []
   return {
     wallets,
-    tokenIds: someOf(page.tokenIds, sampleSize, random),
+    tokenIds: someOf(listed.tokenIds, sampleSize, random),
     pairs: await ownedPairs(contract, asked, indexer, deadline),
-    nftsPageKey: page.pageKey,
+    nftsPageKey: listed.pageKey,
   }
+}
+
+/** Goes on with the other wallets if the indexer does not list the owners any more. */
+function unlessNotListed(error: unknown): void {
+  if (!(error instanceof OwnersNotListed)) throw error
 }
 
 const zeroAddress = toAddress(`0x${'0'.repeat(40)}`)

@@ -3,7 +3,7 @@ import type { SnapshotEnd } from '../holdings/kept-contract.ts'
 import type { KeptContracts, SnapshotKey } from '../ports/kept-contracts.ts'
 
 export interface EndPorts {
-  keptContracts: Pick<KeptContracts, 'contracts' | 'write'>
+  keptContracts: Pick<KeptContracts, 'contract' | 'write'>
   /** The time, in milliseconds since 1970. */
   now(): number
 }
@@ -22,8 +22,7 @@ export async function endSnapshot(
   { keptContracts, now }: EndPorts,
 ): Promise<{ isRepeated: boolean } | undefined> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const contracts = await keptContracts.contracts(chain)
-    const item = contracts.find((each) => each.address === address)
+    const item = await keptContracts.contract({ chain, address })
     if (item?.snapshot?.id !== id) return undefined
     const before = item.ended?.reason
     const isWritten = await keptContracts.write(chain, {

@@ -19,13 +19,12 @@ export async function auditedPlace(
   contract: ContractKey,
   ports: {
     followNotes: Pick<FollowNotes, 'position'>
-    keptContracts: Pick<KeptContracts, 'contracts'>
+    keptContracts: Pick<KeptContracts, 'contract'>
   },
 ): Promise<AuditedPlace | undefined> {
   const position = await ports.followNotes.position(contract.chain)
   // After the position, which says what of it has settled.
-  const contracts = await ports.keptContracts.contracts(contract.chain)
-  const item = contracts.find(({ address }) => address === contract.address)
+  const item = await ports.keptContracts.contract(contract)
   const { settling } = position ?? {}
   if (!settling || !item?.snapshot) return undefined
   return { contract, item, snapshot: item.snapshot, upTo: settledBlock(settling, item) }

@@ -4,6 +4,7 @@ import type { KeptEvent } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { FollowNotes } from '../ports/follow-notes.ts'
+import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SettledDigest, SettledDigests } from '../ports/settled-digests.ts'
 import type { Deadline } from '../time-budget.ts'
 import { type EndPorts, endSnapshot } from './end-snapshot.ts'
@@ -39,6 +40,7 @@ export interface SecondLookReport {
 }
 
 export interface SecondLookPorts extends EndPorts {
+  keptContracts: Pick<KeptContracts, 'contract' | 'contracts' | 'write'>
   ranges: RangeReader
   followNotes: Pick<FollowNotes, 'position'>
   settledDigests: Pick<SettledDigests, 'read'>

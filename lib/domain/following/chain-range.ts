@@ -9,13 +9,13 @@ import {
 } from '../ports/chain-events.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** The most blocks that one call asks about. Alchemy permits this range on every covered chain of a paid plan (D66). */
+/** The most blocks that one call asks about. Alchemy permits this range on every covered chain of a paid plan (D152). */
 const maxBlocksPerCall = 2_000
 
 /** The most contracts that one call asks about. Ethereum clients refuse more than 1,000; the lists stay readable. */
 const maxContractsPerCall = 200
 
-/** The events of a step that fit an item of the table. More are not held in memory either. */
+/** The most events that a step holds in memory. What the position notes of them fits its item. */
 const maxEvents = 5_000
 
 /**

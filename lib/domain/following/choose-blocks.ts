@@ -21,11 +21,9 @@ export interface ChosenBlocks {
   to: HashedBlock
   /** Whether there are blocks after it. */
   hasMore: boolean
-  /** Whether nothing that was read before this step is used any more: blocks were replaced, or nobody knows. */
+  /** Whether blocks that were read before this step were replaced, or nobody knows. */
   endsTrust: boolean
-  /** The events of the overlap that were noted before; empty if other blocks have taken the place of theirs. */
-  noted: FollowPosition['overlap']['events']
-  /** Whether what was noted before does not connect with this step, so that all contracts are followed anew. */
+  /** Whether what was read before does not connect with this step, so that all contracts are followed anew. */
   hasGap: boolean
   /** Whether blocks before the first one were replaced, which no step reads again. */
   isReplacedBefore: boolean
@@ -45,7 +43,7 @@ export interface BlockChoice {
 }
 
 /**
- * Chooses the blocks of a step from the position and the latest block (D66). `undefined`: the source is behind the
+ * Chooses the blocks of a step from the position and the latest block (D152). `undefined`: the source is behind the
  * position, and nothing can be read. A block that has taken the place of a known one, a gap, or no position ends the trust
  * in everything that was read before. Throws IndexerUnavailable.
  */
@@ -63,7 +61,7 @@ export async function chooseBlocks(
   }
   const blockAt = (number: number) =>
     number === head.number ? head : source.block(chain, number, deadline)
-  const last = position?.overlap.blocks.at(-1)
+  const last = position?.blocks.at(-1)
   if (!position || !last || head.at - last.at > gapMilliseconds) {
     const first = await blockAt(firstNumber(chain, head, choice))
     if (!first) return undefined
@@ -75,9 +73,7 @@ export async function chooseBlocks(
   if (head.number < last.number) return undefined
   const to = await blockAt(Math.min(head.number, last.number + maxBlocks))
   if (!to) return undefined
-  const { events: noted } = position.overlap
-  // Without its time, it was noted by a release that compared the last block only.
-  const blocks = [...position.overlap.blocks.slice(0, -1), { ...last, readAt: last.readAt ?? 0 }]
+  const { blocks } = position
   const compared = blocksToCompare(blocks, { ...choice, head, to })
   const found = await Promise.all(compared.map(({ number }) => blockAt(number)))
   if (found.includes(undefined)) return undefined
@@ -88,7 +84,7 @@ export async function chooseBlocks(
     // What a step catches up on is about to leave the overlap.
     const between = reading.hasMore ? [] : await blocksBetween(last, to, choice, blockAt)
     const known = [...afterComparison(blocks, now), ...between]
-    const overlap = { first: firstKnown, blocks: known, noted }
+    const overlap = { first: firstKnown, blocks: known }
     return inOrder({ ...reading, ...overlap, endsTrust: false, isReplacedBefore: false }, head)
   }
   const first = await blockAt(firstKnown.number)
@@ -146,7 +142,7 @@ function inOrder(chosen: ChosenBlocks, head: HashedBlock): ChosenBlocks {
 }
 
 /** The overlap of a step that knows nothing of the blocks before it. */
-const anew = (first: KnownBlock) => ({ first, blocks: [first], noted: {} })
+const anew = (first: KnownBlock) => ({ first, blocks: [first] })
 
 /** The overlap of a step after blocks were replaced: what it asks about again later, because the node that has told it can be behind. */
 function begunWith(first: HashedBlock, { log, settling }: FollowPosition, now: number) {

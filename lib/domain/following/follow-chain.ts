@@ -12,7 +12,7 @@ export interface FollowReport {
   failures: number
   /** The reason of the last failure. */
   reason?: string | undefined
-  /** The wanted contracts that are suspended after the last step: because of too many events, or because the source refuses them. */
+  /** The watched and kept contracts that are suspended after the last step: because of too many events, or because the source refuses them. */
   busy: number
   refused: number
   /** The time of the last block that is read; absent if it is not known. */
@@ -29,8 +29,8 @@ const leaseMilliseconds = 40_000
 const leaseRetryMilliseconds = 1_000
 
 /**
- * Follows a chain until a time: takes a step `followPollSeconds` after the one before, or later while nobody reads the chain
- * (D89), while `holder` has the lease (D66). A step that fails is repeated, and counted. Followers that have not got the
+ * Follows a chain until a time, while `holder` has the lease: takes a step `followPollSeconds` after the one before, or later
+ * while nobody reads the chain (D152). A step that fails is repeated, and counted. Followers that have not got the
  * lease wait for it. The last step can end {@link stepMilliseconds} after `until`.
  */
 export async function followChain(

@@ -12,7 +12,7 @@ export interface FollowedChain {
 }
 
 /**
- * Follows chains side by side until a time, each with a lease, steps and a result of its own (D89). A defect ends its chain
+ * Follows chains side by side until a time, each with a lease, steps and a result of its own (D152). A defect ends its chain
  * only. `alone` runs the work of one chain, for example in a scope of its own, and decides what is returned for it.
  */
 export const followChains = <Result>(

@@ -27,8 +27,8 @@ const isDecided = (known: readonly KnownBlock[], index: number, now: number): bo
 }
 
 /**
- * The known blocks that a step compares with the chain (D66): each one once, when the answer decides, and before that in
- * each step that would otherwise confirm readings for more than the settling time after a reorganization. What contradicts
+ * The known blocks that a step compares with the chain (D152): each one once, when the answer decides, and before that in
+ * each step that would otherwise confirm holdings for more than the settling time after a reorganization. What contradicts
  * the step's blocks is compared at once.
  */
 export function blocksToCompare(
@@ -58,7 +58,7 @@ export const firstOfOverlap = (
 ): KnownBlock => known.findLast(({ at }) => at <= last.at - overlapMilliseconds) ?? known[0] ?? last
 
 /**
- * The time up to which a step confirms that all movements are noted (D85): that of the last known block that an earlier
+ * The time up to which a step confirms that all events are read (D152): that of the last known block that an earlier
  * step had read by a moment, a poll before this step has asked for the events. A node that is at most a poll behind the one
  * that told the block has answered with it. Never before the time that an earlier step has confirmed.
  */

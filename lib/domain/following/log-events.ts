@@ -8,7 +8,7 @@ import type {
   KnownBlock,
   LogPosition,
 } from '../ports/follow-notes.ts'
-import type { Block } from '../reading/kept-reading.ts'
+import type { Block } from '../reading/block.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
 import { isSuspended, isWatched, suspensionOf } from './suspension.ts'
 
@@ -192,7 +192,10 @@ const isEmpty = (content: EventContent | Missed): boolean =>
  * The time of the block of an event: the one that the source states with the event, if it is between those of the known blocks
  * around it, and otherwise that of the next known block.
  */
-function timeOf({ number, at }: ChainEvent['block'], { blocks, to }: ChosenBlocks): number {
+export function timeOf(
+  { number, at }: ChainEvent['block'],
+  { blocks, to }: Pick<ChosenBlocks, 'blocks' | 'to'>,
+): number {
   const known = [...blocks, to]
   const earliest = known.findLast((block) => block.number <= number)?.at ?? 0
   const latest = known.find((block) => block.number >= number)?.at ?? to.at

@@ -1,24 +1,26 @@
+import type { KeptContract } from '../holdings/kept-contract.ts'
 import type { Address } from '../nft/address.ts'
 import type { SuspensionReason } from '../nft-events/nft-event.ts'
 import type { FollowedContract } from '../ports/follow-notes.ts'
 import type { RangeRead } from './chain-range.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
 
+/** The time for which a suspended contract is not followed, in milliseconds. */
+export const suspensionMilliseconds = 3_600_000
+
 /** Whether the events of a contract are logged, unless it is suspended. */
-export const isWatched = ({ watchedUntil = 0 }: FollowedContract, now: number): boolean =>
+export const isWatched = ({ watchedUntil }: FollowedContract, now: number): boolean =>
   watchedUntil > now
 
 /** Whether a contract is not followed, because it had too many events a short time ago, or the source refused them. */
-export const isSuspended = (
-  { suspendedUntil = 0 }: Pick<FollowedContract, 'suspendedUntil'>,
-  now: number,
-): boolean => suspendedUntil > now
+export const isSuspended = ({ suspendedUntil = 0 }: FollowedContract, now: number): boolean =>
+  suspendedUntil > now
 
 /** Why a contract is suspended, or was before it is followed again. */
 export const suspensionOf = ({
   suspendedUntil,
   refusedUntil,
-}: Pick<FollowedContract, 'suspendedUntil' | 'refusedUntil'>): SuspensionReason =>
+}: FollowedContract): SuspensionReason =>
   refusedUntil !== undefined && refusedUntil === suspendedUntil ? 'refused' : 'busy'
 
 /** The contracts that a step suspends: those without their events, and those with too many in a minute. */
@@ -33,16 +35,42 @@ export function suspensions(
   return new Map([...busy.map(([contract]) => [contract, 'busy'] as const), ...without])
 }
 
-/** How many of the contracts that a reader leases or that are watched are suspended after a step, by the reason. */
-export function countsOf(
+/** Why contracts are suspended when a step begins: those whose events are logged, or were, and those that are kept. */
+export const suspendedBefore = (
   contracts: readonly FollowedContract[],
+  kept: readonly KeptContract[],
+  now: number,
+): Map<Address, SuspensionReason> =>
+  new Map([
+    ...kept.flatMap((contract) => {
+      const reason = keptSuspension(contract, now)
+      return reason ? [[contract.address, reason] as const] : []
+    }),
+    ...contracts
+      .filter((each) => isSuspended(each, now))
+      .map((each) => [each.address, suspensionOf(each)] as const),
+  ])
+
+/** Why a kept contract is suspended. */
+function keptSuspension({ ended }: KeptContract, now: number): SuspensionReason | undefined {
+  const { reason, at } = ended ?? {}
+  if (reason !== 'busy' && reason !== 'refused') return undefined
+  return at !== undefined && now - at < suspensionMilliseconds ? reason : undefined
+}
+
+/** How many contracts that are watched or kept are suspended after a step, by the reason. */
+export function countsOf(
   suspended: ReadonlyMap<Address, SuspensionReason>,
+  contracts: readonly FollowedContract[],
+  kept: readonly KeptContract[],
   now: number,
 ): Record<SuspensionReason, number> {
-  const still = contracts
-    .filter((each) => isSuspended(each, now) && (each.leasedUntil > now || isWatched(each, now)))
-    .map(suspensionOf)
-  const reasons = [...suspended.values(), ...still]
+  const wanted = new Set(
+    [...contracts.filter((each) => isWatched(each, now)), ...kept].map(({ address }) => address),
+  )
+  const reasons = [...suspended].flatMap(([address, reason]) =>
+    wanted.has(address) ? [reason] : [],
+  )
   const refused = reasons.filter((reason) => reason === 'refused').length
   return { refused, busy: reasons.length - refused }
 }

@@ -1,21 +1,22 @@
+import { ServiceUnavailable } from '../failures.ts'
 import type { KeptContract } from '../holdings/kept-contract.ts'
 import type { KeepPorts } from '../keeping/keep-step.ts'
 import { type StepKeeping, stepKeeping, unclearPosition } from '../keeping/step-keeping.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { SuspensionReason } from '../nft-events/nft-event.ts'
-import type { ChainEvent, ChainEvents } from '../ports/chain-events.ts'
+import type { ChainEvents } from '../ports/chain-events.ts'
 import type { FollowedContract, FollowNotes, FollowPosition } from '../ports/follow-notes.ts'
 import type { WebhookSignals } from '../ports/webhook-signals.ts'
 import type { Deadline } from '../time-budget.ts'
-import { addressesOf, askedContracts, eventsFrom, rangeOf } from './asked-contracts.ts'
+import { eventsFrom, loggedContracts, rangeOf } from './asked-contracts.ts'
 import type { RangeReader } from './chain-range.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import { confirmedBy } from './known-blocks.ts'
-import { type KnownStep, noteEvents, signal } from './note-step.ts'
-import { contradicts, nextFirst, overlapAfter } from './overlap.ts'
+import { type KnownStep, logEvents, signal } from './note-step.ts'
+import { blocksAfter, nextFirst } from './overlap.ts'
 import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
-import { countsOf, isSuspended, isWatched, suspensions } from './suspension.ts'
+import { countsOf, isWatched, suspendedBefore, suspensions } from './suspension.ts'
 
 /** What a deployment sets for following its chains. */
 export interface FollowSettings {
@@ -39,7 +40,7 @@ export interface FollowPorts {
 
 /** The result of a step. `pause`: the time from its end to the next one, in milliseconds. */
 export type StepResult =
-  /** The position has moved. With the numbers of wanted contracts that are suspended then, by the reason. */
+  /** The position has moved. With the numbers of watched and kept contracts that are suspended then, by the reason. */
   | ({ outcome: 'moved'; position: FollowPosition; pause: number } & Record<
       SuspensionReason,
       number
@@ -49,7 +50,7 @@ export type StepResult =
   /** Another follower, or a read, was faster. Nothing that is noted is wrong. */
   | { outcome: 'lost' }
 
-/** The time after `since` in which a reading that causes a lease is usable, beside settling and a poll, in milliseconds. */
+/** What is read again beside the settling time and a poll, in milliseconds. */
 const overlapReserveMilliseconds = 30_000
 
 /** The least time between two blocks that a step asks for because polls were rare, in milliseconds: each is a call. */
@@ -69,9 +70,9 @@ interface Follower {
 }
 
 /**
- * Reads what happened on a chain since the position, and the overlap before it again, and notes it: first the
- * movements and changes of metadata, then the contracts, then what is kept of them, then the position (D66). A step that fails or ends at
- * any moment can be repeated. Throws IndexerUnavailable or ServiceUnavailable.
+ * Reads what happened on a chain since the position, and the overlap before it again, and notes it: first the logs of watched
+ * contracts, then what is kept, then the position, then what readers see of it (D152). A step that fails or ends at any moment can be repeated.
+ * Throws IndexerUnavailable or ServiceUnavailable.
  */
 export async function takeStep(
   follower: Follower,
@@ -90,16 +91,17 @@ export async function takeStep(
   const kept = (await ports.keeping?.keptContracts.contracts(chain)) ?? []
   const choice = blockChoice(contracts, kept, { ranges, settings, now })
   const chosen = await chooseBlocks(chain, position, choice, chainEvents, deadline)
-  const isKept = kept.length > 0
-  const pause = pauseMilliseconds(position ?? {}, contracts, { now, isKept }, settings)
+  const use = { isWatched: choice.isWatched, isKept: kept.length > 0 }
+  const pause = pauseMilliseconds(use, now, settings)
   if (!chosen) return { outcome: 'behind', position, pause }
-  const asked = askedContracts(contracts, now)
+  const logged = loggedContracts(contracts, now)
+  const before = suspendedBefore(contracts, kept, now)
   const next = nextFirst(chosen, choice.overlapMilliseconds)
   const step = (position?.step ?? 0) + 1
   const known = { position, contracts, chosen, next, step, now }
-  const keeping = keepingOf(kept, known, follower, { ...ports, deadline })
+  const keeping = keepingOf(kept, { ...known, suspended: before }, follower, { ...ports, deadline })
   const askedAt = clock()
-  const read = await ranges.read(rangeOf(asked, chosen, keeping), deadline)
+  const read = await ranges.read(rangeOf(logged, chosen, keeping), deadline)
   const suspended = suspensions(
     eventsFrom(chosen.first, read),
     chosen,
@@ -112,52 +114,62 @@ export async function takeStep(
     if (unclear) await followNotes.moveTo(chain, holder, unclear, position)
     return { outcome: 'behind', position, pause }
   }
-  // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
   const answeredAt = clock()
   const events = eventsFrom(chosen.first, read).events.filter(
-    ({ contract }) => asked.all.has(contract) && !suspended.has(contract),
+    ({ contract }) => logged.has(contract) && !suspended.has(contract),
   )
-  const noted = await noteEvents(events, { ...known, suspended, asked }, follower, ports, deadline)
-  if (!noted || (plan && !(await keeping?.write(plan)))) return { outcome: 'lost' }
+  const log = await logEvents(events, { ...known, suspended }, follower, ports, deadline)
+  if (!log || (plan && !(await keeping?.write(plan)))) return { outcome: 'lost' }
   const confirms = askedAt - pollMilliseconds(settings)
-  const times = { ...choice, confirms, readAt: answeredAt }
-  const followed = [...asked.all].filter((contract) => !suspended.has(contract))
   const moved: FollowPosition = {
-    ...positionAfter(events, followed, known, times),
-    ...{ log: noted.position, settling: plan?.settling },
+    ...positionAfter(known, { ...choice, confirms, readAt: answeredAt }),
+    ...{ log: log.position, settling: plan?.settling },
   }
   if (!(await followNotes.moveTo(chain, holder, moved, position))) return { outcome: 'lost' }
-  // Readers see the events once the position has moved.
-  await signal(chain, noted, contracts, { webhookSignals: ports.webhookSignals, now })
-  const counts = countsOf(contracts, suspended, now)
-  return { outcome: 'moved', position: moved, ...counts, pause: chosen.hasMore ? 0 : pause }
+  const shown = plan && (await showReaders(chain, moved, followNotes))
+  // Readers of logs see the events once the position has moved.
+  await signal(chain, log, contracts, { webhookSignals: ports.webhookSignals, now })
+  const counts = countsOf(new Map([...before, ...suspended]), contracts, kept, now)
+  const after = chosen.hasMore ? 0 : pauseMilliseconds({ ...use, ...shown }, now, settings)
+  return { outcome: 'moved', position: moved, ...counts, pause: after }
+}
+
+/** Shows readers how far the chain is read. While the table refuses it, they see an earlier position, and the next step shows its own. */
+async function showReaders(
+  chain: Chain,
+  position: FollowPosition,
+  followNotes: FollowNotes,
+): Promise<{ askedAt: number } | undefined> {
+  try {
+    const shown = await followNotes.showReaders(chain, position)
+    return shown && { askedAt: shown.askedAt ?? 0 }
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return undefined
+    throw error
+  }
 }
 
 /** The position after a step, but for what it has logged and kept. */
-function positionAfter(
-  events: readonly ChainEvent[],
-  followed: readonly Address[],
+const positionAfter = (
   { position, chosen, step, now }: KnownStep,
   times: { overlapMilliseconds: number; readAt: number; confirms: number },
-): FollowPosition {
-  const endsTrust = chosen.endsTrust || contradicts(events, chosen, followed)
-  return {
-    head: { ...chosen.to, at: Math.min(chosen.to.at, now) },
-    confirmedUpTo: Math.min(now, confirmedBy(chosen, position, times.confirms)),
-    distrustedBefore: endsTrust || !position ? times.readAt : position.distrustedBefore,
-    overlap: overlapAfter(events, chosen, times),
-    step,
-  }
-}
+): FollowPosition => ({
+  head: { ...chosen.to, at: Math.min(chosen.to.at, now) },
+  confirmedUpTo: Math.min(now, confirmedBy(chosen, position, times.confirms)),
+  blocks: blocksAfter(chosen, times),
+  step,
+})
 
 function blockChoice(
   contracts: readonly FollowedContract[],
   kept: readonly KeptContract[],
   { ranges, settings, now }: { ranges: RangeReader; settings: FollowSettings; now: number },
 ) {
-  const settles = kept.length > 0 || contracts.some((contract) => isWatched(contract, now))
+  const isOneWatched = contracts.some((contract) => isWatched(contract, now))
+  const settles = kept.length > 0 || isOneWatched
   return {
     now,
+    isWatched: isOneWatched,
     settlingMilliseconds: settings.settlingSeconds * 1_000,
     overlapMilliseconds: overlapMilliseconds(settings),
     maxBlocks: Math.min(maxBlocksPerStep, ranges.blocksPerCall() * maxCallsForBlocks),
@@ -168,12 +180,18 @@ function blockChoice(
 /** Begins what a step does about kept contracts; `undefined` if none is kept. */
 function keepingOf(
   kept: readonly KeptContract[],
-  { position, contracts, chosen, next, step, now }: KnownStep,
+  {
+    position,
+    chosen,
+    next,
+    step,
+    now,
+    suspended,
+  }: KnownStep & { suspended: ReadonlyMap<Address, SuspensionReason> },
   { chain, ranges, isTakenOver = false }: Follower,
   { chainEvents, keeping, now: clock, deadline }: FollowPorts & { deadline: Deadline },
 ): StepKeeping | undefined {
   if (!keeping || kept.length === 0) return undefined
-  const suspended = addressesOf(contracts.filter((contract) => isSuspended(contract, now)))
   return stepKeeping(
     kept,
     {

@@ -1,7 +1,8 @@
+import type { TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
 import type { NftStandard } from '../nft/nft-standard.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
-import type { Block } from '../reading/kept-reading.ts'
+import type { Block } from '../reading/block.ts'
 import type { KeptEvent } from './kept-event.ts'
 
 /** Why the snapshot of a contract is not used any more, so that the indexer is asked. */
@@ -16,12 +17,20 @@ export type SnapshotEnd =
   | 'unknownEvent'
   /** There are more events than an item holds. */
   | 'tooManyEvents'
-  /** The contract is suspended: it has more events than a contract may have, or the source refuses to tell them. */
-  | 'suspended'
+  /** The contract is suspended: it has more events than a contract may have. */
+  | 'busy'
+  /** The contract is suspended: the source refuses to tell its events. */
+  | 'refused'
   /** The chain says something else than the lists, twice. */
   | 'audit'
   /** The source tells other events than those that have settled, twice. */
   | 'secondLook'
+  /** The contract has more NFTs than are kept of one. */
+  | 'tooManyTokens'
+  /** The indexer lists no owners of the contract. */
+  | 'notListed'
+  /** Nobody has read the contract for a week, or another one that is read more has taken its place. */
+  | 'letGo'
 
 /** The identifier of an attempt to take a snapshot, in the order of time. */
 export type SnapshotId = string
@@ -32,8 +41,23 @@ export interface Snapshot {
   standard: NftStandard
   /** A read whose position is of an earlier step does not use it: it may have read the lists before they were written. */
   step: number
-  /** The block up to which every event was in the lists when they were handed over. */
+  /** The block up to which every event was in the lists when they were handed over, and its time in milliseconds since 1970. */
   since: number
+  at: number
+}
+
+/** How long a snapshot is used at most, in milliseconds: a month and a day. Its lists, begun up to a day before, expire later. */
+const longestUse = 31 * 86_400_000
+
+/** Whether a snapshot is not used any more, although no other one has taken its place. */
+export const isOver = ({ at }: Snapshot, now: number): boolean => now - at > longestUse
+
+/** Token identifiers whose metadata may be new (ERC-4906), from one to another, both included. */
+export interface ChangedMetadata {
+  fromTokenId: TokenId
+  toTokenId: TokenId
+  /** The time of the block, in milliseconds since 1970. */
+  at: number
 }
 
 /**
@@ -54,6 +78,8 @@ export interface KeptContract {
   readUpTo: number
   /** In the order of the chain: those that have settled last, and those that have not. */
   events: readonly KeptEvent[]
+  /** The latest changes of metadata: older ones are one entry, which names at least the same tokens. */
+  changed?: readonly ChangedMetadata[] | undefined
   /** Since when the source lacks events that are here, in milliseconds since 1970. */
   lacksSince?: number | undefined
   /**
@@ -73,12 +99,23 @@ export interface KeptContract {
 export const hasBegun = ({ snapshot, prepared, log }: KeptContract): boolean =>
   (snapshot ?? prepared ?? log?.since) !== undefined
 
-/** How long no snapshot is taken of a contract with an event that is not of its standard, in milliseconds: 30 days. */
+/** Whether a contract was let go, and nothing has begun of it since. */
+export const isLetGo = ({ ended, snapshot, prepared, log }: KeptContract): boolean =>
+  ended?.reason === 'letGo' && (snapshot ?? prepared ?? log) === undefined
+
+/** The ends after which no snapshot is taken for a month: they say something of the contract. */
+const refusals: readonly (SnapshotEnd | undefined)[] = [
+  'unknownEvent',
+  'tooManyTokens',
+  'notListed',
+]
+
+/** How long no snapshot is taken after such an end, in milliseconds: 30 days. */
 const refusedMilliseconds = 30 * 86_400_000
 
-/** Whether no snapshot of a contract is taken, because nobody knows what its events mean. */
-export const isRefused = ({ ended }: KeptContract, now: number): boolean =>
-  ended?.reason === 'unknownEvent' && now - ended.at < refusedMilliseconds
+/** Whether no snapshot of a contract is taken: its events are not understood, it is too large, or its owners are not listed. */
+export const isRefused = ({ ended }: Pick<KeptContract, 'ended'>, now: number): boolean =>
+  ended !== undefined && refusals.includes(ended.reason) && now - ended.at < refusedMilliseconds
 
 /** A contract of which nothing is known yet. */
 export const newKeptContract = (address: Address): KeptContract => ({

@@ -1,30 +1,35 @@
-import { rangeWith } from '../allowlist/token-ranges.ts'
+import { selection } from '../allowlist/allowlist-selection.ts'
 import { CursorExpired } from '../failures.ts'
+import type { LookedUp } from '../metadata/show-metadata.ts'
 import type { Address } from '../nft/address.ts'
 import { type Chain, chains } from '../nft/chain.ts'
 import { type ContractWithRanges, compareNfts, contractKeyOf, type Nft } from '../nft/nft.ts'
-import type { IndexedNft, OwnedNft } from '../nft/owned-nft.ts'
+import type { OwnedNft, ShownMetadata, ShownNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import type { KeptHoldings } from '../ports/kept-holdings.ts'
-import type { AcceptedAge } from '../reading/freshness.ts'
 import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
-import { type HeldAnswer, readHoldings } from './read-holdings.ts'
+import { type ChangeOf, changesOf, haveOneOwner, type KnownContract } from './known-contracts.ts'
+import { type BegunPositions, readChains } from './read-chains.ts'
+import type { HeldAnswer } from './read-holdings.ts'
 
-/**
- * The metadata of NFTs, in their order: of the first ones whose texts have `maxBytes` together, at least of one. Asks the indexer only
- * for what nobody had, and never fails because it is down.
- */
-export type DescribeNfts = (
-  nfts: readonly Nft[],
-  limits: { maxBytes: number; deadline: Deadline },
-) => Promise<IndexedNft[]>
-
-export interface KeepingPorts {
-  /** The chains on which contracts are kept. */
-  keptChains: readonly Chain[]
-  keptHoldings: KeptHoldings
-  describe: DescribeNfts
+/** The metadata of NFTs as a read shows it. */
+export interface ShownTexts {
+  /** Looks up what is kept of NFTs that may be shown, as far as their texts have `maxBytes` together. Throws ServiceUnavailable. */
+  lookUp(nfts: readonly Nft[], maxBytes: number): Promise<LookedUp>
+  /**
+   * The metadata of NFTs, in their order: of the first ones whose texts have `maxBytes` together, at least of one. Asks the indexer only
+   * for what nobody had, and never fails because it is down.
+   */
+  describe(
+    nfts: readonly Nft[],
+    context: {
+      maxBytes: number
+      deadline: Deadline
+      changedAt: ChangeOf
+      lookedUp?: LookedUp | undefined
+    },
+  ): Promise<ShownMetadata[]>
 }
 
 /** What a player holds of kept contracts: the first part of a response, in the order of D24. */
@@ -35,6 +40,10 @@ export interface KeptPart {
   asked: ContractWithRanges[]
   /** The moment of which it speaks, in milliseconds since 1970. */
   moment: number
+  /** Whether it is older than the rules allow, because the indexer is down. */
+  isStale: boolean
+  /** The number of NFTs that are held, allowlisted or not. */
+  count: number
   /** Whether all of it is on main networks, whose age is measured (D145). */
   isOnMain: boolean
   /** The allowlisted NFTs after a place, as many as fit; and the place of the next ones. */
@@ -43,9 +52,17 @@ export interface KeptPart {
 
 /** Allowlisted NFTs of kept contracts. */
 export interface KeptPage {
-  nfts: OwnedNft[]
+  nfts: ShownNft[]
   /** The place after which the next ones are; absent if there are none. */
   next?: string | undefined
+}
+
+/** What is kept of the contracts of a request. */
+export interface KeptFinding {
+  /** Absent if the indexer is asked about all of the contracts. */
+  part?: KeptPart | undefined
+  /** Of the contracts that were looked up. Never rejects. */
+  known: Promise<KnownContract[]>
 }
 
 /** The place of an NFT in the order of D24, as text. */
@@ -55,75 +72,79 @@ export const placeOf = ({ chain, address, tokenId, owner }: Place): string =>
 /** How many NFTs of single identifiers are looked up at once, at least: those of one request to the table. */
 const lookedUpAtOnce = 100
 
+/** The most NFTs of single identifiers whose metadata is read before it is known whether they are allowlisted. */
+const maxReadBefore = 50
+
 /**
- * Reads what is kept of a player's contracts; `undefined` if nothing of it may be used. `flags`: those of a cursor, whose contracts all have to be
- * kept still. Throws CursorExpired and ServiceUnavailable.
+ * Reads what is kept of a player's contracts. `flags`: those of a cursor, whose contracts all have to be kept still. Throws CursorExpired
+ * and ServiceUnavailable.
  */
 export async function readKeptPart(
   {
     wallets,
     contracts,
-    accepted,
+    eligible,
+    positions,
+    maxAgeSeconds,
+    isStale,
     flags,
     limits,
   }: {
     wallets: readonly Address[]
+    /** The contracts of the request, and those of them whose holders may be kept. */
     contracts: readonly ContractWithRanges[]
-    accepted: AcceptedAge
+    eligible: ReadonlySet<ContractWithRanges>
+    positions?: BegunPositions | undefined
+    /** The age of the confirmed block with which holdings count, in seconds. */
+    maxAgeSeconds: number
+    isStale: boolean
     flags?: string | undefined
-    limits: { maxEntries: number; maxBytes: number; deadline: Deadline }
+    limits: PageLimits
   },
-  ports: KeepingPorts & { allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'> },
-): Promise<KeptPart | undefined> {
-  const isWanted = ({ chain }: ContractWithRanges, index: number) =>
-    ports.keptChains.includes(chain) && (flags === undefined || flags[index] === '1')
-  const wanted = accepted.refusesKept ? [] : contracts.filter(isWanted)
-  const answers = await readChains(wanted, wallets, ports.keptHoldings)
+  ports: {
+    keptHoldings: KeptHoldings
+    texts: ShownTexts
+    allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'>
+  },
+): Promise<KeptFinding> {
+  const wanted = contracts.filter(
+    (contract, index) => eligible.has(contract) && (flags === undefined || flags[index] === '1'),
+  )
+  const isNeeded = flags !== undefined
+  const query = { wallets, contracts: wanted, positions, maxAgeSeconds, isNeeded }
+  const { answers, known } = await readChains(query, ports.keptHoldings)
   const kept = new Set(
-    wanted.filter(({ chain, address }) => {
-      const answer = answers.get(chain)
-      return answer?.contracts.has(address) && isYoung(answer, accepted)
-    }),
+    wanted.filter(({ chain, address }) => answers.get(chain)?.contracts.has(address)),
   )
   if (kept.size < (flags?.replaceAll('0', '').length ?? 0)) throw new CursorExpired()
-  if (kept.size === 0) return undefined
+  if (kept.size === 0) return { known }
   const held = heldNfts([...kept], answers)
   const moments = [...kept].map(({ chain }) => answers.get(chain)?.moment ?? Date.now())
-  return {
+  const part: KeptPart = {
     flags: contracts
       .map((contract) => (kept.has(contract) ? '1' : '0'))
       .join('')
       .replace(/0+$/, ''),
     asked: contracts.filter((contract) => !kept.has(contract)),
     moment: Math.min(...moments),
+    isStale,
+    count: held.length,
     isOnMain: [...kept].every(({ chain }) => chains[chain].kind === 'main'),
-    page: (after) => pageOf(held, after, limits, ports),
+    page: async (after) => {
+      const its = await known
+      const rest = after === undefined ? held : heldAfter(held, placeIn(after), haveOneOwner(its))
+      return await pageOf(rest, { ...limits, changedAt: changesOf(its) }, ports)
+    },
   }
+  return { part, known }
 }
 
 /** The part that a cursor has behind it, of which nothing is read again. */
 export const partBehind = (flags: string, contracts: readonly ContractWithRanges[]): KeptPart => ({
   ...{ flags, asked: contracts.filter((_, index) => flags[index] !== '1') },
-  ...{ moment: Date.now(), isOnMain: false },
+  ...{ moment: Date.now(), isStale: false, count: 0, isOnMain: false },
   page: async () => ({ nfts: [] }),
 })
-
-/** What wallets hold of contracts, by chain. */
-async function readChains(
-  contracts: readonly ContractWithRanges[],
-  wallets: readonly Address[],
-  keptHoldings: KeptHoldings,
-): Promise<Map<Chain, HeldAnswer>> {
-  const byChain = Map.groupBy(contracts, ({ chain }) => chain)
-  const answers = [...byChain].map(async ([chain, its]) => {
-    const query = { chain, wallets, contracts: its.map(({ address }) => address) }
-    return [chain, await readHoldings(query, keptHoldings)] as const
-  })
-  return new Map(await Promise.all(answers))
-}
-
-const isYoung = ({ moment = 0 }: HeldAnswer, { maxAgeSeconds }: AcceptedAge): boolean =>
-  maxAgeSeconds === undefined || Date.now() - moment <= maxAgeSeconds * 1_000
 
 /** An NFT of a wallet without its metadata. */
 interface HeldNft extends Nft {
@@ -150,7 +171,7 @@ function heldNfts(
 }
 
 /** What decides about the order of NFTs. */
-type Place = Pick<OwnedNft, 'chain' | 'address' | 'tokenId' | 'owner'>
+export type Place = Pick<OwnedNft, 'chain' | 'address' | 'tokenId' | 'owner'>
 
 const compareHeld = (a: Place, b: Place): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)
@@ -161,56 +182,78 @@ function placeIn(text: string): Place {
   return { chain, address, tokenId, owner } as Place
 }
 
-async function pageOf(
+interface PageLimits {
+  maxEntries: number
+  maxBytes: number
+  deadline: Deadline
+}
+
+interface PagePorts {
+  allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'>
+  texts: ShownTexts
+}
+
+/**
+ * The NFTs after a place. The one of the place has been shown, also if it has moved since to a wallet that is later in the order, unless
+ * several wallets can hold it.
+ */
+const heldAfter = (
   held: readonly HeldNft[],
-  after: string | undefined,
-  { maxEntries, maxBytes, deadline }: { maxEntries: number; maxBytes: number; deadline: Deadline },
-  {
-    allowedTokenIds,
-    describe,
-  }: {
-    allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'>
-    describe: DescribeNfts
-  },
+  place: Place,
+  hasOneOwner: (nft: Nft) => boolean,
+): HeldNft[] =>
+  held.filter(
+    (nft) => compareHeld(nft, place) > 0 && !(compareNfts(nft, place) === 0 && hasOneOwner(nft)),
+  )
+
+async function pageOf(
+  rest: readonly HeldNft[],
+  context: PageLimits & { changedAt: ChangeOf },
+  ports: PagePorts,
 ): Promise<KeptPage> {
-  const place = after === undefined ? undefined : placeIn(after)
-  const rest = place ? held.filter((nft) => compareHeld(nft, place) > 0) : held
-  const allowed: HeldNft[] = []
-  let looked = 0
-  // At least once, so that following cursors always makes progress.
-  while (
-    looked < rest.length &&
-    allowed.length < maxEntries &&
-    (looked === 0 || Date.now() < deadline - lastStartMilliseconds)
-  ) {
-    const some = rest.slice(looked, looked + Math.max(lookedUpAtOnce, maxEntries - allowed.length))
-    allowed.push(...(await allowlisted(some, allowedTokenIds)))
-    looked += some.length
-  }
+  const { maxEntries, maxBytes, deadline, changedAt } = context
+  const { allowed, looked, lookedUp } = await findAllowed(rest, context, ports)
   const chosen = allowed.slice(0, maxEntries)
-  const described = chosen.length === 0 ? [] : await describe(chosen, { maxBytes, deadline })
-  const nfts = described.map(({ metadata, metadataLink }, index): OwnedNft => {
+  const shown =
+    chosen.length === 0
+      ? []
+      : await ports.texts.describe(chosen, { maxBytes, deadline, changedAt, lookedUp })
+  const nfts = shown.map(({ metadata, metadataLink }, index): ShownNft => {
     const { chain, address, tokenId, owner, balance } = chosen[index] as HeldNft
     return { chain, address, tokenId, owner, balance, metadata, metadataLink }
   })
-  const isCut = described.length < allowed.length
+  const isCut = shown.length < allowed.length
   if (!isCut && looked >= rest.length) return { nfts }
-  const last = isCut ? chosen[described.length - 1] : rest[looked - 1]
+  const last = isCut ? chosen[shown.length - 1] : rest[looked - 1]
   return { nfts, ...(last && { next: placeOf(last) }) }
 }
 
-/** Those that are on the allowlist, in their order. The NFTs that are in a range need no read (D57). */
-async function allowlisted(
+/** The first allowlisted ones of NFTs, how many were compared, and what is kept of the metadata of some. */
+async function findAllowed(
   nfts: readonly HeldNft[],
-  { findAllowed }: Pick<AllowedTokenIds, 'findAllowed'>,
-): Promise<HeldNft[]> {
-  const isInRange = ({ contract, tokenId }: HeldNft) =>
-    contract.ranges.length > 0 && rangeWith(contract.ranges, BigInt(tokenId)) !== undefined
-  const inRanges = new Set(nfts.filter(isInRange))
-  const unknown = nfts.flatMap((nft) =>
-    inRanges.has(nft) ? [] : [{ nft, bindingId: nft.contract.bindingId, tokenId: nft.tokenId }],
-  )
-  const found = unknown.length === 0 ? [] : await findAllowed(unknown)
-  const allowed = new Set([...inRanges, ...found.map(({ nft }) => nft)])
-  return nfts.filter((nft) => allowed.has(nft))
+  { maxEntries, maxBytes, deadline }: PageLimits,
+  { allowedTokenIds, texts }: PagePorts,
+) {
+  const allowed: HeldNft[] = []
+  let looked = 0
+  let lookedUp: LookedUp | undefined
+  // At least once, so that following cursors always makes progress.
+  while (
+    looked < nfts.length &&
+    allowed.length < maxEntries &&
+    (looked === 0 || Date.now() < deadline - lastStartMilliseconds)
+  ) {
+    const some = nfts.slice(looked, looked + Math.max(lookedUpAtOnce, maxEntries - allowed.length))
+    const selected = selection(some, ({ contract }) => contract)
+    // Strangers can send a wallet any number of NFTs, so that the metadata of more is read only of those that are allowlisted.
+    const isReadBefore = looked === 0 && selected.lookups <= maxReadBefore
+    const [found, texted] = await Promise.all([
+      selected.allowed(allowedTokenIds),
+      isReadBefore && selected.lookups > 0 ? texts.lookUp(some, maxBytes) : undefined,
+    ])
+    allowed.push(...found)
+    looked += some.length
+    lookedUp ??= texted
+  }
+  return { allowed, looked, lookedUp }
 }

@@ -1,29 +1,34 @@
 import { settledDigest } from '../audits/settled-digest.ts'
 import { ServiceUnavailable } from '../failures.ts'
 import type { ChosenBlocks } from '../following/choose-blocks.ts'
+import { timeOf } from '../following/log-events.ts'
 import {
+  type ChangedMetadata,
   hasBegun,
   type KeptContract,
   type SettlingPosition,
   type SnapshotEnd,
 } from '../holdings/kept-contract.ts'
-import type { UnderstoodEvents } from '../holdings/kept-event.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { HashedBlock } from '../ports/chain-events.ts'
+import type { SuspensionReason } from '../nft-events/nft-event.ts'
+import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SettledDigests } from '../ports/settled-digests.ts'
-import type { PolledAnswer, PolledContract } from './polled-contract.ts'
+import { changedAfter } from './changed-metadata.ts'
+import type { BlockAt } from './last-events.ts'
+import type { PolledAnswer, PolledContract, PolledEvents } from './polled-contract.ts'
 import { settleLists } from './settle-lists.ts'
 import {
   type ContractPlan,
   contractAfter,
+  dueEvents,
   type ItemStep,
   lackingSince,
   lacksEvents,
   type SettlingOutcome,
-  settlingEvents,
+  settlingPlans,
 } from './settling.ts'
-import { type BlockAt, clarityOf } from './split-answers.ts'
+import { clarityOf } from './split-answers.ts'
 
 /** What a step keeps: the contracts with their lists, and what a second look compares with the source. */
 export interface KeepPorts {
@@ -34,6 +39,8 @@ export interface KeepPorts {
 /** A step of the follower, as far as kept contracts need it. */
 export interface KeepStep {
   chain: Chain
+  /** All contracts of the chain that are kept, as the step has read them. */
+  contracts: readonly KeptContract[]
   /** When it began, in milliseconds since 1970. */
   now: number
   clock(): number
@@ -41,7 +48,7 @@ export interface KeepStep {
   settling: SettlingPosition | undefined
   chosen: Pick<
     ChosenBlocks,
-    'first' | 'to' | 'endsTrust' | 'hasGap' | 'isReplacedBefore' | 'firstReplaced'
+    'first' | 'blocks' | 'to' | 'endsTrust' | 'hasGap' | 'isReplacedBefore' | 'firstReplaced'
   >
   /** The number of the position that the step writes. */
   step: number
@@ -61,7 +68,7 @@ export type KeepPlan =
 export async function planKeeping(
   polled: readonly PolledContract[],
   read: PolledAnswer,
-  suspended: { has(address: KeptContract['address']): boolean },
+  suspended: ReadonlyMap<KeptContract['address'], SuspensionReason>,
   step: KeepStep,
 ): Promise<KeepPlan> {
   const { chosen, blockAt } = step
@@ -76,7 +83,8 @@ export async function planKeeping(
   const plans = await Promise.all(
     clarity.counted.map(async (each) => {
       const { address } = each.contract
-      if (suspended.has(address)) return suspendedPlan(each)
+      const reason = suspended.get(address)
+      if (reason) return suspendedPlan(each, reason)
       const told = read.events.get(address) ?? { events: [], hasUnknown: false }
       return await planOf(each, told, { upTo: clarity.upTo, endOfAll }, step)
     }),
@@ -84,18 +92,19 @@ export async function planKeeping(
   const lacking = plans.filter(({ lacksSince, ends }) => lacksSince !== undefined && !ends)
   if (lacking.length > 0) return { outcome: 'unclear', lacking }
   const after = settlingAfter(settling, step.declares, clarity.answer)
-  return { outcome: 'clear', settling: after, readUpTo: clarity.upTo, plans }
+  const settled = await settlingPlans(plans, read.calls, blockAt)
+  return { outcome: 'clear', settling: after, readUpTo: clarity.upTo, plans: settled }
 }
 
-const suspendedPlan = (polled: PolledContract): ContractPlan => ({
+const suspendedPlan = (polled: PolledContract, ends: SuspensionReason): ContractPlan => ({
   ...polled,
-  ...{ events: [], ends: 'suspended', settling: [] },
+  ...{ events: [], ends, settling: [], changed: polled.contract.changed },
 })
 
 /** Decides what an answer means for one contract. */
 async function planOf(
   polled: PolledContract,
-  { events: told, hasUnknown }: UnderstoodEvents,
+  { events: told, hasUnknown, metadata = [] }: PolledEvents,
   { upTo, endOfAll }: { upTo: number; endOfAll: SnapshotEnd | undefined },
   step: KeepStep,
 ): Promise<ContractPlan> {
@@ -106,9 +115,22 @@ async function planOf(
   const { lacksSince, isOver } = lackingSince(polled.contract, isLacking, now)
   const ofAll = hasBegun(polled.contract) ? endOfAll : undefined
   const ends = ofAll ?? endOf(polled, { isOver, hasUnknown })
-  const settles = isLacking ? [] : await settlingEvents(polled, events, settling, blockAt)
-  return { ...polled, events, ends, lacksSince, settling: settles }
+  const due = isLacking ? [] : dueEvents(polled, events, settling)
+  const changed = changedAfter(polled.contract.changed ?? [], changesIn(metadata, step.chosen))
+  return {
+    ...{ ...polled, events, ends, lacksSince, settling: due },
+    changed: changed.length > 0 ? changed : undefined,
+  }
 }
+
+/** The changes of metadata in the blocks of a step. Those before are noted: no block that is known says their time any more. */
+const changesIn = (events: readonly ChainEvent[], chosen: KeepStep['chosen']): ChangedMetadata[] =>
+  events.flatMap(({ block, details }) => {
+    const content = details?.content
+    if (content?.kind !== 'metadata' || block.number < chosen.first.number) return []
+    const { fromTokenId, toTokenId } = content
+    return [{ fromTokenId, toTokenId, at: timeOf(block, chosen) }]
+  })
 
 /** Why the snapshots of all contracts end with a step; `unknown` if the node that answers does not have the block. */
 async function endOfSnapshots({
@@ -196,8 +218,20 @@ export async function writeKeeping(
   const items = outcomes.flatMap(({ plan, outcome }) =>
     outcome === 'lost' ? [] : (contractAfter(plan, outcome, itemStep) ?? []),
   )
+  if (step.isTakenOver) items.push(...untouched(step.contracts, plans))
   const written = await Promise.all(items.map((item) => ports.keptContracts.write(chain, item)))
   return written.every((isWritten) => isWritten)
+}
+
+/** The contracts of which a step has no plan, as whoever had the lease before it cannot write them any more. */
+function untouched(
+  contracts: readonly KeptContract[],
+  plans: readonly ContractPlan[],
+): KeptContract[] {
+  const planned = new Set(plans.map(({ contract }) => contract.address))
+  return contracts
+    .filter(({ address }) => !planned.has(address))
+    .map((contract) => ({ ...contract, version: contract.version + 1 }))
 }
 
 /** Settles the events of a contract: into its log, and into its lists. */

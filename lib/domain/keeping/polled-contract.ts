@@ -20,9 +20,15 @@ export interface PolledContract {
   hasGap?: boolean | undefined
 }
 
+/** What a step has read of a kept contract. */
+export interface PolledEvents extends UnderstoodEvents {
+  /** The events that tell of new metadata. */
+  metadata?: readonly ChainEvent[]
+}
+
 /** What a step has read of kept contracts. */
 export interface PolledAnswer {
-  events: ReadonlyMap<Address, UnderstoodEvents>
+  events: ReadonlyMap<Address, PolledEvents>
   calls: RangeRead['calls']
   /** When it was asked for, and when the last answer had come, in milliseconds since 1970. */
   askedAt: number
@@ -58,11 +64,12 @@ export const polledContracts = (
 export function answersOf(
   polled: readonly PolledContract[],
   events: readonly ChainEvent[],
-): [Address, UnderstoodEvents][] {
+): [Address, PolledEvents][] {
   const ofContract = Map.groupBy(events, ({ contract }) => contract)
   return polled.map(({ contract: { address, snapshot, log }, after, takes }) => {
     const its = ofContract.get(address)?.filter(({ block }) => block.number > after) ?? []
-    return [address, understoodEvents(its, (takes ?? snapshot ?? log)?.standard)]
+    const metadata = its.filter(({ details }) => details?.content?.kind === 'metadata')
+    return [address, { ...understoodEvents(its, (takes ?? snapshot ?? log)?.standard), metadata }]
   })
 }
 

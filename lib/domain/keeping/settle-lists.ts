@@ -32,7 +32,7 @@ export async function settleLists(
   snapshot: SnapshotKey & { standard: NftStandard },
   events: readonly KeptEvent[],
   upTo: number,
-  keptContracts: Pick<KeptContracts, 'lists' | 'change'>,
+  keptContracts: Pick<KeptContracts, 'lists' | 'noteHolders' | 'change'>,
 ): Promise<ListsOutcome> {
   const ofWallet = eventsByWallet(events)
   const wanted = new Map([...ofWallet].map(([wallet, its]) => [wallet, tokenIdsOf(its)]))
@@ -43,6 +43,8 @@ export async function settleLists(
       if (from && from.settledUpTo >= upTo) return []
       return [{ wallet, from, change: listChange(from, wallet, its, snapshot.standard, upTo) }]
     })
+    const without = changes.flatMap(({ wallet, from }) => (from ? [] : [wallet]))
+    if (without.length > 0) await keptContracts.noteHolders(snapshot, without)
     const writes = await someAtOnce(changes, listsAtOnce, ({ wallet, from, change }) =>
       keptContracts.change(snapshot, wallet, from, change),
     )

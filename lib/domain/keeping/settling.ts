@@ -1,4 +1,9 @@
-import type { KeptContract, SettlingPosition, SnapshotEnd } from '../holdings/kept-contract.ts'
+import {
+  isRefused,
+  type KeptContract,
+  type SettlingPosition,
+  type SnapshotEnd,
+} from '../holdings/kept-contract.ts'
 import {
   eventKey,
   type KeptEvent,
@@ -6,9 +11,9 @@ import {
   sameEvents,
   shortHash,
 } from '../holdings/kept-event.ts'
-import type { Block } from '../reading/kept-reading.ts'
-import type { PolledContract } from './polled-contract.ts'
-import type { BlockAt } from './split-answers.ts'
+import type { Block } from '../reading/block.ts'
+import { type BlockAt, isInChain, lastsOfCalls } from './last-events.ts'
+import type { PolledAnswer, PolledContract } from './polled-contract.ts'
 
 /** How long the source may lack events of a contract, in milliseconds, before its snapshot ends. */
 const lackingMilliseconds = 60_000
@@ -32,6 +37,8 @@ export interface ContractPlan extends PolledContract {
   lacksSince?: number | undefined
   /** The events that settle with this step; empty if none does. */
   settling: readonly KeptEvent[]
+  /** The changes of metadata that its item names after the step. */
+  changed?: KeptContract['changed']
 }
 
 /** Whether the source lacks events that were read before, although their blocks are part of the chain. */
@@ -61,23 +68,36 @@ export function lackingSince(
 }
 
 /**
- * The events of a contract that settle: those up to the block that an earlier position has declared, if this poll and the item say the
- * same up to there, and the block of the last one is still that of its number.
+ * The events of a contract that can settle: those up to the block that an earlier position has declared, if this poll and the item say the
+ * same up to there.
  */
-export async function settlingEvents(
+export function dueEvents(
   { contract, after, takes }: PolledContract,
   events: readonly KeptEvent[],
   settling: SettlingPosition | undefined,
-  blockAt: BlockAt,
-): Promise<readonly KeptEvent[]> {
+): readonly KeptEvent[] {
   if (!settling || takes) return []
   const upTo = settling.declared.number
   const due = events.filter(({ block }) => block <= upTo)
   const noted = contract.events.filter(({ block }) => block > after && block <= upTo)
-  const last = due.at(-1)
-  if (!last || !sameEvents(due, noted)) return []
-  const block = await blockAt(last.block)
-  return block && shortHash(block.hash) === last.hash ? due : []
+  return sameEvents(due, noted) ? due : []
+}
+
+/** The plans of which events settle: only if the block of the last event that each call settles is still that of its number. */
+export async function settlingPlans(
+  plans: readonly ContractPlan[],
+  calls: PolledAnswer['calls'],
+  blockAt: BlockAt,
+): Promise<ContractPlan[]> {
+  const due = new Map(plans.map(({ contract, settling }) => [contract.address, settling]))
+  const lasts = lastsOfCalls(calls, due)
+  const areInChain = await Promise.all(lasts.map(isInChain(blockAt)))
+  const unsettled = new Set(
+    lasts.flatMap(({ contracts }, index) => (areInChain[index] ? [] : contracts)),
+  )
+  return plans.map((plan) =>
+    unsettled.has(plan.contract.address) ? { ...plan, settling: [] } : plan,
+  )
 }
 
 /** What a step knows when it writes the items of contracts. */
@@ -108,7 +128,7 @@ export function contractAfter(
   step: ItemStep,
 ): KeptContract | undefined {
   const isSettled = outcome === 'settled'
-  const { contract, ends, takes, lacksSince } = plan
+  const { contract, ends, takes, lacksSince, changed } = plan
   const { eventsAfter, settledUpTo } = placesAfter(plan, isSettled, step)
   const cut = Math.max(plan.after, settledUpTo)
   const retained =
@@ -122,22 +142,45 @@ export function contractAfter(
   const used = takes && { ...takes, step: Math.max(takes.step + 1, step.step) }
   const snapshot = reason ? undefined : (used ?? contract.snapshot)
   const log = logAfter(plan, reason, step)
+  const isSuspension = ends === 'busy' || ends === 'refused'
   const isSame =
+    // What is to be taken over is either taken or dropped.
+    !contract.prepared &&
+    !isSuspension &&
     sameEvents(events, contract.events) &&
     snapshot === contract.snapshot &&
     log?.since?.number === contract.log?.since?.number &&
-    lacksSince === contract.lacksSince
+    lacksSince === contract.lacksSince &&
+    changed === contract.changed
   if (isSame && outcome === 'none' && !takes && !step.isTakenOver) return undefined
   const { prepared: _, ...known } = contract
   return {
     ...known,
-    ...{ version: contract.version + 1, settledUpTo, eventsAfter, lacksSince, snapshot, log },
+    ...{
+      version: contract.version + 1,
+      settledUpTo,
+      eventsAfter,
+      lacksSince,
+      snapshot,
+      log,
+      changed,
+    },
     settledAt: isSettled ? step.clock() : contract.settledAt,
     readUpTo: step.readUpTo,
     events,
-    ...(reason &&
-      (contract.snapshot || takes || contract.log) && { ended: { reason, at: step.now } }),
+    ...endedAfter(plan, reason, step),
   }
+}
+
+/** The end of the latest snapshot after a step, if it has ended what was kept or begun of a contract, or the contract is suspended. */
+function endedAfter(
+  { contract, takes, ends }: ContractPlan,
+  reason: SnapshotEnd | undefined,
+  { now }: ItemStep,
+): Pick<KeptContract, 'ended'> {
+  const isSuspended = (ends === 'busy' || ends === 'refused') && !isRefused(contract, now)
+  const isEnded = contract.snapshot || takes || contract.log || isSuspended
+  return reason && isEnded ? { ended: { reason, at: now } } : {}
 }
 
 /** The block up to which events are in the lists after a step, and the one up to which they are not in the item. */
@@ -171,7 +214,7 @@ function logSince(
   reason: SnapshotEnd | undefined,
   { from, to }: ItemStep,
 ): Block | undefined {
-  if (reason) return reason === 'suspended' ? undefined : to
+  if (reason) return reason === 'busy' || reason === 'refused' ? undefined : to
   return contract.log?.since ?? (after === from.number ? from : undefined)
 }
 

@@ -1,8 +1,8 @@
 import { hasBegun, type SettlingPosition, type SplitAnswer } from '../holdings/kept-contract.ts'
-import { eventKey, type KeptEvent, shortHash } from '../holdings/kept-event.ts'
+import { eventKey, type KeptEvent } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
-import type { HashedBlock } from '../ports/chain-events.ts'
 import { maxClockDifference } from '../time-budget.ts'
+import { type BlockAt, isInChain, lastsOfCalls } from './last-events.ts'
 import { callsOf, type PolledAnswer, type PolledContract } from './polled-contract.ts'
 
 /**
@@ -10,9 +10,6 @@ import { callsOf, type PolledAnswer, type PolledContract } from './polled-contra
  * as the clocks of two followers differ.
  */
 const apartMilliseconds = 8_000 + maxClockDifference
-
-/** Reads the block of a number; `undefined` if the node has none. */
-export type BlockAt = (number: number) => Promise<HashedBlock | undefined>
 
 /** For which contracts and up to which block what a step has read counts, or that it does not. */
 export type Clarity =
@@ -49,10 +46,13 @@ export async function clarityOf(
   const counted = polled.filter(
     ({ contract }) => before.events[contract.address] || hasBegun(contract),
   )
-  const isSame = counted.every((each) => saysTheSame(each, read, before))
-  if (!isSame || !(await areInChain(counted, read, before.readUpTo, blockAt))) {
-    return { isClear: false, answer }
-  }
+  if (!counted.every((each) => saysTheSame(each, read, before))) return { isClear: false, answer }
+  const told = counted.map(({ contract: { address } }) => {
+    const its = eventsOf(address, read.events).filter(({ block }) => block <= before.readUpTo)
+    return [address, its] as const
+  })
+  const lasts = await Promise.all(lastsOfCalls(read.calls, new Map(told)).map(isInChain(blockAt)))
+  if (lasts.includes(false)) return { isClear: false, answer }
   return { isClear: true, counted, upTo: before.readUpTo, answer }
 }
 
@@ -90,30 +90,4 @@ function saysTheSame(
     earlier.length === now.length &&
     now.every((event, index) => eventKey(event) === earlier[index]?.[1])
   )
-}
-
-/** Whether the blocks of the last events that each call has told are part of the chain. */
-async function areInChain(
-  polled: readonly PolledContract[],
-  { events, calls }: PolledAnswer,
-  upTo: number,
-  blockAt: BlockAt,
-): Promise<boolean> {
-  const counted = polled.flatMap(({ contract: { address } }) => {
-    const its = eventsOf(address, events).filter(({ block }) => block <= upTo)
-    return its.map((event) => ({ address, event }))
-  })
-  const lasts = calls.flatMap(({ contracts, from, to }) => {
-    const told = counted.filter(
-      ({ address, event }) =>
-        event.block >= from && event.block <= to && contracts.includes(address),
-    )
-    const last = told.sort((a, b) => b.event.block - a.event.block)[0]
-    return last ? [last.event] : []
-  })
-  const blocks = await Promise.all(lasts.map(({ block }) => blockAt(block)))
-  return lasts.every(({ hash }, index) => {
-    const block = blocks[index]
-    return block !== undefined && shortHash(block.hash) === hash
-  })
 }

@@ -1,7 +1,14 @@
 import type { RangeRead, RangeReader } from '../following/chain-range.ts'
-import { hasBegun, type KeptContract, type SettlingPosition } from '../holdings/kept-contract.ts'
+import {
+  hasBegun,
+  isLetGo,
+  isRefused,
+  type KeptContract,
+  type SettlingPosition,
+} from '../holdings/kept-contract.ts'
 import type { Address } from '../nft/address.ts'
 import { type Chain, chains } from '../nft/chain.ts'
+import type { SuspensionReason } from '../nft-events/nft-event.ts'
 import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
 import type { Deadline } from '../time-budget.ts'
 import {
@@ -12,9 +19,9 @@ import {
   planKeeping,
   writeKeeping,
 } from './keep-step.ts'
+import type { BlockAt } from './last-events.ts'
 import { polledContracts } from './polled-contract.ts'
 import { readKeptEvents, sharedRange } from './read-kept-events.ts'
-import type { BlockAt } from './split-answers.ts'
 
 /** How long the events of a contract may not settle, in seconds: after it, their blocks are not read any more. */
 const longestUnsettledSeconds = 3_600
@@ -31,7 +38,7 @@ export interface StepKeeping {
    */
   plan(
     shared: RangeRead,
-    read: { askedAt: number; suspended: ReadonlyMap<Address, unknown> },
+    read: { askedAt: number; suspended: ReadonlyMap<Address, SuspensionReason> },
   ): Promise<KeepPlan>
   /** Writes what a plan says but for the position, which comes after it. `false`: another follower was faster. */
   write(plan: KeepPlan): Promise<boolean>
@@ -43,8 +50,8 @@ export interface StepKeeping {
  */
 export function stepKeeping(
   contracts: readonly KeptContract[],
-  step: Omit<KeepStep, 'blockAt'> & {
-    suspended: ReadonlySet<Address>
+  step: Omit<KeepStep, 'blockAt' | 'contracts'> & {
+    suspended: ReadonlyMap<Address, SuspensionReason>
     ranges: RangeReader
     deadline: Deadline
   },
@@ -53,7 +60,10 @@ export function stepKeeping(
   const { chain, chosen, ranges, deadline } = step
   const { first, to, hasGap } = chosen
   const settling = hasGap ? undefined : step.settling
-  const isAsked = ({ address }: KeptContract) => !step.suspended.has(address)
+  const isAsked = (contract: KeptContract) =>
+    !step.suspended.has(contract.address) &&
+    !isLetGo(contract) &&
+    (hasBegun(contract) || !isRefused(contract, step.now))
   const polled = polledContracts(
     contracts.filter((contract) => isAsked(contract) || hasBegun(contract)),
     { settling, first, earliest: to.number - longestUnsettledSeconds / chains[chain].blockSeconds },
@@ -63,7 +73,7 @@ export function stepKeeping(
     polled.filter(({ contract }) => isAsked(contract)),
     from,
   )
-  const keepStep = { ...step, blockAt: blocksOf(chain, ports.chainEvents, deadline) }
+  const keepStep = { ...step, contracts, blockAt: blocksOf(chain, ports.chainEvents, deadline) }
   return {
     addresses: range.together.map(({ contract }) => contract.address),
     from,
@@ -75,11 +85,7 @@ export function stepKeeping(
         ranges,
         deadline,
       )
-      const isSuspended = new Set([
-        ...step.suspended,
-        ...suspended.keys(),
-        ...answer.without.keys(),
-      ])
+      const isSuspended = new Map([...step.suspended, ...suspended, ...answer.without])
       return await planKeeping(polled, answer, isSuspended, keepStep)
     },
     async write(plan) {

@@ -130,6 +130,12 @@ export function spendWhatIsLeft(
   return { amount, changes: Object.fromEntries(changes) }
 }
 
+/** Whether at most half of each of these limits is spent. */
+export const halfIsLeft = (limits: readonly Limit[], states: LimitStates, now: number): boolean =>
+  limits.every(
+    ({ name, perSeconds }) => 2 * ((states[name] ?? now) - now) <= perSeconds * perSecond,
+  )
+
 /** Throws RateLimited if one of these limits is exhausted, or has less left: for the limit with the longest wait. */
 export function permit(
   limits: readonly Limit[],

@@ -1,6 +1,9 @@
 import { counterpart } from '../counterpart.ts'
+import { IndexerUnavailable } from '../failures.ts'
+import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import { contractKeyOf, type Nft } from '../nft/nft.ts'
+import type { CallBudget } from '../ports/call-budget.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { DueNote, KeptMetadata, TokenMetadata } from '../ports/token-metadata.ts'
 import { maxNftsPerCall } from '../reading/indexer-limits.ts'
@@ -14,6 +17,9 @@ const askMilliseconds = 15 * 60_000
 
 /** The longest time for which due tokens are collected into a batch, in milliseconds. */
 const collectMilliseconds = 5 * 60_000
+
+/** The contracts whose metadata cannot be read after which no other one is asked for: so one alone delays no other. */
+const maxFailures = 2
 
 /** How often a token in trouble is asked for again. */
 const maxRetries = 3
@@ -44,16 +50,17 @@ export function dueNoteOf(
   }
 }
 
-interface AskPorts {
-  tokenMetadata: TokenMetadata
+export interface AskPorts {
+  tokenMetadata: Pick<TokenMetadata, 'due' | 'readTimes' | 'settleDue' | 'postponeDue' | 'put'>
   indexer: Pick<Indexer, 'metadata'>
+  callBudget: CallBudget
   now(): number
 }
 
 /**
  * Asks the indexer for the noted tokens of a chain, up to 100 of a contract in one call, and keeps what it says. A contract waits until it has
  * 100, or its first one has waited for five minutes. Returns whether more can be asked for at once: no call begins in the last eight
- * seconds before `until`. A note stays until the metadata of its token is kept, and if a call fails or the process ends meanwhile, its
+ * seconds before `until`. What the product that reads a contract has not left for it waits. A note stays until the metadata of its token is kept, and if a call fails or the process ends meanwhile, its
  * tokens are asked for again 15 minutes after `until`. Throws the failures of the indexer and of the table.
  */
 export async function askDueMetadata(
@@ -62,10 +69,22 @@ export async function askDueMetadata(
   until: Deadline,
 ): Promise<boolean> {
   const now = ports.now()
+  const failures = new Map<Address, IndexerUnavailable>()
   for await (const notes of readyBatches(ports.tokenMetadata.due(chain, now), now)) {
     if (ports.now() > until - indexerCallMilliseconds) return true
-    await askBatch(notes, ports, until)
+    const { chain: of, address } = counterpart(notes, 0)
+    if (failures.has(address)) continue
+    try {
+      await ports.callBudget.spend({ chain: of, address }, () => askBatch(notes, ports, until))
+    } catch (error) {
+      if (!(error instanceof IndexerUnavailable)) throw error
+      failures.set(address, error)
+      // An indexer that is down fails with every contract.
+      if (failures.size === maxFailures) break
+    }
   }
+  const [failure] = failures.values()
+  if (failure) throw failure
   return false
 }
 

@@ -1,6 +1,6 @@
 import { IndexerUnavailable, RateLimited } from '../failures.ts'
 import { contractKeyOf, type Nft } from '../nft/nft.ts'
-import type { Metadata, MetadataFault } from '../nft/owned-nft.ts'
+import type { ShownMetadata } from '../nft/owned-nft.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { KeptMetadata, KeptNft, TokenMetadata } from '../ports/token-metadata.ts'
 import { maxNftsPerCall } from '../reading/indexer-limits.ts'
@@ -9,15 +9,6 @@ import { dueNoteOf } from './due-metadata.ts'
 
 /** The number of calls of the indexer that one read has in progress. */
 const callsAtOnce = 4
-
-/** The reason why a read shows no metadata of an NFT: also that nobody had it while the indexer was down. */
-export type ShownFault = MetadataFault | 'indexer_unavailable'
-
-/** The metadata of an NFT as a read shows it. */
-export interface ShownMetadata {
-  metadataLink: string
-  metadata: Pick<Metadata, 'text'> & { fault?: ShownFault }
-}
 
 const unavailable: ShownMetadata = {
   metadataLink: '',
@@ -34,6 +25,21 @@ export interface ShowContext {
   deadline: Deadline
   /** The latest change of the metadata of an NFT (ERC-4906), in milliseconds since 1970; `undefined` if none is known. */
   changedAt(nft: Nft): number | undefined
+  /** What was looked up before, of these NFTs and of others. */
+  lookedUp?: LookedUp | undefined
+}
+
+/** What is kept of the metadata of NFTs, by their names; `undefined`: nothing. */
+export type LookedUp = ReadonlyMap<string, KeptMetadata | undefined>
+
+/** Looks up the metadata of NFTs that may be shown, as far as their texts have `maxBytes` together. Throws ServiceUnavailable. */
+export async function lookUpMetadata(
+  nfts: readonly Nft[],
+  maxBytes: number,
+  { get }: Pick<TokenMetadata, 'get'>,
+): Promise<LookedUp> {
+  const kept = await get(nfts, maxBytes)
+  return new Map(kept.map((each, index) => [nameOf(nfts[index] as Nft), each]))
 }
 
 interface ShowPorts {
@@ -56,7 +62,7 @@ export async function showMetadata(
   ports: ShowPorts,
 ): Promise<ShownMetadata[]> {
   const { tokenMetadata } = ports
-  const kept = await tokenMetadata.get(nfts, context.maxBytes)
+  const kept = await keptOf(nfts, context, tokenMetadata)
   const read = nfts.slice(0, kept.length)
   const known: Known = new Map()
   for (const [index, nft] of read.entries()) add(known, nft, kept[index])
@@ -68,6 +74,25 @@ export async function showMetadata(
   const shown = read.slice(0, end)
   noteDue(shown, known, context, ports)
   return shown.map((nft) => known.get(nameOf(nft))?.kept ?? unavailable)
+}
+
+/** What is kept of NFTs, up to the one with which the texts reach the bytes. What was not looked up is read. */
+async function keptOf(
+  nfts: readonly Nft[],
+  { maxBytes, lookedUp = new Map() }: Pick<ShowContext, 'maxBytes' | 'lookedUp'>,
+  { get }: Pick<TokenMetadata, 'get'>,
+): Promise<(KeptMetadata | undefined)[]> {
+  const kept: (KeptMetadata | undefined)[] = []
+  let bytes = 0
+  for (const name of nfts.map(nameOf)) {
+    if (!lookedUp.has(name)) break
+    const each = lookedUp.get(name)
+    kept.push(each)
+    bytes += each ? Buffer.byteLength(each.metadata.text) : 0
+  }
+  const isEnough = kept.length > 0 && bytes >= maxBytes
+  if (kept.length === nfts.length || isEnough) return kept
+  return [...kept, ...(await get(nfts.slice(kept.length), maxBytes - bytes))]
 }
 
 /** Identifies an NFT in a page. */

@@ -49,3 +49,14 @@ export interface OwnedNft extends IndexedNft {
   /** The amount in the wallet: decimal text, `"1"` for ERC-721. */
   balance: string
 }
+
+/** The reason why a response shows no metadata of an NFT: also that nobody had it while the indexer was down (D155). */
+export type ShownFault = MetadataFault | 'indexer_unavailable'
+
+/** The metadata of an NFT as a response shows it. */
+export interface ShownMetadata extends Pick<IndexedNft, 'metadataLink'> {
+  metadata: Pick<Metadata, 'text'> & { fault?: ShownFault }
+}
+
+/** An NFT in a wallet as a response shows it. */
+export interface ShownNft extends Omit<OwnedNft, keyof ShownMetadata>, ShownMetadata {}

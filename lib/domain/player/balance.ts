@@ -3,7 +3,12 @@ import type { Address } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { KeptBalance, KeptBalances, OwnedBalance } from '../ports/kept-balances.ts'
-import { type AcceptedAge, acceptsKept, momentOf, staleMoment } from '../reading/freshness.ts'
+import {
+  type AcceptedAge,
+  acceptedSeconds,
+  acceptedStaleSeconds,
+  acceptsKept,
+} from '../reading/freshness.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /** The ERC-20 token whose balance player details show (D29). */
@@ -20,7 +25,7 @@ export interface BalancePorts {
   keptBalances: KeptBalances
 }
 
-/** A balance in total, in the token's smallest unit, and how fresh it is (D67). */
+/** A balance in total, in the token's smallest unit, and how fresh it is (D156). */
 export interface TotalBalance {
   units: bigint
   /** The moment of the oldest balance in it, in milliseconds since 1970. */
@@ -30,7 +35,7 @@ export interface TotalBalance {
 }
 
 /**
- * Returns the balance of all wallets in total. Balances are remembered by time alone (D65): a kept balance is used
+ * Returns the balance of all wallets in total. Balances are remembered by time (D156): a kept balance is used
  * if deployment and caller accept its age.
  */
 export async function totalBalance(
@@ -70,20 +75,21 @@ function usable(
   { rememberSeconds }: KeptBalances,
   acceptedAge: AcceptedAge,
 ): TotalBalance | undefined {
-  const evidence = { now: Date.now() }
-  const asOf = kept && momentOf(kept, evidence, { ...byTime, rememberSeconds }, acceptedAge)
-  return kept && asOf !== undefined ? { units: kept.units, asOf, isStale: false } : undefined
+  if (!kept) return undefined
+  const { units, readAt: asOf } = kept
+  const age = Date.now() - asOf
+  const isAccepted = age <= acceptedSeconds(acceptedAge) * 1_000
+  return age < rememberSeconds * 1_000 && isAccepted ? { units, asOf, isStale: false } : undefined
 }
-
-/** The settings of followed chains do not concern balances. */
-const byTime = { rememberFollowedSeconds: 0, settlingSeconds: 0 }
 
 function staleBalance(
   kept: KeptBalance | undefined,
   acceptedAge: AcceptedAge,
 ): TotalBalance | undefined {
-  const asOf = kept && staleMoment(kept, Date.now(), acceptedAge)
-  return kept && asOf !== undefined ? { units: kept.units, asOf, isStale: true } : undefined
+  if (!kept) return undefined
+  const { units, readAt: asOf } = kept
+  const isAccepted = Date.now() - asOf <= acceptedStaleSeconds(acceptedAge) * 1_000
+  return isAccepted ? { units, asOf, isStale: true } : undefined
 }
 
 /**

@@ -1,21 +1,22 @@
+import type { KeepingPorts } from '../holdings/keeping-ports.ts'
+import type { BegunPositions } from '../holdings/read-chains.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { Contracts } from '../ports/allowlist.ts'
 import type { Indexer } from '../ports/indexer.ts'
-import type { ChainPositions, KeptReadings } from '../ports/kept-readings.ts'
 import type { ProductId } from '../product/product.ts'
-import { type AcceptedAge, acceptsKept } from '../reading/freshness.ts'
+import type { AcceptedAge } from '../reading/freshness.ts'
 
 /** The reads of a request for a player's NFTs that need only its product, and have begun. */
 export interface PlayerNftsBeginning {
   /** The contracts of the product. */
   contracts: Promise<readonly ContractWithRanges[]>
-  /** How far the followed chains are read; absent if nothing that is kept may be used. */
-  positions?: Promise<ChainPositions>
+  /** How far the chains are read on which contracts are kept; absent if nothing that is kept may be used. */
+  positions?: BegunPositions
 }
 
 export interface BeginningPorts {
   contracts: Pick<Contracts, 'list'>
-  keptReadings: Pick<KeptReadings, 'isOn' | 'positions'>
+  keeping?: Pick<KeepingPorts, 'keptChains' | 'keptHoldings'> | undefined
   indexer: Pick<Indexer, 'prepare'>
 }
 
@@ -26,18 +27,22 @@ export interface BeginningPorts {
  */
 export function beginPlayerNfts(
   { productId, acceptedAge }: { productId: ProductId; acceptedAge: AcceptedAge },
-  { contracts, keptReadings, indexer }: BeginningPorts,
+  { contracts, keeping, indexer }: BeginningPorts,
 ): PlayerNftsBeginning {
-  const mayUseKept = keptReadings.isOn && acceptsKept(acceptedAge)
-  if (!mayUseKept) indexer.prepare()
-  return {
-    contracts: neededLater(contracts.list(productId)),
-    ...(mayUseKept && { positions: neededLater(keptReadings.positions()) }),
+  const list = neededLater(contracts.list(productId))
+  if (!keeping || acceptedAge.refusesKept) {
+    indexer.prepare()
+    return { contracts: list }
   }
+  const { keptChains, keptHoldings } = keeping
+  const positions = keptChains.map(
+    (chain) => [chain, neededLater(keptHoldings.position(chain, false))] as const,
+  )
+  return { contracts: list, positions: new Map(positions) }
 }
 
 /** A read that can fail before the request needs it, or without being needed at all. */
-export function neededLater<Result>(read: Promise<Result>): Promise<Result> {
+function neededLater<Result>(read: Promise<Result>): Promise<Result> {
   read.catch(() => undefined)
   return read
 }

@@ -1,36 +1,28 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
-import { CursorExpired, InvalidInput } from '../failures.ts'
-import {
-  type KeepingPorts,
-  type KeptPart,
-  partBehind,
-  placeOf,
-  readKeptPart,
-} from '../holdings/kept-part.ts'
+import { IndexerUnavailable, InvalidInput } from '../failures.ts'
+import { askedMetadata, type KeepAskedMetadata } from '../holdings/asked-metadata.ts'
+import { type KeptFinding, type KeptPart, type Place, placeOf } from '../holdings/kept-part.ts'
 import { type Chain, chains as chainTable } from '../nft/chain.ts'
 import { type ContractWithRanges, compareNfts } from '../nft/nft.ts'
-import type { OwnedNft } from '../nft/owned-nft.ts'
+import type { ShownNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { CursorContext, Cursors } from '../ports/cursors.ts'
-import type { ChainPositions, KeptReadings } from '../ports/kept-readings.ts'
+import type { Indexer } from '../ports/indexer.ts'
 import type { ProductId } from '../product/product.ts'
-import { type AcceptedAge, acceptsKept } from '../reading/freshness.ts'
+import type { AcceptedAge } from '../reading/freshness.ts'
 import { readPages } from '../reading/ordered-pages.ts'
 import {
   pageLifetimeMilliseconds,
   pageMark,
   type ReadingPosition,
 } from '../reading/reading-position.ts'
-import { readableContracts, scopeOf, slicesOf } from '../reading/reading-slices.ts'
-import {
-  type WalletPage,
-  type WalletReadingPorts,
-  walletReading,
-} from '../reading/wallet-reading.ts'
+import { readableContracts, type Slice, slicesOf } from '../reading/reading-slices.ts'
+import { type WalletPage, walletReading } from '../reading/wallet-reading.ts'
 import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
+import { type FindPorts, findKept, findStale, type KeptRequest } from './find-kept.ts'
 import type { Player } from './player.ts'
-import { neededLater, type PlayerNftsBeginning } from './player-nfts-beginning.ts'
+import type { PlayerNftsBeginning } from './player-nfts-beginning.ts'
 
 /** The maximum number of entries in one response (D25). */
 export const maxPlayerNftsPerPage = 1_000
@@ -47,7 +39,7 @@ export interface PlayerNftsQuery {
   chains?: readonly Chain[] | undefined
   limit?: number | undefined
   cursor?: string | undefined
-  /** The age that the caller accepts. It has no effect with a cursor (D67). */
+  /** The age that the caller accepts. It has no effect with a cursor (D156). */
   acceptedAge?: AcceptedAge | undefined
   /** Reads that have begun before, if any have. */
   begun?: PlayerNftsBeginning | undefined
@@ -62,145 +54,175 @@ export interface Rendering<Entry> {
 
 /** The form of the response: its entries, and their maximum size in total, in the unit of the entries. */
 export interface ResponseForm<Entry> {
-  render(nft: OwnedNft): Rendering<Entry>
+  render(nft: ShownNft): Rendering<Entry>
   maxSize: number
 }
 
-export interface PlayerNftsPorts extends WalletReadingPorts {
+export interface PlayerNftsPorts extends FindPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
+  indexer: Pick<Indexer, 'ownedNfts'>
   cursors: Cursors
-  /** Absent in a deployment that keeps no holdings. */
-  keeping?: KeepingPorts | undefined
 }
 
 /** The entries of a response, and how fresh they are. */
 export interface PlayerNfts<Entry> {
   entries: Entry[]
   nextCursor?: string
-  /** The moment of which the oldest part speaks, in milliseconds since 1970 (D67). */
+  /** The moment of which the oldest part speaks, in milliseconds since 1970 (D156). */
   asOf: number
   /** The same of the parts on main networks; absent if there are none (D145). */
   mainAsOf?: number
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale: boolean
+  /** The number of contracts that are kept, and of those that are not. */
+  contracts: { kept: number; asked: number }
 }
 
 /**
  * Returns the NFTs that are in the player's wallets and on the product's allowlist (4.8, 4.9, D24): all
- * NFTs in the order of D18 and then owner, or a part in the indexer's order with the cursor for the next
- * part (D25). The cost grows with the number of NFTs that the player owns, never with the allowlist.
+ * NFTs in the order of D18 and then owner, or a part with the cursor for the next part (D25): those of kept contracts
+ * in that order, and then those that the indexer lists, in its order. The cost grows with the number of NFTs that the
+ * player owns, never with the allowlist.
  */
 export async function readPlayerNfts<Entry>(
   query: PlayerNftsQuery,
-  { render, maxSize }: ResponseForm<Entry>,
+  form: ResponseForm<Entry>,
   ports: PlayerNftsPorts,
 ): Promise<PlayerNfts<Entry>> {
-  const { productId, player, chains, limit = maxPlayerNftsPerPage, cursor, begun, deadline } = query
-  const accepted = cursor === undefined ? (query.acceptedAge ?? {}) : {}
+  const request = await requestOf(query, form, ports)
+  const finding = await findKept(request, ports)
+  try {
+    return await readSources(request, finding, form, ports)
+  } catch (error) {
+    if (!(error instanceof IndexerUnavailable)) throw error
+    const older = await findStale(request, finding, ports)
+    if (!older) throw error
+    return await readSources(request, older, form, ports)
+  }
+}
+
+/** A request whose contracts are known. */
+interface OpenRequest extends KeptRequest {
+  context: CursorContext
+}
+
+async function requestOf<Entry>(
+  query: PlayerNftsQuery,
+  { maxSize: maxBytes }: ResponseForm<Entry>,
+  ports: PlayerNftsPorts,
+): Promise<OpenRequest> {
+  const { productId, player, chains, cursor, begun, deadline } = query
   const listed = await (begun?.contracts ?? ports.contracts.list(productId))
   const contracts = readableContracts(listed, chains)
   const context: CursorContext = {
     scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const start = cursor === undefined ? undefined : await open(cursor, context, ports.cursors)
-  const kept = await keptPartOf({ ...query, accepted, limit, start, maxSize, contracts }, ports)
-  const positions = positionsFor(accepted, begun, ports.keptReadings)
-  const slices = slicesOf(kept?.asked ?? contracts, player.wallets)
-  const asked = slices.map((slice) => {
-    const { begin: beside, select } = selection(slice, ports.allowedTokenIds)
-    const request = { accepted, positions, beside, limit, deadline }
-    const reading = walletReading(scopeOf(productId, slice), request, ports)
-    return { ...reading, select, isOnMain: chainTable[slice.chain].kind === 'main' }
-  })
-  const sources = kept ? [keptSource(kept), ...asked] : asked
+  return {
+    ...{ productId, player, listed, contracts, context, positions: begun?.positions },
+    accepted: cursor === undefined ? (query.acceptedAge ?? {}) : {},
+    start: cursor === undefined ? undefined : await open(cursor, context, ports.cursors),
+    limits: { maxEntries: query.limit ?? maxPlayerNftsPerPage, maxBytes, deadline },
+  }
+}
+
+async function readSources<Entry>(
+  request: OpenRequest,
+  { part, known }: KeptFinding,
+  { render, maxSize }: ResponseForm<Entry>,
+  ports: PlayerNftsPorts,
+): Promise<PlayerNfts<Entry>> {
+  const { contracts, player, start, context, limits } = request
+  const { maxEntries: limit, deadline } = limits
+  const slices = slicesOf(part?.asked ?? contracts, player.wallets)
+  const keep = ports.keeping ? askedMetadata(known, ports.keeping) : keepNothing
+  const asked = slices.map((slice) => askedSource(slice, deadline, keep, ports))
+  const sources = part ? [keptSource(part), ...asked] : asked
   if (start && start.source >= sources.length) throw notGivenOut()
   const until = deadline - lastStartMilliseconds
-  const budget = { limit, maxSize, maxPages: maxIndexerPages, until }
+  // What the indexer says beside what is kept would be lost, and is counted.
+  const isFirstAlone = part !== undefined && !start?.source && part.count > limit
+  const budget = { limit, maxSize, maxPages: maxIndexerPages, until, isFirstAlone }
   const { items, next, used } = await readPages(
     sources,
     start,
     budget,
     async (source, position) => {
-      const page = await source.read(position)
-      const allowed = await source.select(page, Number(position.pageKey ?? 0))
-      const rendered = allowed.map((nft) => ({
-        nft,
-        mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
-        ...(kept && source === sources[0] && { place: placeOf(nft) }),
-        ...render(nft),
-      }))
+      const { nfts, ...page } = await source.read(position)
+      const rendered = nfts.map((nft) => {
+        const { chain, address, tokenId, owner } = nft
+        return {
+          // Without its metadata, of which an entry can have little.
+          nft: { chain, address, tokenId, owner },
+          mark: () => pageMark(`${address}/${tokenId}`),
+          ...(source.isKept && { place: placeOf(nft) }),
+          ...render(nft),
+        }
+      })
       return { ...page, items: rendered }
     },
   )
   // Only a complete response can be sorted.
   if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
   const onMain = used.filter(({ source }) => sources[source]?.isOnMain)
-  const left = next && (await sources[next.source]?.leaveAt(next))
+  const { flags: kept, isStale } = part ?? {}
   return {
     entries: items.map(({ entry }) => entry),
-    ...(left && {
-      nextCursor: await seal({ ...left, kept: kept?.flags }, context, ports.cursors),
-    }),
+    ...(next && { nextCursor: await seal({ ...next, kept, isStale }, context, ports.cursors) }),
     asOf: oldest(used),
     ...(onMain.length > 0 && { mainAsOf: oldest(onMain) }),
-    isStale: used.some(({ isStale }) => isStale),
+    isStale: used.some(({ source }) => isStale && sources[source]?.isKept),
+    contracts: {
+      kept: contracts.length - (part?.asked ?? contracts).length,
+      asked: (part?.asked ?? contracts).length,
+    },
   }
 }
 
-/** What is kept of the contracts of a request; for a cursor, of those that were kept when it was given out. */
-async function keptPartOf(
-  request: Pick<PlayerNftsQuery, 'player' | 'deadline'> & {
-    accepted: AcceptedAge
-    contracts: readonly ContractWithRanges[]
-    start: ReadingPosition | undefined
-    limit: number
-    maxSize: number
-  },
-  { keeping, allowedTokenIds }: PlayerNftsPorts,
-): Promise<KeptPart | undefined> {
-  const { player, accepted, contracts, start, limit, maxSize, deadline } = request
-  if (start && start.kept === undefined) return undefined
-  if (!keeping) {
-    if (start) throw new CursorExpired()
-    return undefined
+const keepNothing: KeepAskedMetadata = async () => undefined
+
+/** A source of a response: the allowlisted NFTs of its pages. */
+interface Source {
+  isKept: boolean
+  isOnMain: boolean
+  read(position: ReadingPosition): Promise<Omit<WalletPage, 'nfts'> & { nfts: ShownNft[] }>
+}
+
+/** A wallet that the indexer is asked about. `keep`: keeps the metadata of what it shows. */
+function askedSource(
+  slice: Slice<ContractWithRanges>,
+  deadline: Deadline,
+  keep: KeepAskedMetadata,
+  { indexer, allowedTokenIds }: PlayerNftsPorts,
+): Source {
+  const byAddress = new Map(slice.contracts.map((contract) => [contract.address, contract]))
+  const read = walletReading(slice, deadline, indexer)
+  return {
+    isKept: false,
+    isOnMain: chainTable[slice.chain].kind === 'main',
+    async read(position) {
+      const { askedAt, ...page } = await read(position)
+      const selected = selection(page.nfts, ({ address }) => byAddress.get(address))
+      const nfts = await selected.allowed(allowedTokenIds)
+      await keep(nfts, askedAt)
+      return { ...page, nfts }
+    },
   }
-  if (start?.kept !== undefined && start.source > 0) return partBehind(start.kept, contracts)
-  const limits = { maxEntries: limit, maxBytes: maxSize, deadline }
-  return await readKeptPart(
-    { wallets: player.wallets, contracts, accepted, flags: start?.kept, limits },
-    { ...keeping, allowedTokenIds },
-  )
 }
 
 /** What is kept, as the first source of a response: its page keys are places in the order of D24. */
-const keptSource = (kept: KeptPart) => ({
-  isOnMain: kept.isOnMain,
-  async read({ pageKey }: ReadingPosition): Promise<WalletPage> {
-    const { nfts, next } = await kept.page(pageKey)
-    return { nfts, next, moment: kept.moment }
-  },
-  // The table has told which of them are on the allowlist.
-  select: async ({ nfts }: WalletPage) => [...nfts],
-  leaveAt: async (position: ReadingPosition) => position,
+const keptSource = (part: KeptPart): Source => ({
+  isKept: true,
+  isOnMain: part.isOnMain,
+  read: async ({ pageKey }) => ({ ...(await part.page(pageKey)), moment: part.moment }),
 })
-
-/** How far the followed chains are read, if what is kept may be used. A cursor makes Cache-Control have no effect. */
-function positionsFor(
-  accepted: AcceptedAge,
-  begun: PlayerNftsBeginning | undefined,
-  keptReadings: KeptReadings,
-): Promise<ChainPositions> | undefined {
-  if (!keptReadings.isOn || !acceptsKept(accepted)) return undefined
-  return begun?.positions ?? neededLater(keptReadings.positions())
-}
 
 /** The moment of which the oldest of these parts speaks; now if there are none. */
 const oldest = (parts: readonly { moment: number | undefined }[]): number =>
   Math.min(Date.now(), ...parts.map(({ moment = Number.POSITIVE_INFINITY }) => moment))
 
-const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
+const compareOwned = (a: Place, b: Place): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
 async function open(

@@ -2,7 +2,7 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { NftStandard } from '../nft/nft-standard.ts'
 import type { EventContent } from '../nft-events/nft-event.ts'
-import type { Block } from '../reading/kept-reading.ts'
+import type { Block } from '../reading/block.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface EventQuery {
   detailed: ReadonlySet<Address>
 }
 
-/** The source of what happens on a chain (D66). Pushed events can become a second source. */
+/** The source of what happens on a chain (D152). Pushed events can become a second source. */
 export interface ChainEvents {
   /** The latest block. */
   head(chain: Chain, deadline: Deadline): Promise<HashedBlock>

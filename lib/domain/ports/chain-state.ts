@@ -1,6 +1,7 @@
 import type { TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
+import type { NftStandard } from '../nft/nft-standard.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { HashedBlock } from './chain-events.ts'
 
@@ -24,4 +25,10 @@ export interface ChainState {
   balancesOf(
     query: StateQuery & { pairs: readonly { wallet: Address; tokenId: TokenId }[] },
   ): Promise<bigint[]>
+}
+
+/** What contracts say of themselves. Each method throws the failures of the indexer (D30). */
+export interface ContractStandards {
+  /** The standard that a contract says it follows (ERC-165), at the latest block; `undefined`: neither, or there is no contract. */
+  standardOf(contract: ContractKey, deadline: Deadline): Promise<NftStandard | undefined>
 }

@@ -2,7 +2,7 @@ import type { SettlingPosition } from '../holdings/kept-contract.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { LogEntry } from '../nft-events/nft-event.ts'
-import type { Block } from '../reading/kept-reading.ts'
+import type { Block } from '../reading/block.ts'
 import type { HashedBlock } from './chain-events.ts'
 
 /** A block that a step has read up to, or has begun with. */
@@ -11,28 +11,19 @@ export interface KnownBlock extends HashedBlock {
   readAt?: number | undefined
 }
 
-/** How far a chain is read. Written after the notes of the blocks up to it (D66). */
+/** How far a chain is read. Written after the notes of the blocks up to it (D152). */
 export interface FollowPosition {
   /** The last block that is read. Its time is never in the future. */
   head: HashedBlock
-  /** The time of the last block whose movements are all noted, as far as nodes are at most a poll apart (D85). */
+  /** The time of the last block whose events are all read, as far as nodes are at most a poll apart (D152). */
   confirmedUpTo: number
-  /** Nothing that was read before this moment is used: a reorganisation or a gap was noticed then. */
-  distrustedBefore: number
-  /** What was read before and is read again by the next step. */
-  overlap: {
-    /**
-     * Blocks that are known, in the order of their numbers: those of the overlap, and earlier ones that are still to be
-     * compared with the chain.
-     */
-    blocks: readonly KnownBlock[]
-    /** The events in them by contract: the first digits of the hash of the block, a full stop, and the index. */
-    events: Readonly<Record<Address, readonly string[]>>
-  }
+  /**
+   * Blocks that are known, in the order of their numbers: those of the overlap, which the next step reads again, and earlier ones
+   * that are still to be compared with the chain.
+   */
+  blocks: readonly KnownBlock[]
   /** Greater by 1 with each step. */
   step: number
-  /** When a read of the chain was last noted, to a minute. Readers write it, and a step leaves it as it is. */
-  askedAt?: number | undefined
   /** How far the events of watched contracts are logged (D117); absent if no contract is watched. */
   log?: LogPosition | undefined
   /** How far the events of kept contracts may settle; absent if no contract is kept. */
@@ -49,22 +40,15 @@ export interface LogPosition {
   seen: Readonly<Record<Address, readonly number[]>>
 }
 
-/** A contract whose events are asked for. */
+/** A contract whose events are logged, or were. */
 export interface FollowedContract {
   address: Address
-  /** A read has asked about the contract; followed until then, in milliseconds since 1970. */
-  leasedUntil: number
-  /**
-   * The block from which on every event is noted, and the step that has begun with it; absent before the first step that
-   * covers the contract.
-   */
-  since?: { number: number; at: number; step?: number | undefined } | undefined
+  /** Its events are logged until then, in milliseconds since 1970 (D117). */
+  watchedUntil: number
   /** It had too many events, or the source refused to tell them, and is not followed until then. */
   suspendedUntil?: number | undefined
   /** The end of the latest suspension because the source refused (D139). */
   refusedUntil?: number | undefined
-  /** Its events are logged until then, in milliseconds since 1970 (D117). */
-  watchedUntil?: number | undefined
   /** Webhooks are told of its events until then, in milliseconds since 1970 (D122). */
   pushedUntil?: number | undefined
   /** Whether every event up to the position of the log is logged; absent before the first step that logs them. */
@@ -74,7 +58,6 @@ export interface FollowedContract {
 /** A change of a followed contract from what the follower has read. */
 export interface ContractChange {
   from: FollowedContract
-  since?: FollowedContract['since']
   suspendedUntil?: number | undefined
   refusedUntil?: number | undefined
   isLogged?: true | undefined
@@ -101,12 +84,6 @@ export interface FollowNotes {
   /** How far the chain is read; `undefined` if nothing usable is noted of it. */
   position(chain: Chain): Promise<FollowPosition | undefined>
   contracts(chain: Chain): Promise<FollowedContract[]>
-  /** Notes that wallets moved NFTs of contracts in blocks up to one of this number and time. */
-  noteMovements(
-    chain: Chain,
-    movements: readonly { wallet: Address; contract: Address; block: number; at: number }[],
-  ): Promise<void>
-  noteMetadata(chain: Chain, changes: readonly { contract: Address; at: number }[]): Promise<void>
   /** Writes entries of logs. An entry with the block, the index and the kind of another one takes its place. */
   log(chain: Chain, logs: readonly ContractLog[]): Promise<void>
   /** Notes a logged block as one of the milestones of the chain, which are kept as long as the entries of logs. */
@@ -114,8 +91,8 @@ export interface FollowNotes {
   /** The milestones of the chain, the latest first. */
   milestones(chain: Chain): Promise<HashedBlock[]>
   /**
-   * Notes from which block on contracts are followed, or that they are not. Returns false, with some of the changes
-   * made, if one of the contracts is not as it was read any more: another follower or a read was faster.
+   * Notes that contracts are logged, or suspended. Returns false, with some of the changes made, if one of the contracts is
+   * not as it was read any more: another follower was faster.
    */
   noteContracts(chain: Chain, changes: readonly ContractChange[]): Promise<boolean>
   /**
@@ -128,4 +105,12 @@ export interface FollowNotes {
     position: FollowPosition,
     from: FollowPosition | undefined,
   ): Promise<boolean>
+  /**
+   * Shows the readers of kept contracts how far the chain is read, and returns when a read of the chain was last noted, in milliseconds
+   * since 1970. `undefined`: they see a later position already.
+   */
+  showReaders(
+    chain: Chain,
+    position: Pick<FollowPosition, 'step' | 'confirmedUpTo'>,
+  ): Promise<{ askedAt?: number | undefined } | undefined>
 }

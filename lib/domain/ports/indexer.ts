@@ -3,7 +3,7 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { DescribedNft, OwnedNft } from '../nft/owned-nft.ts'
-import type { StatedBlock } from '../reading/kept-reading.ts'
+import type { StatedBlock } from '../reading/block.ts'
 import type { PageProgress, ReadingProgress } from '../reading/reading-position.ts'
 import type { Deadline } from '../time-budget.ts'
 

@@ -14,7 +14,7 @@ export interface OwnedBalance extends KeptBalance {
   owner: Address
 }
 
-/** The balances that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
+/** The balances that are kept (D156). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptBalances {
   /** How old a kept balance may be; 0: nothing is kept. */
   readonly rememberSeconds: number

@@ -1,4 +1,4 @@
-import type { TokenId } from '../allowlist/token-id.ts'
+import { largestTokenId, type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
 import type { Holdings } from '../holdings/holdings.ts'
 import type { KeptContract, SnapshotId } from '../holdings/kept-contract.ts'
 import type { KeptEvent } from '../holdings/kept-event.ts'
@@ -15,6 +15,12 @@ export interface SnapshotKey extends ContractKey {
 export interface TokenIds {
   fromTokenId: TokenId
   toTokenId: TokenId
+}
+
+/** What is wanted of a list that is read whole. */
+export const everyToken: TokenIds = {
+  fromTokenId: tokenIdOf(0n),
+  toTokenId: tokenIdOf(largestTokenId),
 }
 
 /** A list of what a wallet holds in a snapshot, as it was read. */
@@ -41,8 +47,15 @@ export interface ListChange {
  * repeated, and is made only if what it replaces is as it was read. Every method throws ServiceUnavailable.
  */
 export interface KeptContracts {
-  /** The contracts of a chain that are kept, or are about to be. Those whose items are damaged are left out. */
+  /**
+   * The contracts of a chain that are kept, or are about to be. Of one whose item is damaged, nothing is known but the version, so that the
+   * next write takes its place.
+   */
   contracts(chain: Chain): Promise<KeptContract[]>
+  /** One of them; `undefined` if it is not kept. */
+  contract(contract: ContractKey): Promise<KeptContract | undefined>
+  /** Removes a contract, if it is that of the version. `false`: that is not there any more. */
+  remove(chain: Chain, contract: KeptContract): Promise<boolean>
   /** Writes a contract with its version, in place of the one of the version before. `false`: that is not there any more. */
   write(chain: Chain, contract: KeptContract): Promise<boolean>
   /** The lists of wallets, with what they hold of the token identifiers of each. A wallet without a list is left out. */
@@ -50,6 +63,8 @@ export interface KeptContracts {
     snapshot: SnapshotKey,
     wanted: ReadonlyMap<Address, readonly TokenIds[]>,
   ): Promise<ReadonlyMap<Address, KeptList>>
+  /** Notes wallets before they get lists, so that these can be found and deleted: see SnapshotLists. */
+  noteHolders(snapshot: SnapshotKey, wallets: readonly Address[]): Promise<void>
   /** Changes a list from what was read; `undefined`: there was none. `false`: it is not as it was read any more. */
   change(
     snapshot: SnapshotKey,

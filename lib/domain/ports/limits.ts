@@ -24,6 +24,8 @@ export interface ProductUse {
   count(product: StoredProduct, request: Pick<LimitedRequest, 'nfts'>): Promise<void>
   /** Counts indexer calls in the background. Fails for no work. */
   add(productId: ProductId, indexerCalls: number): Promise<void>
+  /** Whether at most half of each limit of indexer calls is spent: work for all products waits otherwise. Throws ServiceUnavailable. */
+  hasHalfLeft(productId: ProductId): Promise<boolean>
 }
 
 /** A request of a product, as far as the limits depend on it. */

@@ -1,8 +1,6 @@
-import { CursorExpired } from '../failures.ts'
 import { CallsSpent } from '../limit/reservation.ts'
 import type { Deadline } from '../time-budget.ts'
 import {
-  type KeptPosition,
   type PageMark,
   pageLifetimeMilliseconds,
   type ReadingPosition,
@@ -28,6 +26,8 @@ export interface Budget {
   maxPages: number
   /** After this moment no further page is started. */
   until: Deadline
+  /** Whether no other source is read beside the first one, which can fill the result. */
+  isFirstAlone?: boolean | undefined
 }
 
 interface Page<Item> {
@@ -44,8 +44,6 @@ export interface SourcePage<Item> {
   /** The page key of the next page, and the progress with this page. */
   next?: string | undefined
   progress?: ReadingProgress | undefined
-  /** The kept reading that the page and those after it are read from. */
-  reading?: KeptPosition | undefined
 }
 
 /** The result of a reading. */
@@ -53,8 +51,8 @@ export interface ReadResult<Item> {
   items: Item[]
   /** The position to continue at; absent at the end of the sources. */
   next?: ReadingPosition
-  /** The pages of the result: their sources, the moments of which they speak, and whether a kept reading was used as stale. */
-  used: { source: number; moment: number | undefined; isStale: boolean }[]
+  /** The pages of the result: their sources, and the moments of which they speak. */
+  used: { source: number; moment: number | undefined }[]
 }
 
 /** A source, and what was read of it. */
@@ -79,8 +77,7 @@ interface SourceReading<Item> {
  * to their end, the position to continue at. Up to eight sources are read at the same time, but no further
  * ahead than the result may need. At least one page is read even after the deadline, so that following
  * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
- * deadline, when no call of the indexer is left (D78), and if a kept reading is gone (D91), the pages before it are the
- * result.
+ * deadline, and when no call of the indexer is left (D78), the pages before it are the result.
  */
 export async function readPages<Source, Item extends PageItem>(
   sources: readonly Source[],
@@ -96,7 +93,8 @@ export async function readPages<Source, Item extends PageItem>(
   let isOver = false
   try {
     for (const [place, head] of rest.entries()) {
-      for (const ahead of rest.slice(place, place + sourcesAtOnce)) void reading(ahead)
+      const atOnce = place === 0 && budget.isFirstAlone ? 1 : sourcesAtOnce
+      for (const ahead of rest.slice(place, place + atOnce)) void reading(ahead)
       const read = await reading(head)
       pages.push(...read.pages)
       if ('failure' in read && isNeeded(head, read.failure)) throw read.failure
@@ -122,20 +120,15 @@ export async function readPages<Source, Item extends PageItem>(
       while (mayContinue(paged)) {
         pagesRead += 1
         const page = await readPage(paged.source, position)
-        const { next: pageKey, progress, reading: kept, moment } = page
+        const { next: pageKey, progress, moment } = page
         const items = notReturned(page.items, position)
-        const expiresAt = expiryAfter(position, kept)
-        // A cursor within the page goes on in the same reading.
-        read.push({
-          position: kept ? { ...position, reading: kept, expiresAt } : position,
-          items,
-          moment,
-        })
+        read.push({ position, items, moment })
         paged.items += items.length
         paged.size += items.reduce((size, item) => size + item.size, 0)
         if (pageKey === undefined) return { pages: read }
         const returned = notYetSeen(position, page.items)
-        position = { source, pageKey, returned, progress, reading: kept, expiresAt }
+        const expiresAt = Date.now() + pageLifetimeMilliseconds
+        position = { source, pageKey, returned, progress, expiresAt }
       }
       return { pages: read, next: position }
     } catch (failure) {
@@ -151,10 +144,7 @@ export async function readPages<Source, Item extends PageItem>(
 
   /** Whether the result needs the page of this source that failed. */
   function isNeeded(paged: PagedSource<Source, Item>, failure: unknown): boolean {
-    const isAfterPages =
-      failure instanceof CallsSpent ||
-      failure instanceof CursorExpired ||
-      Date.now() >= budget.until
+    const isAfterPages = failure instanceof CallsSpent || Date.now() >= budget.until
     return hasRoomAfter(paged) && !(pages.length > 0 && isAfterPages)
   }
 
@@ -166,10 +156,6 @@ export async function readPages<Source, Item extends PageItem>(
     return items < budget.limit && size < budget.maxSize
   }
 }
-
-/** All pages of a kept reading expire together, and each page key of the indexer by itself. */
-const expiryAfter = ({ expiresAt }: ReadingPosition, reading: KeptPosition | undefined): Deadline =>
-  (reading && expiresAt) ?? Date.now() + pageLifetimeMilliseconds
 
 const notReturned = <Item extends PageItem>(
   items: Item[],
@@ -225,8 +211,4 @@ function positionWithin<Item extends PageItem>(
   return { ...position, returned: [...position.returned, ...before.map((item) => item.mark())] }
 }
 
-const useOf = ({ moment, position }: Page<unknown>) => ({
-  source: position.source,
-  moment,
-  isStale: position.reading?.isStale ?? false,
-})
+const useOf = ({ moment, position: { source } }: Page<unknown>) => ({ source, moment })

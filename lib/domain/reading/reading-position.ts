@@ -1,7 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Branded, branded } from '../branded.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { BegunPosition, ReadingId } from './kept-reading.ts'
 
 /**
  * The position at which a reading of several sources continues: the source, the page, and the items of
@@ -17,23 +16,12 @@ export interface ReadingPosition {
   returned: readonly PageMark[]
   /** The pages of the source before this page; absent for its first page. */
   progress?: ReadingProgress | undefined
-  /** The kept reading that the source is read from; absent if it is read from the indexer (D65). */
-  reading?: KeptPosition | undefined
-  /** What is kept of the pages before this page, while the source is read from the indexer (D91). */
-  begun?: BegunPosition | undefined
   /** For each contract of the request, `1` if it is kept and not asked for; absent if none is. */
   kept?: string | undefined
-  /** The time at which the page key or the kept reading expires; the first page of the indexer does not expire. */
-  expiresAt?: Deadline | undefined
-}
-
-/** A kept reading in a cursor. The page key is then the index of the page. */
-export interface KeptPosition {
-  id: ReadingId
-  /** The moment of which the reading speaks, in milliseconds since 1970. */
-  moment: number
-  /** Whether it is used because the indexer was down. */
+  /** Whether what is kept is used because the indexer was down. */
   isStale?: boolean | undefined
+  /** The time at which the page key expires; the first page does not expire. */
+  expiresAt?: Deadline | undefined
 }
 
 /**

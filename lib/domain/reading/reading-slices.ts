@@ -1,9 +1,7 @@
 import type { Address } from '../nft/address.ts'
 import { type Chain, isCovered } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { ProductId } from '../product/product.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
-import type { ReadingScope } from './kept-reading.ts'
 
 /** The part of a reading that one indexer call covers: one wallet and at most 45 contracts on one chain. */
 export interface Slice<Contract extends ContractKey> {
@@ -30,17 +28,6 @@ export function slicesOf<Contract extends ContractKey>(
     ),
   )
 }
-
-/** What a kept reading of a slice covers. */
-export const scopeOf = (
-  productId: ProductId,
-  { chain, owner, contracts }: Slice<ContractKey>,
-): ReadingScope => ({
-  productId,
-  chain,
-  owner,
-  contracts: contracts.map(({ address }) => address),
-})
 
 const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

@@ -6,6 +6,7 @@ import type { DescribedNft, IndexedNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { Deadline } from '../time-budget.ts'
+import { isUnavailable, keepRefreshed, type RefreshedMetadataPorts } from './keep-refreshed.ts'
 import { type ContractPages, firstContractPage, type RefreshState } from './refresh-state.ts'
 
 /** The result of one batch of a refresh. */
@@ -28,6 +29,8 @@ export interface BatchLimits {
 interface BatchPorts {
   allowedTokenIds: AllowedTokenIds
   indexer: Indexer
+  /** Absent without chains on which contracts are kept. */
+  refreshedMetadata?: RefreshedMetadataPorts | undefined
 }
 
 /**
@@ -50,7 +53,7 @@ export async function refreshBatch(
     const position = tokenIds.at(-1)
     if (position) {
       const after = state.unsettled?.after
-      const result = await check({ contract, tokenIds, after }, state, limits, ports.indexer)
+      const result = await check({ contract, tokenIds, after }, state, limits, ports)
       const isLast = listed.length <= size
       const pages = isLast && hasRanges && { contractPages: firstContractPage }
       return {
@@ -95,11 +98,11 @@ async function refreshPage(
   contract: ContractWithRanges,
   state: RefreshState,
   limits: BatchLimits,
-  { indexer }: BatchPorts,
+  ports: BatchPorts,
 ): Promise<Batch> {
   const pages = state.contractPages ?? firstContractPage
   const { pageKey, progress } = pages
-  const page = await indexer.contractNfts({
+  const page = await ports.indexer.contractNfts({
     contract,
     ...(pageKey !== undefined && { pageKey }),
     ...(progress && { progress }),
@@ -109,7 +112,7 @@ async function refreshPage(
   const listed = page.tokenIds.toSorted(compareTokenIds)
   const tokenIds = listed.filter((tokenId) => rangeWith(contract.ranges, BigInt(tokenId)))
   const after = state.unsettled?.rangesAfter
-  const result = await check({ contract, tokenIds, after }, state, limits, indexer)
+  const result = await check({ contract, tokenIds, after }, state, limits, ports)
   const upTo = listedUpTo(pages, listed)
   const contractPages: ContractPages = {
     ...(page.pageKey !== undefined && { pageKey: page.pageKey }),
@@ -152,11 +155,14 @@ async function check(
   { contract, tokenIds, after }: ToCheck,
   state: RefreshState,
   { deadline, begunAt }: BatchLimits,
-  indexer: Indexer,
+  { indexer, refreshedMetadata }: BatchPorts,
 ): Promise<Checked> {
   if (tokenIds.length === 0) return { count: 0, changed: [], failed: [] }
   const cached = await indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
   const current = await indexer.metadata({ contract, tokenIds, fromSource: true, deadline })
+  // What others have read from the indexer meanwhile can be older.
+  const readAt = Date.now()
+  if (refreshedMetadata) await keepRefreshed(contract, current, readAt, refreshedMetadata)
   const changed = current.filter((nft, index) => {
     const before = counterpart(cached, index)
     // Without the metadata before, there is nothing to compare with.
@@ -192,8 +198,6 @@ function isUncounted(
   if (fetchedAt === undefined) return isUnsettled
   return fetchedAt >= since - clockToleranceMilliseconds && fetchedAt < begunAt
 }
-
-const isUnavailable = ({ metadata }: IndexedNft) => metadata.fault === 'not_available'
 
 const differs = (a: IndexedNft, b: IndexedNft): boolean =>
   a.metadata.text !== b.metadata.text ||

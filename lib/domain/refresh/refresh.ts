@@ -21,6 +21,7 @@ import {
   lastStartMilliseconds,
   refreshReserveMilliseconds,
 } from '../time-budget.ts'
+import type { RefreshedMetadataPorts } from './keep-refreshed.ts'
 import { type Batch, refreshBatch } from './refresh-batch.ts'
 import { lookedAt, type RefreshState } from './refresh-state.ts'
 
@@ -44,6 +45,8 @@ export interface RefreshPorts {
   refreshes: Refreshes
   events: ProductEvents
   workQueue: WorkQueue
+  /** Absent without chains on which contracts are kept. */
+  refreshedMetadata?: RefreshedMetadataPorts | undefined
   /** The maximum number of NFTs that one refresh checks; absent: all (D47). */
   maxNftsPerRefresh?: number | undefined
 }

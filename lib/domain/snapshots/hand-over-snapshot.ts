@@ -2,23 +2,24 @@ import { IndexerUnavailable } from '../failures.ts'
 import type { Snapshot } from '../holdings/kept-contract.ts'
 import { listsAtOnce } from '../keeping/settle-lists.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
-import type { Block } from '../reading/kept-reading.ts'
-import { someAtOnce } from '../some-at-once.ts'
+import type { Block } from '../reading/block.ts'
+import { batchesOf, someAtOnce } from '../some-at-once.ts'
 import { holdingsSum } from './holdings-sum.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
 import { type Balances, pairsOf, setBalance, touchedPairs } from './snapshot-corrections.ts'
 import {
   keptContract,
+  maxTries,
   type SettledPlace,
   type SnapshotWork,
   writeContract,
 } from './snapshot-work.ts'
 
-/** How often the item of a contract is written that its follower writes, too. */
-const maxTries = 5
-
 /** The number of pairs whose balances are asked for in one call. */
 const pairsPerCall = 100
+
+/** How many of these calls are made at once. */
+const callsAtOnce = 8
 
 /** What events have touched since the log of a contract began, up to a settled block. */
 export interface Touched {
@@ -73,7 +74,7 @@ export async function handOverSnapshot(
   const position = await work.ports.followNotes.position(work.contract.chain)
   if (!position) return false
   const { step } = position
-  return await handOver({ id, standard, step, since: block.number }, since, work)
+  return await handOver({ id, standard, step, since: block.number, at: block.at }, since, work)
 }
 
 /** Lets the follower take over the lists, unless the log has begun anew since they were compared with it. */
@@ -98,15 +99,14 @@ async function readOwners(
   { contract, ports, deadline }: SnapshotWork,
 ): Promise<void> {
   const tokenIds = [...new Set(pairsOf(touched).map(({ tokenId }) => tokenId))]
-  for (let start = 0; start < tokenIds.length; start += pairsPerCall) {
-    const some = tokenIds.slice(start, start + pairsPerCall)
+  await someAtOnce(batchesOf(tokenIds, pairsPerCall), callsAtOnce, async (some) => {
     const owners = await ports.chainState.ownersOf({ contract, block, tokenIds: some, deadline })
     for (const [index, tokenId] of some.entries()) {
       const owner = owners[index]
       if (owner === undefined) throw new IndexerUnavailable('malformed answer: too few owners')
       if (owner) setBalance(touched, owner, tokenId, 1n)
     }
-  }
+  })
 }
 
 /** Reads what each touched pair of an ERC-1155 contract has at a block. */
@@ -115,9 +115,7 @@ async function readBalances(
   block: HashedBlock,
   { contract, ports, deadline }: SnapshotWork,
 ): Promise<void> {
-  const pairs = pairsOf(touched)
-  for (let start = 0; start < pairs.length; start += pairsPerCall) {
-    const some = pairs.slice(start, start + pairsPerCall)
+  await someAtOnce(batchesOf(pairsOf(touched), pairsPerCall), callsAtOnce, async (some) => {
     const query = { contract, block, pairs: some, deadline }
     const balances = await ports.chainState.balancesOf(query)
     for (const [index, { wallet, tokenId }] of some.entries()) {
@@ -125,7 +123,7 @@ async function readBalances(
       if (balance === undefined) throw new IndexerUnavailable('malformed answer: too few balances')
       touched.get(wallet)?.set(tokenId, balance)
     }
-  }
+  })
 }
 
 /** The sum of the balances of a pass that events have not touched. */
@@ -155,6 +153,8 @@ async function correctLists(
 ): Promise<boolean> {
   const snapshot = { ...contract, id }
   const lists = await ports.keptContracts.lists(snapshot, wantedOf(touched))
+  const without = [...touched.keys()].filter((wallet) => !lists.has(wallet))
+  if (without.length > 0) await ports.keptContracts.noteHolders(snapshot, without)
   const written = await someAtOnce([...touched], listsAtOnce, async ([wallet, balances]) => {
     const from = lists.get(wallet)
     // An earlier try has brought it to this block.

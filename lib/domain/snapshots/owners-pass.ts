@@ -1,72 +1,91 @@
 import { IndexerUnavailable, ServiceUnavailable } from '../failures.ts'
-import type { Holdings } from '../holdings/holdings.ts'
+import { type Holdings, maxListed } from '../holdings/holdings.ts'
 import { listsAtOnce } from '../keeping/settle-lists.ts'
 import type { Address } from '../nft/address.ts'
-import type { ContractKey } from '../nft/nft.ts'
-import type { SnapshotAttempts } from '../ports/snapshot-attempts.ts'
-import type { TokenOwners } from '../ports/token-owners.ts'
+import type { SnapshotKey } from '../ports/kept-contracts.ts'
+import type { OwnedAmount } from '../ports/token-owners.ts'
 import { someAtOnce } from '../some-at-once.ts'
-import type { Deadline } from '../time-budget.ts'
 import { holdingsSum } from './holdings-sum.ts'
 import type { OwnersPass } from './snapshot-attempt.ts'
+import type { SnapshotWork } from './snapshot-work.ts'
 
-/** A page of a pass: what each owner of it has, and the key of the next page. */
-export interface OwnersPage {
-  owners: ReadonlyMap<Address, Holdings>
-  next: string | undefined
-}
+/** The NFTs from which on no other owner is added to a piece. One owner has no more of it than a list: a piece has twice as many. */
+const fullPiece = 10_000
 
-/** Until when a page is worked at. */
-export interface PageLimits {
-  now(): number
-  deadline: Deadline
-}
+/** A contract has more NFTs than are kept of one. */
+export class TooManyTokens extends Error {}
 
-/** Reads the next page of a pass. Throws the failures of the indexer. */
-export async function readOwners(
-  contract: ContractKey,
-  { pageKey }: OwnersPass,
-  tokenOwners: TokenOwners,
-  deadline: Deadline,
-): Promise<OwnersPage> {
-  const owners = new Map<Address, Holdings>()
-  const next = await tokenOwners.page(
-    { contract, pageKey, deadline },
-    ({ owner, tokenId, amount }) => {
-      const holdings = owners.get(owner) ?? new Map()
-      if (holdings.has(tokenId)) {
-        throw new IndexerUnavailable('malformed answer: an owner with an NFT twice')
-      }
-      owners.set(owner, holdings.set(tokenId, amount))
-    },
-  )
-  return { owners, next }
-}
+/** A part of a page of owners. */
+type Piece = Map<Address, Holdings>
 
 /**
- * Adds what a page has to the lists of its owners, and returns the pass as it is after the page. Its sum has what the lists have. While the table
- * refuses a list, it is repeated. Throws ServiceUnavailable after the deadline.
+ * Reads the next page of a pass, and adds what it has to the lists of its owners while it arrives, in pieces. Returns the pass as it is after
+ * the page; its sum has what the lists have. `beforePiece`: called before each piece is written. While the table refuses a list, it is
+ * repeated. Throws TooManyTokens, the failures of the indexer, and ServiceUnavailable after the deadline.
  */
-export async function writeOwners(
-  contract: ContractKey,
+export async function takePage(
   pass: OwnersPass,
-  { owners, next }: OwnersPage,
-  attempts: Pick<SnapshotAttempts, 'addToList'>,
-  { now, deadline }: PageLimits,
+  beforePiece: () => Promise<void>,
+  work: SnapshotWork,
 ): Promise<OwnersPass> {
-  const { id } = pass
+  const { contract, ports, settings, deadline } = work
+  const { id, pageKey } = pass
   const sum = holdingsSum(pass.sum)
-  await someAtOnce([...owners], listsAtOnce, async ([owner, holdings]) => {
-    if (!(await addedToList(owner, holdings))) return
+  let { count } = pass
+  let piece: Piece = new Map()
+  let size = 0
+  let latest: Address | undefined
+
+  async function write(): Promise<void> {
+    const full = piece
+    piece = new Map()
+    size = 0
+    await beforePiece()
+    await writePiece({ ...contract, id }, full, sum, work)
+  }
+
+  function add({ owner, tokenId, amount }: OwnedAmount): void {
+    const holdings = piece.get(owner) ?? new Map()
+    if (holdings.has(tokenId)) {
+      throw new IndexerUnavailable('malformed answer: an owner with an NFT twice')
+    }
+    latest = owner
+    // A list with one more is too long, whatever the others are.
+    if (holdings.size > maxListed) return
+    piece.set(owner, holdings.set(tokenId, amount))
+    size += 1
+  }
+
+  if (pageKey === undefined) await ports.attempts.beginLists({ ...contract, id })
+  const next = await ports.tokenOwners.page({ contract, pageKey, deadline }, (owned) => {
+    count += 1
+    if (count > settings.keptTokens) throw new TooManyTokens()
+    // What an owner has is never divided, because a list that becomes too long is in no sum.
+    if (size < fullPiece || owned.owner === latest) return add(owned)
+    return write().then(() => add(owned))
+  })
+  if (size > 0) await write()
+  const place = next === undefined ? { readBy: ports.now() } : { pageKey: next }
+  return { id, count, sum: sum.text(), ...place }
+}
+
+/** Adds a piece of a page to the lists of its owners, and to the sum what the lists have. */
+async function writePiece(
+  snapshot: SnapshotKey,
+  piece: Piece,
+  sum: ReturnType<typeof holdingsSum>,
+  { ports: { attempts, keptContracts, now }, deadline }: SnapshotWork,
+): Promise<void> {
+  await untilWritten(() => keptContracts.noteHolders(snapshot, [...piece.keys()]))
+  await someAtOnce([...piece], listsAtOnce, async ([owner, holdings]) => {
+    if (!(await untilWritten(() => attempts.addToList(snapshot, owner, holdings)))) return
     for (const [tokenId, amount] of holdings) sum.add(owner, tokenId, amount)
   })
-  const place = next === undefined ? { readBy: now() } : { pageKey: next }
-  return { id, sum: sum.text(), ...place }
 
-  async function addedToList(owner: Address, holdings: Holdings): Promise<boolean> {
+  async function untilWritten<Result>(write: () => Promise<Result>): Promise<Result> {
     while (true) {
       try {
-        return await attempts.addToList({ ...contract, id }, owner, holdings)
+        return await write()
       } catch (error) {
         if (!(error instanceof ServiceUnavailable) || now() >= deadline) throw error
       }

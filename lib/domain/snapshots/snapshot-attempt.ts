@@ -11,6 +11,8 @@ export interface OwnersPass {
   isWriting?: boolean | undefined
   /** When its last page had been read, in milliseconds since 1970; absent until then. */
   readBy?: number | undefined
+  /** How many NFTs its pages had, one for each owner of it. */
+  count: number
   /** The sum of the balances that its lists have. */
   sum: string
 }
@@ -29,6 +31,8 @@ export interface SnapshotAttempt {
   statedAt: number
   first: OwnersPass
   second?: OwnersPass | undefined
+  /** How often a pass has begun anew. */
+  restarts?: number | undefined
   /** Whether both passes agree, so that nothing is left but to correct the lists of the second one. */
   isAgreed?: boolean | undefined
 }

@@ -9,6 +9,9 @@ import type { SnapshotAttempts } from '../ports/snapshot-attempts.ts'
 import type { TokenOwners } from '../ports/token-owners.ts'
 import type { Deadline } from '../time-budget.ts'
 
+/** How often the item of a contract is written that its follower writes, too. */
+export const maxTries = 5
+
 export interface SnapshotPorts {
   chainEvents: Pick<ChainEvents, 'block'>
   chainState: ChainState
@@ -17,7 +20,7 @@ export interface SnapshotPorts {
   keptContracts: KeptContracts
   attempts: SnapshotAttempts
   now(): number
-  /** A new identifier of lists. */
+  /** A new identifier of lists that begin now: see newSnapshotId. */
   newId(): string
 }
 
@@ -25,6 +28,8 @@ export interface SnapshotSettings {
   standard: NftStandard
   /** How far the owners that the indexer lists can be behind the block that it states, in milliseconds. */
   settlingMilliseconds: number
+  /** The most NFTs of a contract that is kept, one for each owner of it. */
+  keptTokens: number
 }
 
 /** The work at the snapshot of a contract, until a deadline. */
@@ -36,11 +41,10 @@ export interface SnapshotWork {
 }
 
 /** What the follower knows of a contract. */
-export const keptContract = async (
-  { chain, address }: ContractKey,
+export const keptContract = (
+  contract: ContractKey,
   { keptContracts }: SnapshotPorts,
-): Promise<KeptContract | undefined> =>
-  (await keptContracts.contracts(chain)).find((each) => each.address === address)
+): Promise<KeptContract | undefined> => keptContracts.contract(contract)
 
 /** Writes the next version of what was read of a contract; `false` if it is not there any more. */
 export const writeContract = (

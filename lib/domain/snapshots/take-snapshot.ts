@@ -1,12 +1,20 @@
-import { isRefused, type KeptContract } from '../holdings/kept-contract.ts'
+import { ServiceUnavailable } from '../failures.ts'
+import {
+  isOver,
+  isRefused,
+  type KeptContract,
+  type SnapshotEnd,
+} from '../holdings/kept-contract.ts'
 import type { ContractKey } from '../nft/nft.ts'
+import { OwnersNotListed } from '../ports/token-owners.ts'
 import type { Deadline } from '../time-budget.ts'
 import { handOverSnapshot, passesAgree, type Touched, touchedUpTo } from './hand-over-snapshot.ts'
 import { holdingsSum } from './holdings-sum.ts'
-import { readOwners, writeOwners } from './owners-pass.ts'
+import { TooManyTokens, takePage } from './owners-pass.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
 import {
   keptContract,
+  maxTries,
   type SettledPlace,
   type SnapshotPorts,
   type SnapshotSettings,
@@ -19,11 +27,19 @@ import {
 export type SnapshotProgress =
   /** The lists are written, and the follower takes them over; or there is nothing to do. */
   | { outcome: 'prepared' | 'nothing' }
+  /** No snapshot is taken for 30 days: the contract has too many NFTs, or the indexer lists no owners of it. */
+  | { outcome: 'refused' }
   /** It goes on later, after as many milliseconds; or it has begun again, because the passes do not agree. */
   | { outcome: 'waiting' | 'anew'; pause: number }
 
 /** How long one part of the work takes at most, in milliseconds: nobody else works at the attempt meanwhile. */
 const partMilliseconds = 60_000
+
+/** The time that a page of owners should have, in milliseconds: the pass begins anew if a page ends before it is written. */
+const pageMilliseconds = 20_000
+
+/** How often a pass of an attempt begins anew because the lists of a page were not written whole. */
+const maxRestarts = 2
 
 /** How long an attempt is gone on with, in milliseconds: a day, while the log has all of its events. */
 const oldestMilliseconds = 86_400_000
@@ -53,18 +69,42 @@ export async function takeSnapshot(
     )
     return { outcome: 'waiting', pause: isWritten ? settings.settlingMilliseconds : 0 }
   }
-  const attempt = await takenAttempt(contract, item, ports, settings, deadline)
-  if (!attempt) return { outcome: 'waiting', pause: lookMilliseconds }
-  return await workAt(attempt, { contract, ports, settings, deadline })
+  const work = { contract, ports, settings, deadline }
+  try {
+    const attempt = await takenAttempt(item, work)
+    return attempt ? await workAt(attempt, work) : { outcome: 'waiting', pause: lookMilliseconds }
+  } catch (error) {
+    if (error instanceof TooManyTokens) return await refuse('tooManyTokens', work)
+    // While a snapshot is in use, the indexer has listed the owners before.
+    const isInUse = item.snapshot && !isOver(item.snapshot, ports.now())
+    if (error instanceof OwnersNotListed && !isInUse) return await refuse('notListed', work)
+    throw error
+  }
+}
+
+/** Ends what is kept of a contract of which no snapshot can be taken, with the attempt. Throws ServiceUnavailable. */
+export async function refuse(
+  reason: SnapshotEnd,
+  { contract, ports }: Pick<SnapshotWork, 'contract' | 'ports'>,
+): Promise<SnapshotProgress> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const item = await keptContract(contract, ports)
+    if (!item || item.prepared) return { outcome: 'nothing' }
+    const ended = { reason, at: ports.now() }
+    const refused = { ...item, log: undefined, snapshot: undefined, ended }
+    // The follower writes the item with each event.
+    if (!(await writeContract(contract, refused, ports))) continue
+    const attempt = await ports.attempts.get(contract)
+    if (attempt) await ports.attempts.end(contract, attempt.version)
+    return { outcome: 'refused' }
+  }
+  throw new ServiceUnavailable('the item of a kept contract changes with each try')
 }
 
 /** The attempt that is at work, or a new one; `undefined` while another process works at it, or it cannot begin. */
 async function takenAttempt(
-  contract: ContractKey,
   { log }: KeptContract,
-  ports: SnapshotPorts,
-  settings: SnapshotSettings,
-  deadline: Deadline,
+  { contract, ports, settings, deadline }: SnapshotWork,
 ): Promise<SnapshotAttempt | undefined> {
   const { attempts, now } = ports
   const found = await attempts.get(contract)
@@ -80,7 +120,14 @@ async function takenAttempt(
     return undefined
   }
   const { isWriting } = begun.second ?? begun.first
-  return await next(contract, isWriting ? withPass(begun, newPass(ports.newId())) : begun, ports)
+  if (!isWriting) return await next(contract, begun, ports)
+  const { restarts = 0 } = begun
+  if (restarts < maxRestarts) {
+    const anew = { ...withPass(begun, newPass(ports.newId())), restarts: restarts + 1 }
+    return await next(contract, anew, ports)
+  }
+  await attempts.end(contract, begun.version)
+  return undefined
 }
 
 /** Writes an attempt as its next version, which nobody else works at for some time; `undefined`: another process was faster. */
@@ -109,13 +156,17 @@ async function newAttempt(
   return { version: 0, takenUntil: 0, standard, statedAt: stated.at, first }
 }
 
-const newPass = (id: string): OwnersPass => ({ id, sum: holdingsSum().text() })
+const newPass = (id: string): OwnersPass => ({ id, count: 0, sum: holdingsSum().text() })
 
 /** Works at an attempt as far as it comes. */
 async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<SnapshotProgress> {
   const { ports, deadline } = work
+  // At least one, so that there is progress in any time.
+  const lastPage = Math.max(ports.now(), deadline - pageMilliseconds)
+  const isDone = (pass: OwnersPass) =>
+    ports.now() >= (pass.readBy === undefined ? lastPage + 1 : deadline)
   let attempt: SnapshotAttempt | undefined = from
-  while (attempt && ports.now() < deadline) {
+  while (attempt && !isDone(attempt.second ?? attempt.first)) {
     const pass: OwnersPass = attempt.second ?? attempt.first
     if (pass.readBy === undefined) {
       attempt = await afterPage(attempt, pass, work)
@@ -130,18 +181,29 @@ async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<Snapsh
   return attempt ? await release(attempt, work) : { outcome: 'waiting', pause: lookMilliseconds }
 }
 
+/** Another process works at the attempt. */
+class Overtaken extends Error {}
+
 /** The attempt with the next page of the pass that it is in. */
 async function afterPage(
   attempt: SnapshotAttempt,
   pass: OwnersPass,
-  { contract, ports, deadline }: SnapshotWork,
+  work: SnapshotWork,
 ): Promise<SnapshotAttempt | undefined> {
-  const page = await readOwners(contract, pass, ports.tokenOwners, deadline)
-  const writing = await next(contract, withPass(attempt, { ...pass, isWriting: true }), ports)
-  if (!writing) return undefined
-  const limits = { now: ports.now, deadline }
-  const after = await writeOwners(contract, pass, page, ports.attempts, limits)
-  return await next(contract, withPass(writing, after), ports)
+  const { contract, ports } = work
+  let latest = attempt
+  const beforePiece = async () => {
+    const writing = await next(contract, withPass(latest, { ...pass, isWriting: true }), ports)
+    if (!writing) throw new Overtaken()
+    latest = writing
+  }
+  try {
+    const after = await takePage(pass, beforePiece, work)
+    return await next(contract, withPass(latest, after), ports)
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined
+    throw error
+  }
 }
 
 /** An attempt with its pass that is at work. */

@@ -13,18 +13,18 @@ import { countPending, type RefreshPorts } from '../refresh/refresh.ts'
 import { refreshBatch } from '../refresh/refresh-batch.ts'
 import { lookedAt, nextStart, type RefreshState } from '../refresh/refresh-state.ts'
 import { type Deadline, lastStepMilliseconds } from '../time-budget.ts'
-import type { WorkItem } from './work-item.ts'
+import type { ProductWork } from './work-item.ts'
 
 /** The ports of the background work. */
 export type WorkPorts = RefreshPorts & DeleteProductPorts
 
 /**
- * Processes one item of background work until `until`, and sends the rest as a new item. A work item
+ * Processes one item of background work for a product until `until`, and sends the rest as a new item. A work item
  * may arrive twice, late or out of order, and its worker may die half-way, so each item is checked
  * against the current state of the table. Returns what was deleted of a product, if anything was.
  */
 export async function processWorkItem(
-  item: WorkItem,
+  item: ProductWork,
   until: Deadline,
   ports: WorkPorts,
 ): Promise<DeletedItems | undefined> {
@@ -34,7 +34,11 @@ export async function processWorkItem(
 }
 
 /** Processes a part of an item; returns when the rest must be processed, if anything is left. */
-async function processPart(item: WorkItem, until: Deadline, ports: WorkPorts): Promise<Deletion> {
+async function processPart(
+  item: ProductWork,
+  until: Deadline,
+  ports: WorkPorts,
+): Promise<Deletion> {
   if (item.kind === 'deleteProduct') return await deleteEndedProduct(item.productId, until, ports)
   const isDone =
     item.kind === 'sweep'
@@ -61,7 +65,7 @@ async function sweep(
   return isDone
 }
 
-type RefreshItem = Extract<WorkItem, { kind: 'refresh' }>
+type RefreshItem = Extract<ProductWork, { kind: 'refresh' }>
 
 async function continueRefresh(
   item: RefreshItem,

@@ -19,13 +19,20 @@ type ContractFunction = (called: Called, words: readonly string[]) => string
 
 /** The functions that contracts have, by their selectors. */
 const functions: Record<Collection['tokenType'], Readonly<Record<string, ContractFunction>>> = {
-  ERC721: { '6352211e': ownerOf, '70a08231': balanceOf },
-  ERC1155: { '4e1273f4': balanceOfBatch },
+  ERC721: {
+    '01ffc9a7': supportsInterface('80ac58cd'),
+    '6352211e': ownerOf,
+    '70a08231': balanceOf,
+  },
+  ERC1155: { '01ffc9a7': supportsInterface('d9b67a26'), '4e1273f4': balanceOfBatch },
 }
 
+/** The interface of ERC-165 itself. */
+const erc165 = '01ffc9a7'
+
 /**
- * `eth_call` of `ownerOf` and `balanceOf` of ERC-721 contracts and `balanceOfBatch` of ERC-1155 contracts, with the holdings at a block.
- * An address without a contract returns nothing, and a contract reverts other calls.
+ * `eth_call` of `ownerOf` and `balanceOf` of ERC-721 contracts, `balanceOfBatch` of ERC-1155 contracts and `supportsInterface` of both,
+ * with the holdings at a block. An address without a contract returns nothing, and a contract reverts other calls.
  */
 export function callContract(call: ChainCall, [message, blockName]: readonly unknown[]): Json {
   const { to, data, input = data } = (message ?? {}) as Record<string, unknown>
@@ -39,6 +46,10 @@ export function callContract(call: ChainCall, [message, blockName]: readonly unk
   const called = functions[collection.tokenType][selector]
   if (!called) throw reverted()
   return `0x${called({ ledger, address, block }, words.match(/.{64}/g) ?? [])}`
+}
+
+function supportsInterface(standard: string): ContractFunction {
+  return (_, [id = '']) => word([erc165, standard].includes(id.slice(0, 8)) ? 1 : 0)
 }
 
 function ownerOf({ ledger, address, block }: Called, [id]: readonly string[]): string {

@@ -68,21 +68,21 @@ describe('a page of owned NFTs', () => {
 
   const validAt = (json: string) => pageJson([]).replace('{"blockNumber":1}', json)
 
-  test('D65: has the block that the indexer states', async () => {
+  test('D156: has the block that the indexer states', async () => {
     const stated = '{"blockNumber":7,"blockHash":"0x1","blockTimestamp":"2026-11-22T10:00:00Z"}'
     const { indexer } = await stubIndexer(always(validAt(stated)))
     const block = { number: 7, at: Date.parse('2026-11-22T10:00:00Z') }
     expect(await askPage(indexer)).toEqual({ nfts: [], block })
   })
 
-  test('D87: has the hash of the block that the indexer states', async () => {
+  test('D156: has the hash of the block that the indexer states', async () => {
     const hash = `0x${'aB'.repeat(32)}`
     const stated = `{"blockNumber":7,"blockHash":"${hash}","blockTimestamp":"2026-11-22T10:00:00Z"}`
     const { indexer } = await stubIndexer(always(validAt(stated)))
     expect((await askPage(indexer)).block?.hash).toBe(hash.toLowerCase())
   })
 
-  test('D65: has the time of receipt in place of the time of a block in the future', async () => {
+  test('D156: has the time of receipt in place of the time of a block in the future', async () => {
     const stated = '{"blockNumber":7,"blockTimestamp":"2126-11-22T10:00:00.000Z"}'
     const { indexer } = await stubIndexer(always(validAt(stated)))
     const { block } = await askPage(indexer)
@@ -101,7 +101,7 @@ describe('a page of owned NFTs', () => {
     '{"blockNumber":7,"blockTimestamp":"yesterday"}',
     '{"blockNumber":7,"blockTimestamp":"2026-13-22T10:00:00Z"}',
     '{"blockNumber":7,"blockTimestamp":1795341600}',
-  ])('D65: has no block if validAt is %s', async (json) => {
+  ])('D156: has no block if validAt is %s', async (json) => {
     const { indexer } = await stubIndexer(always(validAt(json)))
     expect(await askPage(indexer)).toEqual({ nfts: [] })
   })

@@ -10,7 +10,6 @@ import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
 
@@ -41,7 +40,7 @@ export const inTime = () => Date.now() + 20_000
 interface Stub {
   indexer: Indexer
   chainEvents: ChainEvents
-  chainState: ChainState
+  chainState: ReturnType<typeof alchemyChainState>
   tokenOwners: TokenOwners
   requests: SeenRequest[]
 }

@@ -22,7 +22,7 @@ async function fourCalls() {
 /** Lets everything run that does not wait for an answer. */
 const settled = () => wait(100)
 
-describe('D89: at most two answers of eth_getLogs are held at once', () => {
+describe('D152: at most two answers of eth_getLogs are held at once', () => {
   test('a third one waits until one of them is read', async () => {
     const { responses, answered, calls } = await fourCalls()
     const [first, second, ...others] = responses

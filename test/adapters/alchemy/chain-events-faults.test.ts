@@ -32,7 +32,7 @@ const status =
   (response) =>
     response.writeHead(code, headers).end(body)
 
-describe('D66: an event log that is not complete and well formed is no event log', () => {
+describe('D152: an event log that is not complete and well formed is no event log', () => {
   test.each([
     ['nothing', ''],
     ['text', 'secret'],
@@ -91,7 +91,7 @@ describe('D66: an event log that is not complete and well formed is no event log
   })
 })
 
-describe('D66: a block that is not complete and well formed is no block', () => {
+describe('D152: a block that is not complete and well formed is no block', () => {
   test.each([
     ['without anything', {}],
     ['that is a list', [blockJson()]],
@@ -112,7 +112,7 @@ describe('D66: a block that is not complete and well formed is no block', () => 
   })
 })
 
-describe('D66: a range or an answer that is too large', () => {
+describe('D152: a range or an answer that is too large', () => {
   const limits = 'You can make eth_getLogs requests with up to a 2K block range'
   const works = 'this block range should work: [0x64, 0x65]'
   const freePlan = 'Under the Free tier plan, up to a 10 block range'
@@ -176,7 +176,7 @@ describe('D139: an error that is no limit has its message in the reason, shorten
   })
 })
 
-describe('D66: an indexer that does not answer is no empty event log', () => {
+describe('D152: an indexer that does not answer is no empty event log', () => {
   const later = { 'retry-after': '60' }
   const page = '<html><h1>503 Service Temporarily Unavailable</h1> secret</html>'
 

@@ -28,7 +28,7 @@ import {
 const eventsIn = async (...entries: unknown[]) =>
   askEvents((await stubIndexer(always(rpc(entries)))).chainEvents)
 
-describe('D66: the events of the NFT standards', () => {
+describe('D152: the events of the NFT standards', () => {
   test('are asked for in one range, of all contracts and kinds', async () => {
     const { chainEvents, requests } = await stubIndexer(always(rpc([])))
     const contracts = [contract, elsewhere]
@@ -119,7 +119,7 @@ describe('D66: the events of the NFT standards', () => {
   })
 })
 
-describe('D66: a block', () => {
+describe('D152: a block', () => {
   const blockIn = async (result: unknown, number?: number) => {
     const { chainEvents, requests } = await stubIndexer(always(rpc(result)))
     const answer =

@@ -109,6 +109,41 @@ describe('what a contract says at a block', () => {
   })
 })
 
+describe('the standard that a contract follows', () => {
+  const standardOf = async (answer: (interfaceId: string) => unknown) => {
+    const { chainState, requests } = await stubIndexer(
+      byCall((data) => answer(data.slice('0x01ffc9a7'.length))),
+    )
+    const standard = await chainState.standardOf(onBsc, inTime())
+    const [first] = requests.map(({ body }): Call[] => JSON.parse(body))
+    return { standard, blocks: first?.map(({ params }) => params[1]) }
+  }
+  const [erc721, erc1155] = ['80ac58cd', 'd9b67a26'].map((id) => id.padEnd(64, '0'))
+  const supports =
+    (...ids: unknown[]) =>
+    (id: string) =>
+      word(ids.includes(id) ? '1' : '0')
+
+  test.each([
+    ['ERC721', supports(erc721)],
+    ['ERC1155', supports(erc1155)],
+    ['ERC721', supports(erc721, erc1155)],
+    [undefined, supports()],
+    // No contract, one without the function, and what is no answer to it.
+    [undefined, () => '0x'],
+    [undefined, () => reverted(-32000, 'execution reverted')],
+    [undefined, () => reverted(-32000, 'invalid opcode: INVALID')],
+    [undefined, () => word('2')],
+  ])('is %s', async (expected, answer) => {
+    expect(await standardOf(answer)).toEqual({ standard: expected, blocks: ['latest', 'latest'] })
+  })
+
+  test('is not known while the node fails', async () => {
+    await failureOf(standardOf(() => reverted(-32005, 'too many requests')))
+    await failureOf(standardOf(() => reverted(-32602, 'invalid argument')))
+  })
+})
+
 describe('against the sample indexer', () => {
   const place = { network: 'bnb-mainnet', address: contract } as const
 
@@ -150,6 +185,18 @@ describe('against the sample indexer', () => {
       [0n, 1n, 0n],
     ])
   })
+
+  test.each(['ERC721', 'ERC1155'] as const)(
+    'a contract says that it is of %s',
+    async (tokenType) => {
+      const world = createWorld()
+      ownedBy(world, { ...place, tokenType }, alice, ['1'])
+      const { chainState } = await serve(world)
+      expect(await chainState.standardOf(onBsc, inTime())).toBe(tokenType)
+      const nobody = { ...onBsc, address: elsewhere }
+      expect(await chainState.standardOf(nobody, inTime())).toBeUndefined()
+    },
+  )
 
   test('balances are those of the block, and a replaced block is a failure', async () => {
     const world = createWorld()

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { arrivingList } from '../../../lib/adapters/alchemy/arriving-list.ts'
+import { OwnersNotListed } from '../../../lib/domain/ports/token-owners.ts'
 import { always, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
 import { alice, bob } from './event-log-json.ts'
 import { entry, max, pageOf, readPage } from './owners-json.ts'
@@ -18,7 +19,10 @@ describe('D30: a page that is not complete and well formed is no page', () => {
     })
     const taken: unknown[] = []
     const query = { contract: onBsc, deadline: inTime() }
-    const failure = await failureOf(tokenOwners.page(query, (owned) => taken.push(owned)))
+    const page = tokenOwners.page(query, (owned) => {
+      taken.push(owned)
+    })
+    const failure = await failureOf(page)
     expect(failure.reason).toBe('connection lost within an answer')
     expect([taken.length, requests.length]).toEqual([1, 1])
   })
@@ -121,5 +125,50 @@ describe('what is held of a page is bounded', () => {
     expect(() => list.write(spaces)).toThrow(
       expect.objectContaining({ reason: `malformed answer: ${what}` }),
     )
+  })
+})
+
+function thrown(): void {
+  throw new RangeError('too many')
+}
+
+describe('a page that is not taken', () => {
+  test.each([() => Promise.reject(new RangeError('too many')), () => thrown()])(
+    'is not read on after a failure of what takes it, which is thrown: %#',
+    async (take) => {
+      const { tokenOwners, requests } = await stubIndexer(
+        always(pageOf([entry(alice, ['"1"', '1'])])),
+      )
+      const page = tokenOwners.page({ contract: onBsc, deadline: inTime() }, take)
+      await expect(page).rejects.toThrow(new RangeError('too many'))
+      expect(requests).toHaveLength(1)
+    },
+  )
+})
+
+describe('an indexer that lists no owners', () => {
+  const refusing = (status: number) =>
+    stubIndexer((response) => response.writeHead(status).end('secret'))
+
+  test.each([400, 404, 501])('refuses the first page and the block: HTTP %i', async (status) => {
+    const { tokenOwners } = await refusing(status)
+    const failure = await failureOf(readPage(tokenOwners))
+    expect(failure).toBeInstanceOf(OwnersNotListed)
+    expect(failure.reason).toBe(`HTTP ${status}`)
+    const block = tokenOwners.statedBlock(onBsc, inTime())
+    await expect(block).rejects.toThrow(OwnersNotListed)
+  })
+
+  test.each([401, 403, 429, 500, 503])('is another one than with HTTP %i', async (status) => {
+    const { tokenOwners } = await refusing(status)
+    expect(await failureOf(readPage(tokenOwners))).not.toBeInstanceOf(OwnersNotListed)
+    const block = failureOf(tokenOwners.statedBlock(onBsc, inTime()))
+    expect(await block).not.toBeInstanceOf(OwnersNotListed)
+  })
+
+  test('is another one than that which refuses a page key', async () => {
+    const { tokenOwners } = await refusing(400)
+    const failure = await failureOf(readPage(tokenOwners, { pageKey: 'old' }))
+    expect(failure).not.toBeInstanceOf(OwnersNotListed)
   })
 })

@@ -131,6 +131,19 @@ describe('a page of any size', () => {
     expect(count).toBe(680_000)
   })
 
+  test('is read on when what was taken is written', async () => {
+    const { tokenOwners } = await stubIndexer(
+      always(pageOf([entry(alice, ['"1"', '1'], ['"2"', '1']), entry(bob, ['"3"', '1'])])),
+    )
+    const calls: string[] = []
+    await tokenOwners.page({ contract: onBsc, deadline: inTime() }, async ({ tokenId }) => {
+      calls.push(`takes ${tokenId}`)
+      await new Promise((resolve) => setImmediate(resolve))
+      calls.push(`has ${tokenId}`)
+    })
+    expect(calls).toEqual(['1', '2', '3'].flatMap((each) => [`takes ${each}`, `has ${each}`]))
+  })
+
   test('is decompressed', async () => {
     const { tokenOwners, requests } = await stubIndexer((response) =>
       response

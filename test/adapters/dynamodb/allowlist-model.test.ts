@@ -9,7 +9,7 @@ import { contractsOf } from '../../../lib/adapters/dynamodb/keys/product-partiti
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { someBeginning, someCommands, someLimits } from '../../support/allowlist-model/commands.ts'
 import {
   begin,
@@ -26,14 +26,14 @@ const table = openTable()
 
 /** The service over the table, for a product of its own. Everything but the table is in memory. */
 function newSystem() {
-  const messages: WorkItem[] = []
+  const messages: ProductWork[] = []
   const ports: ModelledSystem['ports'] = {
     ...memoryPorts(emptyMemory()),
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     events: dynamoProductEvents(table),
     workQueue: {
-      send: async (item) => {
+      send: async (item: ProductWork) => {
         messages.push(item)
       },
     },

@@ -229,3 +229,27 @@ describe('D78: reserving the indexer calls of a request', () => {
     expect(await countedBy(byMinute, productId)).toBe(before - 3)
   })
 })
+
+describe('D153: half of the indexer calls of a product', () => {
+  test('D153: is left as long as at most half of each limit is spent, which one read says', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    expect(await actionsOf(() => container.hasHalfLeft(productId))).toEqual(['GetItem'])
+    expect(await container.hasHalfLeft(productId)).toBe(true)
+    await container.add(productId, 10)
+    expect(await container.hasHalfLeft(productId)).toBe(true)
+    await container.add(productId, 1)
+    expect(await container.hasHalfLeft(productId)).toBe(false)
+    passSeconds(60)
+    expect(await container.hasHalfLeft(productId)).toBe(true)
+    await container.add(productId, 40)
+    passSeconds(120)
+    expect(await container.hasHalfLeft(productId)).toBe(false)
+  })
+
+  test('D153: is left without limits, which nobody reads', async () => {
+    const unlimited = dynamoProductUse(table, {})
+    const productId = newProduct()
+    expect(await actionsOf(() => unlimited.hasHalfLeft(productId))).toEqual([])
+    expect(await unlimited.hasHalfLeft(productId)).toBe(true)
+  })
+})

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   followedContractKey,
   followKey,
+  readersKey,
 } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
-import { movementKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { SettlingPosition } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { alice, beforeEachCall, contract, other } from '../../support/follower/followed.ts'
+import { beforeEachCall, contract, other } from '../../support/follower/followed.ts'
 import { addressOf, memoryChain } from '../../support/follower/memory-chain.ts'
 import { day, followedTable, position, sleep, start } from '../../support/follower/stored-notes.ts'
 
 const aws = await startTestAws()
-const { ask, empty, follow, get, notes, put } = followedTable(openTable())
+const { empty, follow, get, notes, put, watch } = followedTable(openTable())
 const chain = 'POLYGON'
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('D66: the lease of a chain', () => {
+describe('D152: the lease of a chain', () => {
   test('belongs to one follower, until it ends or is released, and says who had it before', async () => {
     expect(await notes.lease(chain, 'one', 40_000)).toEqual({})
     expect(await notes.lease(chain, 'two', 40_000)).toBeUndefined()
@@ -50,7 +50,7 @@ describe('D66: the lease of a chain', () => {
   })
 })
 
-describe('D66: the position', () => {
+describe('D152: the position', () => {
   test('is read as it was written, beside the lease', async () => {
     expect(await notes.position(chain)).toBeUndefined()
     await notes.lease(chain, 'one', 40_000)
@@ -92,75 +92,75 @@ describe('D66: the position', () => {
   })
 })
 
-describe('D66: notes', () => {
-  test('have the latest time, in whatever order they are written, and end after two days', async () => {
-    const noted = { wallet: alice, contract }
-    const note = (block: number, at: number) =>
-      notes.noteMovements(chain, [{ ...noted, block, at }])
-    await note(100, start)
-    await note(98, start - 4_000)
-    const key = movementKey(alice, { chain, address: contract })
-    expect(await get(key)).toMatchObject({
-      block: 100,
-      at: start,
-      expiresAt: start / 1_000 + 172_800,
+describe('D152: what readers of kept contracts see', () => {
+  test('is the latest position, for a day, with when they have read last', async () => {
+    const show = (step: number, confirmedUpTo: number) =>
+      notes.showReaders(chain, { step, confirmedUpTo })
+    expect(await show(7, start)).toEqual({})
+    await put(readersKey(chain), { ...(await get(readersKey(chain))), askedAt: start + 1 })
+    expect(await show(8, start)).toEqual({ askedAt: start + 1 })
+    expect(await show(8, start)).toBeUndefined()
+    expect(await show(7, start)).toBeUndefined()
+    const expiresAt = start / 1_000 + 86_400
+    expect(await get(readersKey(chain))).toMatchObject({
+      ...{ step: 8, confirmedUpTo: start, askedAt: start + 1, expiresAt },
     })
-    await note(101, start + 2_000)
-    expect(await get(key)).toMatchObject({ block: 101, at: start + 2_000 })
   })
 
-  test('of new metadata have the latest time, and make no item', async () => {
-    await ask(contract)
-    const note = (at: number) =>
-      notes.noteMetadata(chain, [
-        { contract, at },
-        { contract: other, at },
-      ])
-    await note(start)
-    await note(start - 4_000)
-    expect(await get(followedContractKey({ chain, address: contract }))).toMatchObject({
-      ...{ leasedUntil: start + day, metadataChangedAt: start },
-    })
-    expect(await get(followedContractKey({ chain, address: other }))).toBeUndefined()
+  test('is one of a lower step that confirms more, after the position was lost', async () => {
+    await notes.showReaders(chain, { step: 9_000, confirmedUpTo: start })
+    expect(await notes.showReaders(chain, { step: 1, confirmedUpTo: start - 1 })).toBeUndefined()
+    expect(await notes.showReaders(chain, { step: 2, confirmedUpTo: start + 1 })).toEqual({})
+    expect(await get(readersKey(chain))).toMatchObject({ step: 2, confirmedUpTo: start + 1 })
   })
+})
 
+describe('D152: notes', () => {
   test('of contracts are written if the contract is as it was read', async () => {
-    await ask(contract)
-    await ask(other)
+    await watch(contract)
+    await watch(other)
     const [one, two] = await notes.contracts(chain)
     if (!one || !two) throw new Error('the contracts are not there')
-    // A read renews the lease of one of them.
-    await ask(other, { leasedUntil: start + day + 1 })
-    const since = { number: 60, at: start - 82_000 }
-    const changes = [one, two].map((from) => ({ from, since }))
-    expect(await notes.noteContracts(chain, changes)).toBe(false)
-    expect(await notes.contracts(chain)).toEqual([
-      { address: contract, leasedUntil: start + day, since },
-      { address: other, leasedUntil: start + day + 1 },
-    ])
+    // Another follower suspends one of them.
     const suspendedUntil = start + 3_600_000
-    const [followed] = await notes.contracts(chain)
-    if (!followed) throw new Error('the contract is not there')
-    expect(await notes.noteContracts(chain, [{ from: followed, suspendedUntil }])).toBe(true)
-    expect(await notes.noteContracts(chain, [{ from: followed, since }])).toBe(false)
-    expect(await notes.contracts(chain)).toMatchObject([
-      { address: contract, suspendedUntil, since: undefined },
-      { address: other },
+    await watch(other, { suspendedUntil })
+    const changes = [one, two].map((from) => ({ from, isLogged: true }) as const)
+    expect(await notes.noteContracts(chain, changes)).toBe(false)
+    const watchedUntil = start + day
+    expect(await notes.contracts(chain)).toEqual([
+      { address: contract, watchedUntil, isLogged: true },
+      { address: other, watchedUntil, suspendedUntil },
     ])
+    const [logged] = await notes.contracts(chain)
+    if (!logged) throw new Error('the contract is not there')
+    const refusedUntil = suspendedUntil
+    expect(await notes.noteContracts(chain, [{ from: logged, suspendedUntil, refusedUntil }])).toBe(
+      true,
+    )
+    expect(await notes.noteContracts(chain, [{ from: logged, isLogged: true }])).toBe(false)
+    expect((await notes.contracts(chain))[0]).toEqual({
+      ...{ address: contract, watchedUntil, suspendedUntil, refusedUntil },
+    })
+  })
+
+  test('of a contract that was deleted meanwhile make no item', async () => {
+    const from = { address: contract, watchedUntil: start }
+    expect(await notes.noteContracts(chain, [{ from, isLogged: true }])).toBe(false)
+    expect(await get(followedContractKey({ chain, address: contract }))).toBeUndefined()
   })
 
   test('of all contracts are read, page by page', async () => {
     const before = aws.proxy.count('Query')
     const addresses = Array.from({ length: 8 }, (_, index) => addressOf(index))
-    for (const address of addresses) await ask(address, { filling: 'x'.repeat(300_000) })
+    for (const address of addresses) await watch(address, { filling: 'x'.repeat(300_000) })
     expect((await notes.contracts(chain)).map(({ address }) => address)).toEqual(addresses)
     expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
   })
 })
 
-describe('D66: a follower whose place another one has taken ends quietly', () => {
+describe('D152: a follower whose place another one has taken ends quietly', () => {
   test('without a call to the source, while the other one has the lease', async () => {
-    await ask(contract)
+    await watch(contract)
     await notes.lease(chain, 'another', 40_000)
     const source = memoryChain(Date.now)
     let calls = 0
@@ -173,13 +173,11 @@ describe('D66: a follower whose place another one has taken ends quietly', () =>
   })
 
   test('without a note of the position, when it notices that it has lost the lease', async () => {
-    await ask(contract)
+    await watch(contract)
     await follow(memoryChain(Date.now))
     const before = await notes.position(chain)
     await sleep(5_000)
     const source = memoryChain(Date.now)
-    source.emit({ contract, wallets: [alice] })
-    await sleep(4_000)
     const events: ChainEvents['events'] = async (...query) => {
       await put(followKey(chain), { ...before, holder: 'another', leasedUntil: Date.now() + day })
       return source.events(...query)
@@ -192,7 +190,5 @@ describe('D66: a follower whose place another one has taken ends quietly', () =>
     })
     expect(await notes.position(chain)).toEqual(before)
     expect(await get(followKey(chain))).toMatchObject({ holder: 'another' })
-    // The note of a movement is right, whoever writes it.
-    expect(await get(movementKey(alice, { chain, address: contract }))).toBeDefined()
   })
 })

@@ -164,17 +164,17 @@ describe('D117: milestones', () => {
 })
 
 describe('D119: a watch', () => {
-  test('keeps what readers and the follower have noted of the contract', async () => {
+  test('keeps what the follower has noted of the contract', async () => {
     const key = followedContractKey(contract)
     const { put } = followedTable(table)
-    await put(key, { leasedUntil: start + day, since: { number: 1, at: start } })
+    await put(key, { suspendedUntil: start + 1 })
     const never = { watchedUntil: 0, pushedUntil: 0, refusedUntil: 0 }
     const others = [contract, { ...contract, address: addressOf(2) }]
     expect(await log.leases(others)).toEqual([never, never])
     await log.watch([contract], { until: start + day, isPushed: false })
     expect(await log.leases([contract])).toEqual([{ ...never, watchedUntil: start + day }])
     expect(await get(key)).toMatchObject({
-      ...{ leasedUntil: start + day, since: { number: 1, at: start }, watchedUntil: start + day },
+      ...{ suspendedUntil: start + 1, watchedUntil: start + day },
       expiresAt: start / 1_000 + 2 * 86_400,
     })
     expect(await notes.contracts(chain)).toMatchObject([{ watchedUntil: start + day }])

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import type { CursorContext } from '../../../lib/domain/ports/cursors.ts'
-import { newReadingId } from '../../../lib/domain/reading/kept-reading.ts'
 import { type PageMark, pageMark } from '../../../lib/domain/reading/reading-position.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
@@ -40,13 +39,8 @@ describe('D25: the cursor of a player’s NFTs', () => {
         announced: fc.maxSafeNat(),
         anchor: fc.oneof(mark, fc.constant('' as PageMark)),
       }),
-      begun: fc.record(
-        {
-          id: fc.nat().map(newReadingId),
-          digest: fc.base64String({ minLength: 4 }).map((text) => text.replace(/[^\w]/g, '_')),
-        },
-        { requiredKeys: ['id'] },
-      ),
+      kept: fc.constantFrom('1', '01', '10011'),
+      isStale: fc.constant(true),
     })
     await checkAsync(
       fc.asyncProperty(anyPosition, async (given) => {

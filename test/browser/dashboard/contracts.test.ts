@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notKeptReasons } from '../../../lib/domain/holdings/ownership.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
@@ -28,6 +29,8 @@ const steps = (page: BrowserPage) => page.locator('.steps a').allTextContents()
 
 /** The steps that are done. */
 const stepsDone = (page: BrowserPage) => page.locator('.steps .is-done a').allTextContents()
+
+const keptText = 'Kept since 29 Nov 2026: reads need no indexer.'
 
 describe('The first steps', () => {
   test('tick off, and can be closed', async () => {
@@ -64,6 +67,43 @@ describe('Contracts', () => {
     await page.reload()
     await expect.poll(() => pictures.count()).toBe(3)
     expect(asked.filter((path) => path.endsWith('/product/nfts'))).toEqual([])
+  })
+
+  test('D157: say whether they are kept, or why not', async () => {
+    await connect('1')
+    const { json } = await service.call('GET /product/contracts', { apiKey })
+    const [contract] = json.data
+    const since = '2026-11-29T12:00:00.000Z'
+    const reasons = notKeptReasons.map((reason) => ({ kept: false, reason }))
+    const ownerships = [{ kept: true, since }, ...reasons, { kept: false, reason: 'a later one' }]
+    const data = ownerships.map((ownership, index) => ({
+      ...{ ...contract, ownership },
+      ...(index > 0 && { address: `0x${String(index).padStart(40, '0')}` }),
+    }))
+    const prepare = (page: BrowserPage) =>
+      page.route('**/product/contracts*', (route) =>
+        route.fulfill({ json: { data, success: true } }),
+      )
+    const { page, expectAccessible } = await openDashboard(browser, {
+      ...{ url: service.url, apiKey, path: '/nfts', prepare },
+    })
+    const said = page.locator('.contract-ownership')
+    await expect.poll(() => said.first().innerText()).toBe(keptText)
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-ownership')
+    const sentences = new Set<string>()
+    // The page shows only the rows in view.
+    for (const _ of data) {
+      for (const text of await said.allInnerTexts()) sentences.add(text)
+      await page.mouse.wheel(0, 100)
+      await page.waitForTimeout(50)
+    }
+    expect(sentences.size).toBe(data.length)
+    const asTheyAre = [...sentences].filter((text) => !text.endsWith('.'))
+    expect(asTheyAre).toEqual(['Read from the indexer: a later one'])
+    await page.goto(`${service.url}/nfts/${chain}/${address}`)
+    await page.getByText(keptText).waitFor()
+    await takeScreenshots(page, 'contract-ownership')
   })
 
   test('a product without NFTs leads to the form, and Back to the list', async () => {

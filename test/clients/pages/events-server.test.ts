@@ -47,8 +47,7 @@ async function logMint(contract: Address, tokenId: number): Promise<void> {
     'POLYGON',
     'follower',
     {
-      ...{ head, confirmedUpTo: head.at, distrustedBefore: 0, step },
-      overlap: { blocks: [head], events: {} },
+      ...{ head, confirmedUpTo: head.at, blocks: [head], step },
       log: { loggedUpTo: head, contracts: 1, seen: {} },
     },
     undefined,

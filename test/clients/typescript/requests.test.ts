@@ -180,7 +180,7 @@ test('neither the client nor an error shows a credential', async () => {
   expect(JSON.stringify([client, error])).not.toContain('secret')
 })
 
-describe('D67: the age of an answer', () => {
+describe('D156: the age of an answer', () => {
   const sentBy = async (options: Partial<ClientOptions>, call: ReadOptions = {}) => {
     const { client, requests } = await clientAndRequests({ ...secrets, ...options })
     await client.getStructuredMetadata({}, call).page()

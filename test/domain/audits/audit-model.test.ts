@@ -26,8 +26,8 @@ import {
   nodeHead,
 } from '../../support/kept-model/kept-world.ts'
 import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
-import { contractAt, memoryFollowNotes } from '../../support/remembered-model/followed-table.ts'
-import { simulatedTime } from '../../support/remembered-model/simulated-time.ts'
+import { memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
+import { simulatedTime } from '../../support/simulated-chain/simulated-time.ts'
 import { auditedContract, heldBy, holdersIn, tokensOf } from './audited-contract.ts'
 
 const standards = ['ERC721', 'ERC1155'] as const
@@ -196,9 +196,6 @@ test('in histories with followers, reorganizations and nodes that are behind, ri
     const world = keptWorld(seed, { takes: true, deep: 0, renews: seed % 2 === 0 })
     const failed = new Promise<never>((_resolve, reject) => {
       world.fail = reject
-    })
-    world.followed.contracts.set(contractAt(chain, address), {
-      ...{ address, leasedUntil: world.end + 1_000_000 },
     })
     for (const name of ['F', 'G']) startFollower(world, name)
     takeSnapshots(world).catch(world.fail)

@@ -131,7 +131,10 @@ describe('the follower writes the item at the same time', () => {
   })
 
   test.each([
-    ['another snapshot is in use', { id: '8', standard: 'ERC721', step: 3, since: 5 } as const],
+    [
+      'another snapshot is in use',
+      { id: '8', standard: 'ERC721', step: 3, since: 5, at: 0 } as const,
+    ],
     ['it has ended', undefined],
   ])('nothing is written if %s by then', async (_, snapshot) => {
     let hasChanged = false
@@ -148,7 +151,7 @@ describe('the follower writes the item at the same time', () => {
 
   test('a suspicion of another snapshot is looked at no more', async () => {
     const { confirm, calls, kept, item } = ofFew()
-    const snapshot = { id: '8', standard: 'ERC721', step: 3, since: 5 } as const
+    const snapshot = { id: '8', standard: 'ERC721', step: 3, since: 5, at: 0 } as const
     kept.contracts.set(contract.address, { ...item(), snapshot })
     expect(await confirm({ ...suspicion, block: 900 })).toEqual({ outcome: 'nothing' })
     expect(calls).toEqual(['position', 'kept contracts'])
@@ -158,7 +161,7 @@ describe('the follower writes the item at the same time', () => {
     const { audit, hooks, kept, item } = ofFew()
     hooks.before = (call) => {
       if (call !== 'owners page') return
-      const snapshot = { id: '8', standard: 'ERC721', step: 3, since: 5 } as const
+      const snapshot = { id: '8', standard: 'ERC721', step: 3, since: 5, at: 0 } as const
       kept.contracts.set(contract.address, { ...item(), snapshot })
     }
     expect(await audit()).toEqual({ outcome: 'nothing' })

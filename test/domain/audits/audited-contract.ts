@@ -16,7 +16,7 @@ import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
 import type { HeldState } from '../../support/kept-model/kept-chain.ts'
 import { emptyKeptTable, listAt, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
 import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
-import { emptyTable, memoryFollowNotes } from '../../support/remembered-model/followed-table.ts'
+import { emptyTable, memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
 
 export const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 export const id = '7'
@@ -132,7 +132,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
   }
 
   const item = () => kept.contracts.get(contract.address) as KeptContract
-  const snapshot = { id, standard, step: 1, since: 5 }
+  const snapshot = { id, standard, step: 1, since: 5, at: 0 }
   kept.contracts.set(contract.address, {
     ...newKeptContract(contract.address),
     ...{ version: 1, settledUpTo: 1_000, eventsAfter: 1_000, readUpTo: 1_000, snapshot },

@@ -13,7 +13,7 @@ import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
 import { emptyKeptTable, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
 import { memoryDigests } from '../../support/kept-model/memory-digests.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
-import { emptyTable, memoryFollowNotes } from '../../support/remembered-model/followed-table.ts'
+import { emptyTable, memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
 import { token } from './audited-contract.ts'
 
 export const chain = 'POLYGON'
@@ -62,7 +62,7 @@ export function lookedAt() {
     [one, 'ERC721'],
     [two, 'ERC721'],
   ] as const) {
-    const snapshot = { id: '7', standard, step: 1, since: 5 }
+    const snapshot = { id: '7', standard, step: 1, since: 5, at: 0 }
     const item = { ...newKeptContract(address), version: 1, settledUpTo: 50, snapshot }
     kept.contracts.set(address, item)
   }

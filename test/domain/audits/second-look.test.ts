@@ -40,7 +40,7 @@ describe('a second look at events that have settled', () => {
   test('asks for nothing without contracts, and of snapshots that are not in use any more', async () => {
     const { look, calls, kept, item } = await settled()
     kept.contracts.set(one, { ...newKeptContract(one), version: 1 })
-    const snapshot = { id: '8', standard: 'ERC721', step: 9, since: 5 } as const
+    const snapshot = { id: '8', standard: 'ERC721', step: 9, since: 5, at: 0 } as const
     kept.contracts.set(two, { ...newKeptContract(two), version: 1, snapshot })
     expect(await look()).toEqual(nothing)
     expect(calls).toEqual(['position', 'kept contracts'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alice, contract, followedForAMinute } from '../../support/follower/followed.ts'
+import { followedForAMinute } from '../../support/follower/followed.ts'
 
 /** A chain that was followed for a minute. Blocks of later steps are known by their times. */
 async function followed() {
@@ -17,7 +17,7 @@ async function followed() {
   }
 }
 
-test('D85: a poll confirms the block up to which the poll before had read', async () => {
+test('D152: a poll confirms the block up to which the poll before had read', async () => {
   const { step, headAt, confirmedUpTo } = await followed()
   await step(5)
   const before = headAt()
@@ -26,22 +26,7 @@ test('D85: a poll confirms the block up to which the poll before had read', asyn
   expect(headAt()).toBeGreaterThan(before)
 })
 
-test('D85: no movement is missing before what is confirmed, if a node shows it a poll late', async () => {
-  const { chain, noted, now, step, headAt, confirmedUpTo } = await followed()
-  await step(5)
-  const movedAt = now() + 2_000
-  chain.emit({ contract, wallets: [alice] })
-  for (const log of chain.logs) chain.hidden.add(log)
-  await step(5)
-  expect(headAt()).toBeGreaterThanOrEqual(movedAt)
-  expect(confirmedUpTo()).toBeLessThan(movedAt)
-  chain.hidden.clear()
-  await step(5)
-  expect(noted.movedAt(alice, contract)).toBeDefined()
-  expect(confirmedUpTo()).toBeGreaterThanOrEqual(movedAt)
-})
-
-test('D85: what a follower has read just before is confirmed by the poll after it only', async () => {
+test('D152: what a follower has read just before is confirmed by the poll after it only', async () => {
   const { step, headAt, confirmedUpTo } = await followed()
   await step(5)
   const confirmed = confirmedUpTo()
@@ -52,7 +37,7 @@ test('D85: what a follower has read just before is confirmed by the poll after i
   expect(confirmedUpTo()).toBe(before)
 })
 
-test('D85: steps without a pause confirm nothing that they read', async () => {
+test('D152: steps without a pause confirm nothing that they read', async () => {
   const { chain, now, sleep, follow, headAt, confirmedUpTo } = await followed()
   await sleep(7_000_000)
   chain.maxBlocks = 10
@@ -62,20 +47,19 @@ test('D85: steps without a pause confirm nothing that they read', async () => {
   expect(now() - confirmedUpTo()).toBeGreaterThan(6_900_000)
 })
 
-test('D85: what is confirmed never goes back, also after a reorganization', async () => {
-  const { chain, noted, now, step, confirmedUpTo } = await followed()
+test('D152: what is confirmed never goes back, also after a reorganization', async () => {
+  const { chain, step, confirmedUpTo } = await followed()
   await step(5)
   const confirmed = confirmedUpTo()
   chain.replace(20)
   await step(5)
-  expect(noted.position()?.distrustedBefore).toBe(now())
   expect(confirmedUpTo()).toBeGreaterThanOrEqual(confirmed)
 })
 
-test('D85: a follower that begins confirms the beginning of the overlap', async () => {
+test('D152: a follower that begins confirms the beginning of the overlap', async () => {
   const { table, noted, now, step, confirmedUpTo } = await followed()
   table.positions.clear()
   await step(600)
-  expect(confirmedUpTo()).toBe(noted.position()?.overlap.blocks[0]?.at)
+  expect(confirmedUpTo()).toBe(noted.position()?.blocks[0]?.at)
   expect(now() - confirmedUpTo()).toBeGreaterThan(60_000)
 })

@@ -1,24 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import {
-  alice,
   beforeEachCall,
-  bob,
   contract,
   type followedChain,
   followedForAMinute,
   Killed,
   other,
 } from '../../support/follower/followed.ts'
+import { emitTransfers } from '../../support/follower/watched.ts'
 
 type Followed = ReturnType<typeof followedChain>
 
-/** A minute in which contracts are followed, suspended and ended while NFTs move. */
+/** Two minutes in which contracts are watched and their watch ends, while NFTs move. */
 async function eventfulMinute(
   interrupt: (call: string, number: number, followed: Followed) => Promise<void>,
 ) {
   const followed = await followedForAMinute()
-  const { chain, notes, ask, sleep, follow, holes } = followed
-  ask(other, 12_000)
+  const { chain, notes, watch, sleep, follow, holes } = followed
+  watch(other, 12_000)
   let number = 0
   const found: string[] = []
   const before = async (call: string) => {
@@ -26,8 +25,8 @@ async function eventfulMinute(
     number += 1
     await interrupt(call, number, followed)
   }
-  chain.emit({ contract, wallets: [alice] })
-  chain.emit({ contract: other, wallets: [bob] })
+  emitTransfers(chain, contract)
+  emitTransfers(chain, other)
   const use = {
     chainEvents: beforeEachCall(chain, before),
     followNotes: beforeEachCall(notes, before),
@@ -35,17 +34,19 @@ async function eventfulMinute(
   await follow(20, use).catch((error) => {
     if (!(error instanceof Killed)) throw error
   })
-  chain.emit({ contract, wallets: [bob] })
+  emitTransfers(chain, contract)
   await sleep(41_000)
   await follow(20)
-  ask(other)
-  chain.emit({ contract: other, wallets: [alice] })
+  watch(other)
+  emitTransfers(chain, other)
   await follow(20)
+  found.push(...holes())
+  await follow(80)
   found.push(...holes())
   return { ...followed, found, calls: number }
 }
 
-describe('D66: complete notes, or "not read up to"', async () => {
+describe('D117: complete logs, or missed blocks', async () => {
   const { calls, found } = await eventfulMinute(async () => undefined)
   const moments = Array.from({ length: calls }, (_, index) => index + 1)
 
@@ -54,21 +55,22 @@ describe('D66: complete notes, or "not read up to"', async () => {
   })
 
   test.each(moments)('when the follower dies before its call %i', async (moment) => {
-    const { table, ...end } = await eventfulMinute(async (_, number) => {
+    const { found, logged } = await eventfulMinute(async (_, number) => {
       if (number >= moment) throw new Killed()
     })
-    expect(end.found).toEqual([])
-    expect(table.moved.size).toBe(4)
+    expect(found).toEqual([])
+    const kinds = logged(contract).map(({ content }) => content.kind)
+    expect(kinds).toEqual(['missed', 'transfer', 'transfer'])
   })
 
   test.each(moments)('when another follower takes its place during its call %i', async (moment) => {
-    const second = async ({ chain, ask, sleep, follow }: Followed) => {
-      chain.emit({ contract, wallets: [alice] })
+    const second = async ({ chain, watch, sleep, follow }: Followed) => {
+      emitTransfers(chain, contract)
       await sleep(50_000)
       await follow(11)
-      ask(other)
+      watch(other)
       await follow(11)
-      chain.emit({ contract: other, wallets: [alice] })
+      emitTransfers(chain, other)
       await sleep(70_000)
       await follow(6)
     }

@@ -1,119 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import {
-  alice,
-  bob,
-  contract,
-  followedForAMinute,
-  other,
-  settings,
-} from '../../support/follower/followed.ts'
+import { contract, followedForAMinute, other } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
+import { emitTransfers, lastBlock } from '../../support/follower/watched.ts'
 
-describe('D66: the follower of a chain', () => {
-  test('notes the wallets of a movement, not before its time, and the last block that is read', async () => {
-    const { chain, table, noted, now, follow } = await followedForAMinute()
-    const movedAt = now()
-    chain.emit({ contract, wallets: [alice, bob] })
-    chain.emit({ contract: other, wallets: [alice] })
+describe('D152: the follower of a chain', () => {
+  test('notes the last block that is read, and how far it confirms', async () => {
+    const { noted, now, follow } = await followedForAMinute()
     const report = await follow(6)
-    expect([...table.moved.keys()]).toEqual([
-      `POLYGON ${alice} ${contract}`,
-      `POLYGON ${bob} ${contract}`,
-    ])
-    expect(noted.movedAt(alice, contract)).toBeGreaterThanOrEqual(movedAt - 2_000)
     expect(report).toMatchObject({ steps: 2, failures: 0, readUpTo: noted.position()?.head.at })
     expect(now() - (noted.position()?.head.at ?? 0)).toBeLessThan(5_000)
+    expect(now() - (noted.position()?.confirmedUpTo ?? 0)).toBeLessThan(12_000)
   })
 
-  test('a movement is noted once, so that later readings are not in doubt', async () => {
-    const { chain, noted, follow } = await followedForAMinute()
-    chain.emit({ contract, wallets: [alice] })
-    await follow(6)
-    const at = noted.movedAt(alice, contract)
-    await follow(60)
-    expect(noted.movedAt(alice, contract)).toBe(at)
-  })
-
-  test('new metadata is noted with its contract', async () => {
-    const { chain, noted, now, follow } = await followedForAMinute()
-    const changedAt = now()
-    chain.emit({ contract, wallets: [] })
-    await follow(6)
-    expect(noted.contract(contract)?.metadataChangedAt).toBeGreaterThanOrEqual(changedAt - 2_000)
-  })
-
-  test('a contract is followed from before the reading that has asked about it', async () => {
-    const { noted, ask, now, follow } = await followedForAMinute()
-    const askedAt = now()
-    ask(other)
-    await follow(6)
-    const { since } = noted.contract(other) ?? {}
-    expect(since?.at).toBeLessThanOrEqual(askedAt - settings.settlingSeconds * 1_000)
-    expect(since?.at).toBe((since?.number ?? 0) * 2_000)
-  })
-
-  test('an event that the source shows late is noted, with a time that is not earlier', async () => {
-    const { chain, table, noted, follow } = await followedForAMinute()
-    chain.emit({ contract, wallets: [alice] })
+  test('logs an event that the source shows late', async () => {
+    const { chain, logged, follow } = await followedForAMinute()
+    emitTransfers(chain, contract)
     const [log] = chain.logs
     if (log) chain.hidden.add(log)
     await follow(26)
-    expect(table.moved.size).toBe(0)
     chain.hidden.clear()
-    await follow(1)
-    expect(noted.movedAt(alice, contract)).toBe(noted.position()?.head.at)
-  })
-
-  test('a contract whose lease has ended is not followed any more, and anew after another read', async () => {
-    const { chain, noted, ask, sleep, follow, holes } = await followedForAMinute()
-    ask(contract, 10_000)
-    await sleep(11_000)
-    await follow(1)
-    expect(noted.contract(contract)?.since).toBeUndefined()
-    chain.emit({ contract, wallets: [alice] })
-    await follow(120)
-    ask(contract)
-    await follow(1)
-    expect(noted.contract(contract)?.since).toBeDefined()
-    expect(holes()).toEqual([])
+    await follow(60)
+    expect(logged(contract).map(({ content }) => content.kind)).toEqual(['missed', 'transfer'])
   })
 })
 
-describe('D66: what was read before is not used any more', () => {
-  test('after a noted event has vanished', async () => {
-    const { chain, noted, now, sleep, follow } = await followedForAMinute()
-    chain.emit({ contract, wallets: [alice] })
-    await sleep(5_000)
-    await follow(1)
-    await sleep(5_000)
-    chain.logs = []
-    await follow(1)
-    expect(noted.position()?.distrustedBefore).toBe(now())
-  })
-
-  test('after a gap, and all contracts are followed from then on only', async () => {
-    const { chain, noted, now, sleep, follow, holes } = await followedForAMinute()
-    chain.emit({ contract, wallets: [alice] })
-    await sleep(3 * 3_600_000)
-    const resumedAt = now()
-    await follow(1)
-    expect(noted.position()?.distrustedBefore).toBe(resumedAt)
-    expect(noted.contract(contract)?.since?.at).toBeGreaterThan(resumedAt - 120_000)
-    expect(holes()).toEqual([])
-  })
-
-  test('when the position is lost', async () => {
-    const { table, noted, now, sleep, follow } = await followedForAMinute()
-    table.positions.clear()
-    await sleep(600_000)
-    const resumedAt = now()
-    await follow(1)
-    expect(noted.position()?.distrustedBefore).toBe(resumedAt)
-    expect(noted.contract(contract)?.since?.at).toBeGreaterThan(resumedAt - 120_000)
-  })
-})
-
-describe('D66: the position does not move', () => {
+describe('D152: the position does not move', () => {
   test('when the source is behind it, which is no reorganisation', async () => {
     const { chain, noted, sleep, follow } = await followedForAMinute()
     const before = noted.position()
@@ -141,7 +52,7 @@ describe('D66: the position does not move', () => {
   })
 })
 
-describe('D66: blocks whose times are not in the order of their numbers', () => {
+describe('D152: blocks whose times are not in the order of their numbers', () => {
   test('cannot shorten the overlap', async () => {
     const { chain, noted, sleep, follow } = await followedForAMinute()
     const before = noted.position()
@@ -151,9 +62,8 @@ describe('D66: blocks whose times are not in the order of their numbers', () => 
     expect(noted.position()).toEqual(before)
   })
 
-  test('cannot note a movement in the future', async () => {
-    const { chain, table, noted, now, sleep, follow } = await followedForAMinute()
-    chain.emit({ contract, wallets: [alice] })
+  test('cannot end an overlap in the future', async () => {
+    const { chain, noted, now, sleep, follow } = await followedForAMinute()
     // More blocks than one step reads, so that the last block of the step is not the latest one.
     await sleep(5_000_000)
     const block = async (...[, number]: Parameters<typeof chain.block>) => {
@@ -161,69 +71,66 @@ describe('D66: blocks whose times are not in the order of their numbers', () => 
       return found && { ...found, at: found.at * 1_000 }
     }
     expect(await follow(1, { chainEvents: { ...chain, block } })).toMatchObject({ failures: 1 })
-    expect(table.moved.size).toBe(0)
     await follow(1)
-    expect(noted.movedAt(alice, contract)).toBeLessThan(now())
+    expect(noted.position()?.head.at).toBeLessThan(now())
   })
 })
 
-describe('D66: answers that are too large', () => {
+describe('D152: answers that are too large', () => {
   test('ranges are halved, and a gap of an hour is read completely', async () => {
-    const { chain, table, noted, now, sleep, follow, holes } = await followedForAMinute()
+    const { chain, noted, logged, now, sleep, follow, holes } = await followedForAMinute()
     for (let minute = 1; minute <= 60; minute += 1) {
       await sleep(60_000)
-      chain.emit({ contract, wallets: [addressOf(minute)] })
+      emitTransfers(chain, contract)
     }
     chain.maxBlocks = 10
-    const report = await follow(60)
+    const report = await follow(120)
     expect(report.failures).toBe(0)
     expect(now() - (noted.position()?.head.at ?? 0)).toBeLessThan(10_000)
-    expect(table.moved.size).toBe(60)
+    expect(logged(contract)).toHaveLength(1 + 60)
     expect(holes()).toEqual([])
   })
 
   test('a contract whose events are refused even for one block is suspended, and the others are followed', async () => {
-    const { chain, table, noted, ask, now, follow, holes } = await followedForAMinute()
-    ask(other)
+    const { chain, noted, watch, now, follow, holes } = await followedForAMinute()
+    watch(other)
     chain.maxEvents = 3
-    for (let count = 0; count < 4; count += 1) chain.emit({ contract, wallets: [alice] })
-    chain.emit({ contract: other, wallets: [bob] })
+    emitTransfers(chain, contract, { count: 4 })
+    emitTransfers(chain, other)
     const report = await follow(6)
     expect(report).toMatchObject({ failures: 0, refused: 1, busy: 0 })
-    expect(noted.contract(contract)).toMatchObject({ since: undefined })
+    expect(noted.contract(contract)).toMatchObject({ isLogged: undefined })
     expect(noted.contract(contract)?.suspendedUntil).toBeGreaterThan(now() + 3_500_000)
-    expect([...table.moved.keys()]).toEqual([`POLYGON ${bob} ${other}`])
+    expect(noted.position()?.log?.seen).toEqual({ [other]: [lastBlock(chain)] })
     expect(holes()).toEqual([])
   })
 
   test('a contract with more events than followLogsPerMinute is not followed for an hour', async () => {
     const { chain, noted, sleep, follow, holes } = await followedForAMinute()
     chain.maxEvents = 10_000
-    const emit = (count: number) => {
-      for (let log = 0; log < count; log += 1) chain.emit({ contract, wallets: [alice] })
-    }
+    const emit = (count: number) => emitTransfers(chain, contract, { count })
     emit(600)
     await sleep(5_000)
     expect(await follow(1)).toMatchObject({ busy: 0 })
     emit(2_000)
     await sleep(5_000)
     expect(await follow(1)).toMatchObject({ busy: 1, refused: 0 })
-    expect(noted.contract(contract)?.since).toBeUndefined()
+    expect(noted.contract(contract)?.isLogged).toBeUndefined()
     await sleep(3_500_000)
     await follow(1)
-    expect(noted.contract(contract)?.since).toBeUndefined()
+    expect(noted.contract(contract)?.isLogged).toBeUndefined()
     await sleep(101_000)
     await follow(1)
-    expect(noted.contract(contract)?.since).toBeDefined()
+    expect(noted.contract(contract)?.isLogged).toBe(true)
     expect(holes()).toEqual([])
   })
 
   test('a contract with more events than an item takes is not asked for to the end of the step', async () => {
-    const { chain, noted, ask, sleep, follow, holes } = await followedForAMinute()
-    ask(other)
-    for (let block = 0; block < 14; block += 1) {
-      for (let log = 0; log < 400; log += 1) chain.emit({ contract, wallets: [alice] })
-      chain.emit({ contract: other, wallets: [bob] })
+    const { chain, noted, watch, sleep, follow, holes } = await followedForAMinute()
+    watch(other)
+    for (let block = 0; block < 16; block += 1) {
+      emitTransfers(chain, contract, { count: 400 })
+      emitTransfers(chain, other)
       await sleep(2_000)
     }
     chain.asked = []
@@ -237,13 +144,13 @@ describe('D66: answers that are too large', () => {
   })
 
   test('many contracts are asked for in several lists', async () => {
-    const { chain, table, ask, sleep, follow } = await followedForAMinute()
-    for (let number = 1; number <= 450; number += 1) ask(addressOf(number))
-    chain.emit({ contract: addressOf(450), wallets: [alice] })
+    const { chain, noted, watch, sleep, follow } = await followedForAMinute()
+    for (let number = 1; number <= 450; number += 1) watch(addressOf(number))
+    emitTransfers(chain, addressOf(450))
     await sleep(5_000)
     chain.asked = []
     await follow(1)
     expect(chain.asked.map(({ contracts }) => contracts)).toEqual([200, 200, 50])
-    expect(table.moved.size).toBe(1)
+    expect(noted.position()?.log?.seen).toHaveProperty(addressOf(450))
   })
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
-import { alice, contract } from '../../support/follower/followed.ts'
+import { contract } from '../../support/follower/followed.ts'
 import { after, chainsSideBySide } from '../../support/follower/side-by-side.ts'
-import { movementAt } from '../../support/remembered-model/followed-table.ts'
+import { emitTransfers } from '../../support/follower/watched.ts'
 
 const chains: readonly Chain[] = ['POLYGON', 'BSC', 'ETHEREUM', 'BASE']
 
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const defect = new TypeError('a defect of the follower')
 
-describe('D89: chains are followed side by side', () => {
+describe('D152: chains are followed side by side', () => {
   test('each with steps, a position and a result of its own', async () => {
     const { followAMinute, table, moves } = chainsSideBySide(chains)
     const results = await followAMinute()
@@ -74,14 +74,14 @@ describe('D89: chains are followed side by side', () => {
   })
 })
 
-describe('D89: the change from a follower for each chain, and back', () => {
+describe('D152: the change from a follower for each chain, and back', () => {
   test.each<[string, readonly (readonly Chain[])[]]>([
     ['to one follower', [chains]],
     ['to a follower for each chain', chains.map((chain) => [chain])],
   ])('%s, after the earlier ones died in a step', async (_, followers) => {
     const world = chainsSideBySide(chains)
     await world.followAMinute(chains, 60_000)
-    world.chain.emit({ contract, wallets: [alice] })
+    emitTransfers(world.chain, contract)
     await vi.advanceTimersByTimeAsync(2_000)
     for (const chain of chains) await world.dieInStep(chain)
     await Promise.all(followers.map((each) => world.followAMinute(each)))
@@ -91,7 +91,9 @@ describe('D89: the change from a follower for each chain, and back', () => {
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       // Readers rely on positions that are at most 60 s old.
       expect(world.longestPause(chain)).toBeLessThan(50_000)
-      expect(world.table.moved.get(movementAt(chain, alice, contract))).toBeDefined()
+      expect(world.table.positions.get(chain)?.log?.seen).toEqual({
+        [contract]: [expect.any(Number)],
+      })
     }
     expect(world.table.leases.size).toBe(0)
   })

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alice, contract, other, settings } from '../../support/follower/followed.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
+import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { chainsSideBySide } from '../../support/follower/side-by-side.ts'
-import { contractAt, movementAt } from '../../support/remembered-model/followed-table.ts'
+import { contractAt } from '../../support/simulated-chain/followed-table.ts'
+import { detailsOf, moves as movesOne } from '../keeping/said-events.ts'
 
 const minute = 60_000
 
@@ -13,19 +16,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Two chains, which were followed for a minute and read in it. */
+/** Two chains with a kept contract, which were followed for a minute and read in it. Another contract of the second one is watched. */
 async function readChains() {
   const world = chainsSideBySide(['POLYGON', 'BSC'])
-  const { table, moves, followAMinute } = world
+  const { table, kept, moves, followAMinute } = world
+  kept.contracts.set(other, newKeptContract(other))
+  table.contracts.delete(contractAt('POLYGON', contract))
   await followAMinute(undefined, minute)
   /** Notes a read as a reader does. */
   const read = (chain: 'POLYGON' | 'BSC', at = Date.now()) => {
-    const position = table.positions.get(chain)
-    if (position) table.positions.set(chain, { ...position, askedAt: at })
+    const shown = table.readers.get(chain)
+    if (shown) table.readers.set(chain, { ...shown, askedAt: at })
   }
   read('POLYGON')
-  read('BSC')
-  const endLease = (address = contract) => table.contracts.delete(contractAt('POLYGON', address))
   /** The seconds of the next minute in which a chain is polled. */
   const pollsOf = async (chain: 'POLYGON' | 'BSC') => {
     const startedAt = Date.now()
@@ -33,21 +36,21 @@ async function readChains() {
     await followAMinute(undefined, minute)
     return (moves.get(chain) ?? []).map(({ notedAt }) => (notedAt - startedAt) / 1_000)
   }
-  return { ...world, read, pollsOf, endLease }
+  return { ...world, read, pollsOf }
 }
 
 const often = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]
 
-describe('D89: a chain is polled as often as it is used', () => {
-  test('every followPollSeconds while it is read, and for ten minutes after it', async () => {
+describe('D152: a chain is polled as often as it is used', () => {
+  test('every followPollSeconds while what is kept is read, and for ten minutes after it', async () => {
     const { pollsOf } = await readChains()
     for (let passed = 0; passed < 10; passed += 1) expect(await pollsOf('POLYGON')).toEqual(often)
   })
 
-  test('every 30 s when nobody has read it for ten minutes, beside another that is read', async () => {
+  test('every 20 s when nobody has read it for ten minutes, beside another that is watched', async () => {
     const { read, pollsOf, moves } = await readChains()
     read('POLYGON', Date.now() - 11 * minute)
-    expect(await pollsOf('POLYGON')).toEqual([0, 30])
+    expect(await pollsOf('POLYGON')).toEqual([0, 20, 40])
     expect(moves.get('BSC')).toHaveLength(12)
   })
 
@@ -55,37 +58,46 @@ describe('D89: a chain is polled as often as it is used', () => {
     const { read, pollsOf } = await readChains()
     read('POLYGON', Date.now() - 11 * minute)
     setTimeout(() => read('POLYGON'), 10_000)
-    expect(await pollsOf('POLYGON')).toEqual([0, 30, 35, 40, 45, 50, 55])
+    expect(await pollsOf('POLYGON')).toEqual([0, 20, 25, 30, 35, 40, 45, 50, 55])
   })
 
-  test('once a minute without a leased contract, and often again with one', async () => {
-    const { table, pollsOf, endLease } = await readChains()
-    endLease()
-    expect(await pollsOf('POLYGON')).toEqual([0])
-    const leasedUntil = Date.now() + 86_400_000
-    table.contracts.set(contractAt('POLYGON', other), { address: other, leasedUntil })
-    const askedAt = Date.now()
-    expect(await pollsOf('POLYGON')).toEqual(often)
-    // The reading that has caused the lease is usable.
-    const { since } = table.contracts.get(contractAt('POLYGON', other)) ?? {}
-    expect(since?.at).toBeLessThanOrEqual(askedAt - settings.settlingSeconds * 1_000)
-  })
-
-  test('often while no read was ever noted, as with readers of an earlier release', async () => {
-    const { table, pollsOf } = await readChains()
-    const { askedAt: _, ...position } = table.positions.get('POLYGON') ?? {}
-    table.positions.set('POLYGON', position as NonNullable<ReturnType<typeof table.positions.get>>)
+  test('every 20 s without a contract that is kept or watched, and often again with one', async () => {
+    const { table, kept, pollsOf } = await readChains()
+    kept.contracts.clear()
+    expect(await pollsOf('POLYGON')).toEqual([0, 20, 40])
+    const watchedUntil = Date.now() + 86_400_000
+    table.contracts.set(contractAt('POLYGON', other), { address: other, watchedUntil })
     expect(await pollsOf('POLYGON')).toEqual(often)
   })
 
-  test('an idle chain misses no event, and is never more than 60 s behind', async () => {
-    const { chain, read, table, pollsOf } = await readChains()
+  test('often while the table does not say whether it is read, and no step fails by it', async () => {
+    const { ports, read, followAMinute } = await readChains()
     read('POLYGON', Date.now() - 11 * minute)
-    chain.emit({ contract, wallets: [alice] })
-    setTimeout(() => chain.emit({ contract: other, wallets: [] }), 15_000)
-    await pollsOf('POLYGON')
-    expect(table.moved.has(movementAt('POLYGON', alice, contract))).toBe(true)
-    const { head } = table.positions.get('POLYGON') ?? {}
-    expect(Date.now() - (head?.at ?? 0)).toBeLessThan(60_000)
+    ports.followNotes.showReaders = async () => {
+      throw new ServiceUnavailable('throttled')
+    }
+    expect((await followAMinute(undefined, minute))['POLYGON']).toMatchObject({
+      report: { steps: 12, failures: 0 },
+    })
   })
+
+  test('an idle chain misses no event, and confirms a block of the last 45 s', async () => {
+    const { chain, kept, read, table, pollsOf } = await readChains()
+    read('POLYGON', Date.now() - 11 * minute)
+    chain.emit({ contract: other, ...detailsOf(movesOne(alice, bob, 1)) })
+    await pollsOf('POLYGON')
+    expect(kept.contracts.get(other)?.events).toMatchObject([{ from: alice, to: bob }])
+    const { confirmedUpTo = 0 } = table.readers.get('POLYGON') ?? {}
+    expect(Date.now() - 20_000 - confirmedUpTo).toBeLessThan(45_000)
+  })
+})
+
+test('readers see each position of a chain with kept contracts, and never an earlier one', async () => {
+  const { table, ports, followAMinute } = await readChains()
+  await followAMinute(undefined, minute)
+  const { step = 0, confirmedUpTo = 0 } = table.positions.get('POLYGON') ?? {}
+  expect(table.readers.get('POLYGON')).toMatchObject({ step, confirmedUpTo })
+  const earlier = { step: step - 1, confirmedUpTo }
+  expect(await ports.followNotes.showReaders('POLYGON', earlier)).toBeUndefined()
+  expect(table.readers.get('POLYGON')).toMatchObject({ step })
 })

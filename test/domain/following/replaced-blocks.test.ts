@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { followedForAMinute, settings } from '../../support/follower/followed.ts'
+import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
+import { contract, followedForAMinute, settings } from '../../support/follower/followed.ts'
 
 /** A chain that is followed, and what the follower asks of it. `callMilliseconds`: how long each call takes. */
 async function followedAndAsked({ callMilliseconds = 0 } = {}) {
@@ -38,27 +39,33 @@ async function followedAndAsked({ callMilliseconds = 0 } = {}) {
     /** Replaces a block and those after it. */
     replaceFrom: async (number = 0) =>
       chain.replace((await chain.head('POLYGON', 0)).number - number + 1),
-    /** Polls until nothing that was read before now is used, for a minute at most, and returns the seconds until then. */
+    /** Polls until it is noticed that blocks were replaced, for a minute at most, and returns the seconds until then. */
     async secondsUntilNoticed(): Promise<number | undefined> {
       const start = now()
       for (let polledAt = start; polledAt < start + 60_000; polledAt = now()) {
+        const before = noted.position()
         await poll()
-        const { head, distrustedBefore } = noted.position() ?? { head: { at: 0 } }
-        if ((distrustedBefore ?? 0) >= start) return (polledAt - start) / 1_000
-        // Readings of the replaced blocks are confirmed up to here.
-        expect(head.at - start).toBeLessThanOrEqual(settings.settlingSeconds * 1_000)
+        if (isBegunAnew(before, noted.position())) return (polledAt - start) / 1_000
+        // Events of the replaced blocks are confirmed up to here.
+        expect((noted.position()?.confirmedUpTo ?? 0) - start).toBeLessThanOrEqual(
+          settings.settlingSeconds * 1_000,
+        )
       }
       return undefined
     },
   }
 }
 
+/** Whether a step knows no block of the one before: it has noticed that blocks were replaced. */
+const isBegunAnew = (before: FollowPosition | undefined, after: FollowPosition | undefined) =>
+  !after?.blocks.some(({ hash }) => hash === before?.head.hash)
+
 test.each([
   { callMilliseconds: 0, pollsBefore: 3 },
   { callMilliseconds: 500, pollsBefore: 3 },
   { callMilliseconds: 1_200, pollsBefore: 4 },
 ])(
-  'D66: a poll makes three calls, and compares each block once, if a call takes $callMilliseconds ms',
+  'D152: a poll makes three calls, and compares each block once, if a call takes $callMilliseconds ms',
   async ({ callMilliseconds, pollsBefore }) => {
     const { heads, poll } = await followedAndAsked({ callMilliseconds })
     for (let polls = 0; polls < 12; polls += 1) {
@@ -76,7 +83,7 @@ test.each([
   { replaced: 5, branchLate: 0, seconds: 0 },
   { replaced: 5, branchLate: 8_000, seconds: 10 },
 ])(
-  'D66: nothing is used $seconds s after the last $replaced read blocks were replaced, if nodes know it $branchLate ms later',
+  'D152: it is noticed $seconds s after it that the last $replaced read blocks were replaced, if nodes know it $branchLate ms later',
   async ({ replaced, branchLate, seconds }) => {
     const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
     chain.branchLate = branchLate
@@ -85,7 +92,7 @@ test.each([
   },
 )
 
-test('D66: after a pause, the last read block is compared before its readings are confirmed', async () => {
+test('D152: after a pause, the last read block is compared before its events are confirmed', async () => {
   const { chain, heads, sleep, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
   await sleep(180_000)
   await replaceFrom(heads.at(-1))
@@ -94,7 +101,7 @@ test('D66: after a pause, the last read block is compared before its readings ar
   expect(await secondsUntilNoticed()).toBe(0)
 })
 
-test('D66: a latest block in the place of the last read one is noticed at once', async () => {
+test('D152: a latest block in the place of the last read one is noticed at once', async () => {
   const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
   const { number } = await chain.head('POLYGON', 0)
   await replaceFrom(heads.at(-1))
@@ -102,23 +109,23 @@ test('D66: a latest block in the place of the last read one is noticed at once',
   expect(await secondsUntilNoticed()).toBe(0)
 })
 
-test('D66: a node without the compared block is behind, and nothing is known to be replaced', async () => {
+test('D152: a node without the compared block is behind, and nothing is known to be replaced', async () => {
   const { chain, chainEvents, noted, follow } = await followedAndAsked()
   const before = noted.position()
   const { block } = chain
-  const [first] = before?.overlap.blocks ?? []
+  const [first] = before?.blocks ?? []
   chain.block = async (...query) => (query[1] > (first?.number ?? 0) ? undefined : block(...query))
   expect(await follow(1, { chainEvents })).toMatchObject({ steps: 0, failures: 0 })
   expect(noted.position()).toEqual(before)
 })
 
-test('D66: blocks of steps without a pause are compared, although they are not in the overlap any more', async () => {
+test('D152: blocks of steps without a pause are compared, although they are not in the overlap any more', async () => {
   const slow = await followedAndAsked({ callMilliseconds: 10 })
-  const { chain, chainEvents, noted, now, sleep, follow } = slow
+  const { chain, chainEvents, noted, notes, now, sleep, follow } = slow
   await sleep(7_000_000)
   Object.assign(chain, { maxBlocks: 10, branchLate: 5_000 })
   const { head } = chain
-  let [steps, replacedAt] = [0, 0]
+  let [steps, replacedAt, noticedAt] = [0, 0, 0]
   chain.head = async (...query) => {
     const latest = await head(...query)
     steps += 1
@@ -127,12 +134,18 @@ test('D66: blocks of steps without a pause are compared, although they are not i
     chain.replace(latest.number - (noted.position()?.head.number ?? 0) + 1)
     return head(...query)
   }
-  await follow(30, { chainEvents })
-  expect((noted.position()?.distrustedBefore ?? 0) - replacedAt).toBe(13_060)
+  const moveTo: typeof notes.moveTo = async (...move) => {
+    if (replacedAt > 0 && noticedAt === 0 && isBegunAnew(move[3], move[2])) noticedAt = now()
+    return notes.moveTo(...move)
+  }
+  await follow(30, { chainEvents, followNotes: { ...notes, moveTo } })
+  expect(noticedAt - replacedAt).toBe(13_080)
 })
 
-test('D66: while a block stays the latest one, it is compared without a call', async () => {
-  const { chain, poll, heads } = await followedAndAsked()
+test('D152: while a block stays the latest one, it is compared without a call', async () => {
+  const { chain, poll, heads, watch } = await followedAndAsked()
+  // Blocks between known ones are asked for only where events are logged.
+  watch(contract, 0)
   const { head, block } = chain
   // A block each 30 s.
   chain.head = async (...query) => {
@@ -147,18 +160,4 @@ test('D66: while a block stays the latest one, it is compared without a call', a
   // The last read block is old when the next one comes, so that two more polls compare it.
   const [first, second] = [heads.at(-13), heads.at(-7)]
   expect(calls).toEqual([first, first, first, second, second, second])
-})
-
-test('D66: the last block of a position from an earlier release is compared at once, and again', async () => {
-  for (const { branchLate, seconds } of [
-    { branchLate: 0, seconds: 0 },
-    { branchLate: 5_000, seconds: 5 },
-  ]) {
-    const { chain, heads, noted, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
-    const blocks = noted.position()?.overlap.blocks ?? []
-    for (const block of blocks) Reflect.deleteProperty(block, 'readAt')
-    chain.branchLate = branchLate
-    await replaceFrom(heads.at(-1))
-    expect(await secondsUntilNoticed()).toBe(seconds)
-  }
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import { type ContractKey, compareContracts, compareNfts } from '../../../lib/domain/nft/nft.ts'
-import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
+import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
 import { keptPorts } from '../../support/kept-model/kept-ports.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
@@ -49,7 +49,7 @@ type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : ne
 
 const player = { userId: 42, username: 'neo', wallets }
 
-const inOrder = (a: OwnedNft, b: OwnedNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
+const inOrder = (a: ShownNft, b: ShownNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
 /** Everything that is needed to read the situation with some contracts kept. */
 function prepared({
@@ -101,7 +101,7 @@ describe('Ownership kept: what is kept and what is asked', () => {
     await checkAsync(
       fc.asyncProperty(situation, async (given) => {
         const { readerWith, listed } = prepared(given)
-        const entries: OwnedNft[] = []
+        const entries: ShownNft[] = []
         let cursor: string | undefined
         let responses = 0
         do {
@@ -146,7 +146,7 @@ describe('Ownership kept: what is kept and what is asked', () => {
     await expect(again).rejects.toThrow(CursorExpired)
   })
 
-  test('D67: the response speaks of the confirmed block; no-cache and a lower max-age ask the indexer', async () => {
+  test('D156: the response speaks of the confirmed block; no-cache and a lower max-age ask the indexer', async () => {
     const { readerWith, confirmedUpTo } = prepared({ held, sizeEach: 100, maxDescribed: 1_000 })
     const askedWith = async (acceptedAge: object) => {
       const { read, indexer } = readerWith([first, second])

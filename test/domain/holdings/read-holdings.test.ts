@@ -26,7 +26,7 @@ const position: KeptPosition = { readBy: now, step: 7, confirmedUpTo: now - 60_0
 /** A contract with events in the block 100, whose snapshot counts from the step 7 on. */
 function kept(address: Address, standard: NftStandard, ...events: Said[]): ReadContract {
   const { events: understood } = understoodEvents(inOneBlock(...events), standard)
-  const snapshot = { id: 'new', standard, step: 7, since: 5 }
+  const snapshot = { id: 'new', standard, step: 7, since: 5, at: now }
   return { address, snapshot, events: understood, readUpTo: 110 }
 }
 
@@ -58,14 +58,14 @@ async function read(table: Table, wallets: readonly Address[] = [alice, bob]) {
       calls.push(`contracts ${addresses.length} since ${since - now}`)
       return table.contracts.map((value) => ({ value, readAt: time }))
     },
-    async lists(_, wallet, addresses) {
-      calls.push(`lists ${wallet === alice ? 'alice' : 'bob'} ${addresses.length}`)
+    async lists(_, wallet, snapshots) {
+      calls.push(`lists ${wallet === alice ? 'alice' : 'bob'}`)
       if (wallet === wallets[0]) time += slow.shift() ?? 0
-      const ofContract = (address: Address) =>
-        table.lists.flatMap(([owner, of, snapshot, list]) =>
-          owner === wallet && of === address ? [[snapshot, list] as const] : [],
-        )
-      return new Map(addresses.map((address) => [address, new Map(ofContract(address))]))
+      const named = await snapshots
+      const its = table.lists.filter(
+        ([owner, of, snapshot]) => owner === wallet && named.get(of) === snapshot,
+      )
+      return new Map(its.map(([, of, , list]) => [of, list]))
     },
   }
   const query = { chain: 'POLYGON', wallets, contracts: [contract, other] } as const
@@ -124,7 +124,19 @@ describe('the indexer is asked', () => {
   const contracts = [kept(contract, 'ERC721')]
 
   test('if nothing of the chain is kept', async () => {
-    expect(await read({ contracts, lists: [] })).toMatchObject({ ...nothing, calls: ['position'] })
+    const calls = ['position', 'contracts 2 since -1700000000000']
+    expect(await read({ contracts, lists: [] })).toMatchObject({ ...nothing, calls })
+  })
+
+  test('if the snapshot is older than a month and a day, because its lists expire', async () => {
+    const day = 86_400_000
+    const aged = (days: number, more: number) => {
+      const item = kept(contract, 'ERC721')
+      const snapshot = item.snapshot && { ...item.snapshot, at: now - days * day - more }
+      return read({ position, contracts: [{ ...item, snapshot }], lists: [] })
+    }
+    expect(await aged(31, 0)).toMatchObject({ contracts: [contract] })
+    expect(await aged(31, 1)).toMatchObject(nothing)
   })
 
   test('if the contract has no snapshot', async () => {
@@ -141,7 +153,7 @@ describe('the indexer is asked', () => {
   test('if the confirmed block is older than 60 seconds', async () => {
     const older = { ...position, confirmedUpTo: now - 60_001 }
     expect(await read({ position: older, contracts, lists: [] })).toMatchObject({
-      ...{ ...nothing, calls: ['position'] },
+      ...{ ...nothing, calls: ['position', 'contracts 2 since -1700000000000'] },
     })
   })
 
@@ -174,16 +186,16 @@ describe('a read is tried three times', () => {
   test('a read of three seconds counts', async () => {
     const { held, calls } = await read({ ...table, lists, slow: [3_000] })
     expect(held(contract)).toEqual([{ 1: 1n }, {}])
-    expect(calls).toEqual(['position', 'contracts 2 since 0', 'lists alice 2', 'lists bob 2'])
+    expect(calls).toEqual(['position', 'contracts 2 since 0', 'lists alice', 'lists bob'])
   })
 
   test('after one that took longer, with the position and the contracts anew', async () => {
     const { held, calls } = await read({ ...table, lists, slow: [3_001, 3_001, 3_000] })
     expect(held(contract)).toEqual([{ 1: 1n }, {}])
     expect(calls).toEqual([
-      ...['position', 'contracts 2 since 0', 'lists alice 2', 'lists bob 2'],
-      ...['position anew', 'contracts 2 since 3001', 'lists alice 2', 'lists bob 2'],
-      ...['position anew', 'contracts 2 since 6002', 'lists alice 2', 'lists bob 2'],
+      ...['position', 'contracts 2 since 0', 'lists alice', 'lists bob'],
+      ...['position anew', 'contracts 2 since 3001', 'lists alice', 'lists bob'],
+      ...['position anew', 'contracts 2 since 6002', 'lists alice', 'lists bob'],
     ])
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MetadataChange } from '../../../lib/domain/nft-events/nft-event.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { followerOfTwo } from './kept-follower.ts'
 import { moves, movesAmounts, movesRange, newMetadata } from './said-events.ts'
@@ -61,12 +62,23 @@ test('an item has the events of its last settling, and drops them with the next 
   expect(blocks()).toEqual([second])
 })
 
-test('new metadata (ERC-4906) changes neither an item nor a list', async () => {
-  const { emit, settle, item, changes } = await followerOfTwo()
+test('new metadata (ERC-4906) is in the item with a time that is not before its own, written once, and in no list', async () => {
+  const { emit, settle, step, item, changes } = await followerOfTwo()
   const before = item()
-  emit(newMetadata)
+  const block = emit(newMetadata)
+  await step()
+  const { fromTokenId, toTokenId } = newMetadata.content as MetadataChange
+  const [change, ...others] = item().changed ?? []
+  expect([change, others]).toEqual([{ fromTokenId, toTokenId, at: expect.any(Number) }, []])
+  expect(change?.at).toBeGreaterThanOrEqual(block * 2_000)
+  expect(change?.at).toBeLessThan(block * 2_000 + 5_000)
   await settle()
-  expect(item()).toEqual(before)
+  expect(item()).toEqual({
+    ...before,
+    version: before.version + 1,
+    readUpTo: expect.any(Number),
+    changed: [change],
+  })
   expect(changes).toEqual([])
 })
 

@@ -50,16 +50,21 @@ export function keptFollower() {
   const keeping = { keptContracts, settledDigests: memoryDigests() }
   const ports = { chainEvents, followNotes: notes, keptContracts, keeping, now }
 
+  let result: StepResult = { outcome: 'lost' }
   /** Takes a step, some seconds after the one before. */
   async function step(
     seconds = 5,
-    { keptContracts: its = keptContracts, ...use }: Partial<typeof ports> = {},
+    {
+      keptContracts: its = keptContracts,
+      isTakenOver = false,
+      ...use
+    }: Partial<typeof ports & { isTakenOver: boolean }> = {},
   ): Promise<StepResult['outcome']> {
     await sleep(seconds * 1_000)
-    const follower = { chain: chainName, holder: 'follower', ranges }
+    const follower = { chain: chainName, holder: 'follower', ranges, isTakenOver }
     const using = { ...ports, ...use, keeping: { ...keeping, keptContracts: its } }
-    const { outcome } = await takeStep(follower, using, settings, now() + 12_000)
-    return outcome
+    result = await takeStep(follower, using, settings, now() + 12_000)
+    return result.outcome
   }
 
   /** Takes steps until something is so. */
@@ -79,6 +84,7 @@ export function keptFollower() {
 
   return {
     ...{ ...followed, ports, kept, throttled, changes, step, stepUntil, settle, item },
+    result: () => result,
     settling: () => table.positions.get(chainName)?.settling as SettlingPosition,
     /** What the list of a wallet says. */
     list: (wallet: Address, address = contract) =>
@@ -94,7 +100,7 @@ export function keptFollower() {
       const settledUpTo = settling ? settledBlock(settling, item(address)) : 0
       const tokens = new Map([[id(1), standard === 'ERC721' ? 1n : 5n]])
       kept.lists.set(listAt({ address, id: 'snapshot' }, alice), { settledUpTo: 0, tokens })
-      const prepared = { id: 'snapshot', standard, step, since: settledUpTo }
+      const prepared = { id: 'snapshot', standard, step, since: settledUpTo, at: now() }
       kept.contracts.set(address, {
         ...item(address),
         version: item(address).version + 1,

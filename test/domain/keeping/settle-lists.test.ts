@@ -10,6 +10,7 @@ import type {
   ListChange,
 } from '../../../lib/domain/ports/kept-contracts.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
+import { addressOf } from '../../support/follower/memory-chain.ts'
 import { id, inOneBlock, moves, movesAmounts, movesRange, type Said } from './said-events.ts'
 
 /** Lists in memory, and what settling has read and changed of them. */
@@ -20,10 +21,14 @@ function settling(
 ) {
   const wanted: Parameters<KeptContracts['lists']>[1][] = []
   const changes: [Address, from: number | undefined, ListChange][] = []
-  const ports: Pick<KeptContracts, 'lists' | 'change'> = {
+  const noted: { wallets: readonly Address[]; changesBefore: number }[] = []
+  const ports: Pick<KeptContracts, 'lists' | 'noteHolders' | 'change'> = {
     async lists(_, wantedOf) {
       wanted.push(wantedOf)
       return new Map(lists)
+    },
+    async noteHolders(_, wallets) {
+      noted.push({ wallets, changesBefore: changes.length })
     },
     async change(_, wallet, from, change) {
       changes.push([wallet, from?.settledUpTo, change])
@@ -34,7 +39,7 @@ function settling(
   /** Settles events of the block 100 up to a block. */
   const settle = (events: Said[], upTo = 110) =>
     settleLists(snapshot, understoodEvents(inOneBlock(...events), standard).events, upTo, ports)
-  return { wanted, changes, settle }
+  return { wanted, noted, changes, settle }
 }
 
 const listOf = (settledUpTo: number, ...held: [number, bigint][]): KeptList => ({
@@ -92,6 +97,18 @@ describe('the list of a wallet', () => {
     const { changes, settle } = settling('ERC721', [[alice, listOf(90, [1, 1n])]])
     await settle([moves(alice, null, 1)])
     expect(changes).toEqual([[alice, 90, { settledUpTo: 110, balances: balances([1, 0n]) }]])
+  })
+
+  test('is noted before it is made, with all others, so that it can be deleted', async () => {
+    const { noted, settle } = settling('ERC721', [[alice, listOf(90, [1, 1n])]])
+    await settle([moves(alice, bob, 1), moves(bob, addressOf(0xc), 1)])
+    expect(noted).toEqual([{ wallets: [bob, addressOf(0xc)], changesBefore: 0 }])
+  })
+
+  test('is not noted if all wallets have one', async () => {
+    const { noted, settle } = settling('ERC721', [[alice, listOf(90, [1, 1n])]])
+    await settle([moves(alice, null, 1)])
+    expect(noted).toEqual([])
   })
 
   test('is made for a wallet that has none, also if it holds nothing afterwards', async () => {

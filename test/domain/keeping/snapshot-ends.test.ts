@@ -45,18 +45,18 @@ describe('what concerns one contract ends its snapshot alone', () => {
     await expectEndOfOne('unknownEvent')
   })
 
-  test('suspended: more events in a step than a contract may have', async () => {
+  test('busy: more events in a step than a contract may have', async () => {
     for (let tokenId = 0; tokenId < 999; tokenId += 1) follower.emit(moves(null, bob, tokenId))
     expect(await follower.step()).toBe('moved')
-    await expectEndOfOne('suspended')
+    await expectEndOfOne('busy')
     expect(follower.item().events).toEqual([])
   })
 
-  test('suspended: more events in a block than the source tells', async () => {
+  test('refused: more events in a block than the source tells', async () => {
     follower.chain.maxEvents = 2
     for (let tokenId = 0; tokenId < 3; tokenId += 1) follower.emit(moves(null, bob, tokenId))
     await follower.stepUntil(() => follower.item().snapshot === undefined, 10)
-    await expectEndOfOne('suspended')
+    await expectEndOfOne('refused')
   })
 
   /** Emits events of the other contract that take as many bytes as an item has a place for, and some digits more. */

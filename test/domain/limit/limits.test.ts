@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Limit, LimitName } from '../../../lib/domain/limit/limit.ts'
 import {
   type ConditionalSpending,
+  halfIsLeft,
   type LimitStates,
   lastPermittedState,
   permit,
@@ -50,6 +51,19 @@ describe('D47: a limit', () => {
     expect(waitSeconds(limit, state, start)).toBe(62 * 20)
     expect(waitSeconds(limit, state, start + 1239 * second)).toBe(1)
     expect(waitSeconds(limit, state, start + 1240 * second)).toBeUndefined()
+  })
+
+  test('D153: has half left until more than half of it is spent, and again when that is paid back', () => {
+    const four: Limit = { ...limit, count: 4 }
+    const other: Limit = { name: 'nfts', count: 10, perSeconds: 3_600 }
+    const states = { player_details: spend(four, undefined, 2, start) }
+    expect(halfIsLeft([four, other], states, start)).toBe(true)
+    const more = { player_details: spend(four, states.player_details, 1, start) }
+    expect(halfIsLeft([four, other], more, start)).toBe(false)
+    expect(halfIsLeft([other], more, start)).toBe(true)
+    expect(halfIsLeft([four, other], more, start + 15 * second)).toBe(true)
+    const both = { ...states, nfts: spend(other, undefined, 6, start) }
+    expect(halfIsLeft([four, other], both, start)).toBe(false)
   })
 
   test('D47: time without use gives no credit', () => {

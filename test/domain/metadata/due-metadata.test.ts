@@ -3,6 +3,7 @@ import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { askDueMetadata, dueNoteOf } from '../../../lib/domain/metadata/due-metadata.ts'
 import type { Nft } from '../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
+import type { CallBudget } from '../../../lib/domain/ports/call-budget.ts'
 import type { DueNote, KeptMetadata } from '../../../lib/domain/ports/token-metadata.ts'
 import {
   emptyMetadataTable,
@@ -75,11 +76,14 @@ describe('what a read shows is due', () => {
 function worker(describe: (of: Nft) => Metadata = () => good) {
   const table = emptyMetadataTable()
   const indexer = metadataIndexer(describe)
-  const state = { now, endAt: '' }
+  const state = { now, endAt: '', mayNotAsk: '' }
   const tokenMetadata = memoryTokenMetadata(table, async (call) => {
     if (call === state.endAt) throw new Error('ended by the test')
   })
-  const ports = { tokenMetadata, indexer, now: () => state.now }
+  const callBudget: CallBudget = {
+    spend: async ({ address }, work) => (address === state.mayNotAsk ? 'later' : await work()),
+  }
+  const ports = { tokenMetadata, indexer, callBudget, now: () => state.now }
   return {
     ...{ table, indexer, state },
     ask: (seconds = 60) => askDueMetadata('POLYGON', ports, state.now + seconds * 1_000),
@@ -187,28 +191,46 @@ describe('the background', () => {
     expect(indexer.calls).toHaveLength(2)
   })
 
-  test('asks again after 15 minutes if the indexer is down', async () => {
+  test('does not ask for a contract whose product has too little left of its limits', async () => {
+    const { state, table, indexer, note, ask } = worker()
+    for (const contract of [1, 2]) note(nft(1, contract))
+    state.mayNotAsk = nft(1, 1).address
+    expect(await ask()).toBe(false)
+    expect(idsOf(indexer)).toEqual([['2', 1]])
+    state.mayNotAsk = ''
+    await ask()
+    expect(indexer.calls).toHaveLength(2)
+    expect(table.notes.size).toBe(0)
+  })
+
+  test('asks for two contracts if the indexer is down, and again after 15 minutes', async () => {
     let isDown = true
-    const { state, table, indexer, note, ask } = worker(() => {
+    const { state, indexer, note, ask } = worker(() => {
       if (isDown) throw new IndexerUnavailable('down')
       return good
     })
-    for (const contract of [1, 2]) note(nft(1, contract))
+    for (const contract of [1, 2, 3]) note(nft(1, contract))
     await expect(ask()).rejects.toThrow(IndexerUnavailable)
     isDown = false
     await ask()
-    expect(idsOf(indexer)).toEqual([
-      ['1', 1],
-      ['2', 1],
-    ])
-    expect(table.notes.size).toBe(1)
-    state.now += 60_000 + 15 * minute + 5 * minute - 1
-    await ask()
-    expect(indexer.calls).toHaveLength(2)
-    state.now += 1
+    expect(idsOf(indexer).map(([contract]) => contract)).toEqual(['1', '2', '3'])
+    state.now += 60_000 + 20 * minute - 1
     await ask()
     expect(indexer.calls).toHaveLength(3)
-    expect(table.notes.size).toBe(0)
+    state.now += 1
+    await ask()
+    expect(indexer.calls).toHaveLength(5)
+  })
+
+  test('goes on with other contracts if one alone cannot be read', async () => {
+    const first = nft(1, 1).address
+    const { table, note, ask } = worker(({ address }) => {
+      if (address === first) throw new IndexerUnavailable('malformed answer')
+      return good
+    })
+    for (let number = 0; number <= 150; number += 1) note(nft(number || 1, number ? 1 : 2))
+    await expect(ask()).rejects.toThrow(IndexerUnavailable)
+    expect([...table.notes.values()].map(({ address }) => address)).toEqual(Array(150).fill(first))
   })
 
   test.each([

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable, RateLimited } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
-import { type ShowContext, showMetadata } from '../../../lib/domain/metadata/show-metadata.ts'
+import {
+  lookUpMetadata,
+  type ShowContext,
+  showMetadata,
+} from '../../../lib/domain/metadata/show-metadata.ts'
 import type { Nft } from '../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import type { KeptNft } from '../../../lib/domain/ports/token-metadata.ts'
@@ -51,7 +55,31 @@ function reader(describe: (of: Nft) => Metadata = given) {
   }
 }
 
-describe('metadata that is kept', () => {
+describe('D155: metadata that is kept', () => {
+  test('is not read again of NFTs that were looked up before, and read of the others', async () => {
+    const { show, keep, table } = reader()
+    for (const each of nfts(4)) keep(each, { metadata: { text: `{"kept":${each.tokenId}}` } })
+    const read: string[] = []
+    const { get } = memoryTokenMetadata(table)
+    const tokenMetadata = {
+      get: async (of: readonly Nft[], maxBytes: number) => {
+        read.push(`${of.map(({ tokenId }) => tokenId).join(' ')} of ${maxBytes}`)
+        return await get(of, maxBytes)
+      },
+    }
+    const lookedUp = await lookUpMetadata(nfts(3), 100, tokenMetadata)
+    expect([...lookedUp.keys()]).toHaveLength(3)
+    expect(read).toEqual(['0 1 2 of 100'])
+    table.items.clear()
+    keep(nft(3), { metadata: { text: '{"kept":3}' } })
+    const shown = await show([nft(0), nft(2), nft(3)], { lookedUp })
+    expect(shown.map(({ metadata }) => metadata.text)).toEqual(
+      [0, 2, 3].map((id) => `{"kept":${id}}`),
+    )
+    // Their texts reach the bytes.
+    expect(await show([nft(0), nft(2), nft(3)], { lookedUp, maxBytes: 20 })).toHaveLength(2)
+  })
+
   test('is shown without a call, however old it is, and noted once if it is due', async () => {
     const { show, keep, indexer, table } = reader()
     keep(nft(1), { readAt: now - 300 * day })

@@ -12,7 +12,7 @@ import {
   Killed,
   other,
 } from '../../support/follower/followed.ts'
-import { entryKey } from '../../support/remembered-model/followed-table.ts'
+import { entryKey } from '../../support/simulated-chain/followed-table.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const contracts = [contract, other]

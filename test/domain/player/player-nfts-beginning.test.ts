@@ -1,23 +1,32 @@
 import { expect, test } from 'vitest'
 import { beginPlayerNfts } from '../../../lib/domain/player/player-nfts-beginning.ts'
-import { productId } from '../../support/memory/owned-nfts.ts'
+import { keptPorts } from '../../support/kept-model/kept-ports.ts'
+import { nft, productId } from '../../support/memory/owned-nfts.ts'
 
 test.each([
-  ['nothing is remembered', false, {}, true],
-  ['the caller accepts nothing that is kept', true, { refusesKept: true }, true],
-  ['what is kept can answer', true, {}, false],
-])(
-  'the indexer is prepared beside the reads of a request, if %s',
-  (_, isOn, acceptedAge, isPrepared) => {
-    const begun: string[] = []
-    beginPlayerNfts(
-      { productId, acceptedAge },
-      {
-        contracts: { list: async () => [] },
-        keptReadings: { isOn, positions: async () => new Map() },
-        indexer: { prepare: () => begun.push('prepare') },
-      },
-    )
-    expect(begun).toEqual(isPrepared ? ['prepare'] : [])
-  },
-)
+  ['the indexer is prepared if nothing is kept', false, {}, ['prepare']],
+  [
+    'the indexer is prepared if the caller accepts nothing',
+    true,
+    { refusesKept: true },
+    ['prepare'],
+  ],
+  ['positions are read if what is kept can answer', true, {}, ['position of POLYGON']],
+])('D156: beside the reads of a request, %s', async (_, isKeeping, acceptedAge, begins) => {
+  const begun: string[] = []
+  const { keptChains, keptHoldings } = keptPorts([nft(1)], [], 0)
+  const position: typeof keptHoldings.position = async (chain) => {
+    begun.push(`position of ${chain}`)
+    throw new Error('not needed')
+  }
+  const { positions } = beginPlayerNfts(
+    { productId, acceptedAge },
+    {
+      contracts: { list: async () => [] },
+      ...(isKeeping && { keeping: { keptChains, keptHoldings: { ...keptHoldings, position } } }),
+      indexer: { prepare: () => begun.push('prepare') },
+    },
+  )
+  expect(begun).toEqual(begins)
+  expect([...(positions?.keys() ?? [])]).toEqual(begins.includes('prepare') ? [] : ['POLYGON'])
+})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { type Chain, isCovered } from '../../../lib/domain/nft/chain.ts'
 import { compareContracts, compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
-import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
+import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
 import {
@@ -63,7 +63,7 @@ function selection({ connected, held, wallets, chains }: Situation): OwnedNft[] 
     .map(({ nft, owner }) => owned(nft, owner))
 }
 
-const byNft = (a: OwnedNft, b: OwnedNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
+const byNft = (a: ShownNft, b: ShownNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
 /** The order of reading: chain, run of 45 contracts by address, wallet, then the order of the indexer. */
 function byReading({ connected, held, wallets }: Situation) {
@@ -71,10 +71,10 @@ function byReading({ connected, held, wallets }: Situation) {
     const onChain = connected.filter((contract) => contract.chain === chain)
     return Math.floor(onChain.filter((contract) => contract.address < address).length / 45)
   }
-  const placeOf = (one: OwnedNft) =>
+  const placeOf = (one: ShownNft) =>
     held.findIndex(({ nft, owner }) => owner === one.owner && compareNfts(nft, one) === 0)
   const wallet = (owner: Address) => wallets.indexOf(owner)
-  return (a: OwnedNft, b: OwnedNft) =>
+  return (a: ShownNft, b: ShownNft) =>
     compareTexts(a.chain, b.chain) ||
     runOf(a) - runOf(b) ||
     wallet(a.owner) - wallet(b.owner) ||
@@ -93,7 +93,7 @@ test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, in th
       const holdings = held.map(({ nft, owner }) => owned(nft, owner))
       const player = { userId: 42, username: 'neo', wallets }
 
-      const answers: OwnedNft[][] = []
+      const answers: ShownNft[][] = []
       let cursor: string | undefined
       do {
         const indexer = pagedIndexer(holdings, pageSize)

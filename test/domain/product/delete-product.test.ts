@@ -5,7 +5,7 @@ import { endProduct } from '../../../lib/domain/product/delete-product.ts'
 import type { KeyId } from '../../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { processWorkItem, type WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import {
   emptyMemory,
@@ -16,7 +16,7 @@ import {
 import { allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 
 const later = () => Date.now() + 60_000
-const item: WorkItem = { kind: 'deleteProduct', productId }
+const item: ProductWork = { kind: 'deleteProduct', productId }
 
 /** A product with two contracts of three NFTs each, which ended `secondsAgo`, or has not ended. */
 function withProduct(secondsAgo?: number): Memory {

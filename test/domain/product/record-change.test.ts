@@ -9,7 +9,7 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
 import { recordChange } from '../../../lib/domain/product/record-change.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { Killed, killEverywhere } from '../../support/memory/interruptions.ts'
 import {
   emptyMemory,
@@ -204,7 +204,7 @@ describe('D49: the background of a refresh', () => {
     await refresh(memory)
     expect(memory.events).toMatchObject([{ outcome: 'done', count: 200 }])
     const [item] = memory.queue.splice(0)
-    await processWorkItem(item as WorkItem, Date.now() + 40_000, memoryPorts(memory))
+    await processWorkItem(item as ProductWork, Date.now() + 40_000, memoryPorts(memory))
     expect(memory.events).toMatchObject([{ outcome: 'done', count: 450 }])
   })
 
@@ -219,7 +219,7 @@ describe('D49: the background of a refresh', () => {
     await expect(dying).rejects.toThrow(Killed)
     expect(memory.events[0]).not.toHaveProperty('outcome')
     const [item] = memory.queue.splice(0)
-    await processWorkItem(item as WorkItem, Date.now() + 40_000, memoryPorts(memory))
+    await processWorkItem(item as ProductWork, Date.now() + 40_000, memoryPorts(memory))
     expect(memory.events).toMatchObject([{ outcome: 'done', count: 450 }])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { CursorExpired, RateLimited } from '../../../lib/domain/failures.ts'
+import { RateLimited } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import { type Budget, type PageItem, readPages } from '../../../lib/domain/reading/ordered-pages.ts'
 import type { PageMark, ReadingPosition } from '../../../lib/domain/reading/reading-position.ts'
@@ -157,7 +157,7 @@ describe('D78: reading on until no call of the indexer is left', () => {
     await expect(read()).rejects.toBe(spent)
   })
 
-  test('D73: a reading that may make no call at all is refused, also after remembered pages', async () => {
+  test('D156: a reading that may make no call at all is refused, also after pages of what is kept', async () => {
     const refused = new RateLimited(spent.limit, 60)
     const { read } = reading([[['a']], [refused]])
     await expect(read()).rejects.toBe(refused)
@@ -239,16 +239,14 @@ describe('D30: pages that cannot be read', () => {
   })
 })
 
-describe('D91: reading on until a kept reading has lost a page', () => {
-  const lost = new CursorExpired()
-
-  test('D91: the pages before are the result, and the next part continues at the lost page', async () => {
-    const { read } = reading([[['a'], ['b'], lost], [['c']]])
-    expect(await read()).toMatchObject({ names: 'ab', next: { source: 0, pageKey: '2' } })
-  })
-
-  test('D91: a part that begins at the lost page is refused', async () => {
-    const { read } = reading([[['a'], lost]])
-    await expect(read({ source: 0, pageKey: '1', returned: [] })).rejects.toBe(lost)
-  })
+test('a first source that can fill the result is read before the others are asked', async () => {
+  const sources: Pages[] = [[letters(2), letters(2, 2)], [letters(1, 4)]]
+  const alone = reading(sources, { limit: 2, isFirstAlone: true })
+  expect((await alone.read()).names).toBe(letters(2).join(''))
+  expect(alone.asked).toEqual(['0.0'])
+  const beside = reading(sources, { limit: 2 })
+  await beside.read()
+  expect(beside.asked).toEqual(['0.0', '1.0'])
+  const all = reading(sources, { isFirstAlone: true })
+  expect((await all.read()).names).toBe(letters(5).join(''))
 })

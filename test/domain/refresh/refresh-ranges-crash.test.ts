@@ -6,7 +6,7 @@ import { everyTokenId } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { memoryPorts } from '../../support/memory/memory-ports.ts'
@@ -46,7 +46,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
       async (memory, tap) => {
         await refresh(memory)
         const [item] = memory.queue.splice(0)
-        await processWorkItem(item as WorkItem, later(), memoryPorts(memory, tap))
+        await processWorkItem(item as ProductWork, later(), memoryPorts(memory, tap))
       },
       async (memory, moment) => {
         const before = stateOf(memory)?.changed ?? 0
@@ -132,7 +132,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
       () => withRanges(350, [range(0, 999)], singles),
       async (memory, tap) => {
         await refresh(memory)
-        const item = memory.queue[0] as WorkItem
+        const item = memory.queue[0] as ProductWork
         await processWorkItem(item, later(), memoryPorts(memory, tap))
       },
       async (memory) => {
@@ -153,7 +153,9 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
           if (call === 'workQueue.send' && when === 'after') {
             const [item] = memory.queue.splice(0)
             for (let copy = 0; copy < 2; copy += 1) {
-              deliveries.push(processWorkItem(item as WorkItem, later(), memoryPorts(memory, step)))
+              deliveries.push(
+                processWorkItem(item as ProductWork, later(), memoryPorts(memory, step)),
+              )
             }
           }
           return step(call, when)

@@ -3,7 +3,7 @@ import { RateLimited } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { refresh, refreshable } from '../../support/memory/refreshing.ts'
 
@@ -32,7 +32,7 @@ describe('D78: a refresh whose product has no call of the indexer left', () => {
     const indexer = indexerFor(memory, calls)
     const [begun] = await refresh(memory, { indexer })
     expect(begun?.state).toMatchObject({ checked, pending: 250 - checked })
-    const [item] = memory.queue.splice(0) as [WorkItem]
+    const [item] = memory.queue.splice(0) as [ProductWork]
     await processWorkItem(item, Date.now() + 20_000, memoryPorts(memory))
     const [whole] = await refresh(memory)
     expect(whole?.state).toMatchObject({ checked: 250, changed: 25, pending: 0 })

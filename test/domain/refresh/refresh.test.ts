@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ContractNotConnected, IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
@@ -240,9 +240,9 @@ describe('D38: a refresh that dies does not forget what has changed', () => {
       return nfts
     }
     const failing = { ...ports, indexer: { ...indexer, metadata } }
-    await expect(processWorkItem(item as WorkItem, Date.now() + 20_000, failing)).rejects.toThrow(
-      IndexerUnavailable,
-    )
+    await expect(
+      processWorkItem(item as ProductWork, Date.now() + 20_000, failing),
+    ).rejects.toThrow(IndexerUnavailable)
     await setTimeout(2)
     await workOff(memory)
     const [state] = [...memory.refreshes.values()]

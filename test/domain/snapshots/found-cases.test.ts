@@ -6,18 +6,18 @@ import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import { alice, bob, contract, Killed, other, settings } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
 import { memoryKeptHoldings } from '../../support/kept-model/kept-table.ts'
-import { contractAt } from '../../support/remembered-model/followed-table.ts'
+import { contractAt } from '../../support/simulated-chain/followed-table.ts'
 import { followerOfTwo } from '../keeping/kept-follower.ts'
 import { id, moves, movesAmounts, movesRange } from '../keeping/said-events.ts'
 import { carol, snapshotWorker } from './snapshot-worker.ts'
 
 // Each case was found by reading the code, and failed before it was mended.
 
-const isNotedAsLeased = { leasedUntil: Number.MAX_SAFE_INTEGER }
-
-test('a suspension that is noted of a followed contract ends its snapshot, also if the step then fails', async () => {
+test('a suspension that is noted of a watched contract ends its snapshot, also if the step then fails', async () => {
   const { table, emit, step, held, ports, item } = await followerOfTwo()
-  table.contracts.set(contractAt('POLYGON', contract), { address: contract, ...isNotedAsLeased })
+  table.contracts.set(contractAt('POLYGON', contract), {
+    ...{ address: contract, watchedUntil: Number.MAX_SAFE_INTEGER },
+  })
   await step()
   for (let tokenId = 1; tokenId < 999; tokenId += 1) emit(moves(alice, bob, tokenId))
   const write = async () => {

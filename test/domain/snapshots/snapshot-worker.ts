@@ -10,7 +10,7 @@ import { type SnapshotProgress, takeSnapshot } from '../../../lib/domain/snapsho
 import { alice, beforeEachCall, bob, contract } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
 import { memoryAttempts, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
-import { memoryFollowNotes, type Turn } from '../../support/remembered-model/followed-table.ts'
+import { memoryFollowNotes, type Turn } from '../../support/simulated-chain/followed-table.ts'
 import { keptFollower } from '../keeping/kept-follower.ts'
 import { id } from '../keeping/said-events.ts'
 
@@ -36,13 +36,21 @@ export function sumOfThree(): string {
  */
 export function snapshotWorker(
   standard: NftStandard,
-  { ofBob = [], milliseconds = settling }: { ofBob?: TokenId[]; milliseconds?: number } = {},
+  {
+    ofBob = [],
+    milliseconds = settling,
+    keptTokens = 1_000_000,
+  }: { ofBob?: TokenId[]; milliseconds?: number; keptTokens?: number } = {},
 ) {
   const follower = keptFollower()
   const { chain, kept, table, now, step, ports } = follower
   const indexer = {
     /** How far it is behind, in milliseconds. */
     behind: 0,
+    /** The owners that a page has. */
+    ownersPerPage: 1,
+    /** What it throws, after how many amounts of a page. */
+    failure: undefined as { error: Error; after: number } | undefined,
     /** Changes what a page tells. */
     tamper: (owned: OwnedAmount[]): OwnedAmount[] => owned,
     /** The owners whose pages were read. */
@@ -83,12 +91,16 @@ export function snapshotWorker(
     },
     async page({ pageKey = '' }, take) {
       const owners = [...heldAt(Math.floor((now() - indexer.behind) / 2_000))].sort()
-      const [owner, held] = owners.find(([wallet]) => wallet > pageKey) ?? []
-      if (!owner || !held) return undefined
-      indexer.pages.push(owner)
-      const owned = [...held].map(([tokenId, amount]) => ({ owner, tokenId, amount }))
-      for (const each of indexer.tamper(owned.filter(({ amount }) => amount > 0n))) take(each)
-      return owner
+      const some = owners.filter(([wallet]) => wallet > pageKey).slice(0, indexer.ownersPerPage)
+      indexer.pages.push(...some.map(([owner]) => owner))
+      const owned = some.flatMap(([owner, held]) =>
+        [...held].map(([tokenId, amount]) => ({ owner, tokenId, amount })),
+      )
+      const told = indexer.tamper(owned.filter(({ amount }) => amount > 0n))
+      const { error, after = told.length } = indexer.failure ?? {}
+      for (const each of told.slice(0, after)) await take(each)
+      if (error) throw error
+      return some.at(-1)?.[0]
     },
   }
   const chainState: SnapshotPorts['chainState'] = {
@@ -122,7 +134,7 @@ export function snapshotWorker(
         return `${ids}`
       },
     }
-    const settings = { standard, settlingMilliseconds: milliseconds }
+    const settings = { standard, settlingMilliseconds: milliseconds, keptTokens }
     return takeSnapshot({ chain: 'POLYGON', address: contract }, all, settings, now() + 40_000)
   }
 

@@ -79,6 +79,7 @@ describe('a snapshot', () => {
       ...{ id: '2', standard: 'ERC721' },
       step: table.positions.get('POLYGON')?.step,
       since: settledBlock(position(), item()),
+      at: position().declaredBefore.at,
     })
     expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })

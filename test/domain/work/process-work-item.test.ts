@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Contract } from '../../../lib/domain/nft/nft.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
 import { connect, nft, productId } from '../../support/memory/owned-nfts.ts'
@@ -30,7 +30,7 @@ async function handedOver() {
   const memory = refreshable(450)
   await refresh(memory)
   const [item] = memory.queue.splice(0)
-  return { memory, item: item as WorkItem }
+  return { memory, item: item as ProductWork }
 }
 
 describe('D31: a refresh continues in the background', () => {
@@ -70,7 +70,7 @@ describe('D31: a refresh continues in the background', () => {
     const begun = stateOf(memory)
     await processWorkItem(item, later(), memoryPorts(memory))
     expect(stateOf(memory)).toEqual(begun)
-    await processWorkItem(next as WorkItem, later(), memoryPorts(memory))
+    await processWorkItem(next as ProductWork, later(), memoryPorts(memory))
     expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
   })
 
@@ -187,7 +187,9 @@ describe('D31: a refresh continues in the background', () => {
           if (call === 'workQueue.send' && when === 'after') {
             const [item] = memory.queue.splice(0)
             for (let copy = 0; copy < 2; copy += 1) {
-              deliveries.push(processWorkItem(item as WorkItem, later(), memoryPorts(memory, step)))
+              deliveries.push(
+                processWorkItem(item as ProductWork, later(), memoryPorts(memory, step)),
+              )
             }
           }
           return step(call, when)
@@ -203,7 +205,7 @@ describe('D31: a refresh continues in the background', () => {
 })
 
 describe('D19: the sweep', () => {
-  const sweepOf = (memory: Memory): WorkItem => ({
+  const sweepOf = (memory: Memory): ProductWork => ({
     kind: 'sweep',
     productId,
     contract: contractOf(memory),

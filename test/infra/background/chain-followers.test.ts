@@ -18,7 +18,7 @@ const followersOf = ({ all }: ServiceTemplate) =>
     .map(([, { Properties }]) => Properties)
     .filter(({ FunctionName }) => FunctionName.includes('follow'))
 
-describe('D89: the follower of all chains', () => {
+describe('D152: the follower of all chains', () => {
   test('is one function, which knows the chains of the setting', () => {
     const [follower, ...others] = followersOf(followed)
     expect(others).toEqual([])
@@ -89,6 +89,19 @@ describe('D89: the follower of all chains', () => {
       ...{ MetricName: 'refusedContracts', Statistic: 'Maximum', Period: 300, Threshold: 1 },
       ...{ ComparisonOperator: 'GreaterThanOrEqualToThreshold', TreatMissingData: 'notBreaching' },
     })
+  })
+
+  test('D154: has an alarm on snapshots that audits and second looks have ended, if anything is kept', () => {
+    expect(alarmOf('ended-snapshots')).toMatchObject({
+      ...{ MetricName: 'endedSnapshots', Statistic: 'Sum', Period: 300, Threshold: 1 },
+      ...{ ComparisonOperator: 'GreaterThanOrEqualToThreshold', TreatMissingData: 'notBreaching' },
+    })
+    const without = serviceTemplate({ ...prodSettings, followedChains, keptContracts: 0 })
+    const names = without
+      .all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties.AlarmName)
+    expect(names).toContain('PlayerNfts-prod-follower-lag')
+    expect(names).not.toContain('PlayerNfts-prod-ended-snapshots')
   })
 
   test('pauses during maintenance', () => {

@@ -22,6 +22,7 @@ describe('the alarms', () => {
       silence: [],
       'follower-lag': [],
       'refused-contracts': [],
+      'ended-snapshots': [],
       'key-set-failures': [],
       'all-sign-ins-fail': [],
       'sign-in-volume': [],

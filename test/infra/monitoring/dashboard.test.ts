@@ -19,7 +19,8 @@ describe('the dashboard', () => {
 
   test('shows the products by use, from the log groups of the operations and of the worker', () => {
     const queries = body.split('"type').filter((widget) => widget.includes('SOURCE'))
-    expect(queries).toHaveLength(2)
+    expect(queries).toHaveLength(3)
+    expect(queries[2]).toContain('sum(keptContracts) as kept')
     for (const widget of queries) {
       expect(widget.match(/SOURCE/g)).toHaveLength(2)
       for (const name of ['OperationLogs', 'workqueueLogs']) {

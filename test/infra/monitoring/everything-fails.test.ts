@@ -4,7 +4,7 @@ import { loginNetworks } from '../../../lib/observability/metrics.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
 import { metricsIn } from '../../support/data/metric-documents.ts'
 import { capturedLog } from '../../support/memory/http-chain.ts'
-import { everyKind, prodSettings, webhookSettings } from '../../support/prod-settings.ts'
+import { everyKind, prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
 const alarms = serviceTemplate(everyKind)
@@ -182,19 +182,11 @@ test('D149: the three alarms on everything read what the functions say of succes
   }
 })
 
-test('D149: what a deployment remembers is not too old', () => {
-  const remembering = serviceTemplate({ ...webhookSettings, rememberSeconds: 3_600 })
-    .all('AWS::CloudWatch::Alarm')
-    .map(([, { Properties }]): Json => Properties)
-    .find(({ AlarmName }) => AlarmName === 'PlayerNfts-prod-old-answers')
-  expect([alarm('old-answers').Threshold, remembering?.Threshold]).toEqual([600, 4_200])
-})
-
-test('D149: a deployment without sign-in, webhooks and key sets has no alarm on them', () => {
+test('D149: a deployment without sign-in, webhooks, followed chains and key sets has no alarm on them', () => {
   const names = serviceTemplate(prodSettings)
     .all('AWS::CloudWatch::Alarm')
     .map(([, { Properties }]): string => Properties.AlarmName.replace('PlayerNfts-prod-', ''))
-  expect(names.filter((name) => /^(all-|key-set|webhook|refused|old-answers)/.test(name))).toEqual([
-    ...['all-requests-fail', 'all-credentials-rejected', 'old-answers'],
-  ])
+  expect(
+    names.filter((name) => /^(all-|key-set|webhook|refused|ended|old-answers)/.test(name)),
+  ).toEqual([...['all-requests-fail', 'all-credentials-rejected', 'old-answers']])
 })

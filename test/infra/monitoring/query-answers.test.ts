@@ -57,7 +57,8 @@ async function knownFields(): Promise<Set<string>> {
       code: 'c',
       kid: 'k',
     })
-    logWork({ ...common, messageId: 'm', kind: 'sweep', error: new Error('x') })
+    const ended = { chain: 'POLYGON', contract: '0xa1', endedSnapshots: 1 }
+    logWork({ ...common, ...ended, messageId: 'm', kind: 'sweep', error: new Error('x') })
     const suspended = { busyContracts: 0, refusedContracts: 0 }
     logFollow({ ...common, ...suspended, chain: 'POLYGON', followFailures: 1, followLagSeconds: 1 })
   })
@@ -158,7 +159,7 @@ test('D80: the query of refused credentials says why, since when, and of which p
   ])
 })
 
-describe('D66: the queries of a follower that is late', () => {
+describe('D152: the queries of a follower that is late', () => {
   const minuteOf = (chain: string, minute: number) => {
     const isStuck = chain === 'BSC' && minute >= 40
     const failed = { followFailures: 12, reason: 'HTTP 429', followLagSeconds: 60 * (minute - 39) }

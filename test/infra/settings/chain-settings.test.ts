@@ -37,7 +37,7 @@ describe('D56: the chains of a deployment', () => {
   })
 })
 
-test('D89: every covered chain can be followed, also if it is named twice', () => {
+test('D152: every covered chain can be followed, also if it is named twice', () => {
   const followedChains = [...coveredChains, ...coveredChains]
   expect(deploymentSettings({ followedChains })).toMatchObject({ followedChains })
 })

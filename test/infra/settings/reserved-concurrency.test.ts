@@ -66,7 +66,7 @@ describe('the reserved concurrency of the functions', () => {
   })
 })
 
-describe('D89: the reserved concurrency of the follower', () => {
+describe('D152: the reserved concurrency of the follower', () => {
   const followedChains = ['POLYGON', 'BSC', 'POLYGON']
   const inAccount = (accountConcurrency: number, own: Record<string, number> = {}) => ({
     ...{ accountConcurrency, reservedConcurrency: own, followedChains },

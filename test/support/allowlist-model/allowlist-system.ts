@@ -20,9 +20,8 @@ import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { memoryCursors } from '../memory/memory-ports.ts'
-import { nothingKept } from '../memory/nothing-kept.ts'
 import { addressOf, owned } from '../memory/owned-nfts.ts'
 import { type Call, type ContractSet, emptyContract, type Reply } from './allowlist-set.ts'
 import { type CellSet, cells, cellsOfNumbers, elementOf, noCells } from './token-cells.ts'
@@ -38,7 +37,7 @@ export interface AllowlistSystem {
   productId: ProductId
   limits: RangeLimits
   /** Every message that was sent; each can be delivered several times. */
-  messages: readonly WorkItem[]
+  messages: readonly ProductWork[]
   ports: WorkPorts
 }
 
@@ -161,7 +160,6 @@ async function readHeld(
       ...ports,
       indexer: { ...ports.indexer, ...indexerOf(pageSize) },
       cursors: memoryCursors,
-      ...nothingKept,
     },
   )
   return contractKeys.map((_, contract) => {

@@ -7,7 +7,6 @@ import { followerName } from '../../../lib/contract/follower-name.ts'
 import { transfer } from '../../../local/indexer/chain/movements.ts'
 import type { World } from '../../../local/indexer/world.ts'
 import { numbers, samples } from '../../../local/samples/samples.ts'
-import { leaseContract } from '../aws/leased-contract.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { productWith } from '../requests/reading.ts'
@@ -44,8 +43,7 @@ export function backgroundDrives(
   return {
     async [followerName]() {
       const { chain, address } = samples.collections.lanterns
-      await leaseContract(access, tableName, { chain, address })
-      // A webhook watches it too, so that the first step tells what of it was missed.
+      // A webhook watches it, so that the first step tells what of it was missed.
       const until = Date.now() + 3_600_000
       await log.watch([{ chain, address }], { until, isPushed: true })
       const nft = { network: 'polygon-mainnet', address, tokenId: '1000001' } as const

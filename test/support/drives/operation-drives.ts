@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
 import { type OperationId, operationIds } from '../../../functions/operations.ts'
+import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
+import { dynamoKeptContracts } from '../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
+import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { functionName } from '../../../lib/contract/route.ts'
+import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { numbers } from '../../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
-import { followLeased, forgetLeases } from '../aws/leased-contract.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { keyIn, keysOf } from '../requests/keys.ts'
@@ -31,16 +34,13 @@ export function operationDrives(
     await ok(call(callName(id), sent))
   }
 
-  /** The second read is remembered, and asks for the block of the first one. A game without an API key has a limit by player. */
+  /** A game without an API key has a limit by player. */
   async function readPlayerNfts(id: OperationId): Promise<void> {
-    await forgetLeases(access, tableName, 'POLYGON')
     await succeed(id)
     const { apiKey = '', ...sent } = await acceptedRequest(service, id)
     await call('PATCH /product', { apiKey, body: { clientAccess: true } })
     const { productId } = (await call('GET /product', { apiKey })).json.data
     const client = { ...sent, query: { ...sent.query, productId } }
-    await ok(call(callName(id), client))
-    await followLeased(access, tableName, 'POLYGON')
     await ok(call(callName(id), client))
   }
 
@@ -100,7 +100,11 @@ export function operationDrives(
       await ok(call('POST /product/tokens/unbind', { apiKey, body }))
     },
 
+    // What a refresh has read is kept of a contract that is kept.
     async 'refresh-metadata'() {
+      const table = { client: awsClient(dynamodb, access), name: tableName, requestsAtOnce: 1 }
+      const kept = { ...newKeptContract(manyNfts.address), version: 1 }
+      await dynamoKeptContracts(table).write(manyNfts.chain, kept)
       const apiKey = await productWith(service, manyNfts)
       await storedKeys.forgetUse(apiKey)
       await handOver(service, apiKey)

@@ -61,10 +61,9 @@ export function webhookDrives(
     }))
     await notes.log(chain, [{ contract: address, entries }])
     await notes.lease(chain, 'follower', 60_000)
-    const position = { head, confirmedUpTo: head.at, distrustedBefore: 0, step: 1 }
-    const overlap = { blocks: [head], events: {} }
+    const position = { head, confirmedUpTo: head.at, blocks: [head], step: 1 }
     const logged = { loggedUpTo: head, contracts: 1, seen: {} }
-    await notes.moveTo(chain, 'follower', { ...position, overlap, log: logged }, undefined)
+    await notes.moveTo(chain, 'follower', { ...position, log: logged }, undefined)
   }
 
   return {

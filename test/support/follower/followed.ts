@@ -6,9 +6,8 @@ import {
   contractAt,
   emptyTable,
   memoryFollowNotes,
-  movementAt,
   type Turn,
-} from '../remembered-model/followed-table.ts'
+} from '../simulated-chain/followed-table.ts'
 import { addressOf, memoryChain } from './memory-chain.ts'
 
 export const [contract, other] = [addressOf(0xc1), addressOf(0xc2)]
@@ -33,21 +32,12 @@ export function followedChain(turn?: Turn) {
   const noted = {
     position: () => table.positions.get('POLYGON'),
     contract: (address: Address) => table.contracts.get(contractAt('POLYGON', address)),
-    /** The time of the latest movement. */
-    movedAt: (wallet: Address, address: Address) =>
-      table.moved.get(movementAt('POLYGON', wallet, address))?.at,
-  }
-  /** Leases a contract as a read does. */
-  const ask = (address: Address, milliseconds = 86_400_000) => {
-    const leasedUntil = now() + milliseconds
-    const item = { ...noted.contract(address), address, leasedUntil }
-    table.contracts.set(contractAt('POLYGON', address), item)
   }
   /** Asks for the events of a contract to be logged, and for webhooks to be told of them. */
   const watch = (address: Address, milliseconds = 86_400_000, { isPushed = false } = {}) => {
     const watchedUntil = now() + milliseconds
     const lease = { watchedUntil, ...(isPushed && { pushedUntil: watchedUntil }) }
-    const item = { leasedUntil: 0, ...noted.contract(address), address, ...lease }
+    const item = { ...noted.contract(address), address, ...lease }
     table.contracts.set(contractAt('POLYGON', address), item)
   }
   /** The entries of the log of a contract, in order. */
@@ -74,32 +64,27 @@ export function followedChain(turn?: Turn) {
     )
   }
 
-  /**
-   * The events that nobody has noted although the notes say that they are complete: in a followed contract, from the
-   * block from which it is followed up to the last block that is read.
-   */
+  /** The events in blocks that are logged of their contracts, but that the logs neither have nor tell as missed. */
   function holes(): string[] {
-    const position = noted.position()
-    if (!position) return []
-    return chain.logs.flatMap((log) => {
-      const { since, metadataChangedAt = 0 } = noted.contract(log.contract) ?? {}
-      const { number } = log.block
-      if (!since || number < since.number || number > position.head.number) return []
-      const at = number * 2_000
-      const times = log.wallets.map((wallet) => noted.movedAt(wallet, log.contract) ?? 0)
-      const isNoted = [...times, ...(log.wallets.length > 0 ? [] : [metadataChangedAt])].every(
-        (time) => time >= at,
+    const upTo = noted.position()?.log?.loggedUpTo.number ?? 0
+    const ofLogged = chain.logs.filter((log) => noted.contract(log.contract)?.isLogged)
+    return ofLogged.flatMap(({ contract: address, block: { number, hash }, index }) => {
+      const entries = logged(address)
+      const isTold = entries.some(({ block, logIndex, content }) =>
+        content.kind === 'missed'
+          ? number >= (content.fromBlock ?? 0) && number <= content.toBlock
+          : block.hash === hash && logIndex === index,
       )
-      return isNoted ? [] : [`${log.contract} in block ${number}`]
+      return number > upTo || isTold ? [] : [`${address} in block ${number}`]
     })
   }
-  return { chain, table, notes, noted, ask, watch, logged, now, sleep, follow, holes }
+  return { chain, table, notes, noted, watch, logged, now, sleep, follow, holes }
 }
 
-/** A chain that was followed for a minute, with a contract that a read has asked about. */
+/** A chain that was followed for a minute, with a contract whose events are logged. */
 export async function followedForAMinute() {
   const followed = followedChain()
-  followed.ask(contract)
+  followed.watch(contract)
   await followed.follow(60)
   return followed
 }

@@ -4,12 +4,14 @@ import { followChains } from '../../../lib/domain/following/follow-chains.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
+import { emptyKeptTable, memoryKeptContracts } from '../kept-model/kept-table.ts'
+import { memoryDigests } from '../kept-model/memory-digests.ts'
 import {
   contractAt,
   emptyTable,
   type FollowedTable,
   memoryFollowNotes,
-} from '../remembered-model/followed-table.ts'
+} from '../simulated-chain/followed-table.ts'
 import { contract, settings } from './followed.ts'
 import { memoryChain } from './memory-chain.ts'
 
@@ -22,13 +24,13 @@ export const after = (milliseconds: number) =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Chains with a leased contract each, the table of their followers, and a clock that tests move (`vi.useFakeTimers`). */
+/** Chains with a watched contract each, the tables of their followers, and a clock that tests move (`vi.useFakeTimers`). */
 export function chainsSideBySide(chains: readonly Chain[], sources: Sources = {}) {
   const table: FollowedTable = emptyTable()
   const chain = memoryChain(Date.now)
   for (const name of chains) {
-    const leasedUntil = Date.now() + 86_400_000
-    table.contracts.set(contractAt(name, contract), { address: contract, leasedUntil })
+    const watchedUntil = Date.now() + 86_400_000
+    table.contracts.set(contractAt(name, contract), { address: contract, watchedUntil })
   }
   const of = (name: Chain): ChainEvents => ({ ...chain, ...sources[name] })
   const chainEvents: ChainEvents = {
@@ -48,7 +50,12 @@ export function chainsSideBySide(chains: readonly Chain[], sources: Sources = {}
       return hasMoved
     },
   }
-  const ports = { chainEvents, followNotes, now: Date.now, sleep: after }
+  const kept = emptyKeptTable()
+  const keptContracts = memoryKeptContracts(kept, async () => undefined)
+  const ports: Parameters<typeof followChain>[1] = {
+    ...{ chainEvents, followNotes, now: Date.now, sleep: after },
+    keeping: { keptContracts, settledDigests: memoryDigests() },
+  }
 
   /** Follows the chains for a minute, as an invocation does, while this time passes: by default that of its timeout. */
   async function followAMinute(followed: readonly Chain[] = chains, milliseconds = 75_000) {
@@ -77,5 +84,5 @@ export function chainsSideBySide(chains: readonly Chain[], sources: Sources = {}
     const times = (moves.get(name) ?? []).map(({ notedAt }) => notedAt)
     return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)))
   }
-  return { chain, table, ports, moves, followAMinute, dieInStep, longestPause }
+  return { chain, table, kept, ports, moves, followAMinute, dieInStep, longestPause }
 }

@@ -8,7 +8,7 @@ import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
 import type { WebhookSignals } from '../../../lib/domain/ports/webhook-signals.ts'
 import { storedItems } from '../aws/stored-items.ts'
-import { contract, settings } from './followed.ts'
+import { settings } from './followed.ts'
 
 /** The time at which a test begins, in milliseconds since 1970. */
 export const start = 1_800_000_000_000
@@ -20,14 +20,10 @@ const hash = `0x${'5c'.repeat(32)}`
 export const position = (members: Partial<FollowPosition> = {}): FollowPosition => ({
   head: { number: 100, at: start - 2_000, hash },
   confirmedUpTo: start - 7_000,
-  distrustedBefore: start - day,
-  overlap: {
-    blocks: [
-      { number: 60, at: start - 82_000, hash: hash.replace('5', '6') },
-      { number: 100, at: start - 2_000, hash, readAt: start - 1_000 },
-    ],
-    events: { [contract]: ['5c5c5c5c5c5c.0', '5c5c5c5c5c5c.1'] },
-  },
+  blocks: [
+    { number: 60, at: start - 82_000, hash: hash.replace('5', '6') },
+    { number: 100, at: start - 2_000, hash, readAt: start - 1_000 },
+  ],
   step: 7,
   ...members,
 })
@@ -57,10 +53,10 @@ export function followedTable(table: Table, webhookSignals?: WebhookSignals) {
   return {
     notes,
     ...items,
-    /** Leases a contract as a read does. */
-    ask: (address: Address, members: object = {}) =>
+    /** Watches a contract as a read of its events does. */
+    watch: (address: Address, members: object = {}) =>
       items.put(followedContractKey({ chain: 'POLYGON', address }), {
-        ...{ leasedUntil: start + day },
+        ...{ watchedUntil: start + day },
         ...members,
       }),
     /** Follows the chain for some seconds, by default for one poll. */

@@ -3,7 +3,7 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
 import type { Transfer } from '../../../lib/domain/nft-events/nft-event.ts'
 import { addressOf } from '../memory/owned-nfts.ts'
-import type { SimulatedTime } from '../remembered-model/simulated-time.ts'
+import type { SimulatedTime } from '../simulated-chain/simulated-time.ts'
 
 /** The wallets of a history. */
 export const wallets: readonly Address[] = [0xa1, 0xa2, 0xa3, 0xa4].map(addressOf)

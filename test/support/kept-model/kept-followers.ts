@@ -1,5 +1,5 @@
 import { followChain } from '../../../lib/domain/following/follow-chain.ts'
-import { memoryFollowNotes } from '../remembered-model/followed-table.ts'
+import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
 import { memoryKeptContracts } from './kept-table.ts'
 import { chain, type KeptWorld, latency, modelEvents, settlingSeconds } from './kept-world.ts'
 import { memoryDigests } from './memory-digests.ts'

@@ -2,12 +2,11 @@ import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept
 import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { KeptHoldings } from '../../../lib/domain/ports/kept-holdings.ts'
-import { contractAt } from '../remembered-model/followed-table.ts'
 import { blockOf, contract, headAt, wallets } from './kept-chain.ts'
 import { startFollower } from './kept-followers.ts'
 import { type SaidHoldings, wasTrue } from './kept-judge.ts'
 import { listAt, memoryKeptHoldings } from './kept-table.ts'
-import { takeSnapshots } from './kept-worker.ts'
+import { deleteLists, takeSnapshots } from './kept-worker.ts'
 import { chain, type KeptOptions, type KeptWorld, keptWorld } from './kept-world.ts'
 
 /** What was found in a history. */
@@ -30,17 +29,15 @@ export async function playKept(
   options: Partial<KeptOptions> = {},
 ): Promise<KeptCounts> {
   const world = keptWorld(seed, options)
-  const { time, end } = world
+  const { time } = world
   const counts: KeptCounts = { kept: 0, asked: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
-  world.followed.contracts.set(contractAt(chain, contract), {
-    address: contract,
-    leasedUntil: end + 1_000_000,
-  })
   const failed = new Promise<never>((_resolve, reject) => {
     world.fail = reject
   })
   for (const name of ['F', 'G']) startFollower(world, name)
-  ;(world.options.takes ? takeSnapshots(world) : giveSnapshots(world)).catch(world.fail)
+  if (world.options.takes)
+    for (const work of [takeSnapshots, deleteLists]) work(world).catch(world.fail)
+  else giveSnapshots(world).catch(world.fail)
   for (let count = 0; count < 3; count += 1) runContainer(world, counts).catch(world.fail)
   const ended = Promise.race([failed, readAtEnd(world, counts)])
   await time.runUntil(ended)
@@ -73,7 +70,7 @@ async function giveSnapshots({ time, kept, followed, model, options, end }: Kept
     const now = kept.contracts.get(contract)
     // The follower may have ended the log, or settled further, meanwhile.
     if (now?.version !== item.version) continue
-    const prepared = { ...snapshot, since: settledUpTo }
+    const prepared = { ...snapshot, since: settledUpTo, at: time.now() }
     kept.contracts.set(contract, { ...now, version: now.version + 1, prepared })
   }
 }
@@ -126,6 +123,18 @@ async function readAtEnd(world: KeptWorld, counts: KeptCounts): Promise<void> {
     const keptHoldings = memoryKeptHoldings({ followed, kept }, time.now, turn)
     if (await readOnce(world, wallets, keptHoldings, counts)) counts.keptAtEnd += 1
   }
+  if (world.options.takes) checkLists(world)
+}
+
+/** Throws if there are lists that nobody would find to delete them. */
+function checkLists({ kept: { lists, registered, holders } }: KeptWorld): void {
+  const found = new Set(
+    [...registered.keys()].flatMap((snapshot) =>
+      [...(holders.get(snapshot) ?? [])].map((wallet) => `${snapshot} ${wallet}`),
+    ),
+  )
+  const lost = [...lists.keys()].filter((list) => !found.has(list))
+  if (lost.length > 0) throw new Error(`nobody finds the lists ${lost}`)
 }
 
 function described(

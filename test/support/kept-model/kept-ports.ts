@@ -1,8 +1,9 @@
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import type { KeepingPorts } from '../../../lib/domain/holdings/kept-part.ts'
+import type { KeepingPorts } from '../../../lib/domain/holdings/keeping-ports.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { type ContractKey, compareContracts } from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
+import type { KeptList } from '../../../lib/domain/ports/kept-contracts.ts'
 
 /**
  * Ports of which some contracts are kept, with holdings that are as the indexer lists them. `position.confirmedUpTo`: the time of the
@@ -18,6 +19,7 @@ export function keptPorts(
   const isKept = (key: ContractKey) => contracts.some((each) => compareContracts(each, key) === 0)
   return {
     keptChains: [...new Set(contracts.map(({ chain }) => chain))],
+    keptContracts: 100,
     keptHoldings: {
       position: async () => ({ step: 2, confirmedUpTo, readBy: Date.now() }),
       contracts: async (chain, addresses) =>
@@ -27,32 +29,33 @@ export function keptPorts(
             readAt: Date.now(),
             value: {
               ...{ address, events: [], readUpTo: 10 },
-              snapshot: { id, standard: 'ERC1155', step: 1, since: 5 },
+              snapshot: { id, standard: 'ERC1155', step: 1, since: 5, at: Date.now() },
             },
           })),
-      lists: async (chain, wallet, addresses) =>
+      lists: async (chain, wallet, snapshots) =>
         new Map(
-          addresses.map((address) => {
+          [...(await snapshots).keys()].flatMap((address) => {
             const its = holdings.filter(
               (each) => each.chain === chain && each.owner === wallet && each.address === address,
             )
-            return [address, listsOf(id, its)]
+            const list = listOf(its)
+            return list ? [[address, list] as const] : []
           }),
         ),
     },
-    describe: async (nfts) =>
-      nfts.slice(0, maxDescribed).map((nft) => ({
-        ...{ chain: nft.chain, address: nft.address, tokenId: nft.tokenId },
-        metadataLink: '',
-        metadata: { text: '{}' },
-      })),
+    texts: {
+      lookUp: async () => new Map(),
+      describe: async (nfts) =>
+        nfts.slice(0, maxDescribed).map(() => ({ metadataLink: '', metadata: { text: '{}' } })),
+    },
+    notedReads: { note: () => undefined },
+    keepAsked: () => undefined,
   }
 }
 
-function listsOf(
-  id: string,
+function listOf(
   held: readonly { tokenId: TokenId; balance: string; owner: Address }[],
-) {
+): KeptList | undefined {
   const tokens = new Map(held.map(({ tokenId, balance }) => [tokenId, BigInt(balance)]))
-  return held.length > 0 ? new Map([[id, { settledUpTo: 5, tokens }]]) : new Map()
+  return held.length > 0 ? { settledUpTo: 5, tokens } : undefined
 }

@@ -8,8 +8,9 @@ import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { KeptContracts, SnapshotKey } from '../../../lib/domain/ports/kept-contracts.ts'
 import type { KeptHoldings, Timed } from '../../../lib/domain/ports/kept-holdings.ts'
 import type { SnapshotAttempts } from '../../../lib/domain/ports/snapshot-attempts.ts'
+import type { RegisteredLists, SnapshotLists } from '../../../lib/domain/ports/snapshot-lists.ts'
 import type { SnapshotAttempt } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
-import type { FollowedTable, Turn } from '../remembered-model/followed-table.ts'
+import type { FollowedTable, Turn } from '../simulated-chain/followed-table.ts'
 
 /** A list in the table. Each write makes a new one. */
 interface StoredList {
@@ -25,6 +26,9 @@ export interface KeptTable {
   lists: Map<string, StoredList>
   log: Map<string, KeptEvent>
   attempts: Map<Address, SnapshotAttempt>
+  /** By snapshot. */
+  registered: Map<string, RegisteredLists>
+  holders: Map<string, Set<Address>>
 }
 
 export const emptyKeptTable = (): KeptTable => ({
@@ -32,10 +36,14 @@ export const emptyKeptTable = (): KeptTable => ({
   lists: new Map(),
   log: new Map(),
   attempts: new Map(),
+  registered: new Map(),
+  holders: new Map(),
 })
 
+const snapshotAt = ({ address, id }: Pick<SnapshotKey, 'address' | 'id'>) => `${address} ${id}`
+
 export const listAt = ({ address, id }: Pick<SnapshotKey, 'address' | 'id'>, wallet: Address) =>
-  `${address} ${id} ${wallet}`
+  `${snapshotAt({ address, id })} ${wallet}`
 
 /** What the follower and the worker keep, in memory: each item changes at one moment. `throttles`: whether a write is refused. */
 export function memoryKeptContracts(
@@ -47,6 +55,15 @@ export function memoryKeptContracts(
     async contracts() {
       await turn('kept contracts')
       return [...table.contracts.values()]
+    },
+    async contract({ address }) {
+      await turn('kept contracts')
+      return table.contracts.get(address)
+    },
+    async remove(_chain, { address, version }) {
+      await turn('kept contract')
+      if (table.contracts.get(address)?.version !== version) return false
+      return table.contracts.delete(address)
     },
     async write(_chain, contract) {
       await turn('kept contract')
@@ -64,6 +81,11 @@ export function memoryKeptContracts(
           : []
       })
       return new Map(found)
+    },
+    async noteHolders(snapshot, wallets) {
+      await turn('kept holders')
+      const key = snapshotAt(snapshot)
+      table.holders.set(key, new Set([...(table.holders.get(key) ?? []), ...wallets]))
     },
     async change(snapshot, wallet, from, { settledUpTo, balances, isTooLong }) {
       await turn('kept list')
@@ -97,6 +119,10 @@ export const memoryAttempts = (table: KeptTable, turn: Turn): SnapshotAttempts =
     await turn('attempt')
     return table.attempts.get(address)
   },
+  async all() {
+    await turn('attempts')
+    return new Map(table.attempts)
+  },
   async write({ address }, attempt) {
     await turn('attempt')
     if ((table.attempts.get(address)?.version ?? 0) !== attempt.version - 1) return false
@@ -106,6 +132,10 @@ export const memoryAttempts = (table: KeptTable, turn: Turn): SnapshotAttempts =
   async end({ address }, version) {
     await turn('attempt')
     if (table.attempts.get(address)?.version === version) table.attempts.delete(address)
+  },
+  async beginLists({ address, id }) {
+    await turn('registered')
+    table.registered.set(snapshotAt({ address, id }), { address, id })
   },
   async addToList(snapshot, wallet, tokens) {
     await turn('list')
@@ -117,6 +147,30 @@ export const memoryAttempts = (table: KeptTable, turn: Turn): SnapshotAttempts =
     const isTooLong = all.size > maxListed || undefined
     table.lists.set(key, { settledUpTo: 0, tokens: isTooLong ? new Map() : all, isTooLong })
     return !isTooLong
+  },
+})
+
+/** The lists that were begun, in memory. They are deleted one by one. */
+export const memorySnapshotLists = (table: KeptTable, turn: Turn): SnapshotLists => ({
+  async all() {
+    await turn('registered')
+    return [...table.registered.values()]
+  },
+  async markUnused({ address, id }, unusedSince) {
+    await turn('registered')
+    const key = snapshotAt({ address, id })
+    if (table.registered.has(key)) table.registered.set(key, { address, id, unusedSince })
+  },
+  async delete(snapshot) {
+    const key = snapshotAt(snapshot)
+    for (const wallet of table.holders.get(key) ?? []) {
+      await turn('deleted list')
+      table.lists.delete(listAt(snapshot, wallet))
+    }
+    await turn('registered')
+    table.holders.delete(key)
+    table.registered.delete(key)
+    return true
   },
 })
 
@@ -133,12 +187,9 @@ export function memoryKeptHoldings(
       const isYoung = position && now() - position.readBy <= 1_000
       if (isYoung && !isAnew) return position
       await turn('position')
-      const read = tables.followed.positions.get(chain)
-      const { step, confirmedUpTo } = read ?? {}
-      position =
-        read?.settling && step !== undefined && confirmedUpTo !== undefined
-          ? { step, confirmedUpTo, readBy: now() }
-          : undefined
+      const read = tables.followed.readers.get(chain)
+      const { step, confirmedUpTo } = read ?? { step: 0, confirmedUpTo: 0 }
+      position = read && { step, confirmedUpTo, readBy: now() }
       return position
     },
     async contracts(_chain, addresses, since) {
@@ -153,21 +204,14 @@ export function memoryKeptHoldings(
       })
       return (await Promise.all(found)).filter((item) => item !== undefined)
     },
-    async lists(_chain, wallet, addresses) {
+    async lists(_chain, wallet, snapshots) {
       await turn('lists')
-      return new Map(
-        addresses.map((address) => [
-          address,
-          new Map(
-            [...tables.kept.lists]
-              .filter(([key]) => key.startsWith(`${address} `) && key.endsWith(` ${wallet}`))
-              .map(([key, list]) => [
-                key.split(' ')[1] as string,
-                { ...list, tokens: new Map(list.tokens) },
-              ]),
-          ),
-        ]),
-      )
+      const read = new Map(tables.kept.lists)
+      const found = [...(await snapshots)].flatMap(([address, id]) => {
+        const list = read.get(listAt({ address, id }, wallet))
+        return list ? [[address, { ...list, tokens: new Map(list.tokens) }] as const] : []
+      })
+      return new Map(found)
     },
   }
 }

@@ -3,9 +3,10 @@ import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
 import type { TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
 import { takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
-import { memoryFollowNotes } from '../remembered-model/followed-table.ts'
+import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
+import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
 import { blockOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
-import { memoryAttempts, memoryKeptContracts } from './kept-table.ts'
+import { memoryAttempts, memoryKeptContracts, memorySnapshotLists } from './kept-table.ts'
 import {
   chain,
   type KeptWorld,
@@ -15,14 +16,41 @@ import {
   settlingSeconds,
 } from './kept-world.ts'
 
+/** For how long lists are unused before they are deleted, in milliseconds: an hour, in a history of minutes. */
+const unusedMilliseconds = 10_000
+
+/** The time that each call of the worker takes, which some do not survive. */
+const workerTurn = (world: KeptWorld) => async () => {
+  const { time, calmFrom, options } = world
+  await latency(world)
+  if (time.now() < calmFrom && time.random() < options.crash / 10) throw new Killed()
+}
+
+/** Deletes lists that nothing uses, as the work queue does, which is killed amid some. */
+export async function deleteLists(world: KeptWorld): Promise<void> {
+  const { time, kept, end } = world
+  const turn = workerTurn(world)
+  const ports = {
+    snapshotLists: memorySnapshotLists(kept, turn),
+    attempts: memoryAttempts(kept, turn),
+    keptContracts: memoryKeptContracts(kept, turn),
+  }
+  while (time.now() < end) {
+    await time.sleep(time.between(500, 5_000))
+    try {
+      const unused = await unusedLists(chain, ports, time.now(), unusedMilliseconds)
+      for (const each of unused) await ports.snapshotLists.delete(each, end)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+  }
+}
+
 /** Takes snapshots of the contract, as the work queue does: in parts, some of which are killed. */
 export async function takeSnapshots(world: KeptWorld): Promise<void> {
-  const { time, kept, options, calmFrom, end } = world
+  const { time, kept, options, end } = world
   let ids = 0
-  const turn = async () => {
-    await latency(world)
-    if (time.now() < calmFrom && time.random() < options.crash / 10) throw new Killed()
-  }
+  const turn = workerTurn(world)
   const ports = {
     ...{ chainEvents: modelEvents(world), chainState: chainState(world) },
     tokenOwners: tokenOwners(world),
@@ -38,6 +66,7 @@ export async function takeSnapshots(world: KeptWorld): Promise<void> {
   const settings = {
     standard: options.standard,
     settlingMilliseconds: settlingSeconds * 1_000,
+    keptTokens: 100,
   }
   kept.contracts.set(contract, newKeptContract(contract))
   let pause = 0

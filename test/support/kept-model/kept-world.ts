@@ -6,8 +6,8 @@ import {
   type ChainEvents,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
-import { emptyTable, type FollowedTable } from '../remembered-model/followed-table.ts'
-import { type SimulatedTime, simulatedTime } from '../remembered-model/simulated-time.ts'
+import { emptyTable, type FollowedTable } from '../simulated-chain/followed-table.ts'
+import { type SimulatedTime, simulatedTime } from '../simulated-chain/simulated-time.ts'
 import {
   blockOf,
   contract,
@@ -74,7 +74,7 @@ function someOptions(time: SimulatedTime): KeptOptions {
     standard: time.isOneOf(2) ? 'ERC721' : 'ERC1155',
     busy: 0.1 + random() * 0.5,
     reorganizations: oneIn(2, 0.02 + random() * 0.06),
-    // When a node that is behind compares a block, a deep reorganization can hide (D66).
+    // When a node that is behind compares a block, a deep reorganization can hide (D152).
     deep: far > 0 ? 0 : oneIn(5, 0.3),
     far,
     isSplit: time.isOneOf(6),

@@ -4,7 +4,7 @@ import type { DescribedNft, Metadata } from '../../../lib/domain/nft/owned-nft.t
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { DueNote, KeptNft, TokenMetadata } from '../../../lib/domain/ports/token-metadata.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
-import type { Turn } from '../remembered-model/followed-table.ts'
+import type { Turn } from '../simulated-chain/followed-table.ts'
 
 /** The items of the table that keep metadata, by NFT. */
 export interface MetadataTable {

@@ -3,9 +3,10 @@ import { askDueMetadata } from '../../../lib/domain/metadata/due-metadata.ts'
 import { showMetadata } from '../../../lib/domain/metadata/show-metadata.ts'
 import type { Nft } from '../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
+import type { CallBudget } from '../../../lib/domain/ports/call-budget.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { nft } from '../memory/owned-nfts.ts'
-import { type SimulatedTime, simulatedTime } from '../remembered-model/simulated-time.ts'
+import { type SimulatedTime, simulatedTime } from '../simulated-chain/simulated-time.ts'
 import {
   emptyMetadataTable,
   linkOf,
@@ -196,6 +197,7 @@ async function work(world: World) {
   const ports = {
     tokenMetadata: memoryTokenMetadata(table, turn),
     indexer: indexerOf(world, asked),
+    callBudget: { spend: (_, work) => work() } satisfies CallBudget,
     now: time.now,
   }
   while (time.now() < end) {

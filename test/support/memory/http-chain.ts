@@ -60,6 +60,7 @@ export const callers = {
     reserveCalls: () => ({ take: async () => undefined, end: () => 0 }),
     count: async () => undefined,
     add: async () => undefined,
+    hasHalfLeft: async () => true,
   } satisfies ProductUse,
   usage: {
     count: () => undefined,

@@ -26,7 +26,7 @@ import {
   unsettledBy,
 } from '../../../lib/domain/refresh/refresh-state.ts'
 import type { WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
-import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { indexerOf } from './memory-indexer.ts'
 import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 
@@ -38,7 +38,7 @@ export interface Memory {
   descriptions: Map<BindingId, string>
   allowed: Map<BindingId, Set<TokenId>>
   refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
-  queue: WorkItem[]
+  queue: ProductWork[]
   /** The delays with which all items were sent, in seconds; `undefined` for the default. */
   delays: (number | undefined)[]
   /** The events of the changes, the earliest first (D49). */
@@ -80,7 +80,7 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPor
     events: eventsIn(memory),
     indexer: indexerOf(memory),
     workQueue: {
-      send: async (item: WorkItem, delaySeconds?: number) => {
+      send: async (item: ProductWork, delaySeconds?: number) => {
         memory.queue.push(item)
         memory.delays.push(delaySeconds)
       },
@@ -102,12 +102,10 @@ export function tapPorts(ports: WorkPorts, tap: Tap): WorkPorts {
 /** The port with taps. Wraps a method when it is called, because most calls of a domain function use few of them. */
 function tapPort(name: string, port: object, tap: Tap): object {
   return new Proxy(port, {
-    get: (methods, method: string, tapped) => {
+    get: (methods, method: string) => {
       const call = (methods as Record<string, Method>)[method]
       // Nobody waits for it.
       if (method === 'prepare') return call
-      // Memory looks nothing up in advance.
-      if (method === 'expected') return () => tapped.findAllowed
       return async (...args: unknown[]) => {
         await tap(`${name}.${method}`, 'before')
         const answer = await call?.(...args)
@@ -197,7 +195,6 @@ function allowedTokenIdsIn({ allowed, descriptions }: Memory): AllowedTokenIds {
     countEach: async (bindingIds, atMost) =>
       bindingIds.map((bindingId) => Math.min(listed(bindingId).length, atMost)),
     findAllowed,
-    expected: () => findAllowed,
     sweep: async (bindingId) => {
       const deleted = under(bindingId).size
       allowed.delete(bindingId)

@@ -1,6 +1,6 @@
 import { maxResponseBytes } from '../../../lib/contract/response-size.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import type { KeepingPorts } from '../../../lib/domain/holdings/kept-part.ts'
+import type { KeepingPorts } from '../../../lib/domain/holdings/keeping-ports.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { BindingId, Contract, ContractKey, Nft } from '../../../lib/domain/nft/nft.ts'
@@ -9,7 +9,6 @@ import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
-import { nothingKept } from './nothing-kept.ts'
 
 export const productId = 'product' as ProductId
 export const actor = { productId, keyId: 'key' }
@@ -106,7 +105,6 @@ export function readerOf(
         indexer: { ...ports.indexer, ...indexer },
         cursors: memoryCursors,
         keeping,
-        ...nothingKept,
       },
     )
   return { read, counts }

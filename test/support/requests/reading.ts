@@ -60,3 +60,7 @@ export async function readThrough(
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
 export const entriesOf = (answers: readonly Received[]): any[] =>
   answers.flatMap(({ json }) => json.data)
+
+/** The entries of a response, byte for byte. */
+export const dataIn = ({ text }: Pick<Received, 'text'>): string =>
+  text.slice('{"data":['.length, text.lastIndexOf('],"success"'))

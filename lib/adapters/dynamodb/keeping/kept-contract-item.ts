@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import type { KeptContract, SnapshotEnd } from '../../../domain/holdings/kept-contract.ts'
+import type { TokenId } from '../../../domain/allowlist/token-id.ts'
+import {
+  type KeptContract,
+  newKeptContract,
+  type SnapshotEnd,
+} from '../../../domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
 import { written } from '../../written.ts'
@@ -22,17 +27,28 @@ const snapshot = v.object({
   standard,
   step: v.number(),
   since: v.number(),
+  at: v.number(),
+})
+
+/** What names an item, and what a write in its place names. */
+const identity = v.object({
+  sk: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/)),
+  version: v.number(),
 })
 
 /** A contract that is kept, or is about to be. All times are in milliseconds since 1970. */
 const contractItem = v.object({
-  sk: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/)),
-  version: v.number(),
+  ...identity.entries,
   settledUpTo: v.number(),
   eventsAfter: v.number(),
   settledAt: v.number(),
   readUpTo: v.number(),
   events: v.array(eventTuple),
+  changed: v.optional(
+    v.array(
+      v.object({ fromTokenId: written<TokenId>(), toTokenId: written<TokenId>(), at: v.number() }),
+    ),
+  ),
   lacksSince: v.optional(v.number()),
   log: v.optional(
     v.object({
@@ -64,4 +80,16 @@ export function contractIn(item: unknown): KeptContract | undefined {
   if (!success) return undefined
   const { sk, ...contract } = output
   return { address: keptAddressFromKey(sk), ...contract }
+}
+
+/**
+ * The contract in an item, as those need it who write the next one: if the item is damaged, one of which nothing is known yet, with its version,
+ * so that it does not stay for ever. `undefined` if the version is damaged, too.
+ */
+export function contractToReplace(item: unknown): KeptContract | undefined {
+  const contract = contractIn(item)
+  if (contract) return contract
+  const { success, output } = v.safeParse(identity, item)
+  if (!success) return undefined
+  return { ...newKeptContract(keptAddressFromKey(output.sk)), version: output.version }
 }

@@ -1,15 +1,23 @@
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { inParallel } from '../batches.ts'
-import { PutCommand, paginateQuery } from '../commands.ts'
+import { DeleteCommand, PutCommand, paginateQuery } from '../commands.ts'
 import { conditionalPut } from '../conditional-put.ts'
-import { keptContractsOf, keptLogBetween, listHeadKey } from '../keys/kept-partitions.ts'
+import { unlessConditionFails } from '../conditional-write.ts'
+import { readItem } from '../item-reads.ts'
+import {
+  keptContractKey,
+  keptContractsOf,
+  keptLogBetween,
+  listHeadKey,
+} from '../keys/kept-partitions.ts'
 import { keyText } from '../keys/key.ts'
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
-import { contractIn, contractItemOf } from './kept-contract-item.ts'
+import { contractItemOf, contractToReplace } from './kept-contract-item.ts'
 import { changeList } from './kept-list-change.ts'
 import { itemsByKey, listsWith, type ReadList } from './kept-list-reads.ts'
 import { keptLogEvent, keptLogItem } from './kept-log-items.ts'
+import { putHolders } from './snapshot-holders.ts'
 
 /** What is kept of contracts and their holders, in the table. */
 export function dynamoKeptContracts(table: Table): KeptContracts {
@@ -17,7 +25,20 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
   return {
     async contracts(chain) {
       const items = await itemsUnder(table, keptContractsOf(chain))
-      return items.flatMap((item) => contractIn(item) ?? [])
+      return items.flatMap((item) => contractToReplace(item) ?? [])
+    },
+
+    async contract(key) {
+      return contractToReplace(await readItem(table, keptContractKey(key)))
+    },
+
+    async remove(chain, { address, version }) {
+      const command = new DeleteCommand({
+        ...{ TableName, Key: keptContractKey({ chain, address }) },
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': version },
+      })
+      return (await unlessConditionFails(client.send(command))) !== undefined
     },
 
     async write(chain, contract) {
@@ -38,6 +59,8 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
       const lists = await listsWith(table, heads)
       return new Map([...lists].map(([{ wallet }, list]) => [wallet, list]))
     },
+
+    noteHolders: (snapshot, wallets) => putHolders(table, snapshot, wallets),
 
     // Every list that a caller has is one that this adapter has read.
     change: (snapshot, wallet, from, change) =>

@@ -1,5 +1,5 @@
 import type { ListChange } from '../../../domain/ports/kept-contracts.ts'
-import { type ListKey, listHeadKey } from '../keys/kept-partitions.ts'
+import type { ListKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 import {
   type Directory,
@@ -9,6 +9,7 @@ import {
   headOf,
   type ListPart,
 } from './kept-list-items.ts'
+import { joinedParts } from './kept-list-joins.ts'
 import { partContents, type ReadList, type StoredList } from './kept-list-reads.ts'
 import {
   balancesOf,
@@ -17,7 +18,13 @@ import {
   type Tokens,
   tokensText,
 } from './kept-list-tokens.ts'
-import { type PlannedPart, writeDirectory, writeHead, writeParts } from './kept-list-writes.ts'
+import {
+  bytesOf,
+  type PlannedPart,
+  writeDirectory,
+  writeHead,
+  writeParts,
+} from './kept-list-writes.ts'
 
 /**
  * Changes a list from what was read; `undefined`: there was none. `false`: it is not as it was read any more. Throws a RangeError for a
@@ -49,7 +56,7 @@ async function changeInHead(
   if (isTooLong(planned, change))
     return await writeHead(table, list, before, headOf(settledUpTo, 'too long'))
   const head = headOf(settledUpTo, tokens)
-  if (fitsHead(listHeadKey(list), head)) return await writeHead(table, list, before, head)
+  if (fitsHead(list, head)) return await writeHead(table, list, before, head)
   const directory = await writeParts(table, list, { version: 0, parts: [] }, planned, settledUpTo)
   // Another attempt to set the list apart has another name, so that only the head decides between them.
   const name = directory.digest
@@ -73,7 +80,8 @@ async function changeApart(
   const read = new Map([...contents, ...(await partContents(table, unread))])
   // The list has changed.
   if (!unread.every(({ part }) => read.has(part))) return false
-  const planned = plannedParts(directory, changes, read)
+  const planned = await joinedParts(table, list, plannedParts(directory, changes, read), read)
+  if (!planned) return false
   const { settledUpTo } = change
   const after = isTooLong(planned, change)
     ? directoryOf({ version: directory.version + 1, settledUpTo, parts: [], isTooLong: true })
@@ -83,7 +91,7 @@ async function changeApart(
 
 const isTooLong = (planned: readonly PlannedPart[], change: ListChange): boolean =>
   change.isTooLong === true ||
-  !fitsList(planned.map((part) => ('text' in part ? { ...part, bytes: part.text.length } : part)))
+  !fitsList(planned.map((part) => ({ count: part.count, bytes: bytesOf(part) })))
 
 /** The changed balances of each part; `undefined` is the part of a list that has none. */
 type PartChanges = Map<ListPart | undefined, [bigint, bigint][]>

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { tokenIdOf } from '../../../domain/allowlist/token-id.ts'
 import { maxListed } from '../../../domain/holdings/holdings.ts'
+import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
+import { listsExpireAt } from '../../../domain/snapshots/snapshot-id.ts'
+import { type ListKey, listHeadKey } from '../keys/kept-partitions.ts'
 import type { Key } from '../keys/key.ts'
 import { digestOf } from './content-digest.ts'
 import { type Tokens, tokensForm, tokensIn, tokensText } from './kept-list-tokens.ts'
@@ -12,7 +15,7 @@ import { type Tokens, tokensForm, tokensIn, tokensText } from './kept-list-token
 const maxHeadBytes = 250
 
 /** What a list may hold. One that holds more is too long until the next snapshot. */
-const limits = { tokens: maxListed, bytes: 300 * 1_024, parts: 200 }
+const limits = { tokens: maxListed, bytes: 300 * 1_024 }
 
 const tooLong = v.literal(true)
 
@@ -89,9 +92,24 @@ export function headIn(item: unknown): Head | undefined {
   return digest === digestOf(`${settledUpTo} ${tokens}`) ? output : undefined
 }
 
+/** When all items of a snapshot expire that are not deleted before: an attribute of each. */
+export const expiresAt = ({ id }: Pick<SnapshotKey, 'id'>) => ({
+  expiresAt: listsExpireAt(id, Date.now()),
+})
+
+/** The item of a head. */
+export const headItemOf = (
+  list: ListKey,
+  head: Head,
+): Key & Record<string, string | number | true> => ({
+  ...listHeadKey(list),
+  ...head,
+  ...expiresAt(list.snapshot),
+})
+
 /** Whether a head with its key is as small as heads must be. */
-export const fitsHead = (key: Key, head: Head): boolean =>
-  Object.entries({ ...key, ...head }).reduce(
+export const fitsHead = (list: ListKey, head: Head): boolean =>
+  Object.entries(headItemOf(list, head)).reduce(
     (sum, [name, value]) => sum + name.length + bytesOf(value),
     0,
   ) <= maxHeadBytes
@@ -104,7 +122,6 @@ function bytesOf(value: string | number | boolean): number {
 
 /** Whether parts are a list that is not too long. */
 export const fitsList = (parts: readonly Pick<ListPart, 'count' | 'bytes'>[]): boolean =>
-  parts.length <= limits.parts &&
   parts.reduce((sum, { count }) => sum + count, 0) <= limits.tokens &&
   parts.reduce((sum, { bytes }) => sum + bytes, 0) <= limits.bytes
 

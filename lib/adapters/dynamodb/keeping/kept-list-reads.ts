@@ -1,9 +1,16 @@
 import { largestTokenId } from '../../../domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../domain/failures.ts'
 import type { KeptList, TokenIds } from '../../../domain/ports/kept-contracts.ts'
+import { batchesOf } from '../../../domain/some-at-once.ts'
 import { inParallel, readAll, readsPerBatch } from '../batches.ts'
-import { type ListKey, listDirectoryKey, listPartKey } from '../keys/kept-partitions.ts'
+import {
+  type ListKey,
+  listDirectoryKey,
+  listItemsOf,
+  listPartKey,
+} from '../keys/kept-partitions.ts'
 import { type Key, keyText } from '../keys/key.ts'
+import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import {
   type Directory,
@@ -47,19 +54,37 @@ interface ApartList extends FoundHead {
 /** Items by the texts of their keys, those that exist. Reads are consistent. */
 export async function itemsByKey(table: Table, keys: readonly Key[]) {
   const found = new Map<string, Record<string, unknown>>()
-  const batches = Array.from({ length: Math.ceil(keys.length / readsPerBatch) }, (_, index) =>
-    keys.slice(index * readsPerBatch, (index + 1) * readsPerBatch),
-  )
-  await inParallel(batches, table.requestsAtOnce, async (batch) => {
+  await inParallel(batchesOf(keys, readsPerBatch), table.requestsAtOnce, async (batch) => {
     for (const item of await readAll(table, batch)) found.set(keyText(item), item)
   })
   return found
+}
+
+type Items = ReadonlyMap<string, Record<string, unknown>>
+
+/** Reads the items of lists that stand apart: as many as one request can have of each, at least its directory. */
+type ReadItems = (table: Table, apart: readonly ApartList[]) => Promise<Items>
+
+const readDirectories: ReadItems = (table, apart) =>
+  itemsByKey(
+    table,
+    apart.map(({ list, name }) => listDirectoryKey(list, name)),
+  )
+
+/** Reads all items of each list at once, because a read by a player waits for it. */
+export const readWhole: ReadItems = async (table, apart) => {
+  const items = new Map<string, Record<string, unknown>>()
+  await inParallel([...apart], table.requestsAtOnce, async ({ list }) => {
+    for (const item of await itemsUnder(table, listItemsOf(list))) items.set(keyText(item), item)
+  })
+  return items
 }
 
 /** The lists with these heads. A damaged list is too long. Throws ServiceUnavailable if one changes over and over. */
 export async function listsWith(
   table: Table,
   heads: readonly FoundHead[],
+  readItems: ReadItems = readDirectories,
 ): Promise<Map<ListKey, ReadList>> {
   const lists = new Map<ListKey, ReadList>()
   let apart: ApartList[] = []
@@ -76,7 +101,7 @@ export async function listsWith(
   }
   for (let reads = 0; apart.length > 0; reads += 1) {
     if (reads === maxReads) throw new ServiceUnavailable('DynamoDB: a list changed over and over')
-    apart = await readApart(table, apart, lists)
+    apart = await readApart(table, apart, lists, readItems)
   }
   return lists
 }
@@ -93,9 +118,10 @@ async function readApart(
   table: Table,
   apart: readonly ApartList[],
   lists: Map<ListKey, ReadList>,
+  readItems: ReadItems,
 ): Promise<ApartList[]> {
   const keys = apart.map(({ list, name }) => listDirectoryKey(list, name))
-  const items = await itemsByKey(table, keys)
+  const items = await readItems(table, apart)
   const reads: { of: ApartList; directory: Directory; parts: readonly ListPart[] }[] = []
   for (const [index, of] of apart.entries()) {
     const directory = directoryIn(items.get(keyText(keys[index] as Key)))
@@ -105,7 +131,7 @@ async function readApart(
     else reads.push({ of, directory, parts: wantedParts(directory, of.wanted) })
   }
   const wanted = reads.flatMap(({ of: { list }, parts }) => parts.map((part) => ({ list, part })))
-  const contents = await partContents(table, wanted)
+  const contents = await partContents(table, wanted, items)
   const changed: ApartList[] = []
   for (const { of, directory, parts } of reads) {
     if (parts.every((part) => contents.has(part))) {
@@ -127,13 +153,20 @@ function wantedParts({ parts }: Directory, wanted: readonly TokenIds[]): ListPar
   })
 }
 
-/** The contents of parts; those that are not what their directory names are left out. */
+/** The contents of parts; those that are not what their directory names are left out. `known`: items that were read before. */
 export async function partContents(
   table: Table,
   wanted: readonly { list: ListKey; part: ListPart }[],
+  known: Items = new Map(),
 ): Promise<PartContents> {
   const keys = wanted.map(({ list, part }) => listPartKey(list, part.slot))
-  const items = await itemsByKey(table, keys)
+  // What is known of a slot can be older than the directory.
+  const isKnown = (key: Key, { part }: (typeof wanted)[number]) =>
+    tokensInPart(known.get(keyText(key)), part.digest) !== undefined
+  const unread = keys.filter(
+    (key, index) => !isKnown(key, wanted[index] as (typeof wanted)[number]),
+  )
+  const items = new Map([...known, ...(await itemsByKey(table, unread))])
   const contents = new Map<ListPart, Tokens>()
   for (const [index, { part }] of wanted.entries()) {
     const tokens = tokensInPart(items.get(keyText(keys[index] as Key)), part.digest)

@@ -1,17 +1,14 @@
 import { inParallel } from '../batches.ts'
 import { conditionalPut } from '../conditional-put.ts'
-import {
-  type ListKey,
-  listDirectoryKey,
-  listHeadKey,
-  listPartKey,
-} from '../keys/kept-partitions.ts'
+import { type ListKey, listDirectoryKey, listPartKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 import {
   attributesOf,
   type Directory,
   directoryOf,
+  expiresAt,
   type Head,
+  headItemOf,
   type ListPart,
   partOf,
 } from './kept-list-items.ts'
@@ -21,6 +18,10 @@ import type { TokenGroup } from './kept-list-tokens.ts'
 
 /** A part that a list has, or one that is not written yet. */
 export type PlannedPart = ListPart | TokenGroup
+
+/** The size of the text of a part, in bytes. */
+export const bytesOf = (part: PlannedPart): number =>
+  'text' in part ? part.text.length : part.bytes
 
 /**
  * Writes the parts of the next version of a directory that are not written yet, and returns it. A part is written into a slot that the
@@ -42,7 +43,7 @@ export async function writeParts(
     const tries = left.map((part) => ({ part, slot: nextSlot() }))
     await inParallel(tries, table.requestsAtOnce, async ({ part, slot }) => {
       const content = partOf(version, part.text)
-      const item = { ...listPartKey(list, slot), ...content }
+      const item = { ...listPartKey(list, slot), ...content, ...expiresAt(list.snapshot) }
       const mark = ['digest', content.digest] as const
       if (!(await conditionalPut(table, item, { versionUpTo: before.version }, mark))) return
       const { first, count, text } = part
@@ -78,7 +79,11 @@ export const writeDirectory = (
 ): Promise<boolean> =>
   conditionalPut(
     table,
-    { ...listDirectoryKey(list, name), ...attributesOf(directory) },
+    {
+      ...listDirectoryKey(list, name),
+      ...attributesOf(directory),
+      ...expiresAt(list.snapshot),
+    },
     before && { attributes: { version: before.version, digest: before.digest } },
     ['digest', directory.digest],
   )
@@ -92,7 +97,7 @@ export const writeHead = (
 ): Promise<boolean> =>
   conditionalPut(
     table,
-    { ...listHeadKey(list), ...head },
+    headItemOf(list, head),
     before && { attributes: { settledUpTo: before.settledUpTo, digest: before.digest } },
     'directory' in head ? ['directory', head.directory] : ['digest', head.digest],
   )

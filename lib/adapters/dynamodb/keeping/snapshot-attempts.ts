@@ -4,17 +4,26 @@ import type { TokenId } from '../../../domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../domain/failures.ts'
 import type { Holdings } from '../../../domain/holdings/holdings.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
+import { everyToken } from '../../../domain/ports/kept-contracts.ts'
 import type { SnapshotAttempts } from '../../../domain/ports/snapshot-attempts.ts'
 import type { SnapshotAttempt } from '../../../domain/snapshots/snapshot-attempt.ts'
 import { DeleteCommand, GetCommand, PutCommand } from '../commands.ts'
 import { conditionalPut } from '../conditional-put.ts'
 import { unlessConditionFails } from '../conditional-write.ts'
 import { readItem } from '../item-reads.ts'
-import { type ListKey, listHeadKey, snapshotAttemptKey } from '../keys/kept-partitions.ts'
+import {
+  keptAddressFromKey,
+  type ListKey,
+  listHeadKey,
+  snapshotAttemptKey,
+  snapshotAttemptsOf,
+  snapshotListsKey,
+} from '../keys/kept-partitions.ts'
 import type { Key } from '../keys/key.ts'
+import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
-import { everyToken } from './kept-holdings.ts'
 import { changeList } from './kept-list-change.ts'
+import { expiresAt } from './kept-list-items.ts'
 import { listsWith, type ReadList } from './kept-list-reads.ts'
 
 /** How long an attempt is kept after its last write, in seconds. */
@@ -31,6 +40,7 @@ const ownersPass = v.object({
   pageKey: v.optional(v.string()),
   isWriting: v.optional(v.boolean()),
   readBy: v.optional(v.number()),
+  count: v.number(),
   sum: v.pipe(v.string(), v.regex(/^\d+$/)),
 })
 
@@ -41,6 +51,7 @@ const attemptItem = v.object({
   statedAt: v.number(),
   first: ownersPass,
   second: v.optional(ownersPass),
+  restarts: v.optional(v.number()),
   isAgreed: v.optional(v.boolean()),
 })
 
@@ -52,6 +63,16 @@ export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
   const { client, name: TableName } = table
   return {
     get: async (contract) => attemptIn(await storedItem(table, contract)),
+
+    async all(chain) {
+      const items = await itemsUnder(table, snapshotAttemptsOf(chain))
+      return new Map(
+        items.flatMap((item) => {
+          const attempt = attemptIn(item)
+          return attempt ? [[keptAddressFromKey(`${item['sk']}`), attempt] as const] : []
+        }),
+      )
+    },
 
     async write(contract, attempt) {
       const item: AttemptItem = {
@@ -77,6 +98,11 @@ export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
         ExpressionAttributeValues: { ':version': version },
       })
       await unlessConditionFails(client.send(command))
+    },
+
+    async beginLists(snapshot) {
+      const Item = { ...snapshotListsKey(snapshot), ...expiresAt(snapshot) }
+      await client.send(new PutCommand({ TableName, Item }))
     },
 
     async addToList(snapshot, wallet, tokens) {

@@ -7,8 +7,12 @@ import { metadataKey } from '../keys/metadata-partitions.ts'
 import type { Table } from '../table.ts'
 import { storedMetadata, unpackedMetadata } from './token-metadata-item.ts'
 
-/** The most requests that one read of metadata has in progress: each returns up to 16 MB. */
+/**
+ * The most requests that one read of metadata has in progress: each returns up to 16 MB. There are more if what was found so far lets all of
+ * the texts be expected to be needed.
+ */
 const batchesAtOnce = 4
+const neededAtOnce = 10
 
 /** The time for which a container keeps what it has shown, in milliseconds, and the most that it keeps. */
 const shownMilliseconds = 1_000
@@ -21,7 +25,8 @@ interface Found {
 }
 
 /**
- * Reads the metadata of NFTs in their order, until the texts reach the bytes: one batch first, and then more at once the more are needed.
+ * Reads the metadata of NFTs in their order, until the texts reach the bytes: one batch first, and then more at once the more are needed:
+ * all of them if they are expected to have room.
  * The reads are not consistent: metadata of a moment ago can be shown, too, and what is missed is asked for.
  */
 export async function readMetadata(
@@ -34,7 +39,9 @@ export async function readMetadata(
   const keys = nfts.map(metadataKey)
   const reading = readingOf(keys.map(keyText), maxBytes, (name) => shown.get(name, now))
   const found = (name: string, item: unknown) => reading.add(name, foundIn(item, name, now, shown))
-  for (let atOnce = 1; !reading.isEnough(); atOnce = Math.min(2 * atOnce, batchesAtOnce)) {
+  const more = (atOnce: number) =>
+    reading.needsAll() ? neededAtOnce : Math.min(2 * atOnce, batchesAtOnce)
+  for (let atOnce = 1; !reading.isEnough(); atOnce = more(atOnce)) {
     const missing = new Map(keys.map((key) => [keyText(key), key]))
     for (const name of missing.keys()) if (!reading.isMissing(name)) missing.delete(name)
     const next = [...missing.values()].slice(0, atOnce * readsPerBatch)
@@ -73,6 +80,11 @@ function readingOf(
         end += 1
       }
       return true
+    },
+    /** Whether texts as large as those that were found let all of the names be read. */
+    needsAll(): boolean {
+      const sizes = [...found.values()].map((each) => each?.size ?? 0)
+      return sizes.reduce((sum, size) => sum + size, 0) * names.length < maxBytes * sizes.length
     },
     /** What is found of these names. */
     found: () => names.slice(0, end).map((name) => found.get(name)),

@@ -5,24 +5,27 @@ import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { LogPlace } from '../../../domain/nft-events/nft-event.ts'
 import type { Key } from './key.ts'
 
-/** How far a followed chain is read, and who follows it (D66). */
+/** How far a followed chain is read, and who follows it (D152). */
 export const followKey = (chain: Chain): Key => ({ pk: `FOLLOW#${chain}`, sk: 'POSITION' })
+
+/** How far a chain is read for the readers of its kept contracts, and when they have last read it: few bytes that all of them share. */
+export const readersKey = (chain: Chain): Key => ({ pk: followKey(chain).pk, sk: 'READERS' })
 
 const contractPrefix = 'CONTRACT#'
 
-/** A followed contract (D66). */
+/** A contract whose events are logged (D117). */
 export const followedContractKey = ({ chain, address }: ContractKey): Key => ({
   pk: followKey(chain).pk,
   sk: `${contractPrefix}${address}`,
 })
 
-/** All contracts that are followed on a chain. */
+/** All contracts of a chain whose events are logged. */
 export const followedContractsOf = (chain: Chain) => ({
   pk: followKey(chain).pk,
   prefix: contractPrefix,
 })
 
-/** The address in the sort key of a followed contract. */
+/** The address in the sort key of such a contract. */
 export const followedAddressFromKey = (sk: string): Address =>
   branded(sk.slice(contractPrefix.length))
 

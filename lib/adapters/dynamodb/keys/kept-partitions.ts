@@ -30,6 +30,28 @@ export const snapshotAttemptKey = ({ chain, address }: ContractKey): Key => ({
   sk: address,
 })
 
+/** All attempts of a chain. */
+export const snapshotAttemptsOf = (chain: Chain) => ({ pk: `KEPTTRY#${chain}`, prefix: '0x' })
+
+/** What says that a pass or a snapshot has lists. */
+export const snapshotListsKey = ({ chain, address, id }: SnapshotKey): Key => ({
+  pk: `KEPTLISTS#${chain}`,
+  sk: `${address}#${id}`,
+})
+
+/** The lists of all passes and snapshots of a chain. */
+export const snapshotListsOf = (chain: Chain) => ({ pk: `KEPTLISTS#${chain}`, prefix: '0x' })
+
+/** Wallets that have lists in a snapshot: one of several items. */
+export const snapshotHoldersKey = (snapshot: SnapshotKey, name: string): Key => ({
+  pk: snapshotHoldersPartition(snapshot),
+  sk: name,
+})
+
+/** All wallets that have lists in a snapshot. */
+export const snapshotHoldersPartition = ({ chain, address, id }: SnapshotKey): string =>
+  `KEPTOWN#${chain}#${address}#${id}`
+
 /** The head of a list. Those of a wallet on a chain are in one partition. */
 export const listHeadKey = ({ snapshot: { chain, address, id }, wallet }: ListKey): Key => ({
   pk: `HOLD#${chain}#${wallet}`,
@@ -42,14 +64,18 @@ export const listHeadsOf = (chain: Chain, wallet: Address) => ({
   prefix: '0x',
 })
 
-/** The contract and the snapshot in the sort key of a head. */
-export function snapshotFromHeadKey(sk: string): Pick<SnapshotKey, 'address' | 'id'> {
+/** The contract and the snapshot in the sort key of a head, or of what says that they have lists. */
+export function snapshotFromKey(sk: string): Pick<SnapshotKey, 'address' | 'id'> {
   const [address = '', id = ''] = sk.split('#')
   return { address: branded(address), id }
 }
 
-const listPartition = ({ snapshot: { chain, address, id }, wallet }: ListKey): string =>
+/** The partition of a list that stands apart from its head. */
+export const listPartition = ({ snapshot: { chain, address, id }, wallet }: ListKey): string =>
   `HOLDING#${chain}#${address}#${id}#${wallet}`
+
+/** All items of a list that stands apart. */
+export const listItemsOf = (list: ListKey) => ({ pk: listPartition(list) })
 
 /** The directory that the head of a list names. */
 export const listDirectoryKey = (list: ListKey, name: string): Key => ({

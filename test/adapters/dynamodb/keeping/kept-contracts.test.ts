@@ -59,8 +59,8 @@ const whole: KeptContract = {
   events: [event(9, 0), everyMove, { ...event(12, 4, one(1n, 2n)), to: null }],
   lacksSince: now - 1,
   log: { standard: 'ERC721', since: { number: 5, at: now - 2 } },
-  snapshot: { id: 'a', standard: 'ERC721', step: 4, since: 70 },
-  prepared: { id: 'b', standard: 'ERC1155', step: 5, since: 80 },
+  snapshot: { id: 'a', standard: 'ERC721', step: 4, since: 70, at: 0 },
+  prepared: { id: 'b', standard: 'ERC1155', step: 5, since: 80, at: 0 },
   ended: { reason: 'gap', at: now - 3 },
 }
 
@@ -135,13 +135,20 @@ describe('the contracts that are kept', () => {
     ['an event', { events: [[1, 'a', 2, null, null, '5:x']] }],
     ['a standard', { snapshot: { id: 'a', standard: 'ERC20', step: 1 } }],
     ['the standard of its log', { log: { since: { number: 5, at: now } } }],
-  ])('are left out if they are damaged: %s', async (_, damage) => {
-    const other = { ...whole, address: addressOf(0xc2) }
-    for (const each of [whole, other]) await kept.write(chain, each)
-    const key = keptContractKey(contract)
-    await items.put(key, { ...(await items.get(key)), ...damage })
-    expect(await kept.contracts(chain)).toEqual([other])
-  })
+  ])(
+    'are as new if they are damaged, and the next write takes their place: %s',
+    async (_, damage) => {
+      const other = { ...whole, address: addressOf(0xc2) }
+      for (const each of [whole, other]) await kept.write(chain, each)
+      const key = keptContractKey(contract)
+      await items.put(key, { ...(await items.get(key)), ...damage })
+      const asNew = { ...newKeptContract(address), version: 1 }
+      expect(await kept.contracts(chain)).toEqual([asNew, other])
+      expect(await kept.contract(contract)).toEqual(asNew)
+      expect(await kept.write(chain, { ...asNew, version: 2 })).toBe(true)
+      expect(await kept.contracts(chain)).toEqual([{ ...asNew, version: 2 }, other])
+    },
+  )
 })
 
 /** The logged events in blocks. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
-import { followKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { readersKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import {
   keptContractKey,
   listHeadKey,
@@ -47,11 +47,10 @@ const refuse = () =>
   aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
 
 describe('how far a chain is read', () => {
-  const put = (item: object) => items.put(followKey(chain), item)
+  const put = (item: object) => items.put(readersKey(chain), item)
   const position = { step: 7, confirmedUpTo: now - 5 }
-  const settling = { step: 7, declared: { number: 4 } }
 
-  beforeEach(() => put({ ...position, settling, head: { number: 5 }, holder: 'x' }))
+  beforeEach(() => put(position))
 
   test('is what the follower has written, consistently, as of the end of the read', async () => {
     aws.interfere({ onResponse: () => void later(400) })
@@ -65,7 +64,7 @@ describe('how far a chain is read', () => {
     aws.interfere({ onResponse: () => void later(400) })
     expect(await read()).toEqual(['GetItem'])
     aws.interfere({})
-    await put({ ...position, step: 8, settling: { step: 8 } })
+    await put({ ...position, step: 8 })
     later(1_400)
     expect(await read()).toEqual([])
     expect(await holdings.position(chain, false)).toMatchObject({ step: 7, readBy: now + 400 })
@@ -83,11 +82,9 @@ describe('how far a chain is read', () => {
   })
 
   test.each<[string, object]>([
-    ['without a step', { confirmedUpTo: 5, settling }],
-    ['without the step of what may settle', { ...position, settling: {} }],
-    ['of another form', { ...position, settling, confirmedUpTo: '5' }],
-    ['of a release that keeps nothing', position],
-    ['that a release that keeps nothing has moved since', { ...position, step: 8, settling }],
+    ['without a step', { confirmedUpTo: 5 }],
+    ['without a confirmed block', { step: 7 }],
+    ['of another form', { ...position, confirmedUpTo: '5' }],
   ])('is unknown from an item %s', async (_, item) => {
     expect(await holdings.position(chain, false)).toMatchObject(position)
     await put(item)
@@ -113,7 +110,7 @@ const whole = (of: Address, version = 1): KeptContract => ({
       moved: [{ tokenId: tokenIdOf(7n), amount: 1n }],
     },
   ],
-  snapshot: { id, standard: 'ERC721', step: 4, since: 50 },
+  snapshot: { id, standard: 'ERC721', step: 4, since: 50, at: now },
 })
 
 const addresses = (count: number) =>
@@ -128,8 +125,11 @@ describe('the contracts that are kept', () => {
     await kept.write(chain, whole(address))
     aws.interfere({ onRequest: () => void later(400) })
     const [read, ...others] = await holdings.contracts(chain, [address, addressOf(5)], now)
-    const { events, snapshot: its, readUpTo } = whole(address)
-    expect(read).toStrictEqual({ readAt: now, value: { address, snapshot: its, events, readUpTo } })
+    const { events, snapshot: its, readUpTo, log } = whole(address)
+    expect(read).toEqual({
+      readAt: now,
+      value: { address, snapshot: its, events, readUpTo, log },
+    })
     expect(others).toEqual([])
     expect(JSON.stringify(aws.proxy.requests.at(-1)?.body)).toContain('"ConsistentRead":true')
     expect(await holdings.contracts('POLYGON', [address], now)).toEqual([])
@@ -184,8 +184,10 @@ describe('the lists of a wallet', () => {
     kept.change({ ...snapshot, ...of }, wallet, undefined, { settledUpTo, balances: balances(ids) })
   const [other, foreign] = [addressOf(0xc2), addressOf(0xc3)]
   const list = (ids: readonly (bigint | number)[], settledUpTo = 50) => ({
-    ...{ settledUpTo, tokens: balances(ids), isTooLong: undefined },
+    ...{ settledUpTo, tokens: balances(ids) },
   })
+  const read = (...named: (readonly [Address, string])[]) =>
+    holdings.lists(chain, alice, Promise.resolve(new Map(named)))
   /** Whatever is not asked for. */
   const changeOthers = async () => {
     await change({ address: foreign }, alice, [5])
@@ -193,20 +195,17 @@ describe('the lists of a wallet', () => {
     await change({}, bob, [7])
   }
 
-  test('are those of each snapshot of the contracts, whole', async () => {
-    const ids = longIds(300)
-    await change({}, alice, ids)
+  test('are those of the named snapshots, whole', async () => {
+    await change({}, alice, longIds(300))
     await change({ id: 'b' }, alice, [1, 2], 0)
     await change({ address: other }, alice, [])
     await changeOthers()
-    const wanted = [address, other, addressOf(0xc4)]
-    expect(await holdings.lists(chain, alice, wanted)).toStrictEqual(
-      new Map([
-        [address, new Map(Object.entries({ [id]: list(ids), b: list([1, 2], 0) }))],
-        [other, new Map([[id, list([])]])],
-        [addressOf(0xc4), new Map()],
-      ]),
-    )
+    const lists = await read([address, id], [other, id], [addressOf(0xc4), id])
+    expect(new Set(lists.keys())).toEqual(new Set([address, other]))
+    expect(lists.get(address)).toMatchObject(list(longIds(300)))
+    expect(lists.get(other)).toMatchObject(list([]))
+    expect((await read([address, 'b'])).get(address)).toMatchObject(list([1, 2], 0))
+    expect(await read([address, 'c'])).toEqual(new Map())
   })
 
   test('are too long if they are, or if they are damaged', async () => {
@@ -214,21 +213,27 @@ describe('the lists of a wallet', () => {
     await items.put((await directory()).key, {})
     await items.put(listHeadKey({ snapshot: { ...snapshot, id: 'b' }, wallet: alice }), {})
     await change({ id: 'c' }, alice, longIds(6_000))
-    const lists = (await holdings.lists(chain, alice, [address])).get(address)
-    const tooLong = { isTooLong: true, tokens: new Map() }
-    expect(lists).toMatchObject(new Map([id, 'b', 'c'].map((key) => [key, tooLong])))
-    expect(lists?.size).toBe(3)
+    for (const each of [id, 'b', 'c']) {
+      const lists = await read([address, each])
+      expect(lists.get(address)).toMatchObject({ isTooLong: true, tokens: new Map() })
+    }
   })
 
-  test('are read with one request, and two more if some stand apart', async () => {
+  test('are read with one request, beside what is known of the snapshots, and one more for each that stands apart', async () => {
     await change({}, alice, [1])
     await changeOthers()
-    const read = () => requestsOf(() => holdings.lists(chain, alice, [address, other]))
-    expect(await read()).toEqual(['Query'])
+    const requests = () => requestsOf(() => read([address, id], [other, id]))
+    expect(await requests()).toEqual(['Query'])
     expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
     await change({ address: other }, alice, longIds(300))
+    // Of a snapshot that is not in use any more, only the head is read.
     await change({ id: 'b' }, alice, longIds(100))
-    expect(await read()).toEqual(['BatchGetItem of 2', 'BatchGetItem of 5', 'Query'])
+    expect(await requests()).toEqual(['Query', 'Query'])
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+    const { promise, resolve } = Promise.withResolvers<Map<Address, string>>()
+    // The request does not wait for the names.
+    aws.interfere({ onResponse: () => void resolve(new Map([[address, id]])) })
+    expect(await holdings.lists(chain, alice, promise)).toHaveProperty('size', 1)
   })
 
   test('are read with no more requests beside 200 lists of a contract that nobody asks for', async () => {
@@ -237,19 +242,17 @@ describe('the lists of a wallet', () => {
       const its = { ...snapshot, address: foreign, id: `${number}` }
       await items.put(listHeadKey({ snapshot: its, wallet: alice }), { directory: 'missing' })
     }
-    const read = () => holdings.lists(chain, alice, [address])
-    expect(await requestsOf(read)).toEqual(['Query'])
-    expect(await read()).toEqual(new Map([[address, new Map([[id, list([1])]])]]))
+    const readIt = () => read([address, id])
+    expect(await requestsOf(readIt)).toEqual(['Query'])
+    expect((await readIt()).get(address)).toMatchObject(list([1]))
     aws.interfere({ extend: ({ action }) => action === 'Query' && { Limit: 150 } })
-    expect(await requestsOf(read)).toEqual(['Query', 'Query'])
-    aws.interfere({ extend: ({ action }) => action === 'Query' && { Limit: 1 } })
-    expect((await holdings.lists(chain, alice, [foreign])).get(foreign)?.size).toBe(200)
+    expect(await requestsOf(readIt)).toEqual(['Query', 'Query'])
   })
 })
 
 test('two wallets and 45 contracts are read with four requests, and with two in the same second', async () => {
   await write(45)
-  await items.put(followKey(chain), { step: 4, confirmedUpTo: now, settling: { step: 4 } })
+  await items.put(readersKey(chain), { step: 4, confirmedUpTo: now, askedAt: now })
   await kept.change({ ...snapshot, address: addressOf(1) }, bob, undefined, {
     ...{ settledUpTo: 50, balances: balances([3]) },
   })
@@ -266,7 +269,8 @@ test('two wallets and 45 contracts are read with four requests, and with two in 
 test('what is kept of a table that is unavailable throws ServiceUnavailable', async () => {
   refuse()
   await expect(holdings.contracts(chain, [address], now)).rejects.toThrow(ServiceUnavailable)
-  await expect(holdings.lists(chain, alice, [address])).rejects.toThrow(ServiceUnavailable)
+  const lists = holdings.lists(chain, alice, Promise.resolve(new Map()))
+  await expect(lists).rejects.toThrow(ServiceUnavailable)
   aws.interfere({})
   await kept.write(chain, whole(address))
   expect(await holdings.contracts(chain, [address], now)).toHaveLength(1)

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dividedTokens } from '../../../../lib/adapters/dynamodb/keeping/kept-list-tokens.ts'
+import {
+  writeDirectory,
+  writeHead,
+  writeParts,
+} from '../../../../lib/adapters/dynamodb/keeping/kept-list-writes.ts'
 import { type TokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../../lib/domain/nft/address.ts'
 import type { ListChange } from '../../../../lib/domain/ports/kept-contracts.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
 import { checkAsync } from '../../../support/vitest/seeded.ts'
 import {
+  alice,
   all,
   keptUntil,
   longIds,
@@ -16,7 +23,7 @@ import {
   unlessKilled,
 } from './kept-list-fixture.ts'
 
-const { table, kept, items, read } = await startKeptLists()
+const { table, kept, items, read, directory } = await startKeptLists()
 const ids = longIds(1_000)
 
 const tokenId = fc.oneof(
@@ -100,5 +107,53 @@ test('lists of wallets are those of a map, after changes and crashes', {
       expect(new Map([...lists].map(([wallet, list]) => [wallet, state(list)]))).toEqual(model)
     }),
     40,
+  )
+})
+
+/** Tokens of one of many parts, in its middle or between those. */
+const tokensOfPart = (part: number, count: number, between = 0n) =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      [(BigInt(part) << 200n) + (BigInt(index + 1) << 180n) + between, 1n] as [bigint, bigint],
+  )
+
+/** Writes a list of as many parts as a directory has at most. */
+async function writeManyParts(counts: readonly number[]) {
+  const list = { snapshot, wallet: alice }
+  const tokens = counts.map((count, part) => tokensOfPart(part, count))
+  const planned = tokens.flatMap(dividedTokens)
+  const written = await writeParts(table, list, { version: 0, parts: [] }, planned, 50)
+  await writeDirectory(table, list, 'many', undefined, written)
+  await writeHead(table, list, undefined, { directory: 'many' })
+  return new Map(tokens.flat().map(([id, amount]) => [tokenIdOf(id), amount]))
+}
+
+test('a list of as many parts as there can be is that of a map, while small parts are joined', {
+  timeout: 120_000,
+}, async () => {
+  const size = fc.constantFrom(1, 1, 1, 5, 40)
+  const growing = fc.record({
+    part: fc.nat(199),
+    count: fc.integer({ min: 100, max: 400 }),
+    killedBefore: fc.option(fc.nat(20), { nil: undefined }),
+  })
+  const sizes = fc.array(size, { minLength: 200, maxLength: 200 })
+  const steps = fc.array(growing, { minLength: 1, maxLength: 4 })
+  await checkAsync(
+    fc.asyncProperty(sizes, steps, async (counts, made) => {
+      await items.empty()
+      let tokens = await writeManyParts(counts)
+      let settledUpTo = 50
+      for (const { part, count, killedBefore } of made) {
+        const added = tokensOfPart(part, count, 1n << 170n)
+        const balances = new Map(added.map(([id, amount]) => [tokenIdOf(id), amount]))
+        settledUpTo = await make(alice, { settledUpTo: settledUpTo + 1, balances }, killedBefore)
+        tokens = new Map([...tokens, ...balances])
+        expect(state(await read())).toEqual({ settledUpTo, tokens })
+        expect((await directory()).parts.length).toBeLessThanOrEqual(200)
+      }
+    }),
+    8,
   )
 })

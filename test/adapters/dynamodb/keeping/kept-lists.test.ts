@@ -197,19 +197,24 @@ describe('a long list', () => {
     expect(await read(bob)).toMatchObject(tooLong)
   })
 
-  test('is too long if it is a few tokens in more than 200 parts', async () => {
+  test('joins small parts with their neighbours before there are more than 200', async () => {
     const counts: number[] = []
-    for (let round = 0; !(await read())?.isTooLong; round += 1) {
+    const left: bigint[] = []
+    for (let round = 0; round < 9; round += 1) {
       const ids = longIds(4_000).map((tokenId) => (tokenId + BigInt(round) * largestTokenId) / 10n)
       await changeNow({ settledUpTo: 50, balances: balances(ids) })
-      if ((await read())?.isTooLong) continue
       const moved = ids.filter((_, index) => index % 125 > 0)
       await changeNow({ settledUpTo: 50, balances: balances(moved, 0n) })
+      left.push(...ids.filter((_, index) => index % 125 === 0))
       counts.push((await directory()).parts.length)
     }
-    expect(counts.length).toBeGreaterThan(4)
-    expect(counts.at(-1)).toBeGreaterThan(200 - 33)
+    expect((await read())?.tokens).toEqual(balances(left))
+    expect(Math.max(...counts)).toBeGreaterThan(200 - 33)
     expect(Math.max(...counts)).toBeLessThanOrEqual(200)
+    // Parts that are not small stay as they are.
+    const { parts } = await directory()
+    expect(Math.max(...parts.map((part) => part[4]))).toBeLessThanOrEqual(8 * 1_024)
+    expect(counts.at(-1)).toBeLessThan(150)
   })
 
   test.each<[string, number | undefined]>([

@@ -3,22 +3,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
 import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
-import { followKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { dynamoSnapshotLists } from '../../../../lib/adapters/dynamodb/keeping/snapshot-lists.ts'
+import { readersKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../../lib/domain/holdings/kept-event.ts'
-import type { FollowPosition } from '../../../../lib/domain/ports/follow-notes.ts'
 import type { KeptContracts, KeptList } from '../../../../lib/domain/ports/kept-contracts.ts'
 import type { KeptHoldings, WalletLists } from '../../../../lib/domain/ports/kept-holdings.ts'
 import type { SnapshotAttempts } from '../../../../lib/domain/ports/snapshot-attempts.ts'
+import type { SnapshotLists } from '../../../../lib/domain/ports/snapshot-lists.ts'
 import {
   emptyKeptTable,
   memoryAttempts,
   memoryKeptContracts,
   memoryKeptHoldings,
+  memorySnapshotLists,
 } from '../../../support/kept-model/kept-table.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
-import { emptyTable } from '../../../support/remembered-model/followed-table.ts'
+import { emptyTable } from '../../../support/simulated-chain/followed-table.ts'
 import { checkAsync } from '../../../support/vitest/seeded.ts'
 import {
   alice,
@@ -45,6 +47,7 @@ afterEach(() => {
 interface Kept {
   contracts: KeptContracts
   attempts: SnapshotAttempts
+  snapshotLists: SnapshotLists
   holdings: KeptHoldings
   lists: Map<string, KeptList | undefined>
   /** `isStale`: a release that keeps nothing has moved the position since. */
@@ -57,11 +60,12 @@ function inMemory(): Kept {
   return {
     contracts: memoryKeptContracts(kept, turn),
     attempts: memoryAttempts(kept, turn),
+    snapshotLists: memorySnapshotLists(kept, turn),
     holdings: memoryKeptHoldings({ followed, kept }, Date.now, turn),
     lists: new Map(),
     async putPosition(position, isStale) {
-      const settling = isStale ? undefined : {}
-      followed.positions.set(chain, { ...position, settling } as FollowPosition)
+      if (isStale) followed.readers.delete(chain)
+      else followed.readers.set(chain, position)
     },
   }
 }
@@ -69,13 +73,10 @@ function inMemory(): Kept {
 const inTable = (): Kept => ({
   contracts: dynamoKeptContracts(table),
   attempts: dynamoSnapshotAttempts(table),
+  snapshotLists: dynamoSnapshotLists(table),
   holdings: dynamoKeptHoldings(table),
   lists: new Map(),
-  putPosition: (position, isStale) =>
-    items.put(followKey(chain), {
-      ...position,
-      settling: { step: position.step - Number(isStale) },
-    }),
+  putPosition: (position, isStale) => items.put(readersKey(chain), isStale ? {} : position),
 })
 
 const addresses = [address, addressOf(0xc2)]
@@ -94,6 +95,7 @@ const call = fc.record({
   kind: fc.constantFrom(
     ...(['write', 'lists', 'change', 'change', 'log', 'attempt', 'end'] as const),
     ...(['addToList', 'addToList', 'follow', 'read', 'read', 'read', 'read'] as const),
+    ...(['begin', 'note', 'mark', 'delete'] as const),
   ),
   address: fc.constantFrom(...addresses),
   id: fc.constantFrom('a', 'b'),
@@ -127,10 +129,7 @@ const event = (block: number): KeptEvent => ({
 const said = ({ settledUpTo, tokens, isTooLong }: KeptList) =>
   isTooLong ? { settledUpTo, isTooLong } : { settledUpTo, tokens }
 
-const allSaid = (lists: WalletLists) =>
-  new Map(
-    [...lists].map(([of, its]) => [of, new Map([...its].map(([id, list]) => [id, said(list)]))]),
-  )
+const allSaid = (lists: WalletLists) => new Map([...lists].map(([of, list]) => [of, said(list)]))
 
 const placeOf = (each: Call): string => `${each.address} ${each.id} ${each.wallet}`
 
@@ -182,7 +181,7 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     const before = await attempts.get(contract)
     const isWritten = await attempts.write(contract, {
       ...{ version: (before?.version ?? 0) + 1 + off, takenUntil: isStale ? 0 : number },
-      ...{ standard: 'ERC1155', statedAt: 5, first: { id: 'a', sum: '7' } },
+      ...{ standard: 'ERC1155', statedAt: 5, first: { id: 'a', count: 1, sum: '7' } },
     })
     return [before, isWritten]
   },
@@ -204,13 +203,29 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     return hasIt
   },
 
+  begin: ({ attempts }, { address: of, id }) => attempts.beginLists({ chain, address: of, id }),
+
+  note: ({ contracts }, { address: of, id, wallet, isStale }) =>
+    contracts.noteHolders({ chain, address: of, id }, isStale ? wallets : [wallet]),
+
+  async mark({ snapshotLists }, { address: of, id, number, isStale }) {
+    await snapshotLists.markUnused({ chain, address: of, id }, isStale ? undefined : number)
+    const all = await snapshotLists.all(chain)
+    return all.map((each) => `${each.address} ${each.id} ${each.unusedSince}`).sort()
+  },
+
+  delete: ({ snapshotLists }, { address: of, id }) =>
+    snapshotLists.delete({ chain, address: of, id }, Number.POSITIVE_INFINITY),
+
   follow: ({ putPosition }, { number, off, isStale }) =>
     putPosition({ step: number, confirmedUpTo: off }, isStale),
 
   async read({ holdings }, each) {
     const contracts = await holdings.contracts(chain, addresses, Date.now() + each.since)
     const [both, one] = await Promise.all(
-      [addresses, [each.address]].map((of) => holdings.lists(chain, each.wallet, of)),
+      [addresses, [each.address]].map((of) =>
+        holdings.lists(chain, each.wallet, Promise.resolve(new Map(of.map((it) => [it, each.id])))),
+      ),
     )
     const position = await holdings.position(chain, each.isAnew)
     const items = contracts.map(

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const first = { id: 'a', sum: '0' }
+const first = { id: 'a', count: 7, sum: '0' }
 
 const attempt = (version: number, changes: Partial<SnapshotAttempt> = {}): SnapshotAttempt => ({
   ...{ version, takenUntil: now + 1, standard: 'ERC721', statedAt: now - 2, first },
@@ -29,7 +29,7 @@ const attempt = (version: number, changes: Partial<SnapshotAttempt> = {}): Snaps
 })
 
 const whole = attempt(2, {
-  first: { id: 'a', pageKey: 'next', isWriting: true, readBy: now, sum: `${2n ** 128n - 1n}` },
+  first: { ...first, pageKey: 'next', isWriting: true, readBy: now, sum: `${2n ** 128n - 1n}` },
   second: { ...first, id: 'b' },
   isAgreed: true,
 })

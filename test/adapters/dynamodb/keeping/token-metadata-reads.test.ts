@@ -40,16 +40,16 @@ function processOnly(...turns: readonly Nft[][]): number[] {
 }
 
 describe('a read of many tokens', () => {
-  test('is of at most 100 keys in each request, more of them at once, and not consistent', async () => {
+  test('is of at most 100 keys in each request, the others at once if they have room, and not consistent', async () => {
     await metadata().put(nfts(5).map((of) => kept(of)))
-    const { rounds, onRequest } = holdRounds([1, 2, 4, 3])
+    const { rounds, onRequest } = holdRounds([1, 9])
     aws.interfere({ onRequest })
     const requests = await requestsOf(async () => {
       const found = await metadata().get([...nfts(1_000), ...nfts(1_000)], everything)
       expect(found.filter(Boolean)).toHaveLength(10)
     })
     expect(requests).toEqual(Array.from({ length: 10 }, () => 'BatchGetItem of 100'))
-    expect(rounds.map((round) => round.length)).toEqual([1, 2, 4, 3])
+    expect(rounds.map((round) => round.length)).toEqual([1, 9])
     expect(aws.proxy.requests.at(-1)?.body.RequestItems.table).not.toHaveProperty('ConsistentRead')
   })
 
@@ -63,6 +63,8 @@ describe('a read of many tokens', () => {
     expect(await requests(3, 3_000)).toEqual(['BatchGetItem of 100'])
     expect(await requests(4, 3_001)).toEqual(['BatchGetItem of 100'])
     expect(await requests(101, 100_001)).toHaveLength(3)
+    // One, two and then four at once, because all of them have no room.
+    expect(await requests(500, 500_000)).toHaveLength(7)
     expect(await requests(1_000, 1_000_001)).toHaveLength(10)
   })
 

@@ -1,0 +1,69 @@
+import type { KeptHoldings } from '../../lib/domain/ports/kept-holdings.ts'
+import {
+  emptyKeptTable,
+  type KeptTable,
+  listAt,
+  memoryAttempts,
+  memoryKeptContracts,
+  memoryKeptHoldings,
+  memorySnapshotLists,
+} from '../../test/support/kept-model/kept-table.ts'
+import { memoryCares } from '../../test/support/kept-model/memory-cares.ts'
+import { memoryDigests } from '../../test/support/kept-model/memory-digests.ts'
+import {
+  emptyMetadataTable,
+  memoryTokenMetadata,
+} from '../../test/support/kept-model/memory-metadata.ts'
+import {
+  emptyTable,
+  type FollowedTable,
+  memoryFollowNotes,
+} from '../../test/support/simulated-chain/followed-table.ts'
+import { dayUses } from './day-uses.ts'
+
+/** Ports in memory wait for nothing. */
+const atOnce = async () => undefined
+
+/** The time for which a container does not note again that a chain is read, in milliseconds. */
+const askedMilliseconds = 60_000
+
+/** The table of a simulated day, by its ports. */
+export function dayTable(now: () => number) {
+  const [followed, kept] = [emptyTable(), emptyKeptTable()]
+  return {
+    ...dayUses(now),
+    followNotes: memoryFollowNotes(followed, now, atOnce),
+    keptContracts: memoryKeptContracts(kept, atOnce),
+    attempts: memoryAttempts(kept, atOnce),
+    snapshotLists: memorySnapshotLists(kept, atOnce),
+    contractCares: memoryCares(),
+    settledDigests: memoryDigests(),
+    tokenMetadata: memoryTokenMetadata(emptyMetadataTable(), atOnce),
+    keptHoldings: keptHoldings({ followed, kept }, now),
+  }
+}
+
+/** What a container reads. It notes that it does. Of the many lists, only those of the wallet are looked at. */
+function keptHoldings(
+  tables: { followed: FollowedTable; kept: KeptTable },
+  now: () => number,
+): KeptHoldings {
+  const holdings = memoryKeptHoldings(tables, now, atOnce)
+  return {
+    ...holdings,
+    async contracts(chain, ...of) {
+      const shown = tables.followed.readers.get(chain)
+      if (shown && now() - (shown.askedAt ?? 0) >= askedMilliseconds) {
+        tables.followed.readers.set(chain, { ...shown, askedAt: now() })
+      }
+      return await holdings.contracts(chain, ...of)
+    },
+    async lists(_, wallet, snapshots) {
+      const found = [...(await snapshots)].flatMap(([address, id]) => {
+        const list = tables.kept.lists.get(listAt({ address, id }, wallet))
+        return list ? [[address, { ...list, tokens: new Map(list.tokens) }] as const] : []
+      })
+      return new Map(found)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { ContractOwnership } from '../../../clients/typescript/src/types.ts'
+import { dayText } from '../../shell/time-text.ts'
+
+/** Why the holders of a contract are read from the indexer, as parts of a sentence. */
+const reasons = new Map<string, string>(
+  Object.entries({
+    chain_not_followed: 'its chain is not followed.',
+    above_limit: 'the contracts before it use up the number that is kept of a game.',
+    not_read: 'players’ NFTs of it are read too seldom.',
+    in_preparation: 'its holders are being listed, which takes some minutes.',
+    busy: 'it has too many events at the moment.',
+    events_refused: 'the chain does not tell its events at the moment.',
+    unknown_event: 'it has an event that is not of its standard.',
+    too_many_nfts: 'it has too many NFTs.',
+    owners_not_listed: 'the indexer does not list its owners.',
+    doubted: 'a check has found a difference from the chain.',
+    interrupted: 'its events were interrupted; its holders will be listed again.',
+  }),
+)
+
+/**
+ * Where the service reads who holds the NFTs of a contract, as a sentence. A reason of a later version of the service is shown as
+ * it is.
+ */
+export function ownershipSentence({ kept, since, reason }: ContractOwnership): string {
+  if (kept) return `Kept${since ? ` since ${dayText(since)}` : ''}: reads need no indexer.`
+  return `Read from the indexer: ${(reason && reasons.get(reason)) ?? reason}`
+}

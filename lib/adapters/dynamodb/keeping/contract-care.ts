@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import type { Address } from '../../../domain/nft/address.ts'
+import {
+  type ChainCare,
+  type ContractCare,
+  type ContractCares,
+  noCare,
+} from '../../../domain/ports/contract-care.ts'
+import { paginateQuery, UpdateCommand } from '../commands.ts'
+import { unlessConditionFails } from '../conditional-write.ts'
+import { type FieldUpdate, fieldUpdate } from '../field-update.ts'
+import { readItem } from '../item-reads.ts'
+import type { Key } from '../keys/key.ts'
+import {
+  careAddressFromKey,
+  careKey,
+  carePartition,
+  upkeepTurnKey,
+} from '../keys/upkeep-partitions.ts'
+import type { Table } from '../table.ts'
+
+/** How long notes are kept after the last one, in seconds: longer than a contract is doubted. */
+const retentionSeconds = 30 * 86_400
+
+const time = v.fallback(v.number(), 0)
+const times = v.fallback(v.array(v.number()), [])
+
+/** A damaged attribute counts as absent: work is then done once more. */
+const careItem = v.object({
+  snapshotFrom: time,
+  auditFrom: time,
+  listsFrom: time,
+  attempts: times,
+  handedOver: times,
+  isBegun: v.fallback(v.boolean(), false),
+  audited: v.fallback(
+    v.optional(v.object({ id: v.string(), at: v.number(), nftsPageKey: v.optional(v.string()) })),
+    undefined,
+  ),
+  doubtedAt: v.fallback(v.optional(v.number()), undefined),
+})
+
+const chainItem = v.object({
+  metadataFrom: time,
+  looks: time,
+  look: v.fallback(
+    v.optional(
+      v.object({
+        upTo: v.number(),
+        at: v.number(),
+        mark: v.optional(v.object({ number: v.number(), at: v.number() })),
+      }),
+    ),
+    undefined,
+  ),
+})
+
+/** The notes of the worker, in the table. DynamoDB's TTL deletes those of contracts that are not kept any more. */
+export function dynamoContractCares(table: Table): ContractCares {
+  /** Returns whether the conditions of the update were met. */
+  async function update(Key: Key, { set, ...others }: FieldUpdate): Promise<boolean> {
+    const expiresAt = Math.ceil(Date.now() / 1_000) + retentionSeconds
+    const request = fieldUpdate({ ...others, set: { ...set, expiresAt } })
+    const command = new UpdateCommand({ TableName: table.name, Key, ...request })
+    return (await unlessConditionFails(table.client.send(command))) !== undefined
+  }
+
+  return {
+    chain: (chain) => readChain(table, carePartition(chain)),
+    contract: async (contract) => careIn(await readItem(table, careKey(contract))),
+    async reserve(of, work, { before, until }, notes = {}) {
+      const name = `${work}From`
+      return await update(careKey(of), {
+        set: { ...notes, [name]: until },
+        conditions: [before === 0 ? [name, 'absent'] : [name, '=', before]],
+      })
+    },
+    async note(contract, notes) {
+      await update(careKey(contract), { set: notes, conditions: [] })
+    },
+    takeTurn: ({ now, until }) =>
+      update(upkeepTurnKey, {
+        set: { until },
+        conditions: [['until', 'absent or <=', now]],
+      }),
+    moveLook: (chain, look, looks) =>
+      update(careKey({ chain }), {
+        set: { look, looks: looks + 1 },
+        conditions: [['looks', 'absent or <=', looks]],
+      }),
+  }
+}
+
+async function readChain(table: Table, pk: string): Promise<ChainCare> {
+  const contracts = new Map<Address, ContractCare>()
+  let ofChain: unknown
+  const pages = paginateQuery(table, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  })
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
+      const address = careAddressFromKey(item['sk'])
+      if (address) contracts.set(address, careIn(item))
+      else ofChain = item
+    }
+  }
+  const { success, output } = v.safeParse(chainItem, ofChain)
+  return { contracts, ...(success ? output : { metadataFrom: 0, looks: 0 }) }
+}
+
+function careIn(item: unknown): ContractCare {
+  const { success, output } = v.safeParse(careItem, item)
+  return success ? output : noCare
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import type { Address } from '../../../domain/nft/address.ts'
+import type { ContractKey } from '../../../domain/nft/nft.ts'
+import type {
+  ContractChoice,
+  ContractUse,
+  ContractUses,
+} from '../../../domain/ports/contract-use.ts'
+import type { ProductId } from '../../../domain/product/product.ts'
+import { dayOf } from '../../../domain/usage/usage.ts'
+import { written } from '../../written.ts'
+import { DeleteCommand, paginateQuery, UpdateCommand } from '../commands.ts'
+import { unlessConditionFails } from '../conditional-write.ts'
+import { fieldUpdate } from '../field-update.ts'
+import { readItem } from '../item-reads.ts'
+import { keptAddressFromKey } from '../keys/kept-partitions.ts'
+import {
+  contractChoiceKey,
+  contractUsesBetween,
+  wantedContractKey,
+  wantedContractsOf,
+} from '../keys/kept-use-partitions.ts'
+import { itemsUnder } from '../prefix-reads.ts'
+import type { Table } from '../table.ts'
+
+/** How long a contract is in use after a read, in milliseconds. */
+const usedMilliseconds = 7 * 86_400_000
+
+const useItem = v.objectWithRest(
+  { readAt: v.number(), reads: v.number(), productId: written<ProductId>() },
+  v.unknown(),
+)
+
+const choiceItem = v.object({ lookFrom: v.number(), isFull: v.boolean(), swapFrom: v.number() })
+
+const noChoice: ContractChoice = { lookFrom: 0, isFull: false, swapFrom: 0 }
+
+/** The reads of contracts that containers have written, and what the worker knows of its choice, in the table. */
+export function dynamoContractUses(table: Table): ContractUses {
+  const { client, name: TableName } = table
+  return {
+    async wanted(chain) {
+      const items = await itemsUnder(table, wantedContractsOf(chain))
+      return items.map(({ sk }) => keptAddressFromKey(`${sk}`))
+    },
+
+    async settleWanted(contract) {
+      await client.send(new DeleteCommand({ TableName, Key: wantedContractKey(contract) }))
+    },
+
+    async of(contract) {
+      const since = Date.now() - usedMilliseconds
+      const days = (await daysOf(table, contract, since)).filter(({ readAt }) => readAt >= since)
+      return useOn(days.sort((a, b) => b.readAt - a.readAt))
+    },
+
+    async choice() {
+      const { success, output } = v.safeParse(choiceItem, await readItem(table, contractChoiceKey))
+      return success ? output : noChoice
+    },
+
+    async noteChoice(choice, { lookFrom, swapFrom }) {
+      const update = fieldUpdate({
+        set: { ...choice },
+        conditions: [
+          ['lookFrom', 'absent or <=', lookFrom],
+          ['swapFrom', 'absent or <=', swapFrom],
+        ],
+      })
+      const command = new UpdateCommand({ TableName, Key: contractChoiceKey, ...update })
+      return (await unlessConditionFails(client.send(command))) !== undefined
+    },
+  }
+}
+
+interface UsedDay extends Omit<ContractUse, 'wallets'> {
+  wallets: Address[]
+}
+
+/** The reads of the days since a moment. A damaged item counts for nothing. */
+async function daysOf(
+  { client, name: TableName }: Table,
+  contract: ContractKey,
+  since: number,
+): Promise<UsedDay[]> {
+  const { pk, first, last } = contractUsesBetween(contract, dayOf(since), dayOf(Date.now()))
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+      ConsistentRead: true,
+    },
+  )
+  const days: UsedDay[] = []
+  for await (const { Items = [] } of pages) days.push(...Items.flatMap(usedDayIn))
+  return days
+}
+
+function usedDayIn(item: unknown): UsedDay[] {
+  const { success, output } = v.safeParse(useItem, item)
+  if (!success) return []
+  const { readAt, reads, productId, ...others } = output
+  const wallets = Object.entries(others).filter(([name]) => name.startsWith('wallet'))
+  return [{ readAt, reads, productId, wallets: wallets.map(([, wallet]) => wallet as Address) }]
+}
+
+/** The use on days, of which the latest one is the first. */
+function useOn(days: readonly UsedDay[]): ContractUse | undefined {
+  const [latest] = days
+  if (!latest) return undefined
+  const { readAt, productId } = latest
+  const reads = days.reduce((sum, day) => sum + day.reads, 0)
+  const wallets = [...new Set(days.flatMap((day) => day.wallets))]
+  return { readAt, reads, productId, wallets }
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import type { Address } from '../../../domain/nft/address.ts'
+import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
+import type { SnapshotLists } from '../../../domain/ports/snapshot-lists.ts'
+import { batchesOf, someAtOnce } from '../../../domain/some-at-once.ts'
+import type { Deadline } from '../../../domain/time-budget.ts'
+import { deleteAll } from '../batches.ts'
+import { paginateQuery, UpdateCommand } from '../commands.ts'
+import { unlessConditionFails } from '../conditional-write.ts'
+import {
+  listHeadKey,
+  listPartition,
+  snapshotFromKey,
+  snapshotHoldersPartition,
+  snapshotListsKey,
+  snapshotListsOf,
+} from '../keys/kept-partitions.ts'
+import { keysOf, keyText } from '../keys/key.ts'
+import { itemsUnder } from '../prefix-reads.ts'
+import type { Table } from '../table.ts'
+import { headIn } from './kept-list-items.ts'
+import { itemsByKey } from './kept-list-reads.ts'
+import { holdersIn } from './snapshot-holders.ts'
+
+/** The wallets whose lists are deleted between two looks at the time. */
+const walletsAtOnce = 2_500
+
+/** The lists that stand apart whose items are looked up at once. */
+const listsAtOnce = 16
+
+const listsItem = v.object({ sk: v.string(), unusedSince: v.optional(v.number()) })
+
+/** The lists of passes and snapshots, in the table. DynamoDB's TTL deletes those that nobody deletes. */
+export function dynamoSnapshotLists(table: Table): SnapshotLists {
+  const { client, name: TableName } = table
+  return {
+    async all(chain) {
+      const items = await itemsUnder(table, snapshotListsOf(chain))
+      return items.map((item) => {
+        const { sk, unusedSince } = v.parse(listsItem, item)
+        return { ...snapshotFromKey(sk), unusedSince }
+      })
+    },
+
+    async markUnused(snapshot, at) {
+      const command = new UpdateCommand({
+        ...{ TableName, Key: snapshotListsKey(snapshot) },
+        UpdateExpression: at === undefined ? 'REMOVE unusedSince' : 'SET unusedSince = :at',
+        ConditionExpression: 'attribute_exists(pk)',
+        ...(at !== undefined && { ExpressionAttributeValues: { ':at': at } }),
+      })
+      await unlessConditionFails(client.send(command))
+    },
+
+    async delete(snapshot, until) {
+      for await (const { Items = [] } of partitionOf(table, snapshotHoldersPartition(snapshot))) {
+        const wallets = [...new Set(Items.flatMap(holdersIn))]
+        if (!(await deleteLists(table, snapshot, wallets, until))) return false
+        await deleteAll(table, keysOf(Items))
+      }
+      // The last one: until then, the rest can be found.
+      await deleteAll(table, [snapshotListsKey(snapshot)])
+      return true
+    },
+  }
+}
+
+/** Deletes the lists of wallets. `false`: the time was over before. */
+async function deleteLists(
+  table: Table,
+  snapshot: SnapshotKey,
+  wallets: readonly Address[],
+  until: Deadline,
+): Promise<boolean> {
+  for (const some of batchesOf(wallets, walletsAtOnce)) {
+    if (Date.now() >= until) return false
+    const heads = await itemsByKey(
+      table,
+      some.map((wallet) => listHeadKey({ snapshot, wallet })),
+    )
+    const found = some.flatMap((wallet) => {
+      const key = listHeadKey({ snapshot, wallet })
+      const item = heads.get(keyText(key))
+      return item ? [{ wallet, key, item }] : []
+    })
+    const apart = found.filter(({ item }) => standsApart(item))
+    // Before the heads, which say that there is more.
+    await someAtOnce(apart, listsAtOnce, ({ wallet }) => deleteApart(table, snapshot, wallet))
+    await deleteAll(
+      table,
+      found.map(({ key }) => key),
+    )
+  }
+  return true
+}
+
+/** Whether a list can have items beside its head: that of a damaged head can, too. */
+function standsApart(item: unknown): boolean {
+  const head = headIn(item)
+  return !head || 'directory' in head
+}
+
+/** Deletes the items that a list has beside its head. */
+async function deleteApart(table: Table, snapshot: SnapshotKey, wallet: Address): Promise<void> {
+  const pages = partitionOf(table, listPartition({ snapshot, wallet }), 'pk, sk')
+  for await (const { Items = [] } of pages) await deleteAll(table, keysOf(Items))
+}
+
+/** The items of a partition, page by page. */
+const partitionOf = ({ client, name: TableName }: Table, pk: string, attributes?: string) =>
+  paginateQuery(
+    { client },
+    {
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ...(attributes !== undefined && { ProjectionExpression: attributes }),
+      ConsistentRead: true,
+    },
+  )

@@ -1,0 +1,59 @@
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { ProductId } from '../product/product.ts'
+
+/** A read of a contract on a chain on which contracts are kept. */
+export interface ContractRead {
+  contract: ContractKey
+  /** A product that reads it, and a wallet that the read is about. */
+  productId: ProductId
+  wallet: Address
+  /** Whether nothing is kept of the contract, and nothing prepared. */
+  isUnknown: boolean
+}
+
+/** Notes for the worker which contracts are read. */
+export interface NotedReads {
+  /**
+   * Counts reads in memory, and writes the counts beside the request, at most once a minute for each contract, and once in ten minutes for
+   * one that is known. A contract that is unknown and has enough reads in a day is then wanted. Fails for no read.
+   */
+  note(reads: readonly ContractRead[]): void
+}
+
+/** How a contract was read in the last seven days. */
+export interface ContractUse {
+  /** The latest read that was written, in milliseconds since 1970. */
+  readAt: number
+  /** The number of reads. */
+  reads: number
+  /** The product that has read it last. */
+  productId: ProductId
+  /** Some of the wallets that were read about, those of the latest days first. */
+  wallets: readonly Address[]
+}
+
+/** What all workers know of the choice of the contracts that are kept. All times are in milliseconds since 1970. */
+export interface ContractChoice {
+  /** From when on it is looked again which contracts are not read any more. */
+  lookFrom: number
+  /** Whether as many contracts are kept as can be. */
+  isFull: boolean
+  /** From when on a contract can take the place of another one. */
+  swapFrom: number
+}
+
+/** What the worker learns of the reads of contracts. Reads are consistent. Every method throws ServiceUnavailable. */
+export interface ContractUses {
+  /** The contracts of a chain that have enough reads to be kept, and were unknown to their readers. */
+  wanted(chain: Chain): Promise<Address[]>
+  /** Ends that a contract is wanted. */
+  settleWanted(contract: ContractKey): Promise<void>
+  /** How a contract was read; `undefined`: in the last seven days, no read was written. */
+  of(contract: ContractKey): Promise<ContractUse | undefined>
+  /** What is known of the choice. Before the first one, its times are 0. */
+  choice(): Promise<ContractChoice>
+  /** Notes what is known now in place of what was read. `false`: that is not there any more. */
+  noteChoice(choice: ContractChoice, before: ContractChoice): Promise<boolean>
+}

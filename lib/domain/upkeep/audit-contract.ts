@@ -1,0 +1,116 @@
+import type { Compared } from '../audits/audit-comparisons.ts'
+import {
+  type AuditPorts,
+  auditHoldings,
+  type Confirmation,
+  confirmSuspicion,
+  type Suspicion,
+} from '../audits/audit-holdings.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { CallBudget } from '../ports/call-budget.ts'
+import type { ContractCares } from '../ports/contract-care.ts'
+import type { ContractUses } from '../ports/contract-use.ts'
+import type { WorkQueue } from '../ports/work-queue.ts'
+import type { Deadline } from '../time-budget.ts'
+import type { UpkeepWork } from '../work/work-item.ts'
+import {
+  budgetPause,
+  delaySeconds,
+  type UpkeepResult,
+  unavailable,
+  unavailablePause,
+} from './upkeep-result.ts'
+
+type AuditItem = Extract<UpkeepWork, { kind: 'audit' }>
+
+export interface AuditWorkPorts extends AuditPorts {
+  contractCares: Pick<ContractCares, 'contract' | 'note'>
+  contractUses: Pick<ContractUses, 'of'>
+  callBudget: CallBudget
+  workQueue: WorkQueue
+  /** A number from 0 to 1, without 1. */
+  random(): number
+}
+
+/** How long after a look at a suspicion it is looked at again: a poll or so later, in milliseconds. */
+const againAfter = 15_000
+
+/** How long a suspicion is looked at, in milliseconds. */
+const suspectedMilliseconds = 3_600_000
+
+/**
+ * Audits a contract; what differs is looked at again in another item, and ends the snapshot then (D154). Throws ServiceUnavailable.
+ */
+export async function auditContract(
+  item: AuditItem,
+  deadline: Deadline,
+  ports: AuditWorkPorts,
+): Promise<UpkeepResult> {
+  const { contract, suspicion, until = ports.now() + suspectedMilliseconds } = item
+  if (ports.now() > until) return { outcome: 'undecided' }
+  const goOn = (pause: number, of: Suspicion) =>
+    ports.workQueue.send({ kind: 'audit', contract, suspicion: of, until }, delaySeconds(pause))
+  const work = (): Promise<UpkeepResult> =>
+    suspicion
+      ? confirm(contract, suspicion, { goOn, deadline }, ports)
+      : audit(contract, { goOn, deadline }, ports)
+  const result = await ports.callBudget.spend(contract, work).catch(unavailable)
+  const isLater = result === 'later'
+  // An audit that has not begun is sent again by upkeep.
+  if (suspicion && isLater) await goOn(budgetPause, suspicion)
+  else if (suspicion && !isLater && result.outcome === 'unavailable')
+    await goOn(unavailablePause, suspicion)
+  return isLater ? { outcome: result } : result
+}
+
+interface Going {
+  goOn(pause: number, suspicion: Suspicion): Promise<void>
+  deadline: Deadline
+}
+
+async function audit(
+  contract: ContractKey,
+  { goOn, deadline }: Going,
+  ports: AuditWorkPorts,
+): Promise<UpkeepResult> {
+  const { contractCares, contractUses, keptContracts, now, random } = ports
+  const [item, care, use] = await Promise.all([
+    keptContracts.contract(contract),
+    contractCares.contract(contract),
+    contractUses.of(contract),
+  ])
+  const nftsPageKey = care.audited?.nftsPageKey
+  const query = { recentWallets: use?.wallets ?? [], nftsPageKey, random }
+  const result = await auditHoldings(contract, query, ports, deadline)
+  if (result.outcome === 'nothing' || !item?.snapshot) return { outcome: 'nothing' }
+  if (result.outcome === 'suspicion') await goOn(againAfter, result.suspicion)
+  const next = result.nftsPageKey
+  const audited = {
+    id: item.snapshot.id,
+    at: now(),
+    ...(next !== undefined && { nftsPageKey: next }),
+  }
+  await contractCares.note(contract, { audited })
+  const { wallets, pairs } = result.checked
+  return { outcome: result.outcome, reason: `${wallets} wallets and ${pairs} pairs compared` }
+}
+
+async function confirm(
+  contract: ContractKey,
+  suspicion: Suspicion,
+  { goOn, deadline }: Going,
+  ports: AuditWorkPorts,
+): Promise<UpkeepResult> {
+  const result: Confirmation = await confirmSuspicion(contract, suspicion, ports, deadline)
+  if (result.outcome === 'suspicion') await goOn(againAfter, result.suspicion)
+  if (result.outcome !== 'difference') return { outcome: result.outcome }
+  if (result.isRepeated) await ports.contractCares.note(contract, { doubtedAt: ports.now() })
+  return { outcome: 'ended', reason: differenceText(result.difference), endedSnapshots: 1 }
+}
+
+/** What differs, without wallets. */
+function differenceText({ wallets, pairs }: Compared): string {
+  const tokenIds = [...new Set(pairs.map(({ tokenId }) => tokenId))].slice(0, 5)
+  const named = tokenIds.length > 0 ? `, with the tokens ${tokenIds.join(', ')}` : ''
+  return `another balance on the chain: ${wallets.length} wallets, ${pairs.length} pairs${named}`
+}

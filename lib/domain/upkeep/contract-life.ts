@@ -1,0 +1,50 @@
+import { isLetGo, newKeptContract } from '../holdings/kept-contract.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { ContractUses } from '../ports/contract-use.ts'
+import type { KeptContracts } from '../ports/kept-contracts.ts'
+
+/** How often the item is written that the follower writes, too. */
+const maxTries = 3
+
+export interface LifePorts {
+  keptContracts: Pick<KeptContracts, 'contract' | 'write'>
+  contractUses: Pick<ContractUses, 'settleWanted'>
+  /** The time, in milliseconds since 1970. */
+  now(): number
+}
+
+/** Begins to keep a wanted contract, or goes on with one that was let go. `false`: another process was faster. */
+export async function beginContract(
+  key: ContractKey,
+  { keptContracts, contractUses }: LifePorts,
+): Promise<boolean> {
+  const known = await keptContracts.contract(key)
+  const from = known ?? newKeptContract(key.address)
+  const contract = { ...from, version: from.version + 1, ended: undefined }
+  const isBegun = (!known || isLetGo(known)) && (await keptContracts.write(key.chain, contract))
+  // An item that is damaged would be tried for as long as the contract is wanted.
+  if (isBegun || !known) await contractUses.settleWanted(key)
+  return isBegun
+}
+
+/**
+ * Lets go of a contract: nobody follows it, and readers ask the indexer. `false`: it is let go already, or its item was another one with
+ * each try.
+ */
+export async function letGoContract(
+  key: ContractKey,
+  { keptContracts, now }: Pick<LifePorts, 'keptContracts' | 'now'>,
+): Promise<boolean> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const contract = await keptContracts.contract(key)
+    if (!contract || isLetGo(contract)) return false
+    const isWritten = await keptContracts.write(key.chain, {
+      ...contract,
+      ...{ version: contract.version + 1, events: [], lacksSince: undefined },
+      ...{ snapshot: undefined, prepared: undefined, log: undefined },
+      ended: { reason: 'letGo', at: now() },
+    })
+    if (isWritten) return true
+  }
+  return false
+}

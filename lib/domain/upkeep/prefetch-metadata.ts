@@ -1,0 +1,122 @@
+import { existingNfts } from '../allowlist/existing-nfts.ts'
+import { elementsAfter, endOf } from '../allowlist/list-nfts.ts'
+import { type ContractKey, type ContractWithRanges, contractKeyOf, type Nft } from '../nft/nft.ts'
+import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
+import type { CallBudget } from '../ports/call-budget.ts'
+import type { ContractUses } from '../ports/contract-use.ts'
+import type { Indexer } from '../ports/indexer.ts'
+import type { KeptContracts } from '../ports/kept-contracts.ts'
+import type { TokenMetadata } from '../ports/token-metadata.ts'
+import type { WorkQueue } from '../ports/work-queue.ts'
+import { maxNftsPerCall } from '../reading/indexer-limits.ts'
+import { type Deadline, indexerCallMilliseconds } from '../time-budget.ts'
+import type { UpkeepWork } from '../work/work-item.ts'
+import {
+  budgetPause,
+  delaySeconds,
+  type Unavailable,
+  type UpkeepResult,
+  unavailable,
+  unavailablePause,
+} from './upkeep-result.ts'
+
+type PrefetchItem = Extract<UpkeepWork, { kind: 'prefetch' }>
+
+export interface PrefetchPorts {
+  contracts: Pick<Contracts, 'get'>
+  allowedTokenIds: AllowedTokenIds
+  contractUses: Pick<ContractUses, 'of'>
+  keptContracts: Pick<KeptContracts, 'contract'>
+  tokenMetadata: Pick<TokenMetadata, 'readTimes' | 'put'>
+  indexer: Indexer
+  callBudget: CallBudget
+  workQueue: WorkQueue
+  now(): number
+}
+
+/** The most NFTs of a contract whose metadata is asked for while its snapshot is made, or is there already. */
+const maxLookedAt = 1_000_000
+
+/** The pages of the contract's NFTs that one step reads. */
+const maxPages = 8
+
+/**
+ * Keeps the metadata of the NFTs of a contract that the product allowlists which has read it last, as far as nobody has it, while the
+ * snapshot of the contract is made: up to 10,000 NFTs (D155). Goes on in another item. Throws ServiceUnavailable.
+ */
+export async function prefetchMetadata(
+  item: PrefetchItem,
+  until: Deadline,
+  ports: PrefetchPorts,
+): Promise<UpkeepResult> {
+  const { contract } = item
+  const kept = await ports.keptContracts.contract(contract)
+  const connected = kept?.log && (await connectedContract(contract, ports))
+  if (!connected) return { outcome: 'nothing' }
+  let at: PrefetchItem | undefined = item
+  while (at && ports.now() < until) {
+    const from: PrefetchItem = at
+    const step: PrefetchItem | Unavailable | 'later' | undefined = await ports.callBudget
+      .spend(contract, () => afterStep(from, connected, until, ports))
+      .catch(unavailable)
+    if (step === 'later') return await goOn(from, budgetPause, { outcome: step }, ports)
+    if (step && 'outcome' in step) return await goOn(from, unavailablePause, step, ports)
+    at = step
+  }
+  return at ? await goOn(at, 0, { outcome: 'again' }, ports) : { outcome: 'done' }
+}
+
+async function goOn(
+  item: PrefetchItem,
+  pause: number,
+  result: UpkeepResult,
+  { workQueue }: PrefetchPorts,
+): Promise<UpkeepResult> {
+  await workQueue.send(item, delaySeconds(pause))
+  return result
+}
+
+async function connectedContract(
+  contract: ContractKey,
+  { contractUses, contracts }: PrefetchPorts,
+): Promise<ContractWithRanges | undefined> {
+  const use = await contractUses.of(contract)
+  return use && (await contracts.get(use.productId, contract))
+}
+
+/** Keeps the metadata of the next NFTs. Returns where it goes on; `undefined` at the end. */
+async function afterStep(
+  { contract, after, looked }: PrefetchItem,
+  connected: ContractWithRanges,
+  until: Deadline,
+  ports: PrefetchPorts,
+): Promise<PrefetchItem | undefined> {
+  const from = after === undefined ? undefined : { ...contract, tokenId: after }
+  const { elements, more } = await elementsAfter([connected], from, ports)
+  const limits = { nfts: maxNftsPerCall, contracts: 1, pages: maxPages, until }
+  const deadline = until + indexerCallMilliseconds
+  const { nfts, readUpTo } = await existingNfts(elements, limits, ports.indexer, deadline)
+  await keepMissing(nfts, deadline, ports)
+  const last = elements.at(-1)
+  const next = readUpTo ?? (more && last ? endOf(last) : undefined)
+  const all = looked + nfts.length
+  if (!next || all >= maxLookedAt) return undefined
+  return { kind: 'prefetch', contract, after: next.tokenId, looked: all }
+}
+
+/** Asks the indexer for the metadata that nobody has. */
+async function keepMissing(
+  nfts: readonly Nft[],
+  deadline: Deadline,
+  { tokenMetadata, indexer, now }: PrefetchPorts,
+): Promise<void> {
+  const times = nfts.length > 0 ? await tokenMetadata.readTimes(nfts) : []
+  const missing = nfts.filter((_, index) => times[index] === undefined)
+  const [first] = missing
+  if (!first) return
+  const tokenIds = missing.map(({ tokenId }) => tokenId)
+  const readAt = now()
+  const query = { contract: contractKeyOf(first), tokenIds, fromSource: false, deadline }
+  const described = await indexer.metadata(query)
+  await tokenMetadata.put(described.map((nft) => ({ ...nft, readAt, retries: 0 })))
+}

@@ -1,0 +1,66 @@
+import { type AskPorts, askDueMetadata } from '../metadata/due-metadata.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { SnapshotLists } from '../ports/snapshot-lists.ts'
+import { type Deadline, lastStepMilliseconds } from '../time-budget.ts'
+import type { UpkeepWork } from '../work/work-item.ts'
+import { type AuditWorkPorts, auditContract } from './audit-contract.ts'
+import { type LookWorkPorts, lookAtBlocks } from './look-at-blocks.ts'
+import { type PrefetchPorts, prefetchMetadata } from './prefetch-metadata.ts'
+import { type RunPorts, runUpkeep } from './run-upkeep.ts'
+import { type UpkeepResult, unavailable } from './upkeep-result.ts'
+import { type SnapshotWorkPorts, workAtSnapshot } from './work-at-snapshot.ts'
+
+/** The ports of the upkeep of kept contracts. */
+export type UpkeepPorts = RunPorts &
+  SnapshotWorkPorts &
+  PrefetchPorts &
+  AuditWorkPorts &
+  LookWorkPorts &
+  AskPorts & {
+    snapshotLists: SnapshotLists
+    /** The chains of which contracts are kept. */
+    keptChains: readonly Chain[]
+  }
+
+/**
+ * Processes one item of the upkeep of kept contracts until `until`, and sends what goes on as new items (D153). An item may arrive twice,
+ * late or out of order. An indexer that is unavailable fails no item: its work waits, or is sent again by the next upkeep. Throws
+ * ServiceUnavailable.
+ */
+export async function processUpkeepItem(
+  item: UpkeepWork,
+  until: Deadline,
+  ports: UpkeepPorts,
+): Promise<UpkeepResult> {
+  const chain = chainOf(item)
+  if (ports.keptChains.length === 0 || (chain && !ports.keptChains.includes(chain))) {
+    return { outcome: 'nothing', reason: 'the chain is not followed' }
+  }
+  switch (item.kind) {
+    case 'upkeep':
+      return { outcome: 'done', reason: `${await runUpkeep(ports.keptChains, ports)} sent` }
+    case 'snapshot':
+      return await workAtSnapshot(item, until, ports)
+    case 'prefetch':
+      return await prefetchMetadata(item, until, ports)
+    case 'audit':
+      return await auditContract(item, until + lastStepMilliseconds, ports)
+    case 'secondLook':
+      return await lookAtBlocks(item, until + lastStepMilliseconds, ports)
+    case 'dueMetadata': {
+      const asked = await askDueMetadata(item.chain, ports, until).catch(unavailable)
+      return typeof asked === 'object' ? asked : { outcome: asked ? 'again' : 'done' }
+    }
+    case 'deleteLists': {
+      const isDone = await ports.snapshotLists.delete(item.snapshot, until)
+      return { outcome: isDone ? 'done' : 'again' }
+    }
+  }
+}
+
+/** The chain of an item; `undefined` if it is of all chains. Lists are deleted also of a chain that is not followed any more. */
+function chainOf(item: UpkeepWork): Chain | undefined {
+  if ('contract' in item) return item.contract.chain
+  if (item.kind === 'secondLook') return item.look.chain
+  return item.kind === 'dueMetadata' ? item.chain : undefined
+}

@@ -1,0 +1,90 @@
+import type { LookedAt } from '../audits/second-look.ts'
+import { isOver, type KeptContract } from '../holdings/kept-contract.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ContractCares } from '../ports/contract-care.ts'
+import type { FollowNotes } from '../ports/follow-notes.ts'
+import type { WorkQueue } from '../ports/work-queue.ts'
+import { type UnusedListsPorts, unusedLists } from '../snapshots/unused-lists.ts'
+import { type ChoosePorts, chooseContracts } from './choose-contracts.ts'
+import { type DueWork, dueWork, type KeptChain } from './due-work.ts'
+import { nextLook } from './next-look.ts'
+
+/** The most items of a kind that one run sends. The next run sends the others. */
+const maxSent = 20
+
+/** The time between two looks at all kept contracts, in milliseconds. */
+const turnMilliseconds = 55_000
+
+/** How long a second look is repeated, in milliseconds. */
+const lookMilliseconds = 3_600_000
+
+export type RunPorts = ChoosePorts &
+  UnusedListsPorts & {
+    contractCares: ContractCares
+    followNotes: Pick<FollowNotes, 'position'>
+    workQueue: WorkQueue
+  }
+
+/**
+ * Chooses the contracts of chains that are kept, and sends once a minute what is due for them, at once if one begins to be kept: snapshots, audits, second looks, questions for due metadata
+ * and deletions of lists (D153). Can run twice and at any time: what is sent is noted before, and not sent again while it is surely at
+ * work or waits. Returns the number of items that it has sent. Throws ServiceUnavailable.
+ */
+export async function runUpkeep(chains: readonly Chain[], ports: RunPorts): Promise<number> {
+  const { begun } = await chooseContracts(chains, ports)
+  const now = ports.now()
+  const isTurn = await ports.contractCares.takeTurn({ now, until: now + turnMilliseconds })
+  if (!isTurn && begun.length === 0) return 0
+  const due: DueWork[] = []
+  let sent = 0
+  for (const chain of chains) {
+    const kept = await readChain(chain, ports)
+    due.push(...dueWork(kept, ports.now()))
+    sent += await lookAgainAt(kept, ports)
+  }
+  for (const some of Map.groupBy(due, ({ work }) => work).values()) {
+    for (const { of, work, item, ...moment } of some.slice(0, maxSent)) {
+      if (!(await ports.contractCares.reserve(of, work, moment))) continue
+      await ports.workQueue.send(item, 0)
+      sent += 1
+    }
+  }
+  return sent
+}
+
+async function readChain(chain: Chain, ports: RunPorts): Promise<KeptChain> {
+  const [items, care, lists] = await Promise.all([
+    ports.keptContracts.contracts(chain),
+    ports.contractCares.chain(chain),
+    unusedLists(chain, ports, ports.now()),
+  ])
+  return { chain, items, care, lists }
+}
+
+/** Sends the second look that is due, before it is noted: one that is sent twice is harmless. */
+async function lookAgainAt(
+  { chain, items, care: { look, looks } }: KeptChain,
+  { contractCares, followNotes, workQueue, now }: RunPorts,
+): Promise<number> {
+  const position = await followNotes.position(chain)
+  const next = position && nextLook(look, position.head, now())
+  if (!next) return 0
+  const { due, place } = next
+  const contracts = due ? lookedAt(items, due.to, now()) : []
+  const isSent = due !== undefined && contracts.length > 0
+  if (isSent) {
+    const from = Math.max(due.from, Math.min(...contracts.map(({ since }) => since)) + 1)
+    const again = { chain, from, to: due.to, contracts }
+    await workQueue.send({ kind: 'secondLook', look: again, until: now() + lookMilliseconds }, 0)
+  }
+  await contractCares.moveLook(chain, place, looks)
+  return isSent ? 1 : 0
+}
+
+/** The contracts whose snapshots began before a block. */
+const lookedAt = (items: readonly KeptContract[], to: number, now: number): LookedAt[] =>
+  items.flatMap(({ address, snapshot }) =>
+    snapshot && !isOver(snapshot, now) && snapshot.since < to
+      ? [{ address, id: snapshot.id, since: snapshot.since }]
+      : [],
+  )

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
+import { dynamoSnapshotLists } from '../../../../lib/adapters/dynamodb/keeping/snapshot-lists.ts'
+import {
+  listHeadKey,
+  listPartKey,
+  snapshotAttemptKey,
+  snapshotListsKey,
+} from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
+import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
+import type { SnapshotKey } from '../../../../lib/domain/ports/kept-contracts.ts'
+import { ScanCommand } from '../../../support/aws/scan-command.ts'
+import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
+
+const { aws, table, kept, items } = await startKeptLists()
+const attempts = dynamoSnapshotAttempts(table)
+const lists = dynamoSnapshotLists(table)
+const { chain, address, id } = snapshot
+const other: SnapshotKey = { ...snapshot, id: '0mh2s1x5k8f00baa8' }
+const carol = addressOf(0xc)
+
+/** The end of lists that began at the moment of the identifier, and three days. */
+const expiresAt = Math.ceil((Number.parseInt('0mh2s1x5k', 36) + 33 * 86_400_000) / 1_000)
+
+const later = () => Date.now() + 60_000
+
+async function allItems() {
+  const { client, name: TableName } = table
+  return (await client.send(new ScanCommand({ TableName }))).Items ?? []
+}
+
+/** Writes lists of a snapshot, of which those of bob and carol stand apart; carol's has become too long. */
+async function writeLists(of: SnapshotKey) {
+  await attempts.beginLists(of)
+  await kept.noteHolders(of, [alice, bob])
+  await kept.noteHolders(of, [carol, addressOf(0xd)])
+  await attempts.addToList(of, alice, balances([1]))
+  for (const wallet of [bob, carol]) await attempts.addToList(of, wallet, balances(longIds(300)))
+  const from = (await kept.lists(of, new Map([[carol, []]]))).get(carol)
+  await kept.change(of, carol, from, { settledUpTo: 5, balances: new Map(), isTooLong: true })
+}
+
+describe('the lists of a snapshot', () => {
+  test('are registered before the first one, and marked as unused or used', async () => {
+    await attempts.beginLists(snapshot)
+    await attempts.beginLists({ ...snapshot, chain: 'BSC' })
+    expect(await lists.all(chain)).toEqual([{ address, id }])
+    await lists.markUnused(snapshot, 7)
+    await attempts.beginLists(other)
+    expect(await lists.all(chain)).toEqual([
+      { address, id, unusedSince: 7 },
+      { address, id: other.id },
+    ])
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+    await lists.markUnused(snapshot, undefined)
+    expect(await lists.all(chain)).toEqual([
+      { address, id },
+      { address, id: other.id },
+    ])
+  })
+
+  test('stay deleted when they are marked', async () => {
+    for (const at of [7, undefined]) await lists.markUnused(snapshot, at)
+    expect(await allItems()).toEqual([])
+  })
+
+  test('expire together, at the end of a month and three days', async () => {
+    await writeLists(snapshot)
+    const found = await allItems()
+    expect(found.map(({ pk }) => `${pk}`.split('#')[0]).sort()).toEqual([
+      ...['HOLD', 'HOLD', 'HOLD', 'HOLDING', 'HOLDING', 'HOLDING', 'HOLDING'],
+      ...['HOLDING', 'HOLDING', 'HOLDING', 'HOLDING', 'HOLDING', 'HOLDING'],
+      ...['KEPTLISTS', 'KEPTOWN', 'KEPTOWN'],
+    ])
+    expect(found.filter((item) => item['expiresAt'] !== expiresAt)).toEqual([])
+  })
+
+  test('have the wallets in items of 15,000, which a repetition writes again', async () => {
+    const wallets = Array.from({ length: 15_001 }, (_, index) => addressOf(index + 1))
+    for (const _time of ['first', 'repeated']) await kept.noteHolders(snapshot, wallets)
+    expect(await allItems()).toHaveLength(2)
+  })
+})
+
+describe('a snapshot that is deleted', () => {
+  test('leaves nothing, and no other one changes', async () => {
+    await writeLists(other)
+    const left = await allItems()
+    await writeLists(snapshot)
+    expect(await lists.delete(snapshot, later())).toBe(true)
+    expect(await allItems()).toEqual(left)
+    expect(await lists.delete(snapshot, later())).toBe(true)
+    expect(await allItems()).toEqual(left)
+  })
+
+  test('leaves nothing of a list whose head is damaged', async () => {
+    await writeLists(snapshot)
+    await items.put(listHeadKey({ snapshot, wallet: bob }), { directory: 5 })
+    expect(await lists.delete(snapshot, later())).toBe(true)
+    expect(await allItems()).toEqual([])
+  })
+
+  test('is deleted to its end after a crash before any of its writes', async () => {
+    for (let kill = 0; ; kill += 1) {
+      await writeLists(snapshot)
+      let writes = 0
+      const send: (typeof table)['client']['send'] = async (command) => {
+        if (command.operation === 'BatchWriteItem') writes += 1
+        if (writes > kill) throw new Error('ended by the test')
+        return await table.client.send(command)
+      }
+      const mortal = dynamoSnapshotLists({ ...table, client: { send } })
+      const isWhole = await mortal.delete(snapshot, later()).catch(() => false)
+      if (isWhole) break
+      expect(await lists.all(chain), `write ${kill}`).toHaveLength(1)
+      expect(await lists.delete(snapshot, later())).toBe(true)
+      expect(await allItems(), `write ${kill}`).toEqual([])
+    }
+  })
+
+  test('is not deleted after the deadline, and stays registered', async () => {
+    await writeLists(snapshot)
+    const before = await allItems()
+    expect(await lists.delete(snapshot, Date.now())).toBe(false)
+    expect(await allItems()).toEqual(before)
+  })
+
+  test('is unavailable while the table refuses writes, and stays registered', {
+    timeout: 60_000,
+  }, async () => {
+    await writeLists(snapshot)
+    aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'BatchWriteItem'
+          ? { status: 400, body: { __type: 'x#ProvisionedThroughputExceededException' } }
+          : undefined,
+    })
+    await expect(lists.delete(snapshot, later())).rejects.toThrow(ServiceUnavailable)
+    aws.interfere({})
+    expect(await items.get(listPartKey({ snapshot, wallet: bob }, 0))).toBeDefined()
+    expect(await items.get(snapshotListsKey(snapshot))).toBeDefined()
+    expect(await lists.delete(snapshot, later())).toBe(true)
+    expect(await allItems()).toEqual([])
+  })
+})
+
+test('the attempts of a chain are found together, without those that are damaged', async () => {
+  const first = { id, count: 0, sum: '0' }
+  const attempt = { version: 1, takenUntil: 0, standard: 'ERC721', statedAt: 5, first } as const
+  expect(await attempts.all(chain)).toEqual(new Map())
+  await attempts.write({ chain, address }, attempt)
+  await attempts.write({ chain, address: alice }, { ...attempt, statedAt: 6 })
+  await attempts.write({ chain: 'BSC', address: bob }, attempt)
+  await items.put(snapshotAttemptKey({ chain, address: carol }), { version: 'x' })
+  const all = new Map([
+    [address, attempt],
+    [alice, { ...attempt, statedAt: 6 }],
+  ])
+  expect(await attempts.all(chain)).toEqual(all)
+})
+
+test('lists of a table that is unavailable throw ServiceUnavailable', async () => {
+  aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
+  await expect(lists.all(chain)).rejects.toThrow(ServiceUnavailable)
+  await expect(lists.markUnused(snapshot, 1)).rejects.toThrow(ServiceUnavailable)
+  await expect(lists.delete(snapshot, later())).rejects.toThrow(ServiceUnavailable)
+  await expect(attempts.beginLists(snapshot)).rejects.toThrow(ServiceUnavailable)
+  await expect(kept.noteHolders(snapshot, [alice])).rejects.toThrow(ServiceUnavailable)
+})

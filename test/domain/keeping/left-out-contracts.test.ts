@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { alice, bob, contract, other } from '../../support/follower/followed.ts'
+import { addressOf } from '../../support/follower/memory-chain.ts'
+import { emitTransfers } from '../../support/follower/watched.ts'
+import { followerOfTwo } from './kept-follower.ts'
+import { moves } from './said-events.ts'
+
+let follower: Awaited<ReturnType<typeof followerOfTwo>>
+
+beforeEach(async () => {
+  follower = await followerOfTwo()
+})
+
+/** Takes a step, and returns how many contracts it asks about. */
+async function asked(...how: Parameters<typeof follower.step>): Promise<number | undefined> {
+  follower.chain.asked = []
+  expect(await follower.step(...how)).toBe('moved')
+  return follower.chain.asked[0]?.contracts
+}
+
+describe('a kept contract that has too many events, or whose events are refused', () => {
+  test.each([
+    ['busy', 999, 1_000],
+    ['refused', 3, 2],
+  ] as const)(
+    '%s: is not asked about for an hour, and counted',
+    async (reason, count, maxEvents) => {
+      const { chain, emit, stepUntil, item, result, kept } = follower
+      // What is logged for the next snapshot begins anew after it, too.
+      const log = { standard: 'ERC721', since: { number: 1, at: 1 } } as const
+      kept.contracts.set(contract, { ...item(), version: item().version + 1, log })
+      chain.maxEvents = maxEvents
+      for (let tokenId = 0; tokenId < count; tokenId += 1) emit(moves(null, bob, tokenId))
+      await stepUntil(() => item().ended !== undefined)
+      const none = { busy: 0, refused: 0 }
+      expect(result()).toMatchObject({ ...none, [reason]: 1 })
+      expect(item()).toMatchObject({ ended: { reason }, log: { since: undefined } })
+      chain.maxEvents = 1_000
+      const ended = item()
+      expect(await asked(3_590)).toBe(1)
+      expect(result()).toMatchObject({ ...none, [reason]: 1 })
+      expect(item()).toEqual(ended)
+      expect(await asked(15)).toBe(2)
+      expect(result()).toMatchObject(none)
+      await stepUntil(() => item().log?.since !== undefined, 13)
+      expect(item().log?.since?.number).toBeGreaterThan(1)
+    },
+  )
+
+  test.each([undefined, { standard: 'ERC721' } as const])(
+    'is noted as such before anything is kept of it, and an hour later again: log %o',
+    async (log) => {
+      const { chain, emit, stepUntil, item, kept } = follower
+      const { snapshot: _, ...known } = item()
+      const write = (more: object) =>
+        kept.contracts.set(contract, { ...item(), version: item().version + 1, ...more })
+      kept.contracts.set(contract, { ...known, version: known.version + 1, log })
+      chain.maxEvents = 2
+      for (let tokenId = 0; tokenId < 3; tokenId += 1) emit(moves(null, bob, tokenId))
+      await stepUntil(() => item().ended !== undefined)
+      expect(item()).toMatchObject({ ended: { reason: 'refused' } })
+      expect(await asked(3_590)).toBe(1)
+      write({ log })
+      for (let tokenId = 3; tokenId < 6; tokenId += 1) emit(moves(null, bob, tokenId))
+      const { at = 0 } = item().ended ?? {}
+      await stepUntil(() => (item().ended?.at ?? 0) > at, 20)
+      expect(await asked(60)).toBe(1)
+    },
+  )
+
+  test('busy: counts once if its events are logged for readers, too', async () => {
+    const { emit, step, watch, result } = follower
+    watch(contract)
+    await step()
+    for (let tokenId = 0; tokenId < 999; tokenId += 1) emit(moves(null, bob, tokenId))
+    await step()
+    await step()
+    expect(result()).toMatchObject({ busy: 1, refused: 0 })
+  })
+})
+
+test('busy: a contract that is only watched is left out before one that is kept, when a step would hold too much', async () => {
+  const { chain, emit, step, watch, noted, item, result } = follower
+  const watched = addressOf(0xc3)
+  watch(watched)
+  await step()
+  chain.maxEvents = 100_000
+  for (let tokenId = 0; tokenId < 60; tokenId += 1) emit(moves(null, bob, tokenId))
+  emitTransfers(chain, watched, { tokens: 4_950 })
+  await step()
+  expect(result()).toMatchObject({ outcome: 'moved', busy: 1 })
+  expect(noted.contract(watched)?.suspendedUntil).toBeDefined()
+  expect(item()).toMatchObject({ snapshot: { id: 'snapshot' } })
+})
+
+test('a contract of which no snapshot is taken for a month is neither asked about nor written', async () => {
+  const { kept, item, emit } = follower
+  const { snapshot: _, ...known } = item()
+  const ended = { reason: 'tooManyTokens', at: follower.now() } as const
+  kept.contracts.set(contract, { ...known, version: known.version + 1, events: [], ended })
+  const before = item()
+  emit(moves(alice, bob, 1))
+  expect(await asked()).toBe(1)
+  expect(item()).toEqual(before)
+})
+
+test('a snapshot that was handed over before a gap is dropped', async () => {
+  const { kept, item } = follower
+  const { snapshot: prepared, ...known } = item()
+  kept.contracts.set(contract, { ...known, version: known.version + 1, events: [], prepared })
+  await follower.step(10_000)
+  await follower.step(5)
+  expect(item().prepared).toBeUndefined()
+  expect(item().snapshot).toBeUndefined()
+})
+
+describe('a contract that was let go', () => {
+  beforeEach(() => {
+    const { kept, item } = follower
+    const { snapshot: _, ...known } = item()
+    const ended = { reason: 'letGo', at: follower.now() } as const
+    kept.contracts.set(contract, { ...known, version: known.version + 1, events: [], ended })
+  })
+
+  test('is neither asked about nor written', async () => {
+    const { emit, item } = follower
+    const before = item()
+    emit(moves(alice, bob, 1))
+    expect(await asked()).toBe(1)
+    expect(await asked(3_000)).toBe(1)
+    expect(item()).toEqual(before)
+    await follower.step()
+    expect(await follower.held(alice, other)).toEqual({ 1: 5n })
+  })
+
+  test('is asked about when a snapshot of it is wanted again', async () => {
+    const { kept, item } = follower
+    const log = { standard: 'ERC721' } as const
+    kept.contracts.set(contract, { ...item(), version: item().version + 1, log })
+    expect(await asked()).toBe(2)
+  })
+
+  test('is written, like all others, by who takes over, so that nobody else can write it any more', async () => {
+    const { item, step } = follower
+    const versions = () => [contract, other].map((address) => item(address).version)
+    const before = versions()
+    await step(5, { isTakenOver: true })
+    expect(versions()).toEqual(before.map((version) => version + 1))
+    await step()
+    expect(versions()).toEqual(before.map((version) => version + 1))
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import { OwnersNotListed } from '../../../lib/domain/ports/token-owners.ts'
+import { alice, bob, contract } from '../../support/follower/followed.ts'
+import { addressOf } from '../../support/follower/memory-chain.ts'
+import { listAt } from '../../support/kept-model/kept-table.ts'
+import { id, moves } from '../keeping/said-events.ts'
+import { carol, look, snapshotWorker } from './snapshot-worker.ts'
+
+/** With them, bob has as many NFTs as a list can have, so that a piece is full after him. */
+const ofBob = Array.from({ length: 9_999 }, (_, index) => id(index + 10))
+
+/** A worker that reads all owners in one page of two pieces. */
+function workerOfPieces() {
+  const worker = snapshotWorker('ERC721', { ofBob })
+  worker.indexer.ownersPerPage = 3
+  return worker
+}
+
+const month = 30 * 86_400_000
+
+describe('a page of owners', () => {
+  test('is written while it arrives, in pieces that hold owners whole, with the attempt taken anew before each', async () => {
+    const { begin, work, attempt, kept, now, sleep } = workerOfPieces()
+    await begin()
+    const pieces: (readonly Address[])[] = []
+    await work(async (call) => {
+      if (call !== 'kept holders') return
+      pieces.push([...(kept.holders.get(`${contract} 1`) ?? [])])
+      expect(attempt()).toMatchObject({ takenUntil: now() + 60_000, first: { isWriting: true } })
+      await sleep(15_000)
+    })
+    expect(pieces).toEqual([[], [alice, bob]])
+    expect([...(kept.holders.get(`${contract} 1`) ?? [])]).toEqual([alice, bob, carol])
+    expect(attempt()?.first).toMatchObject({ count: 10_002 })
+  })
+
+  test('is held in pieces of at most 20,000 NFTs, whatever an owner has of it', async () => {
+    const { begin, work, indexer, kept } = snapshotWorker('ERC721')
+    await begin()
+    const others = Array.from({ length: 30_000 }, (_, index) => addressOf(0x1000 + index))
+    const one = (owner: Address, tokenId: number) => ({ owner, tokenId: id(tokenId), amount: 1n })
+    indexer.tamper = () => [
+      ...others.slice(0, 9_999).map((owner, index) => one(owner, index)),
+      ...Array.from({ length: 50_000 }, (_, index) => one(bob, 10_000 + index)),
+      ...others.slice(9_999).map((owner, index) => one(owner, 100_000 + index)),
+    ]
+    const pieces: number[] = []
+    await work(async (call) => {
+      if (call === 'kept holders') pieces.push(0)
+      if (call === 'list') pieces.push((pieces.pop() ?? 0) + 1)
+      if (call === 'page' && indexer.pages.length > 0) indexer.tamper = () => []
+    })
+    expect(pieces).toEqual([10_000, 10_000, 10_000, 1])
+    expect(kept.lists.get(listAt({ address: contract, id: '1' }, bob))?.isTooLong).toBe(true)
+  })
+
+  test('becomes the snapshot that its owners have', async () => {
+    const { begin, finish, step, held } = workerOfPieces()
+    await begin()
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    await step()
+    await step()
+    expect(Object.keys((await held(bob)) ?? {})).toHaveLength(10_000)
+    expect(await held(carol)).toEqual({ 3: 1n })
+  })
+
+  test('that fails after a piece was written is read again in a new pass, with other lists', async () => {
+    const { begin, work, finish, attempt, indexer, item, sleep, kept } = workerOfPieces()
+    await begin()
+    indexer.failure = { error: new IndexerUnavailable('connection lost'), after: 10_002 }
+    await expect(work()).rejects.toThrow(IndexerUnavailable)
+    expect(attempt()?.first).toMatchObject({ id: '1', isWriting: true })
+    indexer.failure = undefined
+    await sleep(60_000)
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    expect(item().prepared?.id).toBe('3')
+    expect([...kept.registered.values()].map((each) => each.id)).toEqual(['1', '2', '3'])
+  })
+
+  test('that fails with each try ends the attempt after the third one', async () => {
+    const { begin, work, attempt, indexer, sleep } = workerOfPieces()
+    await begin()
+    indexer.failure = { error: new IndexerUnavailable('connection lost'), after: 10_002 }
+    for (const id of ['1', '2', '3']) {
+      await expect(work()).rejects.toThrow(IndexerUnavailable)
+      expect(attempt()?.first).toMatchObject({ id, isWriting: true })
+      await sleep(60_000)
+    }
+    expect((await work()).outcome).toBe('waiting')
+    expect(attempt()).toBeUndefined()
+  })
+
+  test('that fails before is read again in the same pass', async () => {
+    const { begin, work, attempt, indexer, sleep } = workerOfPieces()
+    await begin()
+    indexer.failure = { error: new IndexerUnavailable('connection lost'), after: 10_001 }
+    await expect(work()).rejects.toThrow(IndexerUnavailable)
+    expect(attempt()?.first).not.toHaveProperty('isWriting', true)
+    indexer.failure = undefined
+    await sleep(60_000)
+    await work()
+    expect(attempt()?.first).toMatchObject({ id: '1', count: 10_002 })
+  })
+
+  test('is not begun with less than half of the time of a worker left, unless it is the first one', async () => {
+    const { begin, work, attempt, indexer, sleep } = snapshotWorker('ERC721')
+    await begin()
+    const slow = async (call: string) => {
+      if (call === 'page') await sleep(15_000)
+    }
+    expect(await work(slow)).toEqual({ outcome: 'waiting', pause: look })
+    expect(indexer.pages).toEqual([alice, bob])
+    expect(attempt()).toMatchObject({ takenUntil: 0, first: { pageKey: bob } })
+  })
+})
+
+describe('a contract of which no snapshot is taken', () => {
+  test('has more NFTs than are kept, on any of its pages, and is asked for during a month', async () => {
+    const { begin, work, step, sleep, item, attempt, now, kept } = snapshotWorker('ERC721', {
+      keptTokens: 2,
+    })
+    await begin()
+    expect(await work()).toEqual({ outcome: 'refused' })
+    expect(item()).toMatchObject({ ended: { reason: 'tooManyTokens', at: now() } })
+    expect([item().log, item().snapshot, attempt()]).toEqual([undefined, undefined, undefined])
+    expect(kept.registered.size).toBe(1)
+    await step()
+    expect(await work()).toEqual({ outcome: 'nothing' })
+    await sleep(month - 10_000)
+    expect(await work()).toEqual({ outcome: 'nothing' })
+    await sleep(10_000)
+    expect(await work()).toMatchObject({ outcome: 'waiting' })
+    expect(item().log).toEqual({ standard: 'ERC721' })
+  })
+
+  test('ends its snapshot when it has grown too large', async () => {
+    const worker = snapshotWorker('ERC721', { keptTokens: 3 })
+    const { begin, finish, step, work, item, indexer, held } = worker
+    await begin()
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    await step()
+    expect(item().snapshot).toBeDefined()
+    await work()
+    await step()
+    indexer.tamper = (owned) => owned.flatMap((each) => [each, { ...each, tokenId: id(9) }])
+    expect(await finish()).toEqual({ outcome: 'refused' })
+    expect(await held(alice)).toBeUndefined()
+  })
+
+  test.each(['statedBlock', 'page'])('is not listed by the indexer: %s', async (refused) => {
+    const { begin, work, item, attempt } = snapshotWorker('ERC721')
+    await begin()
+    const progress = await work(async (call) => {
+      if (call === refused) throw new OwnersNotListed('HTTP 400')
+    })
+    expect(progress).toEqual({ outcome: 'refused' })
+    expect([item().ended?.reason, item().log, attempt()]).toEqual([
+      ...['notListed', undefined, undefined],
+    ])
+  })
+
+  test('keeps its snapshot when the indexer does not list it any more', async () => {
+    const { begin, finish, step, work, held } = snapshotWorker('ERC721')
+    await begin()
+    await finish()
+    await step()
+    await work()
+    await step()
+    const refuse = async (call: string) => {
+      if (call === 'statedBlock') throw new OwnersNotListed('HTTP 400')
+    }
+    await expect(finish(refuse)).rejects.toThrow(OwnersNotListed)
+    expect(await held(alice)).toEqual({ 1: 1n })
+  })
+
+  test('is refused also if the follower writes its item meanwhile', async () => {
+    const { begin, work, step, emit, item } = snapshotWorker('ERC721', { keptTokens: 2 })
+    await begin()
+    let tries = 0
+    const progress = await work(async (call) => {
+      if (call !== 'kept contract') return
+      tries += 1
+      if (tries > 2) return
+      emit(moves(alice, bob, 1))
+      await step()
+    })
+    expect(progress).toEqual({ outcome: 'refused' })
+    expect(tries).toBe(3)
+    expect(item().ended?.reason).toBe('tooManyTokens')
+  })
+})

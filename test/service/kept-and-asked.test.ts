@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../functions/operations.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
+import type { ContractKey } from '../../lib/domain/nft/nft.ts'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import {
+  type GeneratedContract,
+  generatedWorld,
+  makeWorld,
+} from '../support/requests/generated-worlds.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { keptWorld, networkOf } from '../support/requests/kept-world.ts'
+import { dataIn, productWith } from '../support/requests/reading.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { checkAsync } from '../support/vitest/seeded.ts'
+
+const service = await startCountedService()
+const { keep, confirm, move } = keptWorld(service)
+
+const following = { FOLLOWED_CHAINS: 'POLYGON,BSC' }
+const asking = service.newContainers()
+const keeping = service.newContainers(following)
+
+/** Containers that have not read what is kept in the same second. */
+const later = () => service.newContainers(following)
+
+/** The number of generated worlds. .ci/soak reads more. */
+const worlds = Number(process.env['GENERATED_WORLDS'] ?? 30)
+
+const operations = ['getRawMetadata', 'getStructuredMetadata'] as const satisfies OperationId[]
+
+interface Entry extends ContractKey {
+  tokenId: TokenId
+  owner: Address
+  balance: string
+}
+
+/** Entries in the order of D24. */
+const inOrder = (entries: readonly Entry[]) => {
+  const placeOf = ({ chain, address, tokenId, owner }: Entry) =>
+    [chain, address, tokenId.padStart(78, '0'), owner].join(' ')
+  return entries.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+}
+
+/** A response without the moment of which it speaks, byte for byte. */
+const withoutMoment = ({ text }: Received) => text.replace(/"asOf":"[^"]*"/, '')
+
+/** All pages of a list, of which each one of these containers reads one, and the last one the rest. `between`: happens after the first. */
+async function pagesOf(
+  [host, ...others]: readonly [LambdaHost, ...LambdaHost[]],
+  operation: OperationId,
+  sent: Sent,
+  between: () => Promise<void> = async () => undefined,
+): Promise<Received[]> {
+  const page = await invokeFunction(host, operation, sent)
+  expect(page.status, page.text).toBe(200)
+  const { nextCursor: cursor } = page.json
+  if (cursor === undefined) return [page]
+  await between()
+  const [next = host, ...rest] = others
+  const following = { ...sent, query: { ...sent.query, cursor } }
+  return [page, ...(await pagesOf([next, ...rest], operation, following))]
+}
+
+const entriesOf = (pages: readonly Received[]): Entry[] => pages.flatMap(({ json }) => json.data)
+
+describe('D156: the sample world, kept and asked, byte for byte', () => {
+  const collections = Object.values(samples.collections)
+  const allowed = collections.map(({ tokenIds, ...contract }) => ({
+    ...contract,
+    // What a game can say of the same NFTs, and NFTs that nobody has.
+    tokenIds: tokenIds.length > 30 ? ['3..40', '77', '100..4000', '9'.repeat(70)] : tokenIds,
+  }))
+  const selections = [{}, { chains: 'BSC' }, { chains: ['POLYGON', 'BSC'] }, { limit: '1000' }]
+  beforeAll(async () => {
+    for (const contract of collections) await keep(contract)
+  })
+
+  test.each(Object.values(samples.players))('the NFTs of the player $username', async (player) => {
+    const apiKey = await productWith(service, ...allowed)
+    const { playerToken } = await service.newPlayer(player.wallets)
+    await confirm('POLYGON')
+    await confirm('BSC')
+    for (const operation of operations) {
+      for (const query of selections) {
+        const sent = { apiKey, playerToken, query }
+        const complete = await invokeFunction(asking, operation, sent)
+        const counts = await service.countsOf(async () => {
+          const answer = await invokeFunction(keeping, operation, sent)
+          expect(withoutMoment(answer)).toBe(withoutMoment(complete))
+          const pages = { ...sent, query: { ...query, limit: '100' } }
+          const read = await pagesOf([keeping], operation, pages)
+          expect(read.map(dataIn).join()).toBe(dataIn(complete))
+        })
+        expect(counts).not.toHaveProperty('getNFTsForOwner')
+      }
+    }
+  })
+})
+
+/** Containers that keep the contracts of both chains, those of one, and the first two of each product. */
+const deployments = [
+  keeping,
+  service.newContainers({ FOLLOWED_CHAINS: 'POLYGON' }),
+  service.newContainers({ ...following, KEPT_CONTRACTS: '2' }),
+] as const
+
+describe('D156: generated worlds', () => {
+  test(`${worlds} have the same NFTs in both ways, complete and in pages`, {
+    timeout: 900_000,
+  }, async () => {
+    await checkAsync(
+      fc.asyncProperty(
+        generatedWorld,
+        async ({ operation, limit, deployment, turns, ...world }) => {
+          const { deployed, sent, moves } = await makeWorld(service, keep, world)
+          for (const [contract, each] of moves) await move(contract, each)
+          const host = deployments[deployment] ?? keeping
+          const expected = await invokeFunction(asking, operation, sent)
+          const answer = await invokeFunction(host, operation, sent)
+          expect(withoutMoment(answer)).toBe(withoutMoment(expected))
+          const paged = { ...sent, query: { ...sent.query, limit: `${limit}` } }
+          // What was asked first goes on being asked.
+          const hosts = {
+            kept: [host],
+            asked: [asking],
+            askedFirst: [asking, host, asking],
+          } as const
+          const pages = await pagesOf(hosts[turns], operation, paged)
+          for (const { json } of pages) expect(json.data.length).toBeLessThanOrEqual(limit)
+          const found = entriesOf(pages)
+          expect(inOrder(found)).toEqual(expected.json.data)
+          if (turns !== 'kept' || host !== keeping) return
+          const kept = deployed.filter(({ isKept }) => isKept).map(({ address }) => address)
+          const first = found.filter(({ address }) => kept.includes(address))
+          expect(found.slice(0, first.length)).toEqual(inOrder(first))
+        },
+      ),
+      worlds,
+    )
+  })
+
+  test(`${worlds / 2} have each NFT of ERC-721 once in pages between which it moves`, {
+    timeout: 900_000,
+  }, async () => {
+    await checkAsync(
+      fc.asyncProperty(generatedWorld, async ({ operation, limit, ...world }) => {
+        const contracts = world.contracts.map(
+          (contract): GeneratedContract => ({
+            ...contract,
+            tokenType: 'ERC721',
+            chain: 'POLYGON',
+            isKept: true,
+          }),
+        )
+        const { sent, moves } = await makeWorld(service, keep, { ...world, contracts })
+        const paged = { ...sent, query: { ...sent.query, limit: `${limit}` } }
+        const nameOf = ({ address, tokenId: id }: Pick<Entry, 'address' | 'tokenId'>) =>
+          `${address} ${id}`
+        const before = entriesOf([await invokeFunction(asking, operation, sent)])
+        const pages = await pagesOf([keeping, later()], operation, paged, async () => {
+          for (const [contract, each] of moves) await move(contract, each)
+        })
+        const found = entriesOf(pages).map(nameOf)
+        expect(found).toEqual([...new Set(found)])
+        const moved = new Set(
+          moves.map(([{ address }, { tokenId: id }]) => nameOf({ address, tokenId: id })),
+        )
+        const unmoved = (names: string[]) => names.filter((name) => !moved.has(name))
+        expect(unmoved(found)).toEqual(unmoved(before.map(nameOf)))
+      }),
+      worlds / 2,
+    )
+  })
+})
+
+describe('D156: between two pages', () => {
+  test('an NFT of ERC-721 that moves to a wallet later in the order is not shown again', async () => {
+    const owners = [newAddress() as Address, newAddress() as Address].sort()
+    const [one, two] = owners as [Address, Address]
+    const contract = { chain: 'POLYGON', address: newAddress() as Address } as const
+    ownedBy(
+      service.world,
+      { network: networkOf('POLYGON'), address: contract.address },
+      one,
+      numbers(1, 5),
+    )
+    const apiKey = await productWith(service, { ...contract, tokenIds: ['*'] })
+    const { playerToken } = await service.newPlayer(owners)
+    await keep(contract)
+    const sent = { apiKey, playerToken, query: { limit: '2' } }
+    const pages = await pagesOf([keeping, later()], 'getRawMetadata', sent, () =>
+      move(contract, { tokenId: '2' as TokenId, from: one, to: two }),
+    )
+    expect(entriesOf(pages).map((nft) => nft.tokenId)).toEqual(numbers(1, 5))
+  })
+})

@@ -1,0 +1,204 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { tokenIdOf } from '../../lib/domain/allowlist/token-id.ts'
+import type { KeptEvent } from '../../lib/domain/holdings/kept-event.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
+import type { Chain } from '../../lib/domain/nft/chain.ts'
+import { numbers } from '../../local/samples/samples.ts'
+import { holdRounds } from '../support/proxies/rounds.ts'
+import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+
+const service = await startCountedService()
+const { holder, confirm, keep, know, reader } = keptReads(service)
+
+afterEach(() => service.interfere(() => undefined))
+
+/** Keeps all contracts of a holder, with the metadata of what the wallets hold. */
+async function keepAll({ contracts, wallets }: Holder, tokenIds: readonly string[]) {
+  for (const contract of contracts) {
+    await keep(contract, wallets, tokenIds)
+    await know(contract, tokenIds)
+  }
+  await confirm()
+  await confirm(Date.now(), 'BSC')
+}
+
+/** The requests of a read in a container that has answered one in the same second, and asked for nothing that is in it. */
+const sameSecond = { Query: 2, BatchGetItem: 2 }
+
+/** Beside the first read of a container, the reads of each contract are counted. */
+const counted = (contracts: number) => ({ UpdateItem: contracts })
+
+describe('D152: a read of kept contracts', () => {
+  test.each([3, 100, 1_000])(
+    'Budget: makes the same requests for an allowlist of %i NFTs, and none to the indexer',
+    async (length) => {
+      const of = await holder({ allowed: numbers(1, length) })
+      await keepAll(of, numbers(1, 3))
+      const read = reader({}, Date.now())
+      const counts = await service.countsOf(async () => {
+        const { json } = await read(of)
+        expect(json.data.map((nft: object) => ({ ...nft, address: undefined }))).toMatchObject(
+          numbers(1, 3).map((tokenId) => ({
+            ...{ tokenId, owner: of.wallets[0], balance: '1', metadataLink: `kept:${tokenId}` },
+            rawMetadata: { name: `Kept ${tokenId}` },
+          })),
+        )
+      })
+      // The API key and the contract; the contracts and the lists; the product with the chains, the allowlist, and the metadata.
+      expect(counts).toEqual({ GetItem: 2, Query: 2, BatchGetItem: 3, ...counted(1) })
+      expect(await service.countsOf(() => read(of))).toEqual(sameSecond)
+    },
+  )
+
+  test('Budget: makes no more requests for 45 contracts, and one more for a list that stands apart', async () => {
+    const of = await holder({ chains: Array.from({ length: 45 }, (): Chain => 'POLYGON') })
+    await keepAll(of, numbers(1, 3))
+    const read = reader({}, Date.now())
+    const counts = await service.countsOf(async () => {
+      expect((await read(of)).json.data).toHaveLength(135)
+    })
+    // 135 NFTs are looked up and described with two requests each.
+    expect(counts).toEqual({ GetItem: 1, Query: 2, BatchGetItem: 2 + 2 + 2, ...counted(45) })
+    const large = await holder({ count: 300 })
+    await keepAll(large, numbers(1, 300))
+    const largeCounts = await service.countsOf(() => reader({}, Date.now())(large))
+    expect(largeCounts).toEqual({ GetItem: 2, Query: 3, BatchGetItem: 1 + 3 + 3, ...counted(1) })
+  })
+
+  async function roundsOf(sizes: readonly number[], read: () => Promise<{ status: number }>) {
+    const { rounds, onRequest } = holdRounds(sizes)
+    service.interfere(onRequest)
+    onTestFinished(() => service.interfere(() => undefined))
+    expect((await read()).status).toBe(200)
+    return rounds
+  }
+
+  test('Budget: three rounds of requests in a container that knows the API key', async () => {
+    const of = await holder()
+    await keepAll(of, numbers(1, 3))
+    const read = reader()
+    await read(of)
+    await setTimeout(1_100)
+    expect(await roundsOf([2, 2, 2], () => read(of))).toEqual([
+      // The product, the player and how far the chains are read; and the contracts.
+      ['BatchGetItem', 'Query'],
+      // What is known of the contract, and the lists.
+      ['GetItem', 'Query'],
+      // The allowlist and the metadata.
+      ['BatchGetItem', 'BatchGetItem'],
+    ])
+    const ofNew = await roundsOf([1, 2, 2, 3], () => reader()(of))
+    expect(ofNew).toHaveLength(4)
+    expect(ofNew[3]?.toSorted()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem'])
+  })
+
+  const event = (from: Address, to: Address, number: number): KeptEvent => ({
+    ...{ block: 60, hash: '5c5c5c5c5c5c', index: 0, from, to },
+    moved: [{ tokenId: tokenIdOf(BigInt(number)), amount: 1n }],
+  })
+
+  test('has an NFT that moves between two wallets of the player exactly once, right after the event', async () => {
+    const of = await holder({ wallets: 2 })
+    const [contract, [one, two]] = [of.contracts[0], of.wallets]
+    if (!contract || !one || !two) throw new Error('no wallets')
+    await keep(contract, [one], numbers(1, 3), { events: [event(one, two, 2)] })
+    await know(contract, numbers(1, 3))
+    await confirm()
+    const { json } = await reader()(of)
+    expect(json.data.map((nft: Record<string, string>) => [nft['tokenId'], nft['owner']])).toEqual([
+      ['1', one],
+      ['2', two],
+      ['3', one],
+    ])
+  })
+
+  test('has the NFTs of several wallets and chains in the order of D24, as the indexer has them', async () => {
+    const of = await holder({ wallets: 2, chains: ['POLYGON', 'BSC', 'POLYGON'] })
+    const asked = (await reader({ KEPT_CONTRACTS: '0' })(of)).json.data
+    await keepAll(of, numbers(1, 3))
+    const counts = await service.countsOf(async () => {
+      const { json } = await reader()(of)
+      const plain = ({ rawMetadata, metadataLink, ...nft }: Record<string, unknown>) => nft
+      expect(json.data.map(plain)).toEqual(asked.map(plain))
+    })
+    expect(counts).not.toHaveProperty('getNFTsForOwner')
+  })
+
+  test.each([
+    // Three NFTs are not in the range.
+    ['2..7', ['2', '3', '4', '5', '6', '7'], 1],
+    ['*', numbers(1, 9), 0],
+  ])('D57: selects by %s', async (element, shown, lookUps) => {
+    const of = await holder({ count: 9, allowed: [element] })
+    await keepAll(of, numbers(1, 9))
+    const counts = await service.countsOf(async () => {
+      expect(tokenIdsOf(await reader({}, Date.now())(of))).toEqual(shown)
+    })
+    expect(counts).toEqual({ GetItem: 2, Query: 2, BatchGetItem: 2 + lookUps, ...counted(1) })
+  })
+
+  test('never asks for the metadata of what is not allowlisted', async () => {
+    const of = await holder({ count: 80, allowed: ['7'] })
+    const [contract] = of.contracts
+    if (contract) await keep(contract, of.wallets, numbers(1, 80))
+    await confirm()
+    const sent: unknown[] = []
+    service.interfere(({ body, path }) => {
+      if (path.includes('getNFTMetadataBatch')) sent.push(body.tokens)
+      return undefined
+    })
+    expect(tokenIdsOf(await reader()(of))).toEqual(['7'])
+    expect(sent).toMatchObject([[{ tokenId: '7' }]])
+  })
+})
+
+describe('D155: the metadata of a kept contract', () => {
+  test('is asked for by the first read that nobody has it for, and kept', async () => {
+    const of = await holder()
+    const [contract] = of.contracts
+    if (contract) await keep(contract, of.wallets, numbers(1, 3))
+    await confirm()
+    const first = await service.countsOf(async () => {
+      expect((await reader()(of)).json.data).toMatchObject(
+        numbers(1, 3).map((tokenId) => ({ rawMetadata: { name: `Token ${tokenId}` } })),
+      )
+    })
+    expect(first).toMatchObject({ getNFTMetadataBatch: 1, PutItem: 3 })
+    expect(first).not.toHaveProperty('getNFTsForOwner')
+    const second = await service.countsOf(() => reader()(of))
+    expect(second).not.toHaveProperty('getNFTMetadataBatch')
+  })
+
+  test('is missing with its reason while the indexer is down, and never fails a read', async () => {
+    const of = await holder()
+    const [contract] = of.contracts
+    if (!contract) throw new Error('no contract')
+    await keep(contract, of.wallets, numbers(1, 3))
+    await know(contract, ['2'])
+    await confirm()
+    service.interfere(({ service: name }) => (name === 'HTTP' ? { status: 500 } : undefined))
+    const { json, status } = await reader()(of)
+    expect(status).toBe(200)
+    expect(json).not.toHaveProperty('stale')
+    expect(json.data).toMatchObject([
+      { tokenId: '1', rawMetadata: {}, metadataError: 'indexer_unavailable' },
+      { tokenId: '2', rawMetadata: { name: 'Kept 2' } },
+      { tokenId: '3', rawMetadata: {}, metadataError: 'indexer_unavailable' },
+    ])
+  })
+
+  test('is kept from the answers of the indexer while the contract is about to be kept, once', async () => {
+    const of = await holder({ allowed: ['1', '3'] })
+    const [contract] = of.contracts
+    if (!contract) throw new Error('no contract')
+    await keep(contract, [], [], { snapshot: undefined, log: { standard: 'ERC721' } })
+    await confirm()
+    const read = reader()
+    expect(await service.countsOf(() => read(of))).toMatchObject({ getNFTsForOwner: 1, PutItem: 2 })
+    const again = await service.countsOf(() => read(of))
+    expect(again).toMatchObject({ getNFTsForOwner: 1 })
+    expect(again).not.toHaveProperty('PutItem')
+  })
+})

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { workerName } from '../../infra/bundle/bundle.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import type { KeptContract, SnapshotEnd } from '../../lib/domain/holdings/kept-contract.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
+import { everyToken } from '../../lib/domain/ports/kept-contracts.ts'
+import { newSnapshotId } from '../../lib/domain/snapshots/snapshot-id.ts'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
+import { numbers } from '../../local/samples/samples.ts'
+import { tableOf } from '../support/aws/table.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { keptWorld } from '../support/requests/kept-world.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
+
+const service = await startCountedService()
+const { kept, attempts, keep, change } = keptWorld(service)
+const following = { FOLLOWED_CHAINS: 'POLYGON' }
+const chain = 'POLYGON'
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/** The addresses of contracts in each question about what a wallet holds. */
+const asked: (string | null)[][] = []
+service.interfere(({ path }) => {
+  const { pathname, searchParams } = new URL(path, 'http://indexer')
+  if (pathname.endsWith('/getNFTsForOwner')) asked.push(searchParams.getAll('contractAddresses[]'))
+  return undefined
+})
+
+const read = (host: LambdaHost, sent: Sent): Promise<Received> =>
+  invokeFunction(host, 'getRawMetadata', sent)
+
+/** A read by new containers, with the contracts that they have asked about. */
+async function readAnew(sent: Sent, variables = following) {
+  const before = asked.length
+  const answer = await read(service.newContainers(variables), sent)
+  return { answer, asked: asked.slice(before).flat().sort() }
+}
+
+const entriesOf = ({ json }: Received) => json.data
+
+const tokenIdsIn = (answer: Received): string[] =>
+  entriesOf(answer).map(({ tokenId }: { tokenId: string }) => tokenId)
+
+/** A player with the NFTs 1 to `count` of contracts of a product, of which all are kept. */
+async function keptPlayer(contracts: number, count = 3) {
+  const wallet = newAddress() as Address
+  const addresses = Array.from({ length: contracts }, () => newAddress() as Address).sort()
+  const network = 'polygon-mainnet'
+  for (const address of addresses)
+    ownedBy(service.world, { network, address }, wallet, numbers(1, count))
+  const apiKey = await productWith(
+    service,
+    ...addresses.map((address) => ({ chain, address, tokenIds: ['*'] })),
+  )
+  const { playerToken } = await service.newPlayer([wallet])
+  const keys = addresses.map((address) => ({ chain, address }) as const)
+  for (const contract of keys) await keep(contract)
+  return { apiKey, playerToken, wallet, addresses, keys, sent: { apiKey, playerToken } }
+}
+
+const unused = { snapshot: undefined, prepared: undefined, log: undefined }
+const endedBy = (reason: SnapshotEnd): Partial<KeptContract> => ({
+  ...unused,
+  ended: { reason, at: Date.now() },
+})
+
+describe('D156: asked is, beside a contract that is kept, one', () => {
+  test.each<[string, Partial<KeptContract>, object]>([
+    ['of which a snapshot is wanted', unused, { reason: 'in_preparation' }],
+    [
+      'of which a snapshot is being taken',
+      { ...unused, log: { standard: 'ERC721' } },
+      { reason: 'in_preparation' },
+    ],
+    [
+      'that has told an event that is not understood',
+      endedBy('unknownEvent'),
+      { reason: 'unknown_event' },
+    ],
+    ['with too many events', endedBy('busy'), { reason: 'busy' }],
+    ['whose events lie', endedBy('audit'), { reason: 'doubted' }],
+    ['whose blocks were replaced', endedBy('reorganization'), { reason: 'interrupted' }],
+    ['with too many NFTs', endedBy('tooManyTokens'), { reason: 'too_many_nfts' }],
+    [
+      'whose owners the indexer does not list',
+      endedBy('notListed'),
+      { reason: 'owners_not_listed' },
+    ],
+    ['that was let go', endedBy('letGo'), { reason: 'not_read' }],
+  ])('%s, and getContracts says why', async (_, changes, ownership) => {
+    const { apiKey, sent, keys } = await keptPlayer(2)
+    const [first, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
+    const before = await readAnew(sent)
+    await change(second, changes)
+    const { answer, asked: about } = await readAnew(sent)
+    expect([before.asked, about]).toEqual([[], [second.address]])
+    expect(entriesOf(answer)).toEqual(entriesOf(before.answer))
+    const listed = await invokeFunction(service.newContainers(following), 'getContracts', {
+      apiKey,
+    })
+    expect(listed.json.data).toMatchObject([
+      { address: first.address, ownership: { kept: true } },
+      { address: second.address, ownership: { kept: false, ...ownership } },
+    ])
+  })
+
+  test('of which the wallet has more than a list takes', async () => {
+    const { sent, keys, wallet, addresses } = await keptPlayer(2)
+    const [, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
+    const before = await readAnew(sent)
+    const key = { ...second, id: (await kept.contract(second))?.snapshot?.id ?? '' }
+    const list = (await kept.lists(key, new Map([[wallet, [everyToken]]]))).get(wallet)
+    await kept.change(key, wallet, list, { settledUpTo: 50, balances: new Map(), isTooLong: true })
+    const { answer, asked: about } = await readAnew(sent)
+    expect(about).toEqual(addresses.slice(1))
+    expect(entriesOf(answer)).toEqual(entriesOf(before.answer))
+  })
+
+  test('whose snapshot counts from a later step on than the reader knows', async () => {
+    const { sent, keys, addresses } = await keptPlayer(2)
+    const [, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
+    const snapshot = (await kept.contract(second))?.snapshot
+    await change(second, { snapshot: snapshot && { ...snapshot, step: 6 } })
+    expect((await readAnew(sent)).asked).toEqual(addresses.slice(1))
+  })
+})
+
+describe('D156: a cursor', () => {
+  test('given out while a contract was asked goes on being asked, whatever becomes of the contract', async () => {
+    const { sent, keys } = await keptPlayer(1, 5)
+    const [contract] = keys as [(typeof keys)[0]]
+    await change(contract, endedBy('gap'))
+    const found: string[] = []
+    let cursor: string | undefined
+    const states = [undefined, () => keep(contract), () => change(contract, endedBy('gap'))]
+    for (const become of [...states, undefined, undefined]) {
+      await become?.()
+      const { answer, asked: about } = await readAnew({
+        ...sent,
+        query: { limit: '1', ...(cursor && { cursor }) },
+      })
+      expect(about).toEqual([contract.address])
+      found.push(...tokenIdsIn(answer))
+      cursor = answer.json.nextCursor
+    }
+    expect([found, cursor]).toEqual([numbers(1, 5), undefined])
+  })
+
+  test('given out while a contract was kept has expired once it is not, also in a deployment that follows no chain any more', async () => {
+    const { sent, keys } = await keptPlayer(1, 5)
+    const { answer } = await readAnew({ ...sent, query: { limit: '2' } })
+    const next = { ...sent, query: { limit: '2', cursor: answer.json.nextCursor } }
+    expect(tokenIdsIn((await readAnew(next)).answer)).toEqual(['3', '4'])
+    expectProblem((await readAnew(next, { FOLLOWED_CHAINS: '' })).answer, 'cursor_expired')
+    await change(keys[0] as (typeof keys)[0], endedBy('gap'))
+    expectProblem((await readAnew(next)).answer, 'cursor_expired')
+    expect(tokenIdsIn((await readAnew(sent)).answer)).toEqual(numbers(1, 5))
+  })
+})
+
+describe('D152: a stranger', () => {
+  test('who sends a wallet 10,000 tokens of fifty foreign contracts makes a read four read units dearer, and adds no request', async () => {
+    const { sent, wallet } = await keptPlayer(2)
+    const host = () => service.newContainers(following, Date.now())
+    await read(host(), sent)
+    const before = await service.useOf(() => read(host(), sent))
+    for (let count = 0; count < 50; count += 1) {
+      const snapshot = {
+        chain,
+        address: newAddress() as Address,
+        id: newSnapshotId(Date.now()),
+      } as const
+      const tokens = numbers(1, 200).map((id) => [`${id}${'7'.repeat(70)}` as TokenId, 1n] as const)
+      await attempts.beginLists(snapshot)
+      expect(await attempts.addToList(snapshot, wallet, new Map(tokens))).toBe(true)
+    }
+    const answers: Received[] = []
+    const after = await service.useOf(async () => answers.push(await read(host(), sent)))
+    expect(entriesOf(answers[0] as Received)).toHaveLength(6)
+    expect(after.counts).toEqual(before.counts)
+    expect(after.units.read - before.units.read).toBeLessThanOrEqual(4)
+    expect(after.units.write).toBe(before.units.write)
+  })
+})
+
+describe('D153: a stranger with many contracts', () => {
+  test('makes no more of them wanted than are kept of a product, and asks for the others', async () => {
+    const { sent, keys, addresses } = await keptPlayer(5)
+    for (const contract of keys) {
+      const item = await kept.contract(contract)
+      if (item) await kept.remove(chain, item)
+    }
+    const few = { ...following, KEPT_CONTRACTS: '2', KEPT_FROM_READS: '1' }
+    const counts = await service.countsOf(async () => {
+      expect((await readAnew(sent, few)).asked).toEqual(addresses)
+    })
+    // The reads of two contracts, and that they are wanted.
+    expect(counts).toMatchObject({ UpdateItem: 2, PutItem: 2 })
+    const wanted = (await tableOf(service).itemsUnder(`KEPTWANT#${chain}`)).map(({ sk }) => sk)
+    expect(wanted.filter((address) => addresses.includes(address as Address)).sort()).toEqual(
+      addresses.slice(0, 2),
+    )
+  })
+})
+
+describe('D153: a contract that the last product unbinds', () => {
+  /** Has the worker process items at a moment, and returns those that it has sent. */
+  async function work(at: number, ...items: object[]) {
+    const before = service.messages().length
+    const host = service.newContainers(following, at)
+    for (const item of items) {
+      const Records = [{ messageId: 'message', body: JSON.stringify(item) }]
+      expect(await host.invoke(workerName, { Records })).toEqual({
+        ok: true,
+        payload: '{"batchItemFailures":[]}',
+      })
+    }
+    return service
+      .messages()
+      .slice(before)
+      .map((body) => JSON.parse(body))
+  }
+
+  test('is let go seven days later, and removed with its lists', async () => {
+    const { apiKey, sent, keys, addresses, wallet } = await keptPlayer(1)
+    const [contract] = keys as [(typeof keys)[0]]
+    await readAnew(sent)
+    await expect
+      .poll(() => tableOf(service).itemsUnder(`KEPTUSE#${chain}#${addresses[0]}`))
+      .toHaveLength(1)
+    const readAt = Date.now()
+    const query = { contractAddress: contract.address, chain }
+    expect((await service.call('DELETE /product/contract', { apiKey, query })).status).toBe(200)
+    expect(entriesOf((await readAnew(sent)).answer)).toEqual([])
+    const snapshot = (await kept.contract(contract))?.snapshot
+    await work(readAt + 7 * day - hour, { kind: 'upkeep' })
+    expect((await kept.contract(contract))?.snapshot).toEqual(snapshot)
+    await work(readAt + 7 * day + hour, { kind: 'upkeep' })
+    expect(await kept.contract(contract)).toMatchObject({ ended: { reason: 'letGo' } })
+    const removedAt = readAt + 7 * day + 2 * hour + minute
+    await work(removedAt, { kind: 'upkeep' })
+    expect(await kept.contract(contract)).toBeUndefined()
+    // Each run sends 20 items of a kind, also for the contracts of the other tests.
+    const items: Awaited<ReturnType<typeof work>> = []
+    for (let run = 0; run < 8; run += 1) {
+      const at = removedAt + hour + run * minute
+      const sent = await work(at, { kind: 'upkeep' })
+      const [ofIt, ofOthers] = [true, false].map((isIt) =>
+        sent.filter(({ kind, snapshot: of }) => {
+          return kind === 'deleteLists' && (of?.address === contract.address) === isIt
+        }),
+      )
+      items.push(...(ofIt ?? []))
+      if (items.length > 0) break
+      await work(at, ...(ofOthers ?? []))
+    }
+    expect(items).toEqual([{ kind: 'deleteLists', snapshot: { ...contract, id: snapshot?.id } }])
+    await work(removedAt + hour, ...items)
+    const left = ['HOLD', 'KEPT'].map((prefix) => tableOf(service).itemsUnder(prefix))
+    const names = (await Promise.all(left)).flat().map(({ pk, sk }) => `${pk} ${sk}`)
+    const ofIt = names.filter((name) => name.includes(contract.address) || name.includes(wallet))
+    expect(ofIt.filter((name) => !/^KEPT(USE|CARE)#/.test(name))).toEqual([])
+  })
+})

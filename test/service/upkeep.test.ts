@@ -1,0 +1,75 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, test } from 'vitest'
+import { samples } from '../../local/samples/samples.ts'
+import { tableOf } from '../support/aws/table.ts'
+import { metricsIn } from '../support/data/metric-documents.ts'
+import { type LogLine, lineWhere } from '../support/requests/log-lines.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+
+const { address: keepers } = samples.collections.keepers
+const service = await startOwnService(
+  { FOLLOWED_CHAINS: 'POLYGON', OWNERS_LAG_SECONDS: '0', FOLLOW_POLL_SECONDS: '1' },
+  afterAll,
+)
+const table = tableOf(service)
+const queue = new SQSClient(service.stack.aws)
+afterAll(() => queue.destroy())
+
+const put = (Item: object) => table.client.send(new PutCommand({ TableName: table.name, Item }))
+
+/** Keeps a contract that a product has just read. */
+async function keep(address: string): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10)
+  const read = { reads: 100, readAt: Date.now(), productId: 'product' }
+  await put({ pk: `KEPTUSE#POLYGON#${address}`, sk: today, ...read })
+  const places = { settledUpTo: 0, eventsAfter: 0, settledAt: 0, readUpTo: 0 }
+  await put({ pk: 'KEPT#POLYGON', sk: address, version: 1, ...places, events: [] })
+}
+
+const send = (item: object) =>
+  queue.send(
+    new SendMessageCommand({
+      QueueUrl: service.stack.resources.queueUrl,
+      MessageBody: JSON.stringify(item),
+    }),
+  )
+
+const lineOf = (kind: string, contract?: string): Promise<LogLine> =>
+  lineWhere(service.log, (line) => line['kind'] === kind && line['contract'] === contract)
+
+const itemOf = async (address: string) =>
+  (await table.itemsUnder('KEPT#')).find(({ sk }) => sk === address)
+
+describe('D153: the worker does the upkeep of kept contracts', () => {
+  test('it decides what is due, and begins a snapshot of the standard that the contract says', async () => {
+    const unknown = newAddress()
+    await keep(keepers)
+    await keep(unknown)
+    await send({ kind: 'upkeep' })
+    const begun = await lineOf('snapshot', keepers)
+    expect(begun).toMatchObject({ level: 'INFO', chain: 'POLYGON', outcome: 'waiting' })
+    expect(metricsIn(begun)).toMatchObject({ workFailures: 0, indexerCalls: 1 })
+    expect(await itemOf(keepers)).toMatchObject({ log: { standard: 'ERC721' } })
+    expect(await lineOf('snapshot', unknown)).toMatchObject({
+      ...{ level: 'INFO', outcome: 'refused' },
+      reason: 'the contract follows no standard of NFTs',
+    })
+    expect(await itemOf(unknown)).toMatchObject({ ended: { reason: 'notListed' } })
+    const asked = await lineWhere(service.log, (line) => line['kind'] === 'dueMetadata')
+    expect(asked).toMatchObject({ level: 'INFO', chain: 'POLYGON', outcome: 'done' })
+  })
+
+  test('what is not right is no failure: work for a contract that is not kept, or whose turn it is not', async () => {
+    const contract = { chain: 'POLYGON', address: newAddress() }
+    await send({ kind: 'audit', contract })
+    await send({ kind: 'snapshot', contract, turn: 5 })
+    await send({ kind: 'prefetch', contract, looked: 0 })
+    await send({ kind: 'deleteLists', snapshot: { ...contract, id: '7' } })
+    expect(await lineOf('audit', contract.address)).toMatchObject({ outcome: 'nothing' })
+    expect(await lineOf('snapshot', contract.address)).toMatchObject({ outcome: 'overtaken' })
+    expect(await lineOf('prefetch', contract.address)).toMatchObject({ outcome: 'nothing' })
+    expect(await lineOf('deleteLists', contract.address)).toMatchObject({ outcome: 'done' })
+  })
+})

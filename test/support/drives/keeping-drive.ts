@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb'
+import { expect } from 'vitest'
+import type { OperationId } from '../../../functions/operations.ts'
+import { followerName } from '../../../lib/contract/follower-name.ts'
+import { transfer } from '../../../local/indexer/chain/movements.ts'
+import type { World } from '../../../local/indexer/world.ts'
+import { samples } from '../../../local/samples/samples.ts'
+import { acceptedRequest, callName } from '../accepted-requests.ts'
+import type { Item } from '../aws/table.ts'
+import type { TestAws } from '../aws/test-aws.ts'
+import type { Sent } from '../requests/client.ts'
+import type { GrantedService } from '../services/granted-service.ts'
+import { newAddress } from '../services/service.ts'
+import { ok } from './drives.ts'
+
+const { address, chain, tokenIds } = samples.collections.gear
+
+/** A container shows metadata again for so long without reading it. */
+const shownMilliseconds = 1_100
+
+/** The messages that other drives look after. */
+const ofProducts = /"kind":"(sweep|refresh|deleteProduct)"/
+
+/**
+ * The drive of everything that keeps holdings (D152), in which readers, the follower and the worker take part: the sample equipment is
+ * read, kept, moved, refused a snapshot, and let go. It is driven once, whoever asks for it.
+ */
+export function keepingDrive(
+  service: GrantedService,
+  { access, resources: { tableName: TableName } }: TestAws,
+  world: World,
+): () => Promise<void> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
+  const { call, iam } = service
+
+  async function itemsOf(kind: string): Promise<Item[]> {
+    const items: Item[] = []
+    const scan = {
+      TableName,
+      FilterExpression: 'begins_with(pk, :kind)',
+      ExpressionAttributeValues: { ':kind': `${kind}#` },
+    }
+    for await (const { Items = [] } of paginateScan({ client }, scan))
+      items.push(...(Items as Item[]))
+    return items
+  }
+  const kept = async () => (await itemsOf('KEPT')).find(({ sk }) => sk === address)
+  const put = (item: Item) => client.send(new PutCommand({ TableName, Item: item }))
+
+  let seen = 0
+  let waiting: { message: string; from: number }[] = []
+  /** Lets the worker process what was sent to its queue for what is kept, and waits as long as it was sent for. */
+  async function work(): Promise<void> {
+    for (const { permissions, body } of iam.calls.slice(seen)) {
+      if (!permissions.includes('sqs:SendMessage on WorkQueue')) continue
+      const { MessageBody: message, DelaySeconds: delay } = body
+      if (!ofProducts.test(message)) waiting.push({ message, from: Date.now() + delay * 1_000 })
+    }
+    seen = iam.calls.length
+    const due = waiting.filter(({ from }) => from <= Date.now())
+    waiting = waiting.filter((each) => !due.includes(each))
+    for (const { message } of due) await service.work(message)
+  }
+
+  /** Follows and works until something is there, which takes up to a minute: events settle, and both passes over owners wait for it. */
+  async function until(isThere: () => Promise<boolean> | boolean): Promise<void> {
+    const end = Date.now() + 240_000
+    while (!(await isThere())) {
+      expect(Date.now()).toBeLessThan(end)
+      await service.follow()
+      await work()
+      await sleep(1_000)
+    }
+  }
+
+  /** Whether the follower has written an item of a kind. */
+  const hasWritten = (kind: string): boolean =>
+    iam.calls.some(
+      ({ caller, permissions }) =>
+        caller === followerName && permissions.includes(`dynamodb:PutItem on Table for ${kind}#*`),
+    )
+
+  /** Lets the two operations read, each as the first one in a minute, so that each notes that the chain is read. */
+  async function read(reads: readonly (readonly [OperationId, Sent])[]): Promise<void> {
+    for (const [id, sent] of reads) {
+      for (const { askedAt: _, ...item } of await itemsOf('FOLLOW')) {
+        if (item.sk === 'READERS') await put(item)
+      }
+      await ok(call(callName(id), sent))
+    }
+  }
+
+  /** Moves equipment to a wallet. */
+  function move(tokenIds: readonly string[], to: string): void {
+    const nft = { network: 'polygon-mainnet', address } as const
+    for (const tokenId of tokenIds) transfer(world, { ...nft, tokenId }, { to }, Date.now())
+  }
+
+  async function keep(): Promise<void> {
+    const ids = ['getRawMetadata', 'getStructuredMetadata'] as const
+    const reads: [OperationId, Sent][] = []
+    for (const id of ids) reads.push([id, await acceptedRequest(service, id)])
+    const [first = '', second = ''] = tokenIds
+    await read(reads)
+    await until(async () => isBegun((await kept())?.['log']))
+    await read(reads)
+    move([first], newAddress())
+    await until(async () => (await kept())?.['snapshot'] !== undefined)
+    // What is shown is old, and asked for in the background.
+    for (const item of await itemsOf('META')) await put({ ...item, readAt: 1_000 })
+    await sleep(shownMilliseconds)
+    await read(reads)
+    for (const item of await itemsOf('METADUE')) await put({ ...item, askFrom: 1 })
+    await service.work(JSON.stringify({ kind: 'dueMetadata', chain }))
+    move([second], newAddress())
+    await until(() => hasWritten('KEPTSUM'))
+    await endLists()
+  }
+
+  /** Deletes the lists that no snapshot uses, and removes a contract that was let go. */
+  async function endLists(): Promise<void> {
+    const { snapshot: _, log: __, ...item } = (await kept()) as Item
+    await put({ ...item, pk: `KEPT#${chain}`, sk: newAddress(), ended: { reason: 'letGo', at: 1 } })
+    for (const { pk, sk } of await itemsOf('KEPTCHOICE')) {
+      await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
+    }
+    await service.work(JSON.stringify({ kind: 'upkeep' }))
+    for (const { sk } of await itemsOf('KEPTLISTS')) {
+      const [contract, id] = sk.split('#')
+      const snapshot = { chain, address: contract, id }
+      await service.work(JSON.stringify({ kind: 'deleteLists', snapshot }))
+    }
+  }
+
+  let driven: Promise<void> | undefined
+  return () => {
+    driven ??= keep()
+    return driven
+  }
+}
+
+/** Whether the log of a contract is whole from a block on. */
+const isBegun = (log: unknown): boolean => typeof log === 'object' && log !== null && 'since' in log
