@@ -42,7 +42,7 @@ const maxPages = 8
 
 /**
  * Keeps the metadata of the NFTs of a contract that the product allowlists which has read it last, as far as nobody has it, while the
- * snapshot of the contract is made: up to 10,000 NFTs (D155). Goes on in another item. Throws ServiceUnavailable.
+ * snapshot of the contract is made: up to 1,000,000 NFTs (D155). Goes on in another item. Throws ServiceUnavailable.
  */
 export async function prefetchMetadata(
   item: PrefetchItem,
