@@ -80,10 +80,11 @@ describe('Contracts', () => {
       ...{ ...contract, ownership },
       ...(index > 0 && { address: `0x${String(index).padStart(40, '0')}` }),
     }))
-    const prepare = (page: BrowserPage) =>
-      page.route('**/product/contracts*', (route) =>
+    const prepare = async (page: BrowserPage) => {
+      await page.route('**/product/contracts*', (route) =>
         route.fulfill({ json: { data, success: true } }),
       )
+    }
     const { page, expectAccessible } = await openDashboard(browser, {
       ...{ url: service.url, apiKey, path: '/nfts', prepare },
     })
