@@ -44,11 +44,11 @@ const { playerToken } = await newPlayer(wallets)
 async function read() {
   const answer = await call('GET /player/tokens/raw', { apiKey, playerToken })
   expect(answer.status, answer.text).toBe(200)
-  const { indexerCalls = 0 } = await lineOf(log, answer)
+  const line = await lineOf(log, answer)
   const nfts: Record<string, unknown>[] = answer.json.data
   const idsOf = ({ address }: SampleCollection) =>
     nfts.flatMap((nft) => (nft['address'] === address ? [`${nft['tokenId']}`] : []))
-  return { nfts, data: dataIn(answer), idsOf, indexerCalls }
+  return { nfts, data: dataIn(answer), idsOf, indexerCalls: Number(line['indexerCalls'] ?? 0) }
 }
 
 /** Reads until an NFT is in the answer, or is not any more. Returns the last read, and the calls of all. */

@@ -85,8 +85,6 @@ const releaseNonce = 'dynamodb:DeleteItem on Table for NONCE#*'
 
 const usedBesides = {
   [workerName]: polling('WorkQueue'),
-  // A list that becomes long stands apart from its head.
-  [followerName]: ['dynamodb:PutItem on Table for HOLDING#*'],
   [delivererName]: [...polling('WebhookQueue'), ...polling('WebhookQueueTests')],
   // What is remembered of a wallet that a user adds at the moment in which the last other one moves.
   // And the nonce of a proof that a limit refuses after it was used up, because others have spent the limit meanwhile.

@@ -9,9 +9,9 @@ import {
 import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
 import { followerName } from '../../../lib/contract/follower-name.ts'
-import { transfer } from '../../../local/indexer/chain/movements.ts'
+import { transfer, transferBatch } from '../../../local/indexer/chain/movements.ts'
 import type { World } from '../../../local/indexer/world.ts'
-import { samples } from '../../../local/samples/samples.ts'
+import { numbers, samples } from '../../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
 import type { Item } from '../aws/table.ts'
 import type { TestAws } from '../aws/test-aws.ts'
@@ -97,10 +97,15 @@ export function keepingDrive(
     }
   }
 
-  /** Moves equipment to a wallet. */
-  function move(tokenIds: readonly string[], to: string): void {
-    const nft = { network: 'polygon-mainnet', address } as const
-    for (const tokenId of tokenIds) transfer(world, { ...nft, tokenId }, { to }, Date.now())
+  const equipment = { network: 'polygon-mainnet', address } as const
+  /** Mints one of the equipment to a new wallet. */
+  const mint = (tokenId: string) =>
+    transfer(world, { ...equipment, tokenId }, { to: newAddress() }, Date.now())
+
+  /** Mints to a new wallet what does not fit the head of its list. */
+  function mintMany(): void {
+    const tokens = numbers(1, 10).map((n) => ({ tokenId: `${10n ** 60n * BigInt(n)}`, amount: 1n }))
+    transferBatch(world, equipment, { to: newAddress(), tokens }, Date.now())
   }
 
   async function keep(): Promise<void> {
@@ -111,7 +116,7 @@ export function keepingDrive(
     await read(reads)
     await until(async () => isBegun((await kept())?.['log']))
     await read(reads)
-    move([first], newAddress())
+    mint(first)
     await until(async () => (await kept())?.['snapshot'] !== undefined)
     // What is shown is old, and asked for in the background.
     for (const item of await itemsOf('META')) await put({ ...item, readAt: 1_000 })
@@ -119,8 +124,9 @@ export function keepingDrive(
     await read(reads)
     for (const item of await itemsOf('METADUE')) await put({ ...item, askFrom: 1 })
     await service.work(JSON.stringify({ kind: 'dueMetadata', chain }))
-    move([second], newAddress())
-    await until(() => hasWritten('KEPTSUM'))
+    mint(second)
+    mintMany()
+    await until(() => hasWritten('KEPTSUM') && hasWritten('HOLDING'))
     await endLists()
   }
 
