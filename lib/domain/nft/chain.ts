@@ -15,7 +15,7 @@ interface ChainRow {
   readonly coverage: Coverage
 }
 
-/** Every known chain, by its name in the API. D56 has the sources of the values. */
+/** Every known chain, by its name in the API (D56). docs/allowlists.md#chains has the sources of the values. */
 export const chains = {
   AMOY: covered(80_002, 'polygon-amoy', 'test', 2),
   ARBITRUM: covered(42_161, 'arb-mainnet', 'main', 0.25),
