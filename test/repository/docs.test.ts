@@ -124,6 +124,28 @@ describe('docs/decisions.md', () => {
     }
   })
 
+  test('has records of at most 90 words that name the page of their rule, or only what replaces them', () => {
+    const wrong = sections.filter((section) => {
+      const text = section.split('\n').slice(1).join('\n').split('\n## ')[0] ?? ''
+      if (isRecord(section))
+        return !/^\s*\[(D\d+)\]\(#d\d+\) replaces this decision\.\s*$/.test(text)
+      const [record = ''] = text.split('\nCode: ')
+      const [, rule = ''] = record.split(/\bRule:\s/)
+      return record.split(/\s+/).length > 92 || !/\]\([a-z-]+\.md(#[a-z0-9-]+)?\)/.test(rule)
+    })
+    expect(wrong.map(numberOf)).toEqual([])
+  })
+
+  test('has each decision that code, tests and pages name', () => {
+    const files = globSync([
+      '*.md',
+      '{bench,clients,dashboard,docs,examples,functions,infra,lib,local,openapi,scripts,test}/**/*.{md,ts,tsx}',
+    ]).filter((file) => !file.includes('node_modules'))
+    const named = new Set(matches(/(?<![\w#/-])(D\d{1,3})(?![\w-])/g, ...files.map(read)))
+    expect([...named].filter((number) => !numbers.includes(number))).toEqual([])
+    expect(named.size).toBeGreaterThan(100)
+  })
+
   test('has decisions that tests name in their titles', () => {
     const title = /(?:\b(?:test|describe)|\))\(\s*(?:'([^'\n]*)'|`([^`]*)`)/g
     const titles = globSync('test/**/*.test.ts').flatMap((file) =>
