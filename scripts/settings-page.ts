@@ -44,13 +44,9 @@ The settings of a deployment are a JSON file: [the first deploy](first-day.md) s
 an account in which AWS does not accept it, or if its template exceeds a quota. A setting that the file does not contain has
 the default of its stage.
 
-With the protection \`prod\`, one of \`loginRoleArn\`, \`loginPublicKeys\`, \`loginJwksUrl\` and \`logins\` is required, and one of
+With the protection \`prod\`, one of \`loginRoleArn\`, \`loginPublicKeys\`, \`loginJwksUrl\`, \`logins\` and \`walletSignIn\` is required, and one of
 \`alarmEmail\`, \`alarmTopicArn\` and \`alarmUrl\`. Without \`indexerUrl\`, the indexer is Alchemy. The default limits of
 indexer calls follow from the plan: a product can use a quarter of it, and its games without an API key a half of that.
-
-Releases before [D56](decisions.md#d56) also opened \`BSC_TESTNET\` and \`MUMBAI\`. If your file has one of them, the next deploy
-ends before it changes anything, with a message such as \`allowlistChains.2 must be one of AMOY, …: BSC_TESTNET is not
-covered by the indexer\`. Remove the chain from the file: the entries of products on this chain stay readable and removable.
 
 ${ofDeployment()}
 
