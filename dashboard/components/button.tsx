@@ -1,4 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { announce } from '../shell/announcer.tsx'
+import { Icon } from './icon.tsx'
 
 /** `primary` is the main action of a view, `danger` removes something, and `quiet` has no border. */
 type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet'
@@ -31,6 +34,51 @@ export function Button({
       }}
     >
       {children}
+    </button>
+  )
+}
+
+/** How long the button shows that it has copied, in milliseconds. */
+const shownFor = 2_000
+
+/**
+ * Copies a text to the clipboard. `what` names the text for screen readers, for example "the API key", and with `isLabelled`
+ * for everybody.
+ */
+export function CopyButton({
+  text,
+  what,
+  isLabelled = false,
+}: {
+  text: string | (() => Promise<string>)
+  what: string
+  isLabelled?: boolean
+}) {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    const copied = typeof text === 'string' ? text : await text().catch(() => undefined)
+    if (copied === undefined) return announce('There is nothing to copy: try again.')
+    try {
+      await navigator.clipboard.writeText(copied)
+      setIsCopied(true)
+      announce('Copied.')
+    } catch {
+      announce('The browser does not permit copying: select the text and copy it.')
+    }
+  }
+  return (
+    <button
+      type="button"
+      class={isLabelled ? 'button is-quiet' : 'button is-quiet copy-button'}
+      onClick={copy}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span class={isLabelled ? '' : 'visually-hidden'}>Copy {what}</span>
     </button>
   )
 }

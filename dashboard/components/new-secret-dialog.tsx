@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button } from './button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { Button, CopyButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from './feedback.tsx'
 
 /** The words for each kind of secret. */
 const words = {

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
+import { Notice } from '../components/feedback.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { ConsentDialog } from './consent-dialog.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { type PageService, type Proof, ServiceProblem, type User } from './service.ts'
+import { ShortAddress } from './short-address.tsx'
 import { proofOf } from './sign-in.ts'
 import { texts } from './texts.ts'
 import { accountOf, type Wallet } from './wallet.ts'
@@ -81,3 +82,64 @@ export function AddWalletDialog({ user, service, onChange, onClose }: DialogProp
     </Dialog>
   )
 }
+
+/** Lets a wallet that the user has consent to a new one (D144), which has signed already. */
+function ConsentDialog({
+  user,
+  address,
+  onConsent,
+  onClose,
+}: {
+  user: User
+  /** The new wallet. */
+  address: string
+  onConsent: (wallet: Wallet) => Promise<void>
+  onClose: () => void
+}) {
+  const consenting = useAction((_, wallet: Wallet) => onConsent(wallet))
+  return (
+    <Dialog title={texts.consent.title} onClose={onClose}>
+      <div class="connect-part">
+        <p>
+          {texts.consent.lead} <ShortAddress address={address} />
+        </p>
+        <p>{texts.consent.wallets}</p>
+        <ul class="connect-list">
+          {user.wallets.map((each) => (
+            <li key={each.address}>
+              <ShortAddress address={each.address} />
+            </li>
+          ))}
+        </ul>
+        <p>{texts.consent.choose}</p>
+        <WalletChoice action={consenting} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks whether a wallet of another user is to move (D114). */
+const MoveDialog = ({
+  address,
+  onMove,
+  onClose,
+}: {
+  address: string
+  onMove: () => Promise<void>
+  onClose: () => void
+}) => (
+  <ConfirmDialog
+    title={texts.move.title}
+    action={texts.move.move}
+    onConfirm={onMove}
+    onClose={onClose}
+  >
+    <p>
+      <ShortAddress address={address} />
+    </p>
+    <p>{texts.move.lead}</p>
+    <Notice kind="warning" title={texts.move.warning}>
+      <p>{texts.move.warningLead}</p>
+    </Notice>
+  </ConfirmDialog>
+)

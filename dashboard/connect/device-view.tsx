@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
+import { Progress } from '../components/feedback.tsx'
+import { TextField } from '../components/field.tsx'
 import { isolated } from '../components/foreign-text.tsx'
-import { Progress } from '../components/progress.tsx'
+import { Form } from '../components/form.tsx'
 import { useLoad } from '../shell/use-load.ts'
-import { Card } from './card.tsx'
-import { CodeForm } from './code-form.tsx'
 import { DeviceDecision } from './device-decision.tsx'
-import { Heading } from './heading.tsx'
+import { Card, Heading } from './heading.tsx'
 import type { GameRequest, PageService } from './service.ts'
 import { texts } from './texts.ts'
 import { Trouble } from './trouble.tsx'
@@ -87,5 +88,32 @@ function Ended({
       </Heading>
       {children}
     </div>
+  )
+}
+
+/** A form for the code that a game shows. */
+export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
+  const [code, setCode] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  return (
+    <Form
+      onSubmit={() => {
+        setIsMissing(code.trim() === '')
+        if (code.trim() !== '') onCode(code.trim())
+      }}
+    >
+      <TextField
+        label={own.label}
+        hint={own.hint}
+        error={isMissing ? own.missing : undefined}
+        maxLength={40}
+        spellcheck={false}
+        value={code}
+        onValue={setCode}
+      />
+      <div class="actions">
+        <Button type="submit">{own.goOn}</Button>
+      </div>
+    </Form>
   )
 }

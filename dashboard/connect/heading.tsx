@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { isolated } from '../components/foreign-text.tsx'
 import { texts } from './texts.ts'
 
@@ -23,3 +23,14 @@ export function Heading({ title, children }: { title: string; children?: Compone
 
 /** Whether a view was shown before: a page that is loaded begins at its top. */
 let isLater = false
+
+/** A part of a view with a heading of its own. */
+export function Card({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section class="card connect-card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,16 +1,13 @@
-import { Notice } from '../components/notice.tsx'
-import { Progress } from '../components/progress.tsx'
+import { Notice, Progress } from '../components/feedback.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { Card } from './card.tsx'
-import { Heading } from './heading.tsx'
+import { Card, Heading } from './heading.tsx'
 import { NoWallet, OnPhone } from './no-wallet.tsx'
 import { pageService } from './service.ts'
 import { type SignedIn, signInWith } from './sign-in.ts'
 import { texts } from './texts.ts'
 import { Trouble } from './trouble.tsx'
-import { useWallets } from './use-wallets.ts'
 import type { Wallet } from './wallet.ts'
-import { isSamplePlayer, WalletList } from './wallet-list.tsx'
+import { isSamplePlayer, useWallets, WalletList } from './wallet-choice.tsx'
 
 const own = texts.signIn
 

@@ -25,3 +25,13 @@ export async function signInWith(wallet: Wallet, service: PageService): Promise<
   const proof = await proofOf(wallet, await accountOf(wallet), service)
   return { ...(await service.signIn(proof)), wallet }
 }
+
+/** What the parts of the view of a user need. */
+export interface AccountProps {
+  signedIn: SignedIn
+  service: PageService
+  onChange: (signedIn: SignedIn) => void
+}
+
+/** Whether a user has not chosen a name: the service then writes the short form of an address (D98). */
+export const isUnnamed = (username: string): boolean => /^0x[\da-f]{4}…[\da-f]{4}$/i.test(username)

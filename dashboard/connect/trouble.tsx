@@ -1,5 +1,8 @@
-import { Notice } from '../components/notice.tsx'
-import { failureText } from './failure-text.ts'
+import { Notice } from '../components/feedback.tsx'
+import { problemSentences } from './problem-sentences.ts'
+import { NoAnswer, ServiceProblem } from './service.ts'
+import { texts } from './texts.ts'
+import { WalletError } from './wallet.ts'
 
 /** Why something has not worked, or nothing without an error. Screen readers say it at once. */
 export function Trouble({ error }: { error: unknown }) {
@@ -10,4 +13,17 @@ export function Trouble({ error }: { error: unknown }) {
       <p>{advice}</p>
     </Notice>
   )
+}
+
+const { wallet, service, noAnswer, defect } = texts.failures
+
+/** What has happened, and what the player can do about it. */
+type FailureText = readonly [title: string, advice: string]
+
+/** The words for any error of the page. */
+function failureText(error: unknown): FailureText {
+  if (error instanceof WalletError) return wallet[error.fault]
+  if (error instanceof NoAnswer) return noAnswer
+  if (!(error instanceof ServiceProblem)) return defect
+  return (Object.hasOwn(problemSentences, error.code) && problemSentences[error.code]) || service
 }

@@ -16,7 +16,7 @@ export interface Wallet {
 }
 
 /** Why a wallet has done nothing. `wrongAccount`: it offers no account that can sign for this. */
-export type WalletFault = 'refused' | 'busy' | 'wrongAccount' | 'failed'
+type WalletFault = 'refused' | 'busy' | 'wrongAccount' | 'failed'
 
 export class WalletError extends Error {
   readonly fault: WalletFault
@@ -77,3 +77,6 @@ export async function signText(wallet: Wallet, address: string, text: string): P
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return String(await ask(wallet, 'personal_sign', [`0x${hex}`, address]))
 }
+
+/** The name under which the sample players of `npm start` announce their wallets (EIP-6963). Nobody can own this domain. */
+export const samplePlayersDomain = 'example.brindlewake'

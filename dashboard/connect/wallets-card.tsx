@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../components/button.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
+import { Button, CopyButton } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { Day } from '../components/time.tsx'
-import type { AccountProps } from './account-props.ts'
+import { announce } from '../shell/announcer.tsx'
+import { useAction } from '../shell/use-action.ts'
 import { AddWalletDialog } from './add-wallet-dialog.tsx'
-import { Card } from './card.tsx'
-import { RemoveWalletDialog } from './remove-wallet-dialog.tsx'
-import type { User } from './service.ts'
+import { Card } from './heading.tsx'
+import type { PageService, User } from './service.ts'
 import { ShortAddress, shortAddress } from './short-address.tsx'
+import { type AccountProps, proofOf } from './sign-in.ts'
 import { texts } from './texts.ts'
+import { accountOf, type Wallet } from './wallet.ts'
+import { WalletChoice } from './wallet-choice.tsx'
 
 const own = texts.wallets
 
@@ -58,5 +61,42 @@ export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
         />
       )}
     </Card>
+  )
+}
+
+/** Removes a wallet, with a signature of it or of one that was added before it (D109). */
+function RemoveWalletDialog({
+  user,
+  address,
+  service,
+  onChange,
+  onClose,
+}: {
+  user: User
+  address: string
+  service: PageService
+  onChange: (user: User) => void
+  onClose: () => void
+}) {
+  const removing = useAction(async (_, wallet: Wallet) => {
+    const addresses = user.wallets.map((each) => each.address)
+    const older = addresses.slice(0, addresses.indexOf(address) + 1)
+    const signer = await accountOf(wallet, (each) => older.includes(each))
+    const proof = await proofOf(wallet, signer, service, { remove: address })
+    onChange(await service.removeWallet(address, proof))
+    onClose()
+    announce(own.removedNow)
+  })
+  return (
+    <Dialog title={own.removeTitle} onClose={onClose}>
+      <div class="connect-part">
+        <p>
+          <ShortAddress address={address} />
+        </p>
+        <p>{own.removeLead}</p>
+        <p>{own.removeProof}</p>
+        <WalletChoice action={removing} />
+      </div>
+    </Dialog>
   )
 }

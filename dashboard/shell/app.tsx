@@ -1,18 +1,19 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
-import { Failure } from '../components/failure.tsx'
+import { ErrorBoundary, Failure, Progress } from '../components/feedback.tsx'
 import { NewSecretDialog } from '../components/new-secret-dialog.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import { Progress } from '../components/progress.tsx'
 import { Announcer } from './announcer.tsx'
-import { useApiKey, useNewSecret } from './client.ts'
 import { Layout } from './layout.tsx'
 import { navigate, usePlace } from './location.ts'
-import { type Page, pageAt } from './page-paths.ts'
-import { ProductProvider, useSessionProduct } from './product.ts'
-import { useShell } from './shell-context.ts'
-import { type View, type ViewProps, views } from './views.ts'
+import { type Page, type PageName, pageAt } from './page-paths.ts'
+import {
+  ProductProvider,
+  useApiKey,
+  useNewSecret,
+  useSessionProduct,
+  useShell,
+} from './shell-context.ts'
 
 /** The whole dashboard: the layout with the view of the present path. */
 export function App() {
@@ -99,3 +100,34 @@ const NotFound = () => (
     This page does not exist. <a href="/">Go to the start page</a>.
   </PageHeading>
 )
+
+/** What a view receives: the values of its path. */
+interface ViewProps {
+  params: Readonly<Record<string, string>>
+}
+
+/** A view with what the layout must know of it. */
+interface View {
+  /** Loads the code of the view, when it is shown for the first time. */
+  load(): Promise<ComponentType<ViewProps>>
+  /** Whether the view needs no API key. */
+  isPublic?: boolean
+}
+
+/** The views of the pages. `home` has none: it leads to another page. */
+const views: Readonly<Record<Exclude<PageName, 'home'>, View>> = {
+  signIn: {
+    load: async () => (await import('../views/sign-in/sign-in-view.tsx')).SignInView,
+    isPublic: true,
+  },
+  nfts: { load: async () => (await import('../views/nfts/contracts-view.tsx')).ContractsView },
+  contract: { load: async () => (await import('../views/nfts/contract-view.tsx')).ContractView },
+  tryIt: { load: async () => (await import('../views/try-it/try-it-view.tsx')).TryItView },
+  keys: { load: async () => (await import('../views/keys/keys-view.tsx')).KeysView },
+  product: { load: async () => (await import('../views/product/product-view.tsx')).ProductView },
+  usage: { load: async () => (await import('../views/usage/usage-view.tsx')).UsageView },
+  events: { load: async () => (await import('../views/events/events-view.tsx')).EventsView },
+  webhooks: {
+    load: async () => (await import('../views/webhooks/webhooks-view.tsx')).WebhooksView,
+  },
+}

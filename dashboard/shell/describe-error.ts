@@ -1,4 +1,3 @@
-import { DashboardError } from './dashboard-error.ts'
 import {
   exhaustedLimit,
   type FailureSentences,
@@ -122,4 +121,17 @@ function fieldsOf(errors: unknown): Record<string, string> {
     if (typeof path === 'string' && typeof message === 'string') fields[path] ??= message
   }
   return fields
+}
+
+/** A failure that the dashboard itself has found, in its own words. */
+export class DashboardError extends Error {
+  override readonly name = 'DashboardError'
+  /** What the user can do, as a sentence. */
+  readonly advice: string
+
+  /** `title`: what has happened, as a sentence. */
+  constructor(title: string, advice: string) {
+    super(title)
+    this.advice = advice
+  }
 }

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../components/icon.tsx'
-import { useApiKey } from './client.ts'
 import type { PageName } from './page-paths.ts'
-import { useProduct } from './product.ts'
-import { useShell } from './shell-context.ts'
+import { useApiKey, useProduct, useShell } from './shell-context.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 interface Entry {

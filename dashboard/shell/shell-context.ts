@@ -1,7 +1,10 @@
 import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import type { Product } from '../../clients/typescript/src/types.ts'
 import type { DashboardConfig } from './dashboard-config.ts'
-import type { Session } from './session.ts'
+import type { NewSecret, Session } from './session.ts'
+import { type Loaded, useLoad } from './use-load.ts'
 
 /** What every view can use. */
 interface Shell {
@@ -19,4 +22,92 @@ export function useShell(): Shell {
   const shell = useContext(ShellContext)
   if (!shell) throw new Error('useShell needs a ShellProvider above it')
   return shell
+}
+
+/** The codes with which the API refuses a key that does not exist or has ended. */
+const refusals = ['invalid_api_key', 'missing_api_key']
+
+/**
+ * Creates the client of a session: calls have the session's API key. When the API refuses this key, because it or the
+ * product has ended, the session ends, and the page Sign in says why.
+ */
+function sessionClient(session: Session): PlayerNfts {
+  const { apiKey } = session
+  return new PlayerNfts({
+    baseUrl: location.origin,
+    apiKey,
+    onAttempt({ code }) {
+      const isRefused = code !== undefined && refusals.includes(code)
+      // The session can have another key by now.
+      if (isRefused && apiKey !== undefined && session.apiKey === apiKey) session.end('refused')
+    },
+  })
+}
+
+/** Returns a client without an API key, to register a product, or with another key than that of the session. */
+export const clientWithKey = (apiKey?: string): PlayerNfts =>
+  new PlayerNfts({ baseUrl: location.origin, apiKey })
+
+/** Returns the client of the session. It is another one after a change of the key. */
+export function useClient(): PlayerNfts {
+  const { session } = useShell()
+  const apiKey = useApiKey()
+  // The key is a part of the session
+  return useMemo(() => sessionClient(session), [session, apiKey])
+}
+
+/** Returns the API key of the session, or `undefined`, and renders again when it changes. */
+export const useApiKey = (): string | undefined => useSessionPart('apiKey')
+
+/** Returns the new secret that the user has not saved yet, or `undefined`, and renders again when it changes. */
+export const useNewSecret = (): NewSecret | undefined => useSessionPart('newSecret')
+
+/** Returns a function that shows a new secret of the product, and returns whether it has done so. */
+export function useShowNewSecret(): (newSecret: NewSecret) => boolean {
+  const { session } = useShell()
+  const apiKey = useApiKey()
+  return useCallback(
+    (newSecret) => {
+      // The user can have signed out, and in to another product, before the response came.
+      if (session.apiKey !== apiKey && session.ended !== 'refused') return false
+      session.showNewSecret(newSecret)
+      return true
+    },
+    [session, apiKey],
+  )
+}
+
+function useSessionPart<Part extends 'apiKey' | 'newSecret'>(part: Part): Session[Part] {
+  const { session } = useShell()
+  const [value, setValue] = useState(session[part])
+  useEffect(() => session.subscribe(() => setValue(session[part])), [session, part])
+  return value
+}
+
+/** The product of the session. */
+interface SessionProduct extends Loaded<Product | undefined> {
+  /** Shows the product that a change has returned. */
+  replace(product: Product): void
+}
+
+const ProductContext = createContext<SessionProduct | undefined>(undefined)
+
+/** Gives the views the product of the session. */
+export const ProductProvider = ProductContext.Provider
+
+/** Loads the product of the session, once for all views. Without a session there is none. */
+export function useSessionProduct(): SessionProduct {
+  const client = useClient()
+  const apiKey = useApiKey()
+  return useLoad(
+    async (signal) => (apiKey === undefined ? undefined : await client.getProduct({ signal })),
+    [apiKey],
+  )
+}
+
+/** Returns the product of the session, which can still be loading. */
+export function useProduct(): SessionProduct {
+  const product = useContext(ProductContext)
+  if (!product) throw new Error('useProduct needs a ProductProvider above it')
+  return product
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiError, ConnectionError, TimeoutError } from '../../clients/typescript/src/errors.ts'
-import { DashboardError } from '../../dashboard/shell/dashboard-error.ts'
-import { describeError } from '../../dashboard/shell/describe-error.ts'
+import { DashboardError, describeError } from '../../dashboard/shell/describe-error.ts'
 import { routes } from '../../functions/operations.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { problems } from '../../lib/domain/problems.ts'

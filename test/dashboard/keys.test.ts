@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListedKey } from '../../clients/typescript/src/types.ts'
-import { expiresAt, expiryFault, noExpiry } from '../../dashboard/views/keys/expiry.ts'
-import { entryOfKey } from '../../dashboard/views/keys/own-key.ts'
+import { expiresAt, expiryFault, noExpiry } from '../../dashboard/views/keys/expiry-field.tsx'
+import { entryOfKey } from '../../dashboard/views/keys/key-list.tsx'
 import {
   changesOf,
   faultsOf,

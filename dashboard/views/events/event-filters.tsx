@@ -4,8 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { setQuery } from '../../shell/location.ts'
 import { type EventFilter, operator } from './event-filter.ts'
-import { keyNames } from './key-names.ts'
-import { actionLabel, knownActions } from './sentences.ts'
+import { actionLabel, keyNames, knownActions } from './sentences.ts'
 
 const any = { value: '', label: 'All' }
 

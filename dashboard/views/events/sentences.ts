@@ -1,4 +1,4 @@
-import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import type { ListedKey, ProductEvent } from '../../../clients/typescript/src/types.ts'
 import { isolated } from '../../components/foreign-text.tsx'
 import { counted } from '../../shell/counted.ts'
 
@@ -89,3 +89,17 @@ const nfts = (count: number | null) => (count === null ? 'NFTs' : counted(count,
 
 const named = (keyId: string | null, nameOf: NameOfKey) =>
   keyId === null ? '' : isolated(nameOf(keyId))
+
+/**
+ * Names keys by their labels. A key that is not listed, because it ended more than 90 days ago, has its id as its name.
+ * The last four characters tell keys with the same label apart.
+ */
+export function keyNames(keys: readonly ListedKey[]): NameOfKey {
+  const byId = new Map(keys.map((key) => [key.keyId, key]))
+  return (keyId) => {
+    const key = byId.get(keyId)
+    if (!key) return keyId
+    const hasTwin = keys.some(({ label, keyId: id }) => label === key.label && id !== keyId)
+    return `“${key.label}”${hasTwin ? ` (…${key.last4 ?? keyId})` : ''}`
+  }
+}

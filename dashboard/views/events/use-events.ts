@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
-import { useClient } from '../../shell/client.ts'
-import { type EventFilter, matches, writeFilter } from './event-filter.ts'
+import { useClient } from '../../shell/shell-context.ts'
 import {
+  type EventFilter,
   type EventPages,
   isComplete,
   isPaused,
+  matches,
   noPages,
   pageSize,
   withPage,
-} from './event-pages.ts'
+  writeFilter,
+} from './event-filter.ts'
 
 /** The events that a filter shows, as far as they are read. */
 export interface ShownEvents {

@@ -2,15 +2,14 @@ import { useState } from 'preact/hooks'
 import type { NewKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { Failure } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { useClient } from '../../shell/client.ts'
 import { describeError, fieldSentence } from '../../shell/describe-error.ts'
+import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { ExpiryField, expiresAt, expiryFault, noExpiry } from './expiry-field.tsx'
 
 const emptyForm = { label: '', scope: 'READ' as 'READ' | 'MANAGE', expiry: noExpiry }
 

@@ -1,5 +1,42 @@
 import { SelectField, TextField } from '../../components/field.tsx'
-import { type Expiry, expiryOptions } from './expiry.ts'
+
+/** When a new key ends, as the form offers it. */
+const expiryOptions = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'After 30 days' },
+  { value: '90', label: 'After 90 days' },
+  { value: '365', label: 'After a year' },
+  { value: 'date', label: 'On a day…' },
+] as const
+
+/** The choice of an end, and the day `yyyy-mm-dd` that belongs to `date`. */
+interface Expiry {
+  choice: string
+  day: string
+}
+
+/** A key without an end. */
+export const noExpiry: Expiry = { choice: '', day: '' }
+
+const dayMs = 86_400_000
+
+/**
+ * Returns the time at which a key ends (RFC 3339): a number of days after `now`, or the end of the day in the time zone of
+ * the user. `undefined` for a key without an end. `now`: milliseconds since 1970.
+ */
+export function expiresAt({ choice, day }: Expiry, now: number): string | undefined {
+  if (choice === '') return undefined
+  if (choice !== 'date') return new Date(now + Number(choice) * dayMs).toISOString()
+  return new Date(`${day}T23:59:59`).toISOString()
+}
+
+/** Says what is wrong with the chosen end, or returns `undefined`. */
+export function expiryFault({ choice, day }: Expiry, now: number): string | undefined {
+  if (choice !== 'date') return undefined
+  const time = Date.parse(`${day}T23:59:59`)
+  if (Number.isNaN(time)) return 'Choose a day.'
+  return time > now ? undefined : 'The day must be in the future.'
+}
 
 /** The field for the end of a new key. */
 export const ExpiryField = ({

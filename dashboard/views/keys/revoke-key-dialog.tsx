@@ -1,11 +1,10 @@
 import type { ListedKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Failure } from '../../components/failure.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { Failure, Notice } from '../../components/feedback.tsx'
 import { UtcDay } from '../../components/time.tsx'
-import { useClient } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
+import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 
 /** Revokes a key, after saying what that means. */

@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks'
 import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { Failure, Notice } from '../../components/feedback.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { useClient } from '../../shell/client.ts'
 import { defaultOverlap, overlapOptions } from '../../shell/overlaps.ts'
+import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
-import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { ExpiryField, expiresAt, expiryFault, noExpiry } from './expiry-field.tsx'
 
 const overlaps = [
   ...overlapOptions('it is revoked at once'),

@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { Failure } from '../../components/feedback.tsx'
 import { Form } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { type ContractDraft, ContractFields, contractFaults } from './contract-fields.tsx'
+import {
+  type ContractDraft,
+  ContractFields,
+  contractFaults,
+  SampleCollections,
+} from './contract-fields.tsx'
 import type { IdList } from './id-list.ts'
 import { IdListInput } from './id-list-input.tsx'
 import { IdListSummary } from './id-list-summary.tsx'
-import { useListText } from './list-text.ts'
+import { useIdList, useListText } from './list-text.ts'
 import { describeElements } from './removed-ranges.ts'
-import { SampleCollections } from './sample-collections.tsx'
 import { SendingProgress } from './sending-progress.tsx'
-import { useFirstRequest } from './use-first-request.ts'
-import { useIdList } from './use-id-list.ts'
+import { useFirstRequest } from './use-sendings.ts'
 
 /** A contract to begin the form with. */
 interface AddedContract {

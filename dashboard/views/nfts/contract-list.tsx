@@ -8,8 +8,7 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { setQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import { nftsOf, rangesOf } from './contract-size.ts'
-import { ownershipSentence } from './ownership-words.ts'
+import { nftsOf, ownershipSentence, rangesOf } from './contract-words.ts'
 import { type ShownPictures, usePicturesOf } from './use-contract-pictures.ts'
 
 /** The number of contracts from which a search helps. */

@@ -1,7 +1,5 @@
-import { Failure } from '../../components/failure.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { Failure, Notice, Progress } from '../../components/feedback.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
-import { Progress } from '../../components/progress.tsx'
 import { navigate, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
 import { AddView } from './add-view.tsx'

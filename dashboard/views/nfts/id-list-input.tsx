@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/feedback.tsx'
 import { Field } from '../../components/field.tsx'
 import { isolated } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Notice } from '../../components/notice.tsx'
 import { type ListText, maxTypedLength } from './list-text.ts'
 
 /** The maximum size of a file, in bytes: a million identifiers of 78 digits. */

@@ -1,7 +1,6 @@
 import { type CsvRow, csvRows } from './csv.ts'
-import { isGroupedNumber } from './element-fault.ts'
 import { type ListLayout, layoutOf, type TableLayout } from './list-layout.ts'
-import { isRange, mayBeRounded, readElement } from './token-element.ts'
+import { isGroupedNumber, isRange, mayBeRounded, readElement } from './token-element.ts'
 
 /** A value that is no identifier, range or `*`. */
 export interface BadLine {

@@ -1,6 +1,5 @@
 import { type CsvRow, csvRows, type Separator, separatorOf } from './csv.ts'
-import { faultOf } from './element-fault.ts'
-import { readElement } from './token-element.ts'
+import { faultOf, readElement } from './token-element.ts'
 
 /** How the identifiers lie in a text: as a list, or in a column of a table. */
 export type ListLayout =

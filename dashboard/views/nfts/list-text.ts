@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { readLocal, removeLocal, writeLocal } from '../../shell/local-database.ts'
 import { useDraft } from '../../shell/use-draft.ts'
+import { type IdList, readIdList } from './id-list.ts'
 
 /** A text that was dropped, chosen or pasted as a whole. */
 interface ListFile {
@@ -54,4 +55,32 @@ export function useListText(name: string, initial = ''): ListText {
     setFile(undefined)
   }, [clearTyped, setFile])
   return { typed, setTyped, file, setFile, text: file?.text ?? typed, clear }
+}
+
+/** How long typing must pause before a text is read, in milliseconds. */
+const pause = 150
+
+/** Reads a text while it is typed. `list` is that of the present text, or `undefined` while it is read. */
+export function useIdList(
+  text: string,
+  column: number | undefined,
+): { list: IdList | undefined; isReading: boolean } {
+  const [read, setRead] = useState<{ text: string; column: number | undefined; list: IdList }>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => {
+      readIdList(text, { column, signal }).then(
+        (list) => signal.aborted || setRead({ text, column, list }),
+        // Only an abort rejects.
+        () => undefined,
+      )
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [text, column])
+  const isCurrent = read?.text === text && read.column === column
+  return { list: isCurrent ? read.list : undefined, isReading: !isCurrent && text !== '' }
 }

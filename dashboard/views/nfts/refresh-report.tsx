@@ -3,8 +3,8 @@ import type {
   RefreshedNft,
   RefreshReport,
 } from '../../../clients/typescript/src/types.ts'
+import { Notice } from '../../components/feedback.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
-import { Notice } from '../../components/notice.tsx'
 import { counted } from '../../shell/counted.ts'
 import { exactTime } from '../../shell/time-text.ts'
 import { changesOf, type FieldChange } from './nft-changes.ts'

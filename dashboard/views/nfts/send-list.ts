@@ -1,10 +1,11 @@
-/** A wait before a request is sent again. */
-export interface Wait {
-  /** When the wait ends, in milliseconds since 1970. */
-  until: number
-  /** The failure of the request. */
-  error: unknown
-}
+import {
+  allowlistInBatches,
+  BatchError,
+  unbindInBatches,
+} from '../../../clients/typescript/src/batches.ts'
+import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
+import { ApiError, ConnectionError, TimeoutError } from '../../../clients/typescript/src/errors.ts'
+import type { SendingTask, Wait } from './sending.ts'
 
 /** A list that is sent in parts. */
 export interface ListToSend {
@@ -68,4 +69,62 @@ async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
     }, seconds * 1000)
     signal.addEventListener('abort', stop, { once: true })
   })
+}
+
+/** A quarter of the largest request: the progress moves more often, and a failed request is repeated sooner. */
+const batchSize = 2_500
+
+/**
+ * Sends the elements of a task from a position to the end, each request once: the caller decides about repeats.
+ * Rejects with the failure of a request. `removed` in `onSent` is the number of NFTs that were removed so far.
+ */
+export async function sendElements(
+  { kind, chain, address, description }: SendingTask,
+  tokens: readonly string[],
+  position: number,
+  client: PlayerNfts,
+  { signal, onSent }: { signal: AbortSignal; onSent: (sent: number, removed: number) => void },
+): Promise<void> {
+  const contract = { chain, contractAddress: address, tokens } as const
+  const options = {
+    signal,
+    start: position,
+    batchSize,
+    maxRetries: 0,
+    onProgress: ({ done, removed }: { done: number; removed: number }) => onSent(done, removed),
+  }
+  try {
+    if (kind === 'unbind') await unbindInBatches(client, contract, options)
+    else
+      await allowlistInBatches(client, { ...contract, contractDescription: description }, options)
+  } catch (error) {
+    throw error instanceof BatchError ? error.cause : error
+  }
+}
+
+/** How often in a row a request without success is sent again by itself: for about two minutes. */
+const maxFailures = 8
+
+const longestBackoff = 30
+
+/**
+ * Returns after how many seconds a part of a list is sent again, or `undefined` if a repeat does not help or the user
+ * should decide. The API permits to send every part again (D17, D50). A limit says how long to wait (D47).
+ */
+export function retrySeconds(error: unknown, failures: number): number | undefined {
+  const backoff = Math.min(longestBackoff, 2 ** (failures - 1))
+  if (error instanceof ApiError && error.status === 429) return limitSeconds(error, backoff)
+  if (failures > maxFailures || !isTransient(error)) return undefined
+  return Math.max((error instanceof ApiError ? error.retryAfterSeconds : 0) ?? 0, backoff)
+}
+
+/** A limit of a total does not fill up by itself. The random part keeps several tabs apart. */
+function limitSeconds({ limit, retryAfterSeconds }: ApiError, backoff: number): number | undefined {
+  if (limit && limit.perSeconds === undefined) return undefined
+  return (retryAfterSeconds ?? backoff) + Math.random()
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return true
+  return error instanceof ApiError && error.status >= 500 && error.code !== 'internal_error'
 }

@@ -1,14 +1,11 @@
 import { Button } from '../../components/button.tsx'
-import { Failure } from '../../components/failure.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { Progress } from '../../components/progress.tsx'
-import { useClient } from '../../shell/client.ts'
+import { Failure, Notice, Progress } from '../../components/feedback.tsx'
 import { capitalized, counted } from '../../shell/counted.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import { useCountdown } from '../../shell/use-countdown.ts'
-import type { Wait } from './send-list.ts'
-import type { Sending } from './sending.ts'
+import { useClient } from '../../shell/shell-context.ts'
+import { useCountdown } from '../../shell/use-now.ts'
+import type { Sending, Wait } from './sending.ts'
 import { sendings } from './sendings.ts'
 
 /** A list that is being sent, with buttons to stop it, to continue it, and to discard the rest. */

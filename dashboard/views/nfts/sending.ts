@@ -1,4 +1,12 @@
-import type { Wait } from './send-list.ts'
+import { localKeys, readLocal, removeLocal, writeLocal } from '../../shell/local-database.ts'
+
+/** A wait before a request is sent again. */
+export interface Wait {
+  /** When the wait ends, in milliseconds since 1970. */
+  until: number
+  /** The failure of the request. */
+  error: unknown
+}
 
 /** What a list of elements is sent for. */
 export interface SendingTask {
@@ -34,4 +42,38 @@ export interface Sending extends KeptSending {
   error?: unknown
   /** Whether the browser keeps the list, so that it survives a reload. */
   isKept: boolean
+}
+
+/** Keeps lists that are being sent in the browser, so that they can be continued after a reload. */
+export interface KeptSendings {
+  /** Returns the lists of a product. */
+  list(productId: string): Promise<KeptSending[]>
+  /** Returns the elements of a list, or `undefined` if it is not kept any more. */
+  elements(id: string): Promise<readonly string[] | undefined>
+  /** Keeps a new list. */
+  add(sending: KeptSending, elements: readonly string[]): Promise<void>
+  /** Keeps how far a list is. */
+  update(sending: KeptSending): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+const prefix = 'sending '
+const elementsKey = (id: string) => `elements ${id}`
+
+/** Lists in the database of the browser. The functions reject if it has none, or no room. */
+export const keptSendings: KeptSendings = {
+  async list(productId) {
+    const keys = await localKeys(prefix)
+    const found = await Promise.all(keys.map((key) => readLocal<KeptSending>(key)))
+    return found.filter((sending) => sending?.productId === productId) as KeptSending[]
+  },
+  async elements(id) {
+    const text = await readLocal<string>(elementsKey(id))
+    return text?.split('\n')
+  },
+  add: (sending, elements) =>
+    // One text takes a fraction of the time and room of 100,000 values.
+    writeLocal({ [prefix + sending.id]: sending, [elementsKey(sending.id)]: elements.join('\n') }),
+  update: (sending) => writeLocal({ [prefix + sending.id]: sending }),
+  remove: (id) => removeLocal(prefix + id, elementsKey(id)),
 }

@@ -1,12 +1,16 @@
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
-import { DashboardError } from '../../shell/dashboard-error.ts'
+import { DashboardError } from '../../shell/describe-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
-import { type KeptSendings, keptSendings } from './kept-sendings.ts'
 import { KnownNfts } from './known-nfts.ts'
 import { describeElements } from './removed-ranges.ts'
-import { retrySeconds, sendElements } from './send-elements.ts'
-import { type ListToSend, sendList } from './send-list.ts'
-import type { KeptSending, Sending, SendingTask } from './sending.ts'
+import { type ListToSend, retrySeconds, sendElements, sendList } from './send-list.ts'
+import {
+  type KeptSending,
+  type KeptSendings,
+  keptSendings,
+  type Sending,
+  type SendingTask,
+} from './sending.ts'
 
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the

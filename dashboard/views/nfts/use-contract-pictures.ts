@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ConnectedContract, DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { pictureSource } from '../../components/picture-source.ts'
-import { useClient } from '../../shell/client.ts'
-import { useProduct } from '../../shell/product.ts'
-import { useShell } from '../../shell/shell-context.ts'
+import { useClient, useProduct, useShell } from '../../shell/shell-context.ts'
 import { ContractPictures, hasCallsToSpare } from './contract-pictures.ts'
 
 /** The most pictures of a contract. */

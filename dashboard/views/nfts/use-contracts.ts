@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
-import { useClient } from '../../shell/client.ts'
+import { useClient } from '../../shell/shell-context.ts'
 
 /** The contracts of the product: at most 500 (D16), page by page. */
 export interface Contracts {

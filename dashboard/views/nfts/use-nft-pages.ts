@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { useClient } from '../../shell/client.ts'
+import { useClient } from '../../shell/shell-context.ts'
 import { cursorBefore, NftPages } from './nft-pages.ts'
 
 const pageSize = 100

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { Failure } from '../../components/feedback.tsx'
 import { Form } from '../../components/form.tsx'
 import { announce } from '../../shell/announcer.tsx'
-import { useClient } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
-import { useProduct } from '../../shell/product.ts'
+import { useClient, useProduct } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { changesOf, faultsOf, fieldsOf } from './product-fields.ts'
@@ -50,5 +49,39 @@ export function ProductSettings({ product }: { product: Product }) {
         {isChanged && <Button onClick={discard}>Discard the changes</Button>}
       </div>
     </Form>
+  )
+}
+
+/** Permits games without an API key to read the NFTs of their players (D51), or forbids it. */
+export function ClientAccess({ product }: { product: Product }) {
+  const client = useClient()
+  const { replace } = useProduct()
+  const [wanted, setWanted] = useState(false)
+  const change = useAction(async (_signal, clientAccess: boolean) => {
+    setWanted(clientAccess)
+    replace(await client.updateProduct({ clientAccess }))
+    announce(clientAccess ? 'Games can read without a key.' : 'Games need your server.')
+  })
+  return (
+    <section class="card" aria-labelledby="client-access">
+      <h2 id="client-access">Games without a key</h2>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={change.isRunning ? wanted : product.clientAccess === true}
+          disabled={change.isRunning}
+          onChange={(event) => change.run(event.currentTarget.checked)}
+        />
+        <span>
+          Games read the NFTs of their players with their product id and a player token
+          <span class="field-hint">
+            {' '}
+            For games without a server of their own. Everyone who has a player token can then send
+            such calls, and they have limits of their own.
+          </span>
+        </span>
+      </label>
+      {change.error !== undefined && <Failure error={change.error} />}
+    </section>
   )
 }

@@ -4,8 +4,8 @@ import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
 import type { DashboardConfig } from '../../shell/dashboard-config.ts'
 import { setQuery } from '../../shell/location.ts'
+import { pageSizes, type TrySettings } from './call.ts'
 import { CopyPlayerToken } from './sample-player.tsx'
-import { pageSizes, type TrySettings } from './settings.ts'
 
 /** The value of the choice of a pasted player token. */
 const pasted = 'pasted'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { shortened } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../components/copy-button.tsx'
-import { DashboardError } from '../../shell/dashboard-error.ts'
+import { CopyButton } from '../../components/button.tsx'
+import { DashboardError } from '../../shell/describe-error.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { useContracts } from '../nfts/use-contracts.ts'
 

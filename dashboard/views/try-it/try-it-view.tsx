@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { useQuery } from '../../shell/location.ts'
-import { useProduct } from '../../shell/product.ts'
-import { useShell } from '../../shell/shell-context.ts'
+import { useProduct, useShell } from '../../shell/shell-context.ts'
 import { AnswerView } from './answer-view.tsx'
+import { queryOf, readSettings } from './call.ts'
 import { CallForm } from './call-form.tsx'
 import { CodeView } from './code-view.tsx'
-import { queryOf, readSettings } from './settings.ts'
 import { useAnswers } from './use-answers.ts'
 
 /** The page Try it: what a game sees of a player, and the call as code. */

@@ -3,10 +3,10 @@ import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import type { Page } from '../../../clients/typescript/src/list.ts'
 import type { CallOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
-import { useClient } from '../../shell/client.ts'
-import { countTriedCall } from '../../shell/tried-calls.ts'
+import { countTriedCall } from '../../shell/session.ts'
+import { useClient } from '../../shell/shell-context.ts'
+import { paramsOf, type TrySettings } from './call.ts'
 import { samplePlayerToken } from './sample-player.tsx'
-import { paramsOf, type TrySettings } from './settings.ts'
 
 /** One page of the answer, as the game receives it. */
 export interface AnsweredPage {

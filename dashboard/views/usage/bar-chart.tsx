@@ -1,8 +1,14 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { useWidth } from '../../shell/use-width.ts'
-import { type ChartDay, dayNumbersText } from './chart-day.ts'
 import { ChartDrawing, scaleWidth } from './chart-drawing.tsx'
-import { chartGeometry, highestOf, type Line, totalOf } from './chart-geometry.ts'
+import {
+  type ChartDay,
+  chartGeometry,
+  dayNumbersText,
+  highestOf,
+  type Line,
+  totalOf,
+} from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 
 /** What a chart shows. */

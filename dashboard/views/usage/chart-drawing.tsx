@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks'
-import { type ChartDay, shortDay } from './chart-day.ts'
-import type { ChartGeometry } from './chart-geometry.ts'
+import { type ChartDay, type ChartGeometry, shortDay } from './chart-geometry.ts'
 
 /** The space above and below the bars for the texts, in pixels. */
 const space = { top: 12, bottom: 22 }

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type ChartDay, longDay } from './chart-day.ts'
-import { type Line, totalOf } from './chart-geometry.ts'
+import { type ChartDay, type Line, longDay, totalOf } from './chart-geometry.ts'
 
 /** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
 export function ChartTable({

@@ -1,9 +1,9 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { counted } from '../../shell/counted.ts'
 import { BarChart } from './bar-chart.tsx'
-import type { ChartDay } from './chart-day.ts'
+import type { ChartDay } from './chart-geometry.ts'
 import { type DayNumbers, dailyNumbers } from './daily-series.ts'
-import type { ProductLimit } from './limit-text.ts'
+import type { ProductLimit } from './usage-tables.tsx'
 
 /** The charts of the usage: calls, calls without success, players and indexer calls by day. */
 export function UsageCharts({

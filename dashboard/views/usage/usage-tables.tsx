@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { callTotals, type OutcomeClass } from './daily-series.ts'
-import { limitRows, type ProductLimit } from './limit-text.ts'
-import { operationName } from './operation-name.ts'
+import type { DailyUsage, Product } from '../../../clients/typescript/src/types.ts'
+import { limitAmount, limitMeaning } from '../../shell/limit-words.ts'
+import { callTotals, limitedTotals, type OutcomeClass } from './daily-series.ts'
 
 const badges: Record<OutcomeClass, string> = {
   succeeded: 'badge is-accent',
@@ -93,3 +92,44 @@ const TableScroller = ({ children }: { children: ComponentChildren }) => (
     {children}
   </div>
 )
+
+/** A limit of the product (D64). */
+export type ProductLimit = NonNullable<Product['limits']>[number]
+
+/** A limit as a row of a table. */
+interface LimitRow {
+  readonly name: string
+  readonly meaning: string
+  /** `520 a day`; empty for a limit that refused calls and has been removed since. */
+  readonly count: string
+  /** The calls that the limit refused in the days of the usage. */
+  readonly refused: number
+}
+
+/** The limits of the product, and those that refused calls in these days. */
+export function limitRows(
+  limits: readonly ProductLimit[],
+  usage: readonly DailyUsage[],
+): LimitRow[] {
+  const refused = limitedTotals(usage)
+  const listed = new Set(limits.map(({ name }) => name))
+  const removed = [...refused.keys()].filter((name) => !listed.has(name))
+  return [
+    ...limits.map((limit) => rowOf(limit.name, limitAmount(limit), refused)),
+    ...removed.map((name) => rowOf(name, '', refused)),
+  ]
+}
+
+const rowOf = (name: string, count: string, refused: ReadonlyMap<string, number>): LimitRow => ({
+  name,
+  meaning: limitMeaning(name),
+  count,
+  refused: refused.get(name) ?? 0,
+})
+
+/** The summaries of the operations by their ids, which the build takes from the OpenAPI document. */
+declare const OPERATION_NAMES: Readonly<Record<string, string>>
+
+/** What people call an operation. One of a later version of the service is its id. */
+const operationName = (operation: string): string =>
+  Object.hasOwn(OPERATION_NAMES, operation) ? (OPERATION_NAMES[operation] as string) : operation

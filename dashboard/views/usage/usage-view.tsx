@@ -1,20 +1,14 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Failure } from '../../components/failure.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { EmptyState, Failure, Notice, Progress } from '../../components/feedback.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
-import { Progress } from '../../components/progress.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { UtcDay } from '../../components/time.tsx'
-import { useClient } from '../../shell/client.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
-import { useProduct } from '../../shell/product.ts'
-import { useShell } from '../../shell/shell-context.ts'
+import { useClient, useProduct, useShell } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { dailyNumbers } from './daily-series.ts'
-import type { ProductLimit } from './limit-text.ts'
 import { UsageCharts } from './usage-charts.tsx'
-import { CallsTable, LimitsTable } from './usage-tables.tsx'
+import { CallsTable, LimitsTable, type ProductLimit } from './usage-tables.tsx'
 
 const ranges = [7, 30, 90] as const
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type { Webhook, Webhooks } from '../../../clients/typescript/src/types.ts'
-import { useClient } from '../../shell/client.ts'
+import { useClient } from '../../shell/shell-context.ts'
 import { type Loaded, useLoad } from '../../shell/use-load.ts'
 
 /** The webhooks of the product, as far as they are known. */

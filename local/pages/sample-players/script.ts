@@ -1,4 +1,4 @@
-import { samplePlayersDomain } from '../../../dashboard/connect/sample-players-domain.ts'
+import { samplePlayersDomain } from '../../../dashboard/connect/wallet.ts'
 import type { Account } from '../../samples/sample-account.ts'
 import { type SamplePlayer, sampleAccounts, samples } from '../../samples/samples.ts'
 

@@ -6,7 +6,7 @@ import {
   isPaused,
   noPages,
   withPage,
-} from '../../../dashboard/views/events/event-pages.ts'
+} from '../../../dashboard/views/events/event-filter.ts'
 
 const eventOn = (day: string): ProductEvent => ({
   eventId: day,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { firstSteps } from '../../../dashboard/views/nfts/first-steps.ts'
+import { firstSteps } from '../../../dashboard/views/nfts/first-steps.tsx'
 
 const day = (...calls: [operation: string, outcome: string, count: number][]) =>
   ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nftsOf } from '../../../dashboard/views/nfts/contract-size.ts'
+import { nftsOf } from '../../../dashboard/views/nfts/contract-words.ts'
 import { KnownNfts } from '../../../dashboard/views/nfts/known-nfts.ts'
 
 const contract = { productId: 'one', chain: 'POLYGON', address: '0xA' }

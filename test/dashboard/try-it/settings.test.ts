@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paramsOf, queryOf, readSettings } from '../../../dashboard/views/try-it/settings.ts'
+import { paramsOf, queryOf, readSettings } from '../../../dashboard/views/try-it/call.ts'
 
 const read = (query: string) =>
   readSettings(new URLSearchParams(query), ['marrow_finch', 'old_quill'], ['POLYGON', 'BSC'])

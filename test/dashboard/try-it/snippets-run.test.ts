@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Call } from '../../../dashboard/views/try-it/call.ts'
-import { curlSnippet } from '../../../dashboard/views/try-it/curl-snippet.ts'
-import { typescriptSnippet } from '../../../dashboard/views/try-it/typescript-snippet.ts'
+import { curlSnippet, typescriptSnippet } from '../../../dashboard/views/try-it/snippets.ts'
 
 const run = promisify(execFile)
 

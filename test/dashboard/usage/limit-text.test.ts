@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limitRows } from '../../../dashboard/views/usage/limit-text.ts'
+import { limitRows } from '../../../dashboard/views/usage/usage-tables.tsx'
 
 const usage = (limited: { limit: string; count: number }[]) => [
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replayFault, replaySince } from '../../../dashboard/views/webhooks/replay-times.ts'
+import { replayFault, replaySince } from '../../../dashboard/views/webhooks/replay-dialog.tsx'
 
 const now = Date.parse('2026-11-22T09:30:00Z')
 const local = (time: number) => {

@@ -1,0 +1,144 @@
+import { Component, type ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { describeError } from '../shell/describe-error.ts'
+import { useCountdown } from '../shell/use-now.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** `error` is said by screen readers at once. */
+type NoticeKind = 'info' | 'success' | 'warning' | 'error'
+
+const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const
+
+/** A message inside a view, with what to do about it as its children. */
+export const Notice = ({
+  kind = 'info',
+  title,
+  onClose,
+  children,
+}: {
+  kind?: NoticeKind
+  title?: ComponentChildren
+  /** Is called by the button ✕, which is absent without it. */
+  onClose?: (() => void) | undefined
+  children?: ComponentChildren
+}) => (
+  <div class={`notice is-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+    <Icon name={icons[kind]} />
+    <div class="notice-body">
+      {title && <p class="notice-title">{title}</p>}
+      {children}
+    </div>
+    {onClose && (
+      <button type="button" class="button is-quiet notice-close" onClick={onClose}>
+        <Icon name="close" />
+        <span class="visually-hidden">Close</span>
+      </button>
+    )}
+  </div>
+)
+
+/**
+ * Shows that something is under way. With `value` and `max` it shows how much is done; without them only that it goes
+ * on. The label says what happens, also to screen readers.
+ */
+export const Progress = ({
+  label,
+  value,
+  max,
+}: {
+  label: string
+  value?: number
+  max?: number
+}) => (
+  <div class="progress">
+    <p class="progress-label" role="status">
+      {value === undefined && <span class="spinner" aria-hidden="true" />}
+      {label}
+    </p>
+    {value !== undefined && <progress aria-label={label} value={value} max={max ?? 1} />}
+  </div>
+)
+
+/** What a list shows while it has no entries: why, and the first thing to do. */
+export const EmptyState = ({
+  title,
+  children,
+  actions,
+  more,
+}: {
+  title: string
+  children?: ComponentChildren
+  actions?: ComponentChildren
+  /** What comes below the actions. */
+  more?: ComponentChildren
+}) => (
+  <div class="empty-state">
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {actions && <div class="actions">{actions}</div>}
+    {more}
+  </div>
+)
+
+/**
+ * A failed call: what has happened, what to do, and the request id for the support. `retry` repeats the call; its button
+ * waits as long as the API asks for.
+ */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { title, detail, advice, code, requestId, retryAfterSeconds, mayHaveTakenEffect } =
+    describeError(error)
+  // The same wait begins anew with each error.
+  const retryAt = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds])
+  const wait = useCountdown(retryAt)
+  return (
+    <Notice kind="error" title={title}>
+      {detail && <p>{detail}</p>}
+      <p>{advice}</p>
+      {mayHaveTakenEffect && (
+        <p>The change can have been made all the same. Check this before you repeat it.</p>
+      )}
+      {(code || requestId) && (
+        <p class="notice-facts">
+          {code && <code>{code}</code>}
+          {requestId && <span>Request {requestId}</span>}
+        </p>
+      )}
+      {retry && (
+        <div class="actions">
+          <Button onClick={retry} isBusy={wait > 0}>
+            {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+/** Shows a message in place of a view that has thrown. The rest of the page stays usable. */
+export class ErrorBoundary extends Component<
+  { children: ComponentChildren },
+  { error: unknown; hasFailed: boolean }
+> {
+  override state = { error: undefined, hasFailed: false }
+
+  override componentDidCatch(error: unknown): void {
+    // The console is where a developer of the dashboard looks for the cause.
+    console.error(error)
+    this.setState({ error, hasFailed: true })
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Notice kind="error" title="This page has stopped because of an error in the dashboard.">
+        <p>Nothing on the server has changed by it. Load the page again.</p>
+        <div class="actions">
+          <button type="button" class="button is-secondary" onClick={() => location.reload()}>
+            Load again
+          </button>
+        </div>
+      </Notice>
+    )
+  }
+}
