@@ -26,7 +26,8 @@ export const bundle = (
     splitting,
     format: splitting ? 'esm' : 'iife',
     platform: 'browser',
-    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    // The first ones that know the colours of both themes: light-dark().
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     define,
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -99,7 +99,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
         <p>The change can have been made all the same. Check this before you repeat it.</p>
       )}
       {(code || requestId) && (
-        <p class="notice-facts">
+        <p class="notice-facts cluster hint">
           {code && <code>{code}</code>}
           {requestId && <span>Request {requestId}</span>}
         </p>

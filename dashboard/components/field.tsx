@@ -34,7 +34,7 @@ export function Field({
         {isOptional && <span class="field-optional"> (optional)</span>}
       </label>
       {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -54,9 +54,9 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
       {!games && !error && <Progress label={texts.loading} />}
       {games?.length === 0 && <p class="soft">{texts.games.none}</p>}
       {games && games.length > 0 && (
-        <ul class="connect-list">
+        <ul class="connect-list stack is-close">
           {games.map((game) => (
-            <li key={game.productId} class="connect-row">
+            <li key={game.productId} class="connect-row spread">
               <div>
                 <strong>
                   <ForeignText text={nameOf(game)} max={80} />

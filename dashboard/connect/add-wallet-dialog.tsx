@@ -74,7 +74,7 @@ export function AddWalletDialog({ user, service, onChange, onClose }: DialogProp
   }
   return (
     <Dialog title={texts.wallets.addTitle} onClose={onClose}>
-      <div class="connect-part">
+      <div class="stack is-close">
         <p>{texts.wallets.addLead}</p>
         <p class="soft">{texts.wallets.addLost}</p>
         <WalletChoice action={{ ...signing, error: signing.error ?? refusal }} />
@@ -99,12 +99,12 @@ function ConsentDialog({
   const consenting = useAction((_, wallet: Wallet) => onConsent(wallet))
   return (
     <Dialog title={texts.consent.title} onClose={onClose}>
-      <div class="connect-part">
+      <div class="stack is-close">
         <p>
           {texts.consent.lead} <ShortAddress address={address} />
         </p>
         <p>{texts.consent.wallets}</p>
-        <ul class="connect-list">
+        <ul class="connect-list stack is-close">
           {user.wallets.map((each) => (
             <li key={each.address}>
               <ShortAddress address={each.address} />

@@ -23,7 +23,7 @@ export function ConfirmDialog({
   const { run, isRunning, error } = useAction(() => onConfirm())
   return (
     <Dialog title={title} onClose={onClose}>
-      <div class="connect-part">
+      <div class="stack is-close">
         {children}
         <Trouble error={error} />
         <div class="actions">

@@ -71,7 +71,7 @@ export function DeviceDecision({
             />
             <span>
               {own.compared}
-              <span class="field-hint">{own.comparedHint}</span>
+              <span class="hint">{own.comparedHint}</span>
             </span>
           </label>
         ) : (

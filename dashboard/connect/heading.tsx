@@ -28,7 +28,7 @@ let isLater = false
 export function Card({ title, children }: { title: string; children: ComponentChildren }) {
   const id = useId()
   return (
-    <section class="card connect-card" aria-labelledby={id}>
+    <section class="card connect-card stack is-tight" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

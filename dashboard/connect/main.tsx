@@ -37,7 +37,7 @@ function ConnectPage() {
   }, [session])
   return (
     <div class="connect">
-      <header class="connect-bar">
+      <header class="connect-bar spread">
         <span class="connect-brand">
           <img src="/icon.svg" alt="" width="28" height="28" />
           {texts.brand}
@@ -74,7 +74,7 @@ function ConnectPage() {
           />
         )}
       </main>
-      <footer class="connect-foot">
+      <footer class="connect-foot spread">
         {signedIn && (
           <p class="soft">
             {texts.signedInAs} <ForeignText text={signedIn.user.username} max={60} />

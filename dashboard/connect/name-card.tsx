@@ -39,7 +39,7 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
   return (
     <Card title={own.title}>
       {!isOpen && (
-        <div class="connect-row">
+        <div class="connect-row spread">
           <strong>
             <ForeignText text={user.username} max={100} />
           </strong>

@@ -23,7 +23,7 @@ export const NoWallet = ({ address }: { address: string }) => (
 
 /** How to open the page in the browser of a wallet app. The code of a game is in the QR code only: it is typed otherwise. */
 export const OnPhone = ({ address }: { address: string }) => (
-  <div class="connect-part">
+  <div class="stack is-close">
     <p>{own.phoneSteps}</p>
     <QrCode text={address} label={own.qrCode} />
     <div class="secret">

@@ -22,7 +22,7 @@ export const WalletList = ({
   onChoose: (wallet: Wallet) => void
   labelOf?: (name: string) => string
 }) => (
-  <ul class="wallet-list">
+  <ul class="stack is-close">
     {wallets.map((wallet) => (
       <li key={wallet.id}>
         <button

@@ -28,9 +28,9 @@ export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
   return (
     <Card title={own.title}>
       <p class="soft">{own.lead}</p>
-      <ul class="connect-list">
+      <ul class="connect-list stack is-close">
         {user.wallets.map(({ address, addedAt }) => (
-          <li key={address} class="connect-row">
+          <li key={address} class="connect-row spread">
             <div>
               <span class="wallet-address">
                 <ShortAddress address={address} />
@@ -89,7 +89,7 @@ function RemoveWalletDialog({
   })
   return (
     <Dialog title={own.removeTitle} onClose={onClose}>
-      <div class="connect-part">
+      <div class="stack is-close">
         <p>
           <ShortAddress address={address} />
         </p>

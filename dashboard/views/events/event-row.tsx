@@ -20,12 +20,12 @@ export const EventRow = ({
   now: number
   onOpen: () => void
 }) => (
-  <button type="button" class="event-row" onClick={onOpen}>
+  <button type="button" class="event-row bare" onClick={onOpen}>
     <span class="event-what">
       <span class="event-sentence">{sentenceOf(event, nameOf)}</span>
       <OutcomeBadge outcome={event.outcome} />
     </span>
-    <span class="event-facts">
+    <span class="event-facts hint">
       <TimeAgo time={event.at} now={now} />
       <span>{makerOf(event, nameOf)}</span>
       {event.contractAddress !== null && (

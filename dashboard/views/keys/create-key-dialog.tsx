@@ -61,7 +61,7 @@ export function CreateKeyDialog({
           onValue={(value) => setForm({ ...form, label: value })}
           error={(isChecked && faults.label) || fieldSentence(refused['label'])}
         />
-        <fieldset class="choices">
+        <fieldset class="choices stack is-close">
           <legend>Scope</legend>
           {scopes.map(({ value, label: name, meaning }) => (
             <label key={value} class="check">
@@ -73,7 +73,7 @@ export function CreateKeyDialog({
               />
               <span>
                 {name}
-                <span class="field-hint"> {meaning}</span>
+                <span class="hint"> {meaning}</span>
               </span>
             </label>
           ))}

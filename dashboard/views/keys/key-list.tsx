@@ -19,7 +19,7 @@ export const KeyList = ({
   ownKeyId?: string | undefined
   actions?: KeyActions
 }) => (
-  <ul class="key-list">
+  <ul class="card key-list">
     {keys.map((key) => (
       <li key={key.keyId} class="key-row">
         <div class="key-name">
@@ -68,7 +68,7 @@ const endings = { deleted: 'Revoked', expired: 'Expired', rotated: 'Replaced' } 
 
 const KeyFact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>
-    <dt>{name}</dt>
+    <dt class="hint">{name}</dt>
     <dd>{children}</dd>
   </div>
 )

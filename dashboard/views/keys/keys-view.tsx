@@ -68,7 +68,7 @@ export function KeysView() {
         )}
         {ended.length > 0 && (
           <details class="ended-keys">
-            <summary>No longer working ({ended.length}), for 90 days</summary>
+            <summary class="soft">No longer working ({ended.length}), for 90 days</summary>
             <KeyList keys={ended} />
           </details>
         )}

@@ -90,20 +90,22 @@ function ContractRow({
     <a class="contract-row" href={contractPath(chain, address)}>
       <Pictures urls={urls} />
       <span class="contract-main">
-        <span class="contract-name">
+        <span class="contract-name one-line">
           <ForeignText text={description} />
         </span>
-        <span class="contract-address">
+        <span class="contract-address small">
           <span class="badge">{chain}</span>
-          <span class="mono soft">{address}</span>
+          <span class="mono soft one-line">{address}</span>
         </span>
-        {ownership && <span class="contract-ownership soft">{ownershipSentence(ownership)}</span>}
+        {ownership && (
+          <span class="contract-ownership hint one-line">{ownershipSentence(ownership)}</span>
+        )}
       </span>
-      <span class="contract-facts">
+      <span class="contract-facts small">
         <span>{capitalized(nftsOf(contract, known))}</span>
         <span class="soft">
           {ranges && !ranges.includes('*') ? (
-            <span class="mono contract-ranges">{rangesOf(contract, 2)}</span>
+            <span class="mono contract-ranges one-line">{rangesOf(contract, 2)}</span>
           ) : (
             <>
               since <Day time={connectedAt} />

@@ -134,7 +134,7 @@ function Heading({
   const { chain, address, description, connectedAt, ownership } = contract
   return (
     <>
-      <p class="crumbs">
+      <p class="crumbs small">
         <a href="/nfts">NFTs</a>
       </p>
       <PageHeading
@@ -163,7 +163,7 @@ function Heading({
           </>
         }
       >
-        <span class="with-copy">
+        <span class="with-copy cluster">
           <span class="badge">{chain}</span> <span class="mono">{address}</span>
           <CopyButton text={address} what="the contract address" />
         </span>

@@ -123,7 +123,7 @@ function NoContracts({ steps }: { steps: FirstSteps }) {
 }
 
 const Samples = ({ collections }: { collections: readonly SampleCollectionEntry[] }) => (
-  <p class="empty-samples">
+  <p class="empty-samples cluster">
     Or begin with a sample collection:
     {collections.map(({ chain, address, name }) => (
       <a key={address} href={`/nfts?${new URLSearchParams({ add: '1', chain, address })}`}>

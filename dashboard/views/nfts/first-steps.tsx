@@ -56,7 +56,7 @@ const Step = ({
     <span>
       <a href={href}>{title}</a>
       {isDone && <span class="visually-hidden"> (done)</span>}
-      <span class="soft">{children}</span>
+      <span class="hint">{children}</span>
     </span>
   </li>
 )

@@ -29,7 +29,7 @@ export function IdListInput({ list, error }: { list: ListText; error?: string | 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button and the text area do the same without a mouse
     <div
-      class={`list-input${isOver ? ' is-over' : ''}`}
+      class={`list-input stack is-close${isOver ? ' is-over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
         setIsOver(true)
@@ -79,7 +79,7 @@ const TypedList = ({ list, error }: { list: ListText; error: string | undefined 
 
 const ChosenFile = ({ list, error }: { list: ListText; error: string | undefined }) => (
   <>
-    <div class="chosen-file">
+    <div class="chosen-file cluster">
       <Icon name="list" />
       <span class="chosen-file-name foreign">{list.file?.name}</span>
       <span class="soft">{sizeOf(list.file?.text.length ?? 0)}</span>
@@ -109,7 +109,7 @@ function FileButton({
 }) {
   const id = useId()
   return (
-    <p class="file-choice">
+    <p class="file-choice cluster">
       <input
         id={id}
         class="visually-hidden"

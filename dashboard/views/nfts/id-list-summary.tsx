@@ -62,7 +62,7 @@ export function IdListSummary({
 const BadLines = ({ badLines }: { badLines: readonly BadLine[] }) => (
   <Notice kind="warning" title={`${counted(badLines.length, 'line')} cannot be read`}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-    <ul class="bad-lines" tabIndex={0}>
+    <ul class="bad-lines small" tabIndex={0}>
       {badLines.slice(0, shownLines).map(({ line, text, fault }, index) => (
         <li key={index}>
           Line {line}:{' '}
@@ -76,7 +76,7 @@ const BadLines = ({ badLines }: { badLines: readonly BadLine[] }) => (
     {badLines.length > shownLines && (
       <p>and {counted(badLines.length - shownLines, 'more line')}.</p>
     )}
-    <p class="bad-lines-copy">
+    <p class="cluster small">
       Copy all bad lines <CopyButton text={badLinesText(badLines)} what="all bad lines" />
     </p>
   </Notice>

@@ -40,14 +40,14 @@ export function NftBrowser({
   }
   return (
     <section class="stack is-tight" aria-label="NFTs of this contract">
-      <div class="nft-tools">
+      <div class="nft-tools spread">
         <Search search={search} onSearch={setSearch} />
         <ViewChoice view={view} />
       </div>
       {from !== null && (
         <p class="soft">
           From identifier <span class="mono foreign">{from.slice(0, 100)}</span> on.{' '}
-          <button type="button" class="link" onClick={() => setQuery({ from: undefined })}>
+          <button type="button" class="link bare" onClick={() => setQuery({ from: undefined })}>
             Show all
           </button>
         </p>
@@ -63,7 +63,7 @@ export function NftBrowser({
         <Notice kind="info" title="The list had changed, so it begins again from the top." />
       )}
       {selected.size > 0 && (
-        <div class="selection" role="status">
+        <div class="selection cluster" role="status">
           <span>{counted(selected.size, 'NFT')} selected</span>
           <Button kind="danger" onClick={() => onRemove([...selected])}>
             Remove…
@@ -100,7 +100,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
   const { element } = readTokenId(search.trim())
   return (
     <Form
-      layout="nft-search"
+      layout="nft-search cluster"
       onSubmit={() => {
         if (element === undefined) return
         onSearch('')
@@ -116,7 +116,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
       />
       {element !== undefined && (
         <Button type="submit">
-          Go to <span class="mono nft-search-id">{element}</span>
+          Go to <span class="mono nft-search-id one-line">{element}</span>
         </Button>
       )}
     </Form>
@@ -152,7 +152,7 @@ const Found = ({
     {found.toLocaleString('en-US')} of the {counted(pages.state.nfts.length, 'NFT')} that are
     loaded.{' '}
     {!isIdentifier && !pages.state.isComplete && !pages.state.isLoading && (
-      <button type="button" class="link" onClick={() => void pages.loadMore()}>
+      <button type="button" class="link bare" onClick={() => void pages.loadMore()}>
         Load 100 more
       </button>
     )}

@@ -77,12 +77,12 @@ function NftDetails({ nft, onRemove }: { nft: DescribedNft; onRemove: (tokenId: 
         )}
         <dl class="facts">
           <dt>Identifier</dt>
-          <dd class="with-copy">
+          <dd class="with-copy cluster">
             <span class="mono">{tokenId}</span>{' '}
             <CopyButton text={tokenId} what="the token identifier" />
           </dd>
           <dt>Contract</dt>
-          <dd class="with-copy">
+          <dd class="with-copy cluster">
             <span class="mono">{address}</span>{' '}
             <CopyButton text={address} what="the contract address" />
           </dd>

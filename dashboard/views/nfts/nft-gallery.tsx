@@ -65,10 +65,14 @@ function NftCard({ nft, selected, onSelect, hrefOf }: Shown & { nft: DescribedNf
     <article class={`nft-card${selected.has(tokenId) ? ' is-selected' : ''}`}>
       <NftPicture image={formattedMetadata.image} name={name} />
       <div class="nft-card-text">
-        <a class="nft-name" href={hrefOf(tokenId)} aria-label={`${name.slice(0, 200)}, ${tokenId}`}>
+        <a
+          class="nft-name two-lines"
+          href={hrefOf(tokenId)}
+          aria-label={`${name.slice(0, 200)}, ${tokenId}`}
+        >
           <ForeignText text={name} max={200} />
         </a>
-        <span class="nft-id mono soft" title={tokenId}>
+        <span class="nft-id one-line mono hint" title={tokenId}>
           {tokenId}
         </span>
         {metadataError && <span class="badge is-warning">no metadata</span>}

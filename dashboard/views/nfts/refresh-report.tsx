@@ -60,7 +60,7 @@ const Counts = ({ report }: { report: RefreshReport }) => (
   <dl class="counts" aria-live="polite">
     {(['checked', 'changed', 'failed', 'pending'] as const).map((name) => (
       <div key={name}>
-        <dt>{countNames[name]}</dt>
+        <dt class="hint">{countNames[name]}</dt>
         <dd>{report[name].toLocaleString('en-US')}</dd>
       </div>
     ))}
@@ -85,7 +85,7 @@ const Failures = ({ failures }: { failures: RefreshReport['failures'] }) => (
     title={`The metadata of ${counted(failures.length, 'NFT')} could not be fetched.`}
   >
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-    <ul class="bad-lines" tabIndex={0}>
+    <ul class="bad-lines small" tabIndex={0}>
       {failures.slice(0, maxShown).map(({ tokenId, reason, metadataLink }) => (
         <li key={tokenId}>
           <span class="mono foreign">{tokenId}</span>: {reasons[reason]}

@@ -20,7 +20,9 @@ export function SendingProgress({
   const { status, chain, address, kind, isKept } = sending
   return (
     <section
-      class={status === 'done' ? 'sending' : 'card sending is-under-way'}
+      class={
+        status === 'done' ? 'sending stack is-close' : 'card sending stack is-close is-under-way'
+      }
       aria-label={kind === 'allowlist' ? 'Adding NFTs' : 'Removing NFTs'}
     >
       {namesContract && (

@@ -50,7 +50,7 @@ export function ProductForm({
       />
       {isShort ? (
         <details class="more-fields" open={hasContent}>
-          <summary>Describe the game and the company</summary>
+          <summary class="soft">Describe the game and the company</summary>
           <div class="stack">{descriptions}</div>
         </details>
       ) : (

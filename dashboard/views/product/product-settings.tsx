@@ -74,7 +74,7 @@ export function ClientAccess({ product }: { product: Product }) {
         />
         <span>
           Games read the NFTs of their players with their product id and a player token
-          <span class="field-hint">
+          <span class="hint">
             {' '}
             For games without a server of their own. Everyone who has a player token can then send
             such calls, and they have limits of their own.

@@ -47,7 +47,7 @@ function Loaded({ product }: { product: Product }) {
         <ProductSettings product={product} />
       </section>
       <ClientAccess product={product} />
-      <section class="card delete-product" aria-labelledby="delete">
+      <section class="card spread" aria-labelledby="delete">
         <div>
           <h2 id="delete">Delete the game</h2>
           <p class="soft">

@@ -62,7 +62,7 @@ function SampleProduct() {
   const { sampleApiKey } = config
   if (sampleApiKey === undefined) return null
   return (
-    <section class="card sample-product" aria-labelledby="sample-title">
+    <section class="card spread" aria-labelledby="sample-title">
       <div>
         <h2 id="sample-title">Just looking around?</h2>
         <p class="soft">The sample game has NFTs on two chains, players and events.</p>

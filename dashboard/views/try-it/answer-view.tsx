@@ -100,7 +100,7 @@ function AnsweredText({
     >
       <summary>
         <span class="answer-title">{title}</span>
-        <span class="answer-facts">
+        <span class="answer-facts hint">
           <span>HTTP {page.status}</span>
           <span>{Math.round(durationMs).toLocaleString('en')} ms</span>
           <span>received {ageText(at, now)}</span>
@@ -124,7 +124,7 @@ function Refusal({ error }: { error: unknown }) {
         <p>
           {title} {advice}
         </p>
-        <p class="notice-facts">
+        <p class="notice-facts cluster hint">
           {retryAfterSeconds !== undefined && <span>Retry-After: {retryAfterSeconds} s</span>}
           {requestId && <span>Request {requestId}</span>}
         </p>

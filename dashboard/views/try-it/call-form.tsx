@@ -109,7 +109,7 @@ function ChainChoice({ all, chosen }: { all: readonly string[]; chosen: readonly
       <legend class="field-label">
         Chains <span class="field-optional">(none chosen: every chain)</span>
       </legend>
-      <div class="try-chains">
+      <div class="try-chains cluster">
         {all.map((chain) => (
           <label key={chain} class="check">
             <input

@@ -22,7 +22,7 @@ export function CodeView({
   const code = language.write({ ...request, caller, productId: product.productId })
   return (
     <section class="card stack code" aria-label="The call as code">
-      <div class="code-heading">
+      <div class="code-heading spread">
         <h2>The call as code</h2>
         <Segments
           label="Where the code runs"
@@ -115,7 +115,7 @@ function LanguageTabs({
           type="button"
           role="tab"
           id={`${id}-${language.id}`}
-          class="tab"
+          class="tab bare"
           aria-selected={language === chosen}
           aria-controls={`${id}-panel`}
           tabIndex={language === chosen ? 0 : -1}

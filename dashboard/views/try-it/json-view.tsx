@@ -89,7 +89,7 @@ function Line({
       {end !== undefined && (
         <button
           type="button"
-          class={`json-fold${isFolded ? '' : ' is-open'}`}
+          class={`json-fold bare${isFolded ? '' : ' is-open'}`}
           aria-expanded={!isFolded}
           onClick={onToggle}
         >
@@ -106,7 +106,7 @@ function Line({
         </>
       )}
       {isLong && !isFolded ? (
-        <button type="button" class="json-long" onClick={onOpen} title="Show the whole value">
+        <button type="button" class="json-long bare" onClick={onOpen} title="Show the whole value">
           <bdi class={kindOf(value)}>{shown}</bdi>
         </button>
       ) : (

@@ -43,18 +43,18 @@ function NftCard({ nft, isInSeveralWallets }: { nft: StructuredNft; isInSeveralW
   return (
     <li class="try-card">
       <NftPicture image={formattedMetadata.image} name={name} />
-      <h3 class="try-card-name">
+      <h3 class="try-card-name two-lines">
         <ForeignText text={name} max={200} />
       </h3>
-      <p class="try-card-facts">
-        <span class="mono">{tokenId}</span>
+      <p class="try-card-facts hint">
+        <span class="mono one-line">{tokenId}</span>
         {balance !== '1' && <span class="badge">× {balance}</span>}
       </p>
-      <p class="try-card-facts" title={address}>
+      <p class="try-card-facts hint" title={address}>
         {chain} <Short address={address} />
       </p>
       {isInSeveralWallets && (
-        <p class="try-card-facts" title={owner}>
+        <p class="try-card-facts hint" title={owner}>
           in wallet <Short address={owner} />
         </p>
       )}
@@ -64,5 +64,5 @@ function NftCard({ nft, isInSeveralWallets }: { nft: StructuredNft; isInSeveralW
 }
 
 const Short = ({ address }: { address: string }) => (
-  <span class="mono">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+  <span class="mono one-line">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
 )

@@ -28,7 +28,7 @@ export function MintHint({ player }: { player: string }) {
         </>
       )}
       Mint one more NFT in a terminal, and press Refresh:
-      <span class="with-copy">
+      <span class="with-copy cluster">
         <code>{command}</code>
         <CopyButton text={command} what="the command" />
       </span>

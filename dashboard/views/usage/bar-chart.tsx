@@ -114,9 +114,9 @@ function Legend({ days }: { days: readonly ChartDay[] }) {
   const names = days[0]?.parts.map(({ name }) => name) ?? []
   if (names.length < 2) return null
   return (
-    <ul class="chart-legend">
+    <ul class="chart-legend cluster hint">
       {names.map((name) => (
-        <li key={name}>
+        <li key={name} class="cluster">
           <span class={`chart-key is-${name}`} aria-hidden="true" />
           {name}
         </li>

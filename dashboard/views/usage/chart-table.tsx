@@ -16,7 +16,7 @@ export function ChartTable({
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details class="chart-table" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>
+      <summary class="hint">
         Table<span class="visually-hidden"> of {title.toLowerCase()} by day</span>
       </summary>
       {isOpen && (

@@ -7,7 +7,7 @@ import { behindText, failureSentence } from './webhook-words.ts'
 export const WebhookFacts = ({ of: webhook, now }: { of: Webhook; now: number }) => (
   <dl class="webhook-facts">
     <Fact name="Events" isWide>
-      <ul class="webhook-types">
+      <ul class="webhook-types cluster">
         {webhook.events.map((type) => (
           <li key={type}>
             <code>{type}</code>
@@ -64,7 +64,7 @@ const Fact = ({
   children: ComponentChildren
 }) => (
   <div class={isWide ? 'is-wide' : undefined}>
-    <dt>{name}</dt>
+    <dt class="hint">{name}</dt>
     <dd>{children}</dd>
   </div>
 )

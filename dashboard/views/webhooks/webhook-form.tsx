@@ -74,14 +74,14 @@ function EventTypeField({
   const toggle = (type: string) =>
     onChosen(types.filter((each) => chosen.includes(each) !== (each === type)))
   return (
-    <fieldset class="choices" aria-describedby={error ? id : undefined}>
+    <fieldset class="choices stack is-close" aria-describedby={error ? id : undefined}>
       <legend>Events</legend>
       {types.map((type) => (
         <label key={type} class="check">
           <input type="checkbox" checked={chosen.includes(type)} onChange={() => toggle(type)} />
           <span>
             <code>{type}</code>
-            <span class="field-hint"> {meanings.get(type)}</span>
+            <span class="hint"> {meanings.get(type)}</span>
           </span>
         </label>
       ))}

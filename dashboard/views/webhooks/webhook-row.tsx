@@ -25,7 +25,7 @@ export function WebhookRow(props: WebhookRowProps) {
   const { url, state, description } = props.of
   const { label, badge, meaning } = stateWords(state)
   return (
-    <li class="webhook">
+    <li class="card webhook">
       <div class="webhook-heading">
         <h2 class="foreign mono">{url}</h2>
         <span class={`badge ${badge}`}>{label}</span>

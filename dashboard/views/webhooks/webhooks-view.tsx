@@ -142,7 +142,7 @@ function WebhookList({
 }) {
   const now = useNow(5_000)
   return (
-    <ul class="webhook-list">
+    <ul class="stack is-tight">
       {webhooks.map((webhook) => (
         <WebhookRow
           key={`${webhook.webhookId} ${webhook.url}`}
