@@ -13,6 +13,26 @@ interface FieldFrame {
   isLabelHidden?: boolean | undefined
 }
 
+/** The attributes of HTML that a field passes on to its control. */
+interface ControlOptions {
+  name?: string
+  type?: 'text' | 'password' | 'search' | 'date' | 'datetime-local'
+  required?: boolean
+  maxLength?: number
+  rows?: number
+  placeholder?: string
+  inputMode?: 'email' | 'url'
+  spellcheck?: boolean
+  autocomplete?: 'off' | 'email' | 'organization' | 'url'
+}
+
+/** The attributes of a control, with those that connect it with its label, hint and error. */
+interface Control extends Omit<ControlOptions, 'type'> {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
 /** Connects a control with its label, hint and error, also for screen readers. */
 export function Field({
   label,
@@ -21,10 +41,12 @@ export function Field({
   isOptional = false,
   isLabelHidden = false,
   children,
-}: FieldFrame & {
-  /** Renders the control with these attributes. */
-  children: (control: ControlAttributes) => ComponentChildren
-}) {
+  ...options
+}: FieldFrame &
+  Omit<ControlOptions, 'type'> & {
+    /** Renders the control with these attributes. */
+    children: (control: Control) => ComponentChildren
+  }) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
@@ -39,6 +61,7 @@ export function Field({
         </p>
       )}
       {children({
+        ...options,
         id,
         ...(described && { 'aria-describedby': described }),
         ...(error && { 'aria-invalid': true }),
@@ -52,53 +75,19 @@ export function Field({
   )
 }
 
-/** The attributes that connect a control with its label, hint and error. */
-interface ControlAttributes {
-  id: string
-  'aria-describedby'?: string
-  'aria-invalid'?: true
-}
-
-interface TextValue {
+interface FieldProps extends FieldFrame, ControlOptions {
   value: string
   onValue: (value: string) => void
 }
 
-/** The attributes of HTML that a field passes on to its control. */
-interface ControlOptions {
-  name?: string
-  type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'number' | 'date' | 'datetime-local'
-  required?: boolean
-  disabled?: boolean
-  maxLength?: number
-  min?: string | number
-  max?: string | number
-  rows?: number
-  placeholder?: string
-  inputMode?: 'text' | 'numeric' | 'email' | 'url'
-  spellcheck?: boolean
-  autocomplete?: 'off' | 'email' | 'organization' | 'url'
-}
-
 /** A field for one line of text. That of a search says in its placeholder what it finds. */
-export const TextField = ({
-  label,
-  hint,
-  error,
-  isOptional,
-  value,
-  onValue,
-  type = 'text',
-  ...rest
-}: FieldFrame & TextValue & ControlOptions) => (
-  <Field {...{ label, hint, error, isOptional }} isLabelHidden={type === 'search'}>
+export const TextField = ({ value, onValue, type = 'text', ...rest }: FieldProps) => (
+  <Field autocomplete="off" {...rest} isLabelHidden={type === 'search'}>
     {(control) => (
       <input
+        {...control}
         // The types of Preact have one variant for each type of input, and this one has all their attributes.
         type={type as 'text'}
-        autocomplete="off"
-        {...rest}
-        {...control}
         class="input"
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}
@@ -108,20 +97,10 @@ export const TextField = ({
 )
 
 /** A field for several lines of text. */
-export const TextArea = ({
-  label,
-  hint,
-  error,
-  isOptional,
-  value,
-  onValue,
-  ...rest
-}: FieldFrame & TextValue & Omit<ControlOptions, 'type' | 'min' | 'max'>) => (
-  <Field {...{ label, hint, error, isOptional }}>
+export const TextArea = ({ value, onValue, ...rest }: Omit<FieldProps, 'type'>) => (
+  <Field rows={3} {...rest}>
     {(control) => (
       <textarea
-        rows={3}
-        {...rest}
         {...control}
         class="input"
         value={value}
@@ -133,23 +112,14 @@ export const TextArea = ({
 
 /** A field for one of a few values. */
 export const SelectField = ({
-  label,
-  hint,
-  error,
-  isOptional,
   value,
   onValue,
   options,
   ...rest
-}: FieldFrame &
-  TextValue & { options: readonly { value: string; label: string }[] } & Pick<
-    ControlOptions,
-    'name' | 'required' | 'disabled'
-  >) => (
-  <Field {...{ label, hint, error, isOptional }}>
+}: Omit<FieldProps, 'type'> & { options: readonly { value: string; label: string }[] }) => (
+  <Field {...rest}>
     {(control) => (
       <select
-        {...rest}
         {...control}
         class="input"
         value={value}
@@ -163,4 +133,27 @@ export const SelectField = ({
       </select>
     )}
   </Field>
+)
+
+/** A box to tick, beside what it means. */
+export const CheckField = ({
+  isChecked,
+  onChecked,
+  isDisabled = false,
+  children,
+}: {
+  isChecked: boolean
+  onChecked: (isChecked: boolean) => void
+  isDisabled?: boolean
+  children: ComponentChildren
+}) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={isChecked}
+      disabled={isDisabled}
+      onChange={(event) => onChecked(event.currentTarget.checked)}
+    />
+    <span>{children}</span>
+  </label>
 )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button, CopyButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './feedback.tsx'
+import { CheckField } from './field.tsx'
 
 /** The words for each kind of secret. */
 const words = {
@@ -48,14 +49,9 @@ export function NewSecretDialog({
           <CopyButton text={secret} what={copied} />
         </div>
         {note && <p class="soft">{note}</p>}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isSaved}
-            onChange={(event) => setIsSaved(event.currentTarget.checked)}
-          />
+        <CheckField isChecked={isSaved} onChecked={setIsSaved}>
           I have saved the {name}.
-        </label>
+        </CheckField>
         <div class="actions">
           <Button kind="primary" disabled={!isSaved} onClick={onSaved}>
             Continue

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/feedback.tsx'
-import { TextField } from '../components/field.tsx'
+import { CheckField, TextField } from '../components/field.tsx'
 import { ForeignText, isolated } from '../components/foreign-text.tsx'
 import { Form } from '../components/form.tsx'
 import { timeAgo } from '../shell/time-text.ts'
@@ -63,17 +63,10 @@ export function DeviceDecision({
       )}
       <Form onSubmit={approve}>
         {isSameNetwork ? (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isCompared}
-              onChange={(event) => setIsCompared(event.currentTarget.checked)}
-            />
-            <span>
-              {own.compared}
-              <span class="hint">{own.comparedHint}</span>
-            </span>
-          </label>
+          <CheckField isChecked={isCompared} onChecked={setIsCompared}>
+            {own.compared}
+            <span class="hint">{own.comparedHint}</span>
+          </CheckField>
         ) : (
           <TextField
             label={own.lastFour}

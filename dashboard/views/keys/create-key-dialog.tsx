@@ -1,10 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { NewKey } from '../../../clients/typescript/src/types.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Failure } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { describeError, fieldSentence } from '../../shell/describe-error.ts'
 import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -47,51 +44,46 @@ export function CreateKeyDialog({
   })
   const refused = create.error === undefined ? {} : describeError(create.error).fields
   return (
-    <Dialog title="Create a key" onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setIsChecked(true)
-          if (!faults.label && !faults.expiry) void create.run()
-        }}
-      >
-        <TextField
-          label="Label"
-          hint="Where the key is used, for example “Game servers”."
-          value={label}
-          onValue={(value) => setForm({ ...form, label: value })}
-          error={(isChecked && faults.label) || fieldSentence(refused['label'])}
-        />
-        <fieldset class="choices stack is-close">
-          <legend>Scope</legend>
-          {scopes.map(({ value, label: name, meaning }) => (
-            <label key={value} class="check">
-              <input
-                type="radio"
-                name="scope"
-                checked={scope === value}
-                onChange={() => setForm({ ...form, scope: value })}
-              />
-              <span>
-                {name}
-                <span class="hint"> {meaning}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <ExpiryField
-          expiry={expiry}
-          onExpiry={(value) => setForm({ ...form, expiry: value })}
-          error={(isChecked && faults.expiry) || fieldSentence(refused['expiresAt'])}
-        />
-        {create.error !== undefined && <Failure error={create.error} />}
-        <div class="actions">
-          <Button kind="primary" type="submit" isBusy={create.isRunning}>
-            Create
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Create a key"
+      action="Create"
+      call={create}
+      onSubmit={() => {
+        setIsChecked(true)
+        if (!faults.label && !faults.expiry) void create.run()
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Label"
+        hint="Where the key is used, for example “Game servers”."
+        value={label}
+        onValue={(value) => setForm({ ...form, label: value })}
+        error={(isChecked && faults.label) || fieldSentence(refused['label'])}
+      />
+      <fieldset class="choices stack is-close">
+        <legend>Scope</legend>
+        {scopes.map(({ value, label: name, meaning }) => (
+          <label key={value} class="check">
+            <input
+              type="radio"
+              name="scope"
+              checked={scope === value}
+              onChange={() => setForm({ ...form, scope: value })}
+            />
+            <span>
+              {name}
+              <span class="hint"> {meaning}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <ExpiryField
+        expiry={expiry}
+        onExpiry={(value) => setForm({ ...form, expiry: value })}
+        error={(isChecked && faults.expiry) || fieldSentence(refused['expiresAt'])}
+      />
+    </FormDialog>
   )
 }
 

@@ -78,7 +78,7 @@ export function KeysView() {
       )}
       {open?.dialog === 'rotate' && (
         <RotateKeyDialog
-          of={open.key}
+          listedKey={open.key}
           isOwn={open.key.keyId === own?.keyId}
           onClose={close}
           onRotated={(made) => show(made, open.key.keyId === own?.keyId)}
@@ -86,7 +86,7 @@ export function KeysView() {
       )}
       {open?.dialog === 'revoke' && (
         <RevokeKeyDialog
-          of={open.key}
+          listedKey={open.key}
           isOwn={open.key.keyId === own?.keyId}
           onClose={close}
           onRevoked={({ label }) => {

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Failure, Notice } from '../../components/feedback.tsx'
+import { Notice } from '../../components/feedback.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { defaultOverlap, overlapOptions } from '../../shell/overlaps.ts'
 import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -17,12 +15,12 @@ const overlaps = [
 
 /** Replaces a key by a new one. */
 export function RotateKeyDialog({
-  of: { keyId, label },
+  listedKey: { keyId, label },
   isOwn,
   onRotated,
   onClose,
 }: {
-  of: ListedKey
+  listedKey: ListedKey
   /** Whether the user is signed in with this key. */
   isOwn: boolean
   onRotated: (key: NewKey) => void
@@ -38,38 +36,33 @@ export function RotateKeyDialog({
     onRotated(await client.rotateKey({ keyId, overlapSeconds: Number(overlap), expiresAt: end }))
   })
   return (
-    <Dialog title="Rotate a key" onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setIsChecked(true)
-          if (!fault) void rotate.run()
-        }}
-      >
-        <p>
-          You get a new key with the same scope in place of <bdi class="foreign">{label}</bdi>. Give
-          it to everything that uses the old one, while both work.
-          {isOwn && ' You are signed in with this key: this page continues with the new one.'}
-        </p>
-        <SelectField
-          label="The old key still works"
-          value={overlap}
-          onValue={setOverlap}
-          options={overlaps}
-        />
-        {overlap === '0' && (
-          <Notice kind="warning">
-            <p>Whatever uses the old key is refused from the next request on.</p>
-          </Notice>
-        )}
-        <ExpiryField expiry={expiry} onExpiry={setExpiry} error={isChecked ? fault : undefined} />
-        {rotate.error !== undefined && <Failure error={rotate.error} />}
-        <div class="actions">
-          <Button kind="primary" type="submit" isBusy={rotate.isRunning}>
-            Rotate
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Rotate a key"
+      action="Rotate"
+      call={rotate}
+      onSubmit={() => {
+        setIsChecked(true)
+        if (!fault) void rotate.run()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        You get a new key with the same scope in place of <bdi class="foreign">{label}</bdi>. Give
+        it to everything that uses the old one, while both work.
+        {isOwn && ' You are signed in with this key: this page continues with the new one.'}
+      </p>
+      <SelectField
+        label="The old key still works"
+        value={overlap}
+        onValue={setOverlap}
+        options={overlaps}
+      />
+      {overlap === '0' && (
+        <Notice kind="warning">
+          <p>Whatever uses the old key is refused from the next request on.</p>
+        </Notice>
+      )}
+      <ExpiryField expiry={expiry} onExpiry={setExpiry} error={isChecked ? fault : undefined} />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/feedback.tsx'
+import { CheckField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
@@ -106,14 +107,9 @@ export function AddView({
             <IdListInput list={text} error={listFault ?? first.fields['tokens']} />
             <IdListSummary list={list} isReading={isReading} onColumn={setColumn} />
             {list && list.badLines.length > 0 && list.elements.length > 0 && (
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={leavesOut}
-                  onChange={(event) => setLeavesOut(event.currentTarget.checked)}
-                />
-                <span>Send the list without the bad lines</span>
-              </label>
+              <CheckField isChecked={leavesOut} onChecked={setLeavesOut}>
+                Send the list without the bad lines
+              </CheckField>
             )}
           </div>
         </div>

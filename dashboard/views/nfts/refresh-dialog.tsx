@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ConnectedContract, DescribedNft } from '../../../clients/typescript/src/types.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Failure, Progress } from '../../components/feedback.tsx'
+import { Progress } from '../../components/feedback.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 import type { NftPages } from './nft-pages.ts'
@@ -31,28 +30,26 @@ export function RefreshDialog({
     setResult({ report, isEarlier, before, after: byTokenId(reread) })
   })
   return (
-    <Dialog title="Refresh metadata" onClose={onClose} isWide={result !== undefined}>
-      <div class="stack is-tight">
-        {!result && (
-          <p>
-            The metadata of every NFT on this contract's allowlist is fetched from its source again.
-            Large allowlists continue in the background. A contract is refreshed at most once in 15
-            minutes, and a refresh counts for the indexer calls of your game.
-          </p>
-        )}
-        {refresh.isRunning && <Progress label="Fetching metadata. This can take 20 seconds…" />}
-        {refresh.error !== undefined && <Failure error={refresh.error} />}
-        {result && <RefreshReportView {...result} />}
-        <div class="actions">
-          {!result && (
-            <Button kind="primary" isBusy={refresh.isRunning} onClick={() => void refresh.run()}>
-              Refresh now
-            </Button>
-          )}
-          <Button onClick={onClose}>{result ? 'Close' : 'Cancel'}</Button>
-        </div>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Refresh metadata"
+      action={result ? undefined : 'Refresh now'}
+      call={refresh}
+      layout="stack is-tight"
+      isWide={result !== undefined}
+      onSubmit={() => void refresh.run()}
+      onClose={onClose}
+    >
+      {result ? (
+        <RefreshReportView {...result} />
+      ) : (
+        <p>
+          The metadata of every NFT on this contract's allowlist is fetched from its source again.
+          Large allowlists continue in the background. A contract is refreshed at most once in 15
+          minutes, and a refresh counts for the indexer calls of your game.
+        </p>
+      )}
+      {refresh.isRunning && <Progress label="Fetching metadata. This can take 20 seconds…" />}
+    </FormDialog>
   )
 }
 

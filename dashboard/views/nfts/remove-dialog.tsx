@@ -3,6 +3,7 @@ import type { ConnectedContract } from '../../../clients/typescript/src/types.ts
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure, Notice } from '../../components/feedback.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -132,28 +133,27 @@ export function RemoveContractDialog({
     onRemoved()
   })
   return (
-    <Dialog title="Remove this contract" onClose={onClose}>
-      <div class="stack is-tight">
-        <p>
-          The contract and its whole allowlist are removed: <strong>{size}</strong>. From the next
-          request on, players do not see any NFT of this contract in your game. Nothing changes in
-          their wallets.
-        </p>
-        <p class="mono foreign">
-          {chain} {address}
-        </p>
-        <p>
-          The service does not keep the list. To undo it, add the NFTs again. The API calls this{' '}
-          <em>unbind</em>.
-        </p>
-        {removal.error !== undefined && <Failure error={removal.error} />}
-        <div class="actions">
-          <Button kind="danger" isBusy={removal.isRunning} onClick={() => void removal.run()}>
-            Remove the contract
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Remove this contract"
+      action="Remove the contract"
+      kind="danger"
+      call={removal}
+      layout="stack is-tight"
+      onSubmit={() => void removal.run()}
+      onClose={onClose}
+    >
+      <p>
+        The contract and its whole allowlist are removed: <strong>{size}</strong>. From the next
+        request on, players do not see any NFT of this contract in your game. Nothing changes in
+        their wallets.
+      </p>
+      <p class="mono foreign">
+        {chain} {address}
+      </p>
+      <p>
+        The service does not keep the list. To undo it, add the NFTs again. The API calls this{' '}
+        <em>unbind</em>.
+      </p>
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/feedback.tsx'
+import { CheckField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { describeError } from '../../shell/describe-error.ts'
@@ -65,22 +66,18 @@ export function ClientAccess({ product }: { product: Product }) {
   return (
     <section class="card" aria-labelledby="client-access">
       <h2 id="client-access">Games without a key</h2>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={change.isRunning ? wanted : product.clientAccess === true}
-          disabled={change.isRunning}
-          onChange={(event) => change.run(event.currentTarget.checked)}
-        />
-        <span>
-          Games read the NFTs of their players with their product id and a player token
-          <span class="hint">
-            {' '}
-            For games without a server of their own. Everyone who has a player token can then send
-            such calls, and they have limits of their own.
-          </span>
+      <CheckField
+        isChecked={change.isRunning ? wanted : product.clientAccess === true}
+        isDisabled={change.isRunning}
+        onChecked={change.run}
+      >
+        Games read the NFTs of their players with their product id and a player token
+        <span class="hint">
+          {' '}
+          For games without a server of their own. Everyone who has a player token can then send
+          such calls, and they have limits of their own.
         </span>
-      </label>
+      </CheckField>
       {change.error !== undefined && <Failure error={change.error} />}
     </section>
   )

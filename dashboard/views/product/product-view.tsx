@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button, CopyButton } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Failure, Notice, Progress } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { useClient, useProduct, useShell } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -79,32 +78,29 @@ export function DeleteProductDialog({
     session.end('deleted')
   })
   return (
-    <Dialog title="Delete the game?" onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          if (typed === name) void remove.run()
-        }}
-      >
-        <Notice kind="warning" title="Nobody can restore it">
-          <p>
-            The game finds no NFTs any more from its next request on. The keys, the allowlists and
-            the events of <bdi class="foreign">{name}</bdi> are deleted.
-          </p>
-        </Notice>
-        <TextField
-          label="Type the name of the game to confirm"
-          value={typed}
-          onValue={setTyped}
-          spellcheck={false}
-        />
-        {remove.error !== undefined && <Failure error={remove.error} />}
-        <div class="actions">
-          <Button kind="danger" type="submit" isBusy={remove.isRunning} disabled={typed !== name}>
-            Delete for good
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Delete the game?"
+      action="Delete for good"
+      kind="danger"
+      call={remove}
+      isDisabled={typed !== name}
+      onSubmit={() => {
+        if (typed === name) void remove.run()
+      }}
+      onClose={onClose}
+    >
+      <Notice kind="warning" title="Nobody can restore it">
+        <p>
+          The game finds no NFTs any more from its next request on. The keys, the allowlists and the
+          events of <bdi class="foreign">{name}</bdi> are deleted.
+        </p>
+      </Notice>
+      <TextField
+        label="Type the name of the game to confirm"
+        value={typed}
+        onValue={setTyped}
+        spellcheck={false}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../components/button.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
+import { CheckField, SelectField, TextField } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
 import type { DashboardConfig } from '../../shell/dashboard-config.ts'
@@ -111,14 +111,13 @@ function ChainChoice({ all, chosen }: { all: readonly string[]; chosen: readonly
       </legend>
       <div class="try-chains cluster">
         {all.map((chain) => (
-          <label key={chain} class="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(chain)}
-              onChange={(event) => toggle(chain, event.currentTarget.checked)}
-            />
-            <span>{chain}</span>
-          </label>
+          <CheckField
+            key={chain}
+            isChecked={chosen.includes(chain)}
+            onChecked={(isOn) => toggle(chain, isOn)}
+          >
+            {chain}
+          </CheckField>
         ))}
       </div>
     </fieldset>

@@ -1,10 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Failure } from '../../components/feedback.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { describeError, fieldSentence } from '../../shell/describe-error.ts'
 import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -49,11 +46,11 @@ export function replayFault({ choice, time }: ReplayStart, now: number): string 
 
 /** Sends events of the last days to a webhook again. */
 export function ReplayDialog({
-  of: { webhookId, url, state },
+  webhook: { webhookId, url, state },
   onReplayed,
   onClose,
 }: {
-  of: Webhook
+  webhook: Webhook
   onReplayed: (webhook: Webhook) => void
   onClose: () => void
 }) {
@@ -68,43 +65,38 @@ export function ReplayDialog({
   const refused = replay.error === undefined ? {} : describeError(replay.error).fields
   const error = (isChecked ? fault : undefined) ?? fieldSentence(refused['since'])
   return (
-    <Dialog title="Replay events" onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setIsChecked(true)
-          if (!fault) void replay.run()
-        }}
-      >
-        <p>
-          <bdi class="foreign">{url}</bdi> gets the events again, in their order and with the same
-          ids, and then what is new.
-          {state === 'paused' && ' The webhook is resumed.'}
-        </p>
-        <SelectField
-          label="Events to send again"
-          value={start.choice}
-          onValue={(choice) => setStart({ ...start, choice })}
-          options={replayOptions}
-          error={start.choice === 'time' ? undefined : error}
+    <FormDialog
+      title="Replay events"
+      action="Replay"
+      call={replay}
+      onSubmit={() => {
+        setIsChecked(true)
+        if (!fault) void replay.run()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <bdi class="foreign">{url}</bdi> gets the events again, in their order and with the same
+        ids, and then what is new.
+        {state === 'paused' && ' The webhook is resumed.'}
+      </p>
+      <SelectField
+        label="Events to send again"
+        value={start.choice}
+        onValue={(choice) => setStart({ ...start, choice })}
+        options={replayOptions}
+        error={start.choice === 'time' ? undefined : error}
+      />
+      {start.choice === 'time' && (
+        <TextField
+          label="Since"
+          hint="In the time zone of this device, at most 7 days ago."
+          type="datetime-local"
+          value={start.time}
+          onValue={(time) => setStart({ ...start, time })}
+          error={error}
         />
-        {start.choice === 'time' && (
-          <TextField
-            label="Since"
-            hint="In the time zone of this device, at most 7 days ago."
-            type="datetime-local"
-            value={start.time}
-            onValue={(time) => setStart({ ...start, time })}
-            error={error}
-          />
-        )}
-        {replay.error !== undefined && <Failure error={replay.error} />}
-        <div class="actions">
-          <Button kind="primary" type="submit" isBusy={replay.isRunning}>
-            Replay
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { TimeAgo, TimeUntil } from '../../components/time.tsx'
 import { behindText, failureSentence } from './webhook-words.ts'
 
 /** What a webhook gets, and how its deliveries go. `now`: milliseconds since 1970. */
-export const WebhookFacts = ({ of: webhook, now }: { of: Webhook; now: number }) => (
+export const WebhookFacts = ({ webhook, now }: { webhook: Webhook; now: number }) => (
   <dl class="webhook-facts">
     <Fact name="Events" isWide>
       <ul class="webhook-types cluster">

@@ -12,7 +12,7 @@ import { stateWords, testSentence } from './webhook-words.ts'
 export type WebhookDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
 interface WebhookRowProps {
-  of: Webhook
+  webhook: Webhook
   now: number
   /** Opens a dialog about the webhook. */
   onOpen: (dialog: WebhookDialog) => void
@@ -22,7 +22,7 @@ interface WebhookRowProps {
 
 /** A webhook in the list, with its actions. */
 export function WebhookRow(props: WebhookRowProps) {
-  const { url, state, description } = props.of
+  const { url, state, description } = props.webhook
   const { label, badge, meaning } = stateWords(state)
   return (
     <li class="card webhook">
@@ -32,13 +32,17 @@ export function WebhookRow(props: WebhookRowProps) {
       </div>
       {description && <p class="soft foreign">{description}</p>}
       {meaning && <p>{meaning}</p>}
-      <WebhookFacts of={props.of} now={props.now} />
+      <WebhookFacts webhook={props.webhook} now={props.now} />
       <WebhookActions {...props} />
     </li>
   )
 }
 
-function WebhookActions({ of: { webhookId, url, state }, onOpen, onChanged }: WebhookRowProps) {
+function WebhookActions({
+  webhook: { webhookId, url, state },
+  onOpen,
+  onChanged,
+}: WebhookRowProps) {
   const client = useClient()
   const [result, setResult] = useState<WebhookTest>()
   const test = useAction(async (signal) => {

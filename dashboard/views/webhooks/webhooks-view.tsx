@@ -53,13 +53,15 @@ export function WebhooksView() {
         {!data && isLoading && <Progress label="Loading the webhooks…" />}
         {data && <Notices about={data} />}
         {isEmpty && <NoWebhooks create={create} />}
-        {data && !isEmpty && <WebhookList of={data.webhooks} changed={changed} open={setOpen} />}
+        {data && !isEmpty && (
+          <WebhookList webhooks={data.webhooks} changed={changed} open={setOpen} />
+        )}
       </div>
       {open?.dialog === 'create' && <CreateWebhookDialog onCreated={show} onClose={close} />}
       {open && open.dialog !== 'create' && (
         <OpenDialog
           dialog={open.dialog}
-          of={open.webhook}
+          webhook={open.webhook}
           onSecret={show}
           onDone={done}
           onDeleted={deleted}
@@ -132,11 +134,11 @@ const Notices = ({ about: { notFollowed, contractsOverLimit } }: { about: Webhoo
 )
 
 function WebhookList({
-  of: webhooks,
+  webhooks,
   changed,
   open,
 }: {
-  of: readonly Webhook[]
+  webhooks: readonly Webhook[]
   changed: (webhook?: Webhook) => void
   open: (open: Open) => void
 }) {
@@ -146,7 +148,7 @@ function WebhookList({
       {webhooks.map((webhook) => (
         <WebhookRow
           key={`${webhook.webhookId} ${webhook.url}`}
-          of={webhook}
+          webhook={webhook}
           now={now}
           onOpen={(dialog) => open({ dialog, webhook })}
           onChanged={changed}
