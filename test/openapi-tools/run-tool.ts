@@ -9,9 +9,7 @@ const packages = fileURLToPath(new URL('packages/node_modules/', import.meta.url
 /** The scripts of the tools, in the folder of their packages. */
 export const tools = {
   redocly: '@redocly/cli/bin/cli.js',
-  spectral: '@stoplight/spectral-cli/dist/index.js',
   openapiTypescript: 'openapi-typescript/bin/cli.js',
-  heyApi: '@hey-api/openapi-ts/bin/run.js',
   typescript: 'typescript/bin/tsc',
 } as const
 

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../support/vitest/patience.ts'
 
-/** `npm run test:openapi`: independent linters and client generators read the OpenAPI document. */
+/** `npm run test:openapi`: an independent linter and a generator of types read the OpenAPI document. */
 export default defineConfig({
   test: {
     include: ['test/openapi-tools/*.test.ts'],
