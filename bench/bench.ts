@@ -1,8 +1,7 @@
-// Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
-// starts, requests, and reads of the naive peer side by side. Ends with exit code 1 if a budget is not met;
+// Measures the service: `npm run bench`. Prints one table of all budgets and then the details. Ends with exit code 1 if a budget is not met;
 // with `--quick`, if a part fails or a budget of a count is not met.
 //
-// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|kept|large|polls|day` measures one part.
+// `npm run bench -- --quick` takes fewer samples; `--only cold|side|kept|large|polls|day` measures one part.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -17,21 +16,14 @@ import {
   coldStartBudgets,
   coldStartTable,
 } from './cold-start/report.ts'
-import { countAllowlists } from './counts/allowlists.ts'
-import { countCalls } from './counts/counts.ts'
-import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
 import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
-import { measureKeptReads } from './kept/kept-reads.ts'
+import { keptBudgets, keptTable, measureKeptReads, stagesTable } from './kept/kept-reads.ts'
 import { largeWalletBudgets, largeWalletTable } from './kept/large-report.ts'
 import { measureLargeWallets } from './kept/large-wallets.ts'
-import { keptBudgets, keptTable, stagesTable } from './kept/report.ts'
-import { measurePolls } from './polls/polls.ts'
 import { measureTenChains } from './polls/ten-chains.ts'
 import { type Budget, budgetTable } from './report.ts'
-import { compareReads } from './side-by-side/player-reads.ts'
-import { comparisonTable, throughputTable } from './side-by-side/report.ts'
 import { measureAllowlisting } from './side-by-side/sequential-writes.ts'
 import { type Surroundings, startSurroundings } from './stubs/surroundings.ts'
 import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
@@ -44,9 +36,9 @@ interface Part {
 }
 
 helpIfAsked([
-  'Usage: npm run bench [-- --quick] [--only cold|counts|side|kept|large|polls|day]',
+  'Usage: npm run bench [-- --quick] [--only cold|side|kept|large|polls|day]',
   '',
-  'Measures the service and checks every budget, in about twenty-five minutes.',
+  'Measures the service and checks every budget, in about twenty minutes.',
   '',
   '  --quick  takes fewer samples, which decide no budget of a time',
   '  --only   measures one part',
@@ -74,12 +66,19 @@ async function measureAll(): Promise<number> {
   const chain = await chainMeasurement(outDir)
   const parts: Record<string, () => Promise<Part>> = {
     cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings, chain)),
-    counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
-    side: () => inSurroundings((surroundings) => sideBySide(subjects, surroundings)),
+    side: () =>
+      inSurroundings(async (surroundings) => ({
+        budgets: [await measureAllowlisting(subjects, surroundings)],
+        tables: {},
+      })),
     kept: () => inSurroundings((surroundings) => keptReads(subjects, surroundings)),
     // In a world of their own: the first wallet of a collection decides which metadata its NFTs have.
     large: () => inSurroundings((surroundings) => largeWallets(subjects, surroundings)),
-    polls: () => polls(subjects),
+    polls: () =>
+      inSurroundings(async (surroundings) => ({
+        budgets: await measureTenChains(subjects, surroundings),
+        tables: {},
+      })),
     day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
   }
   if (values.only && !(values.only in parts)) {
@@ -131,30 +130,6 @@ async function coldStarts(
   }
 }
 
-async function counts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const counted = await countCalls(subjects, surroundings)
-  const allowlists = await countAllowlists(subjects, surroundings)
-  return {
-    budgets: [...countBudgets(counted), ...allowlistBudgets(allowlists)],
-    tables: {
-      'Requests of an operation; a / b / c for 100, 10,000 and 1,000,000 allowlisted':
-        countTable(counted),
-    },
-  }
-}
-
-async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const { comparisons, throughputs } = await compareReads(subjects, surroundings)
-  return {
-    budgets: [await measureAllowlisting(subjects, surroundings)],
-    tables: {
-      'Side by side on the same stubs: 5 ms DynamoDB, 15 ms KMS, 150 ms an indexer page':
-        comparisonTable(comparisons),
-      Throughput: throughputTable(throughputs),
-    },
-  }
-}
-
 async function keptReads(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const reads = await measureKeptReads(subjects, surroundings, rounds.min)
   return {
@@ -174,14 +149,6 @@ async function largeWallets(subjects: Subjects, surroundings: Surroundings): Pro
       'All pages of large wallets, with metadata of 1.5 KB, all allowed': largeWalletTable(wallets),
     },
   }
-}
-
-async function polls(subjects: Subjects): Promise<Part> {
-  const ofWebhooks = await inSurroundings((untold) =>
-    inSurroundings((told) => measurePolls(subjects, untold, told)),
-  )
-  const ofChains = await inSurroundings((around) => measureTenChains(subjects, around))
-  return { budgets: [ofWebhooks, ...ofChains], tables: {} }
 }
 
 async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {

@@ -10,22 +10,18 @@ const require = createRequire(import.meta.url)
 const { handler } = load === 'require' ? require(file) : await import(pathToFileURL(file).href)
 const context = { functionName: 'bench', getRemainingTimeInMillis: () => 29_000 }
 
-process.on('message', async ({ events, atOnce, isWhole }) => {
-  process.send(await run(events, atOnce, isWhole))
+process.on('message', async ({ events }) => {
+  process.send(await run(events))
 })
 process.once('disconnect', () => process.exit())
 process.send('ready')
 
-/** Carries out operations, `atOnce` at a time, and measures each. */
-async function run(events, atOnce, isWhole) {
+/** Carries out operations, one after the other, and measures each. */
+async function run(events) {
   const operations = []
-  const queue = events.values()
   const cpuBefore = process.cpuUsage()
   const start = performance.now()
-  const work = async () => {
-    for (const event of queue) operations.push(await carryOut(event, isWhole))
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  for (const event of events) operations.push(await carryOut(event))
   const milliseconds = performance.now() - start
   const { user, system } = process.cpuUsage(cpuBefore)
   return {
@@ -36,7 +32,6 @@ async function run(events, atOnce, isWhole) {
       ...operation,
       slowestMilliseconds: Math.max(...times),
       statusCodes: answers.map(({ statusCode }) => statusCode),
-      bytes: Math.max(...answers.map(({ body }) => Buffer.byteLength(body))),
       entries: answers.reduce((sum, { body }) => sum + entriesIn(body), 0),
     })),
     body: shortened(operations.at(-1).answers.at(-1).body),
@@ -49,8 +44,8 @@ function peakKilobytes() {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 }
 
-/** One operation: a request and, with `isWhole`, the requests for all further pages. */
-async function carryOut(event, isWhole) {
+/** One operation: a request and the requests for all further pages. */
+async function carryOut(event) {
   const start = performance.now()
   const answers = []
   const times = []
@@ -60,7 +55,7 @@ async function carryOut(event, isWhole) {
     times.push(performance.now() - sentAt)
   }
   await send(event)
-  const next = () => isWhole && cursorIn(answers.at(-1))
+  const next = () => cursorIn(answers.at(-1))
   for (let cursor = next(); cursor; cursor = next()) await send(withCursor(event, cursor))
   return { milliseconds: performance.now() - start, answers, times }
 }

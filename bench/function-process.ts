@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Subject } from './subjects/bundles.ts'
 
-/** One operation: a request and, with `isWhole`, the requests for all further pages. */
+/** One operation: a request and the requests for all further pages. */
 interface OperationRun {
   milliseconds: number
   /** The duration of its slowest request. */
   slowestMilliseconds: number
   statusCodes: number[]
-  /** The size of the largest response. */
-  bytes: number
   /** The number of NFTs in all responses. */
   entries: number
 }
@@ -30,11 +28,8 @@ export interface Run {
 
 /** A function in its own process, as in Lambda. */
 export interface FunctionProcess {
-  /**
-   * Carries out operations, `atOnce` at a time (default 1). `isWhole` (default true) follows all cursors.
-   * Throws if a response is not 200.
-   */
-  run(events: readonly unknown[], options?: { atOnce?: number; isWhole?: boolean }): Promise<Run>
+  /** Carries out operations, one after the other. Throws if a response is not 200. */
+  run(events: readonly unknown[]): Promise<Run>
   close(): Promise<void>
 }
 
@@ -54,8 +49,8 @@ export async function startFunctionProcess(
   })
   await message(child)
   return {
-    async run(events, { atOnce = 1, isWhole = true } = {}) {
-      child.send({ events, atOnce, isWhole })
+    async run(events) {
+      child.send({ events })
       const run = (await message(child)) as Run
       const refused = run.operations.flatMap(({ statusCodes }) => statusCodes).find(isNoSuccess)
       if (refused) throw new Error(`${file} answered ${refused}: ${run.body}`)

@@ -1,6 +1,5 @@
 import { keeping as keepingIn, putPosition } from '../scenario/keeping.ts'
 import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
-import { callsOf } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import { type Peer, peers, type Subjects } from '../subjects/bundles.ts'
 import { firstCallsOf } from './first-calls.ts'
@@ -153,7 +152,7 @@ async function withKept(
   await sampleOf(start)
   surroundings.counter.take()
   await sampleOf(start)
-  if (callsOf(surroundings.counter.take(), 'indexer') > 0) {
+  if (surroundings.counter.take().indexerCalls > 0) {
     throw new Error(`${name} has asked the indexer for what is kept`)
   }
   return { name, title: keptTitle(name), starts: new Map([...starts, ['ours', start]]) }

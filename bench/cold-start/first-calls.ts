@@ -12,9 +12,8 @@ import { chain, type SeededProduct, seedNaiveProduct, seedProduct } from '../sce
 import { newWallet } from '../scenario/wallets.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Peer, Subjects } from '../subjects/bundles.ts'
+import { signInCalls, webhookCalls } from './prepared-calls.ts'
 import type { FirstCalls } from './samples.ts'
-import { signInCalls } from './sign-in-calls.ts'
-import { webhookCalls } from './webhook-calls.ts'
 
 /**
  * The first calls of every function that a deployment can have, with the documented input: a product with ten allowlisted NFTs and

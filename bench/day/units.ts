@@ -5,7 +5,7 @@ import { dynamoSettledDigests } from '../../lib/adapters/dynamodb/keeping/settle
 import { followChain } from '../../lib/domain/following/follow-chain.ts'
 import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { countsOf, inContainer } from '../counts/containers.ts'
+import { countsOf, inContainer } from '../scenario/containers.ts'
 import {
   beginContract,
   keepContracts,
@@ -16,7 +16,7 @@ import {
   putList,
   tableIn,
 } from '../scenario/keeping.ts'
-import { type Operation, playerNfts, type Scene } from '../scenario/operations.ts'
+import { type Operation, playerNfts } from '../scenario/operations.ts'
 import { signIn } from '../scenario/players.ts'
 import { chain, connectContracts, seedProduct } from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
@@ -40,12 +40,11 @@ export async function unitsOfReads(
 ): Promise<Capacity> {
   const wallet = newWallet(surroundings, 10)
   const product = seedProduct(surroundings.table, 100)
-  connectContracts(surroundings.table, product, { chain, count: 2 })
+  connectContracts(surroundings.table, product, 2)
   keepContracts(surroundings.table, product)
   await keepWallet(surroundings, wallet, 10)
   const player = await signIn(subjects, surroundings, [wallet])
-  const scene: Scene = { product, players: new Map([[10, player]]) }
-  const asked = playerNfts(scene, 10)
+  const asked = playerNfts(product, player)
   const around = keeping(surroundings)
   const warmUnits = (operation: Operation, in_: Surroundings) =>
     inContainer(operation.functionName, subjects, in_, async (container) => {

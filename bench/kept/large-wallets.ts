@@ -1,6 +1,6 @@
-import { countsOf, inContainer } from '../counts/containers.ts'
+import { inContainer } from '../scenario/containers.ts'
 import { keepContracts, keeping, keepWallet, kept } from '../scenario/keeping.ts'
-import { playerNfts, type Scene } from '../scenario/operations.ts'
+import { playerNfts } from '../scenario/operations.ts'
 import { signIn } from '../scenario/players.ts'
 import { seedNaiveProduct, seedProduct } from '../scenario/products.ts'
 import { checkRichMetadata, richMetadata } from '../scenario/rich-metadata.ts'
@@ -61,10 +61,8 @@ export async function measureLargeWallets(
 }
 
 async function readOf(subjects: Subjects, surroundings: Surroundings, nfts: number) {
-  const wallet = newWallet(surroundings, nfts, nfts, richMetadata)
-  const player = await signIn(subjects, surroundings, [wallet])
-  const players: Scene['players'] = new Map([[nfts, player]])
-  return { wallet, players }
+  const wallet = newWallet(surroundings, nfts, richMetadata)
+  return { wallet, player: await signIn(subjects, surroundings, [wallet]) }
 }
 
 async function contendersOf(
@@ -74,14 +72,14 @@ async function contendersOf(
 ): Promise<Record<LargeReading, Contender>> {
   const product = seedProduct(surroundings.table, nfts)
   const around = keeping(surroundings)
-  const { wallet, players } = await readOf(subjects, surroundings, nfts)
+  const { wallet, player } = await readOf(subjects, surroundings, nfts)
   keepContracts(surroundings.table, product)
   await keepWallet(surroundings, wallet, nfts)
-  const read = playerNfts({ product, players }, nfts)
+  const read = playerNfts(product, player)
   const operation = kept(read, around)
   // The first read of all asks for the metadata, and keeps it. Its memory is none of later reads.
   await inContainer(read.functionName, subjects, around, (container) =>
-    countsOf(operation, container, around),
+    container.run([operation.event()]),
   )
   const ours = { subject: subjectOf(subjects, 'ours', read.functionName), nodeOptions }
   return {
@@ -92,8 +90,8 @@ async function contendersOf(
 
 async function measureNaivePage(subjects: Subjects, surroundings: Surroundings): Promise<Measured> {
   const { table, variables } = surroundings
-  const { players } = await readOf(subjects, surroundings, pageSize)
-  const operation = playerNfts({ product: seedNaiveProduct(table, pageSize), players }, pageSize)
+  const { player } = await readOf(subjects, surroundings, pageSize)
+  const operation = playerNfts(seedNaiveProduct(table, pageSize), player)
   const subject = subjectOf(subjects, 'naive', operation.functionName)
   const naive = { subject, nodeOptions, variables, operation }
   const turns = { warmUpCalls: 10, turns: 20, callsPerTurn: 1 }

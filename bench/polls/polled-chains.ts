@@ -64,7 +64,6 @@ export function polled(
   }
 
   return {
-    title: 'a poll',
     functionName: 'follow-step',
     event() {
       for (const contract of contracts) move(contract)

@@ -99,7 +99,6 @@ export async function prepareSnapshot(
 /** A read of a player's NFTs of kept contracts, while the follower of the chain is up to date. */
 export const kept = ({ event, ...read }: Operation, { table }: Surroundings): Operation => ({
   ...read,
-  title: `${read.title}, kept`,
   event: () => {
     putPosition(table)
     return event()
@@ -112,7 +111,6 @@ export function moved(read: Operation, surroundings: Surroundings, wallet: strin
   let block = settledUpTo
   return {
     ...read,
-    title: `${read.title}, kept, right after a transfer`,
     event: () => {
       block += 1
       putContract(surroundings.table, collection, [received(toAddress(wallet), block)])

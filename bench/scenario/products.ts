@@ -13,7 +13,6 @@ import { apiKeyKey } from '../../lib/adapters/dynamodb/keys/single-items.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
-import type { Chain } from '../../lib/domain/nft/chain.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { ApiKey, ProductId } from '../../lib/domain/product/product.ts'
 import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
@@ -38,11 +37,11 @@ export const collection = toAddress(example.contracts.gear)
 export const tokenIds = (count: number): TokenId[] =>
   Array.from({ length: count }, (_, index) => `${index + 1}` as TokenId)
 
-/** Connects further contracts with empty allowlists to a product of this service. */
+/** Connects further contracts of the chain with empty allowlists to a product of this service. */
 export function connectContracts(
   table: MemoryTable,
   { productId }: SeededProduct,
-  { chain, count }: { chain: Chain; count: number },
+  count: number,
 ): void {
   for (let index = 0; index < count; index += 1) {
     const address = toAddress(`0x${randomBytes(20).toString('hex')}`)

@@ -6,26 +6,17 @@ import { collection, tokenIds } from './products.ts'
 
 const network = 'polygon-mainnet'
 
-/** A number above every allowlisted token identifier. */
-const neverAllowed = 10_000_000
-
 /**
- * A wallet with this number of NFTs of {@link collection} and a balance of the service's token. The first
- * `allowed` NFTs (default: all) have the token identifiers from 1 on; the others are on no allowlist.
+ * A wallet with this number of NFTs of {@link collection}, whose token identifiers go from 1 on, and a balance of the service's
+ * token.
  */
 export function newWallet(
   { world, variables }: Surroundings,
   nfts: number,
-  allowed: number = nfts,
   metadata: (tokenId: string) => string = usualMetadata,
 ): string {
   const wallet = `0x${randomBytes(20).toString('hex')}`
-  const others = tokenIds(nfts).slice(allowed)
-  const held = [
-    ...tokenIds(Math.min(nfts, allowed)),
-    ...others.map((tokenId) => String(neverAllowed + Number(tokenId))),
-  ]
-  ownedBy(world, { network, address: collection }, wallet, held, { metadata })
+  ownedBy(world, { network, address: collection }, wallet, tokenIds(nfts), { metadata })
   const [, address = ''] = (variables['SERVICE_TOKEN'] ?? '').split(':')
   setBalance(world, { network, address, wallet }, 12_500_000_000_000_000_000n)
   return wallet

@@ -24,11 +24,12 @@ export async function measureAllowlisting(
     sequential: { subject: subjects.sequentialAllowlistNfts, variables, operation },
   }
   const turns = { warmUpCalls: 5, turns: 21, callsPerTurn: 1 }
-  const measured = await measureInTurns(operation.title, contenders, turns)
+  const title = 'allowlist 1,000 NFTs'
+  const measured = await measureInTurns(title, contenders, turns)
   const [times, others] = [measured.deployed.milliseconds, measured.sequential.milliseconds]
   const spread = spreadOf(times.map((time, turn) => time / (others[turn] ?? Number.NaN)))
   return {
-    what: `${operation.title}: time`,
+    what: `${title}: time`,
     budget: `≤ ${maxOfSequential} × sequential`,
     measured: ratioText(spread),
     isMet: spread.median <= maxOfSequential,

@@ -12,8 +12,6 @@ export interface Measured {
   cpuMilliseconds: number
   /** The peak memory of the process, in megabytes. */
   memoryMegabytes: number
-  /** The size of the largest response, in bytes. */
-  answerBytes: number
   /** The duration of each call, in order. */
   milliseconds: number[]
   /** The duration of the slowest request, in milliseconds. */
@@ -28,14 +26,12 @@ export interface Contender {
   /** Command-line options of Node.js (default none). */
   nodeOptions?: readonly string[] | undefined
   operation: Operation
-  /** The operation that warms up the process (default: the operation itself). */
-  warmUp?: Operation | undefined
 }
 
 /** How often operations are measured. */
 interface Turns {
-  /** The number of warm-up calls (default 1); 0 measures from the first call on. */
-  warmUpCalls?: number | undefined
+  /** The number of warm-up calls; 0 measures from the first call on. */
+  warmUpCalls: number
   turns: number
   callsPerTurn: number
 }
@@ -47,14 +43,15 @@ interface Turns {
 export async function measureInTurns<Name extends string>(
   title: string,
   contenders: Readonly<Record<Name, Contender>>,
-  { warmUpCalls = 1, turns, callsPerTurn }: Turns,
+  { warmUpCalls, turns, callsPerTurn }: Turns,
 ): Promise<Record<Name, Measured>> {
   const names = Object.keys(contenders) as Name[]
   const runs = Object.fromEntries(names.map((name) => [name, [] as Run[]])) as Record<Name, Run[]>
   await inProcesses(contenders, async (processes) => {
     for (const name of names) {
-      const { operation, warmUp = operation } = contenders[name]
-      if (warmUpCalls > 0) await carryOut(warmUp, processes[name], warmUpCalls)
+      if (warmUpCalls > 0) {
+        await carryOut(contenders[name].operation, processes[name], warmUpCalls)
+      }
     }
     for (let turn = 0; turn < turns; turn += 1) {
       for (const name of turn % 2 === 0 ? names : names.toReversed()) {
@@ -71,7 +68,7 @@ export async function measureInTurns<Name extends string>(
 }
 
 /** Starts a process for each contender, and ends it afterwards. */
-export async function inProcesses<Name extends string>(
+async function inProcesses<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   use: (processes: Record<Name, FunctionProcess>) => Promise<void>,
 ): Promise<void> {
@@ -88,11 +85,11 @@ export async function inProcesses<Name extends string>(
 }
 
 async function carryOut(
-  { event, restore, isWhole = false }: Operation,
+  { event, restore }: Operation,
   process: FunctionProcess,
   calls: number,
 ): Promise<Run> {
-  const run = await process.run(Array.from({ length: calls }, event), { isWhole })
+  const run = await process.run(Array.from({ length: calls }, event))
   restore?.()
   return run
 }
@@ -118,7 +115,6 @@ function measuredOf(runs: readonly Run[]): Measured {
     p99: quantile(milliseconds, 0.99),
     cpuMilliseconds: cpuMilliseconds / operations.length,
     memoryMegabytes: Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)),
-    answerBytes: Math.max(...operations.map(({ bytes }) => bytes)),
     milliseconds,
     slowestMilliseconds: Math.max(...operations.map((each) => each.slowestMilliseconds)),
   }

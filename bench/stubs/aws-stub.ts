@@ -39,9 +39,9 @@ export async function startAwsStub(options: {
   files.register()
   return await startHttpStub(async ({ headers, body }) => {
     const target = String(headers['x-amz-target'] ?? '')
-    const [prefix = '', action = ''] = target.split('.')
+    const [prefix = ''] = target.split('.')
     const name = serviceNames[prefix] ?? 'DynamoDB'
-    const answered = counter.begin(name, action)
+    const answered = counter.begin(name)
     const call = {
       region: 'us-east-1',
       origin: `http://${headers.host}`,

@@ -1,14 +1,11 @@
 import type { Capacity } from './capacity.ts'
 
-/** The services by their names in the tables of the benchmark. */
-export const services = ['DynamoDB', 'KMS', 'SQS', 'Secrets Manager', 'indexer'] as const
-
-export type ServiceName = (typeof services)[number]
+export type ServiceName = 'DynamoDB' | 'KMS' | 'SQS' | 'Secrets Manager' | 'indexer'
 
 /** The requests to all services. */
 export interface CallCounts {
-  /** The number of requests by service and action: `DynamoDB GetItem`. */
-  actions: Record<string, number>
+  /** The number of requests to the indexer. */
+  indexerCalls: number
   /** The rounds of requests to DynamoDB: the length of the longest sequence in which each waits for the one before. */
   dynamodbRounds: number
   /** The request units of DynamoDB, as it bills them. */
@@ -18,7 +15,7 @@ export interface CallCounts {
 /** Counts the requests to the stubs. */
 export interface CallCounter {
   /** Counts a request. The returned function is called when the response is sent. */
-  begin(service: ServiceName, action: string): () => void
+  begin(service: ServiceName): () => void
   /** Adds the request units of a request to DynamoDB. */
   use(capacity: Capacity): void
   /** Returns the counts since the previous call. */
@@ -26,7 +23,7 @@ export interface CallCounter {
 }
 
 const noCalls = (): Omit<CallCounts, 'dynamodbRounds'> => ({
-  actions: {},
+  indexerCalls: 0,
   capacity: { readUnits: 0, writeUnits: 0 },
 })
 
@@ -34,11 +31,9 @@ export function callCounter(): CallCounter {
   let counts = noCalls()
   let rounds = roundCounter()
   return {
-    begin(service, action) {
-      const name = `${service} ${action}`
-      counts.actions[name] = (counts.actions[name] ?? 0) + 1
-      if (service !== 'DynamoDB') return () => undefined
-      return rounds.begin()
+    begin(service) {
+      if (service === 'indexer') counts.indexerCalls += 1
+      return service === 'DynamoDB' ? rounds.begin() : () => undefined
     },
     use({ readUnits, writeUnits }) {
       counts.capacity.readUnits += readUnits
@@ -72,9 +67,3 @@ function roundCounter() {
     },
   }
 }
-
-/** The number of requests to a service. */
-export const callsOf = ({ actions }: CallCounts, service: ServiceName): number =>
-  Object.entries(actions)
-    .filter(([name]) => name.startsWith(`${service} `))
-    .reduce((sum, [, count]) => sum + count, 0)

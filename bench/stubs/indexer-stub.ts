@@ -29,7 +29,7 @@ export async function startIndexerStub(options: {
   return await startHttpStub(async ({ url, body }) => {
     const made = pages.get(url)
     const asked = questionOf(url)
-    const answered = counter.begin('indexer', asked.method || 'JSON-RPC')
+    const answered = counter.begin('indexer')
     const bytes = made ?? Buffer.from(serialize(answerTo(asked, body)))
     if (asked.method === 'getNFTsForOwner') pages.set(url, bytes)
     return {

@@ -1,7 +1,35 @@
-import { startFunctionProcess } from '../function-process.ts'
+import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
+import type { CallCounts } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 import { eventOf, type Sent } from './events.ts'
+import type { Operation } from './operations.ts'
+
+/** Starts a container of a function of ours, and ends it afterwards. */
+export async function inContainer<Result>(
+  functionName: string,
+  subjects: Subjects,
+  { variables }: Surroundings,
+  use: (container: FunctionProcess) => Promise<Result>,
+): Promise<Result> {
+  const container = await startFunctionProcess(subjectOf(subjects, 'ours', functionName), variables)
+  try {
+    return await use(container)
+  } finally {
+    await container.close()
+  }
+}
+
+/** The requests of one operation in a container. */
+export async function countsOf(
+  { event }: Operation,
+  container: FunctionProcess,
+  { counter }: Surroundings,
+): Promise<CallCounts> {
+  counter.take()
+  await container.run([event()])
+  return counter.take()
+}
 
 /** Calls a function that runs already. Returns its answer. Throws if that is not 200. */
 // biome-ignore lint/suspicious/noExplicitAny: each function has an answer of its own
