@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
-import { workerName } from '../../infra/bundle/bundle.ts'
 import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setBalance } from '../../local/indexer/world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
+import { processedBy } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { from, type LimitedCaller, startLimitedCaller } from '../support/services/limited-caller.ts'
@@ -277,7 +277,6 @@ async function workOff(caller: LimitedCaller): Promise<void> {
   for (let done = 0; ; done += 1) {
     const body = caller.messages().filter(isRefresh)[done]
     if (body === undefined) return
-    const result = await caller.invoke(workerName, { Records: [{ messageId: 'message', body }] })
-    expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
+    await processedBy(caller, body)
   }
 }

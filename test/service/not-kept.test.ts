@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { workerName } from '../../infra/bundle/bundle.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { KeptContract, SnapshotEnd } from '../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
@@ -10,7 +9,7 @@ import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { tableOf } from '../support/aws/table.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
-import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { invokeFunction, processedBy } from '../support/requests/invoke-function.ts'
 import { keptWorld } from '../support/requests/kept-world.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
@@ -213,13 +212,7 @@ describe('D153: a contract that the last product unbinds', () => {
   async function work(at: number, ...items: object[]) {
     const before = service.messages().length
     const host = service.newContainers(following, at)
-    for (const item of items) {
-      const Records = [{ messageId: 'message', body: JSON.stringify(item) }]
-      expect(await host.invoke(workerName, { Records })).toEqual({
-        ok: true,
-        payload: '{"batchItemFailures":[]}',
-      })
-    }
+    for (const item of items) await processedBy(host, JSON.stringify(item))
     return service
       .messages()
       .slice(before)

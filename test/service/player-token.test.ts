@@ -8,10 +8,12 @@ import {
   errors,
   jwtVerify,
 } from 'jose'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
+import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { signingClient } from '../support/aws/signing-client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress, type Player } from '../support/services/service.ts'
@@ -226,4 +228,41 @@ describe('D23: the header X-Player-Token', () => {
     const query = { playerToken: '' }
     expect((await call('GET /player/details', { query, headers })).status).toBe(200)
   })
+})
+
+test('D40: the user JWTs of the local stack have the selected claims', async () => {
+  const selecting = await startOwnService({
+    USER_ID_CLAIM: 'https://studio.example/id',
+    USERNAME_CLAIM: 'game.name',
+    WALLETS_CLAIM: 'game.wallets',
+  })
+  const { userId, username, playerToken } = await selecting.newPlayer([newAddress()])
+  const { json } = await selecting.call('GET /player/details', { playerToken })
+  expect(json.data).toMatchObject({ userId, username })
+})
+
+test('D42: every issuer of the list is accepted, the first is used, and others are 401', async () => {
+  const hosts = ['old', 'old,new', 'new,old', 'new'].map((PLAYER_TOKEN_ISSUERS) => {
+    const functions = Object.entries(stack.functions).map(([name, { env, ...definition }]) => [
+      name,
+      { ...definition, env: { ...env, PLAYER_TOKEN_ISSUERS } },
+    ])
+    const host = startLambdaHost({ functions: Object.fromEntries(functions), log: () => undefined })
+    onTestFinished(() => host.close())
+    return host
+  })
+  const userToken = await userJwt()
+  const accepted: number[][] = []
+  for (const minting of hosts) {
+    const minted = await invokeFunction(minting, 'createPlayerToken', { userJwt: userToken })
+    const { token: playerToken } = minted.json.data
+    const answers = hosts.map((host) => invokeFunction(host, 'getPlayerDetails', { playerToken }))
+    accepted.push((await Promise.all(answers)).map(({ status }) => status))
+  }
+  expect(accepted).toEqual([
+    [200, 200, 200, 401],
+    [200, 200, 200, 401],
+    [401, 200, 200, 200],
+    [401, 200, 200, 200],
+  ])
 })

@@ -1,4 +1,6 @@
+import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
+import { workerName } from '../../../infra/bundle/bundle.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { rowOf } from '../operations.ts'
@@ -26,6 +28,19 @@ export async function invokeFunction(
       return JSON.parse(text)
     },
   }
+}
+
+/** The same, for a request that must be accepted. */
+export async function acceptedBy(host: LambdaHost, id: OperationId, sent: Sent): Promise<Received> {
+  const answer = await invokeFunction(host, id, sent)
+  expect(answer.status, answer.text).toBe(200)
+  return answer
+}
+
+/** Passes a message to the worker, which must process it. */
+export async function processedBy(host: Pick<LambdaHost, 'invoke'>, body: unknown): Promise<void> {
+  const result = await host.invoke(workerName, { Records: [{ messageId: 'message', body }] })
+  expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
 }
 
 /** The members of an event (payload format 2.0) that the functions read. */
