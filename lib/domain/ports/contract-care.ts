@@ -24,11 +24,16 @@ export interface ContractCare {
   audited?: { id: SnapshotId; at: number; nftsPageKey?: string | undefined } | undefined
   /** When an audit has ended a snapshot whose predecessor an audit had ended. */
   doubtedAt?: number | undefined
+  /** Since when the indexer has listed no owners with each look; 0: it has listed some, or was not asked. */
+  unlistedSince: number
 }
 
 /** What is noted of the work for a contract; the rest stays as it is. */
 export type CareNotes = Partial<
-  Pick<ContractCare, 'attempts' | 'handedOver' | 'isBegun' | 'audited' | 'doubtedAt'>
+  Pick<
+    ContractCare,
+    'attempts' | 'handedOver' | 'isBegun' | 'audited' | 'doubtedAt' | 'unlistedSince'
+  >
 >
 
 /** How far the events of a chain were read again. */
@@ -75,4 +80,5 @@ export const noCare: ContractCare = {
   attempts: [],
   handedOver: [],
   isBegun: false,
+  unlistedSince: 0,
 }

@@ -13,7 +13,7 @@ export interface OwnedAmount {
   amount: bigint
 }
 
-/** The indexer lists no owners of a contract, whenever it is asked. */
+/** The indexer refuses to list the owners of a contract. It may do so for a short time only. */
 export class OwnersNotListed extends IndexerUnavailable {}
 
 /** The owners of all NFTs of a contract, as the indexer knows them. Each method throws the failures of the indexer (D30) and OwnersNotListed. */

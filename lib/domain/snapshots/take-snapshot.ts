@@ -1,12 +1,6 @@
 import { ServiceUnavailable } from '../failures.ts'
-import {
-  isOver,
-  isRefused,
-  type KeptContract,
-  type SnapshotEnd,
-} from '../holdings/kept-contract.ts'
+import { isRefused, type KeptContract, type SnapshotEnd } from '../holdings/kept-contract.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import { OwnersNotListed } from '../ports/token-owners.ts'
 import type { Deadline } from '../time-budget.ts'
 import { handOverSnapshot, passesAgree, type Touched, touchedUpTo } from './hand-over-snapshot.ts'
 import { holdingsSum } from './holdings-sum.ts'
@@ -27,8 +21,8 @@ import {
 export type SnapshotProgress =
   /** The lists are written, and the follower takes them over; or there is nothing to do. */
   | { outcome: 'prepared' | 'nothing' }
-  /** No snapshot is taken for 30 days: the contract has too many NFTs, or the indexer lists no owners of it. */
-  | { outcome: 'refused' }
+  /** No snapshot is taken for 30 days, for a reason. */
+  | { outcome: 'refused'; reason: string }
   /** It goes on later, after as many milliseconds; or it has begun again, because the passes do not agree. */
   | { outcome: 'waiting' | 'anew'; pause: number }
 
@@ -51,7 +45,7 @@ const lookMilliseconds = 5_000
  * Works at the snapshot of a contract until it is done, or waits for something: the log of the contract; the first pass over the owners; that what
  * it has read settles; the second pass; that what this has read settles. Then what events have touched is corrected, what they
  * have not touched must agree in both passes, and the follower takes over. Every part can be repeated. Throws IndexerUnavailable and
- * ServiceUnavailable.
+ * ServiceUnavailable, and OwnersNotListed if the indexer lists no owners this time.
  */
 export async function takeSnapshot(
   contract: ContractKey,
@@ -75,9 +69,6 @@ export async function takeSnapshot(
     return attempt ? await workAt(attempt, work) : { outcome: 'waiting', pause: lookMilliseconds }
   } catch (error) {
     if (error instanceof TooManyTokens) return await refuse('tooManyTokens', work)
-    // While a snapshot is in use, the indexer has listed the owners before.
-    const isInUse = item.snapshot && !isOver(item.snapshot, ports.now())
-    if (error instanceof OwnersNotListed && !isInUse) return await refuse('notListed', work)
     throw error
   }
 }
@@ -86,6 +77,7 @@ export async function takeSnapshot(
 export async function refuse(
   reason: SnapshotEnd,
   { contract, ports }: Pick<SnapshotWork, 'contract' | 'ports'>,
+  because: string = reason,
 ): Promise<SnapshotProgress> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const item = await keptContract(contract, ports)
@@ -96,7 +88,7 @@ export async function refuse(
     if (!(await writeContract(contract, refused, ports))) continue
     const attempt = await ports.attempts.get(contract)
     if (attempt) await ports.attempts.end(contract, attempt.version)
-    return { outcome: 'refused' }
+    return { outcome: 'refused', reason: because }
   }
   throw new ServiceUnavailable('the item of a kept contract changes with each try')
 }

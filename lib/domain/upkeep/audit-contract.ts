@@ -10,16 +10,9 @@ import type { ContractKey } from '../nft/nft.ts'
 import type { CallBudget } from '../ports/call-budget.ts'
 import type { ContractCares } from '../ports/contract-care.ts'
 import type { ContractUses } from '../ports/contract-use.ts'
-import type { WorkQueue } from '../ports/work-queue.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
-import {
-  budgetPause,
-  delaySeconds,
-  type UpkeepResult,
-  unavailable,
-  unavailablePause,
-} from './upkeep-result.ts'
+import { goesOn, type UpkeepStep, withinBudget } from './upkeep-result.ts'
 
 type AuditItem = Extract<UpkeepWork, { kind: 'audit' }>
 
@@ -27,7 +20,6 @@ export interface AuditWorkPorts extends AuditPorts {
   contractCares: Pick<ContractCares, 'contract' | 'note'>
   contractUses: Pick<ContractUses, 'of'>
   callBudget: CallBudget
-  workQueue: WorkQueue
   /** A number from 0 to 1, without 1. */
   random(): number
 }
@@ -45,34 +37,33 @@ export async function auditContract(
   item: AuditItem,
   deadline: Deadline,
   ports: AuditWorkPorts,
-): Promise<UpkeepResult> {
-  const { contract, suspicion, until = ports.now() + suspectedMilliseconds } = item
+): Promise<UpkeepStep> {
+  const { contract, suspicion } = item
+  const until = item.until ?? ports.now() + suspectedMilliseconds
   if (ports.now() > until) return { outcome: 'undecided' }
-  const goOn = (pause: number, of: Suspicion) =>
-    ports.workQueue.send({ kind: 'audit', contract, suspicion: of, until }, delaySeconds(pause))
-  const work = (): Promise<UpkeepResult> =>
+  const again = (of: Suspicion): UpkeepStep['next'] => ({
+    item: { kind: 'audit', contract, suspicion: of, until },
+    pause: againAfter,
+  })
+  const work = (): Promise<UpkeepStep> =>
     suspicion
-      ? confirm(contract, suspicion, { goOn, deadline }, ports)
-      : audit(contract, { goOn, deadline }, ports)
-  const result = await ports.callBudget.spend(contract, work).catch(unavailable)
-  const isLater = result === 'later'
+      ? confirm(contract, suspicion, { again, deadline }, ports)
+      : audit(contract, { again, deadline }, ports)
+  const part = await withinBudget(contract, work, ports.callBudget)
   // An audit that has not begun is sent again by upkeep.
-  if (suspicion && isLater) await goOn(budgetPause, suspicion)
-  else if (suspicion && !isLater && result.outcome === 'unavailable')
-    await goOn(unavailablePause, suspicion)
-  return isLater ? { outcome: result } : result
+  return 'result' in part ? part.result : goesOn(part, suspicion && item)
 }
 
-interface Going {
-  goOn(pause: number, suspicion: Suspicion): Promise<void>
+interface Looked {
+  again(suspicion: Suspicion): UpkeepStep['next']
   deadline: Deadline
 }
 
 async function audit(
   contract: ContractKey,
-  { goOn, deadline }: Going,
+  { again, deadline }: Looked,
   ports: AuditWorkPorts,
-): Promise<UpkeepResult> {
+): Promise<UpkeepStep> {
   const { contractCares, contractUses, keptContracts, now, random } = ports
   const [item, care, use] = await Promise.all([
     keptContracts.contract(contract),
@@ -83,7 +74,6 @@ async function audit(
   const query = { recentWallets: use?.wallets ?? [], nftsPageKey, random }
   const result = await auditHoldings(contract, query, ports, deadline)
   if (result.outcome === 'nothing' || !item?.snapshot) return { outcome: 'nothing' }
-  if (result.outcome === 'suspicion') await goOn(againAfter, result.suspicion)
   const next = result.nftsPageKey
   const audited = {
     id: item.snapshot.id,
@@ -92,18 +82,23 @@ async function audit(
   }
   await contractCares.note(contract, { audited })
   const { wallets, pairs } = result.checked
-  return { outcome: result.outcome, reason: `${wallets} wallets and ${pairs} pairs compared` }
+  return {
+    outcome: result.outcome,
+    reason: `${wallets} wallets and ${pairs} pairs compared`,
+    ...(result.outcome === 'suspicion' && { next: again(result.suspicion) }),
+  }
 }
 
 async function confirm(
   contract: ContractKey,
   suspicion: Suspicion,
-  { goOn, deadline }: Going,
+  { again, deadline }: Looked,
   ports: AuditWorkPorts,
-): Promise<UpkeepResult> {
+): Promise<UpkeepStep> {
   const result: Confirmation = await confirmSuspicion(contract, suspicion, ports, deadline)
-  if (result.outcome === 'suspicion') await goOn(againAfter, result.suspicion)
-  if (result.outcome !== 'difference') return { outcome: result.outcome }
+  const { outcome } = result
+  if (outcome === 'suspicion') return { outcome, next: again(result.suspicion) }
+  if (outcome !== 'difference') return { outcome }
   if (result.isRepeated) await ports.contractCares.note(contract, { doubtedAt: ports.now() })
   return { outcome: 'ended', reason: differenceText(result.difference), endedSnapshots: 1 }
 }

@@ -7,18 +7,10 @@ import type { ContractUses } from '../ports/contract-use.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { TokenMetadata } from '../ports/token-metadata.ts'
-import type { WorkQueue } from '../ports/work-queue.ts'
 import { maxNftsPerCall } from '../reading/indexer-limits.ts'
 import { type Deadline, indexerCallMilliseconds } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
-import {
-  budgetPause,
-  delaySeconds,
-  type Unavailable,
-  type UpkeepResult,
-  unavailable,
-  unavailablePause,
-} from './upkeep-result.ts'
+import { goesOn, type UpkeepStep, withinBudget } from './upkeep-result.ts'
 
 type PrefetchItem = Extract<UpkeepWork, { kind: 'prefetch' }>
 
@@ -30,7 +22,6 @@ export interface PrefetchPorts {
   tokenMetadata: Pick<TokenMetadata, 'readTimes' | 'put'>
   indexer: Indexer
   callBudget: CallBudget
-  workQueue: WorkQueue
   now(): number
 }
 
@@ -48,7 +39,7 @@ export async function prefetchMetadata(
   item: PrefetchItem,
   until: Deadline,
   ports: PrefetchPorts,
-): Promise<UpkeepResult> {
+): Promise<UpkeepStep> {
   const { contract } = item
   const kept = await ports.keptContracts.contract(contract)
   const connected = kept?.log && (await connectedContract(contract, ports))
@@ -56,24 +47,12 @@ export async function prefetchMetadata(
   let at: PrefetchItem | undefined = item
   while (at && ports.now() < until) {
     const from: PrefetchItem = at
-    const step: PrefetchItem | Unavailable | 'later' | undefined = await ports.callBudget
-      .spend(contract, () => afterStep(from, connected, until, ports))
-      .catch(unavailable)
-    if (step === 'later') return await goOn(from, budgetPause, { outcome: step }, ports)
-    if (step && 'outcome' in step) return await goOn(from, unavailablePause, step, ports)
-    at = step
+    const step = () => afterStep(from, connected, until, ports)
+    const part = await withinBudget(contract, step, ports.callBudget)
+    if (!('result' in part)) return goesOn(part, from)
+    at = part.result
   }
-  return at ? await goOn(at, 0, { outcome: 'again' }, ports) : { outcome: 'done' }
-}
-
-async function goOn(
-  item: PrefetchItem,
-  pause: number,
-  result: UpkeepResult,
-  { workQueue }: PrefetchPorts,
-): Promise<UpkeepResult> {
-  await workQueue.send(item, delaySeconds(pause))
-  return result
+  return at ? { outcome: 'again', next: { item: at, pause: 0 } } : { outcome: 'done' }
 }
 
 async function connectedContract(

@@ -7,7 +7,13 @@ import { type AuditWorkPorts, auditContract } from './audit-contract.ts'
 import { type LookWorkPorts, lookAtBlocks } from './look-at-blocks.ts'
 import { type PrefetchPorts, prefetchMetadata } from './prefetch-metadata.ts'
 import { type RunPorts, runUpkeep } from './run-upkeep.ts'
-import { type UpkeepResult, unavailable } from './upkeep-result.ts'
+import {
+  delaySeconds,
+  goesOn,
+  type UpkeepResult,
+  type UpkeepStep,
+  waiting,
+} from './upkeep-result.ts'
 import { type SnapshotWorkPorts, workAtSnapshot } from './work-at-snapshot.ts'
 
 /** The ports of the upkeep of kept contracts. */
@@ -36,6 +42,12 @@ export async function processUpkeepItem(
   if (ports.keptChains.length === 0 || (chain && !ports.keptChains.includes(chain))) {
     return { outcome: 'nothing', reason: 'the chain is not followed' }
   }
+  const { next, ...result } = await stepOf(item, until, ports)
+  if (next) await ports.workQueue.send(next.item, delaySeconds(next.pause))
+  return result
+}
+
+async function stepOf(item: UpkeepWork, until: Deadline, ports: UpkeepPorts): Promise<UpkeepStep> {
   switch (item.kind) {
     case 'upkeep':
       return { outcome: 'done', reason: `${await runUpkeep(ports.keptChains, ports)} sent` }
@@ -48,8 +60,8 @@ export async function processUpkeepItem(
     case 'secondLook':
       return await lookAtBlocks(item, until + lastStepMilliseconds, ports)
     case 'dueMetadata': {
-      const asked = await askDueMetadata(item.chain, ports, until).catch(unavailable)
-      return typeof asked === 'object' ? asked : { outcome: asked ? 'again' : 'done' }
+      const asked = await askDueMetadata(item.chain, ports, until).catch(waiting)
+      return typeof asked === 'object' ? goesOn(asked) : { outcome: asked ? 'again' : 'done' }
     }
     case 'deleteLists': {
       const isDone = await ports.snapshotLists.delete(item.snapshot, until)

@@ -1,7 +1,8 @@
-import type { KeptContract } from '../holdings/kept-contract.ts'
+import { isOver, type KeptContract } from '../holdings/kept-contract.ts'
 import type { CallBudget } from '../ports/call-budget.ts'
 import type { ContractStandards } from '../ports/chain-state.ts'
 import type { CareNotes, ContractCare, ContractCares } from '../ports/contract-care.ts'
+import { OwnersNotListed } from '../ports/token-owners.ts'
 import type { WorkQueue } from '../ports/work-queue.ts'
 import type { SnapshotAttempt } from '../snapshots/snapshot-attempt.ts'
 import type { SnapshotPorts, SnapshotSettings } from '../snapshots/snapshot-work.ts'
@@ -10,14 +11,7 @@ import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
 import { isSnapshotDue, withMoment } from './due-contract.ts'
 import { lostAfter } from './due-work.ts'
-import {
-  budgetPause,
-  delaySeconds,
-  type Unavailable,
-  type UpkeepResult,
-  unavailable,
-  unavailablePause,
-} from './upkeep-result.ts'
+import { type UpkeepStep, type Waiting, withinBudget } from './upkeep-result.ts'
 
 type SnapshotItem = Extract<UpkeepWork, { kind: 'snapshot' }>
 
@@ -29,8 +23,12 @@ export interface SnapshotWorkPorts extends SnapshotPorts {
   snapshotSettings: Omit<SnapshotSettings, 'standard'>
 }
 
-/** What a part of the work has come to. */
-type Part = (SnapshotProgress & { reason?: string | undefined }) | Unavailable | 'later'
+/** How long the indexer lists no owners of a contract with each look, before it is refused; and the time between two looks, in milliseconds. */
+const unlistedMilliseconds = 3_600_000
+const unlistedPause = 10 * 60_000
+
+/** What a part of the work has come to. `unlisted`: the indexer has listed no owners, which it may do again. */
+type Part = SnapshotProgress | Waiting | { outcome: 'unlisted'; reason: string; pause: number }
 
 /**
  * Works at the snapshot of a contract for as long as it is due, and goes on in another item. Of two items that are on their way, one goes
@@ -40,7 +38,7 @@ export async function workAtSnapshot(
   item: SnapshotItem,
   until: Deadline,
   ports: SnapshotWorkPorts,
-): Promise<UpkeepResult> {
+): Promise<UpkeepStep> {
   const { contract, turn } = item
   const { attempts, callBudget, contractCares, keptContracts, now } = ports
   const [kept, care, before] = await Promise.all([
@@ -50,34 +48,41 @@ export async function workAtSnapshot(
   ])
   if (care.snapshotFrom !== turn) return { outcome: 'overtaken' }
   if (!kept || !isSnapshotDue(kept, { ...care, isBegun: before !== undefined }, now())) {
-    await goOn(item, undefined, { isBegun: false }, ports)
+    await nextItem(item, undefined, { isBegun: false, unlistedSince: 0 }, ports)
     return { outcome: 'nothing' }
   }
-  const part: Part = await callBudget
-    .spend(contract, () => partOf(item, kept, until, ports))
-    .catch(unavailable)
+  const work = () => partOf(item, kept, care, until, ports)
+  const worked = await withinBudget(contract, work, callBudget)
+  const part: Part = 'result' in worked ? worked.result : worked
   const after = await attempts.get(contract)
   if (after && !before) await ports.workQueue.send({ kind: 'prefetch', contract, looked: 0 }, 0)
-  await goOn(item, pauseAfter(part, until, ports), notesOf(part, after, care, now()), ports)
-  return part === 'later' ? { outcome: part } : { outcome: part.outcome, reason: part.reason }
+  const notes = notesOf(part, after, care, now())
+  const next = await nextItem(item, pauseAfter(part, until, ports), notes, ports)
+  return { outcome: part.outcome, ...('reason' in part && { reason: part.reason }), next }
 }
 
 async function partOf(
   { contract }: SnapshotItem,
   { log, snapshot }: KeptContract,
+  { unlistedSince }: ContractCare,
   until: Deadline,
   ports: SnapshotWorkPorts,
 ): Promise<Part> {
-  const { contractStandards, keptContracts, snapshotSettings } = ports
+  const { contractStandards, now, snapshotSettings } = ports
   const known = log ?? snapshot
-  const standard = known?.standard ?? (await contractStandards.standardOf(contract, until))
-  const progress: SnapshotProgress = standard
-    ? await takeSnapshot(contract, ports, { ...snapshotSettings, standard }, until)
-    : await refuse('notListed', { contract, ports })
-  if (progress.outcome !== 'refused') return progress
-  const { ended } = (await keptContracts.contract(contract)) ?? {}
-  const reason = standard ? ended?.reason : 'the contract follows no standard of NFTs'
-  return { ...progress, reason }
+  try {
+    const standard = known?.standard ?? (await contractStandards.standardOf(contract, until))
+    if (!standard) throw new OwnersNotListed('the contract follows no standard of NFTs')
+    return await takeSnapshot(contract, ports, { ...snapshotSettings, standard }, until)
+  } catch (error) {
+    if (!(error instanceof OwnersNotListed)) throw error
+    const { reason } = error
+    // While a snapshot is in use, the indexer has listed the owners before.
+    const isInUse = snapshot && !isOver(snapshot, now())
+    const isShort = unlistedSince === 0 || now() - unlistedSince < unlistedMilliseconds
+    if (isInUse || isShort) return { outcome: 'unlisted', reason, pause: unlistedPause }
+    return await refuse('notListed', { contract, ports }, reason)
+  }
 }
 
 /** The time until the work goes on, in milliseconds; `undefined`: it is at its end. */
@@ -86,8 +91,6 @@ function pauseAfter(
   until: Deadline,
   { now, snapshotSettings }: SnapshotWorkPorts,
 ): number | undefined {
-  if (part === 'later') return budgetPause
-  if (part.outcome === 'unavailable') return unavailablePause
   if (!('pause' in part)) return undefined
   // What is waited for takes about the settling time, and each look at it is a call.
   const least = now() < until ? snapshotSettings.settlingMilliseconds / 20 : 0
@@ -95,29 +98,36 @@ function pauseAfter(
 }
 
 function notesOf(
-  part: Part,
+  { outcome }: Part,
   attempt: SnapshotAttempt | undefined,
-  { attempts, handedOver }: ContractCare,
+  { attempts, handedOver, unlistedSince }: ContractCare,
   now: number,
 ): CareNotes {
-  const isHandedOver = part !== 'later' && part.outcome === 'prepared'
+  const isListed = attempt !== undefined && hasPage(attempt)
   return {
     isBegun: attempt !== undefined,
     ...(attempt && { attempts: withMoment(attempts, attempt.statedAt, now) }),
-    ...(isHandedOver && { handedOver: withMoment(handedOver, now, now) }),
+    ...(outcome === 'prepared' && { handedOver: withMoment(handedOver, now, now) }),
+    ...(outcome === 'unlisted'
+      ? { unlistedSince: unlistedSince || now }
+      : (outcome === 'refused' || isListed) && { unlistedSince: 0 }),
   }
 }
 
-/** Notes what was done, and sends the next item, unless another item has its turn by now. */
-async function goOn(
+/** Whether a page of the owners was read for an attempt. */
+const hasPage = ({ first }: SnapshotAttempt): boolean =>
+  first.pageKey !== undefined || first.readBy !== undefined
+
+/** Notes what was done, and returns the item that goes on, unless another one has its turn by now. */
+async function nextItem(
   { contract, turn }: SnapshotItem,
   pause: number | undefined,
   notes: CareNotes,
-  { contractCares, workQueue, now }: SnapshotWorkPorts,
-): Promise<void> {
+  { contractCares, now }: SnapshotWorkPorts,
+): Promise<UpkeepStep['next']> {
   const next = pause === undefined ? now() : now() + pause + lostAfter
   const moment = { before: turn, until: next }
   const isReserved = await contractCares.reserve(contract, 'snapshot', moment, notes)
-  if (!isReserved || pause === undefined) return
-  await workQueue.send({ kind: 'snapshot', contract, turn: next }, delaySeconds(pause))
+  if (!isReserved || pause === undefined) return undefined
+  return { item: { kind: 'snapshot', contract, turn: next }, pause }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { OwnersNotListed } from '../../../lib/domain/ports/token-owners.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
 import { listAt } from '../../support/kept-model/kept-table.ts'
@@ -19,6 +18,8 @@ function workerOfPieces() {
 }
 
 const month = 30 * 86_400_000
+
+const refused = { outcome: 'refused', reason: 'tooManyTokens' }
 
 describe('a page of owners', () => {
   test('is written while it arrives, in pieces that hold owners whole, with the attempt taken anew before each', async () => {
@@ -122,7 +123,7 @@ describe('a contract of which no snapshot is taken', () => {
       keptTokens: 2,
     })
     await begin()
-    expect(await work()).toEqual({ outcome: 'refused' })
+    expect(await work()).toEqual(refused)
     expect(item()).toMatchObject({ ended: { reason: 'tooManyTokens', at: now() } })
     expect([item().log, item().snapshot, attempt()]).toEqual([undefined, undefined, undefined])
     expect(kept.registered.size).toBe(1)
@@ -145,34 +146,8 @@ describe('a contract of which no snapshot is taken', () => {
     await work()
     await step()
     indexer.tamper = (owned) => owned.flatMap((each) => [each, { ...each, tokenId: id(9) }])
-    expect(await finish()).toEqual({ outcome: 'refused' })
+    expect(await finish()).toEqual(refused)
     expect(await held(alice)).toBeUndefined()
-  })
-
-  test.each(['statedBlock', 'page'])('is not listed by the indexer: %s', async (refused) => {
-    const { begin, work, item, attempt } = snapshotWorker('ERC721')
-    await begin()
-    const progress = await work(async (call) => {
-      if (call === refused) throw new OwnersNotListed('HTTP 400')
-    })
-    expect(progress).toEqual({ outcome: 'refused' })
-    expect([item().ended?.reason, item().log, attempt()]).toEqual([
-      ...['notListed', undefined, undefined],
-    ])
-  })
-
-  test('keeps its snapshot when the indexer does not list it any more', async () => {
-    const { begin, finish, step, work, held } = snapshotWorker('ERC721')
-    await begin()
-    await finish()
-    await step()
-    await work()
-    await step()
-    const refuse = async (call: string) => {
-      if (call === 'statedBlock') throw new OwnersNotListed('HTTP 400')
-    }
-    await expect(finish(refuse)).rejects.toThrow(OwnersNotListed)
-    expect(await held(alice)).toEqual({ 1: 1n })
   })
 
   test('is refused also if the follower writes its item meanwhile', async () => {
@@ -186,7 +161,7 @@ describe('a contract of which no snapshot is taken', () => {
       emit(moves(alice, bob, 1))
       await step()
     })
-    expect(progress).toEqual({ outcome: 'refused' })
+    expect(progress).toEqual(refused)
     expect(tries).toBe(3)
     expect(item().ended?.reason).toBe('tooManyTokens')
   })

@@ -63,24 +63,65 @@ describe('D153: a snapshot', () => {
     ])
   })
 
-  test('is refused for a month if the contract follows no standard, or its owners are not listed', async () => {
-    const follows = await begun()
-    follows.write({ log: undefined })
-    follows.state.standard = undefined
-    const reason = 'the contract follows no standard of NFTs'
-    expect(await follows.process(follows.snapshot)).toEqual({ outcome: 'refused', reason })
-    const listed = await begun()
-    listed.state.ownersFail = new OwnersNotListed('HTTP 400')
-    expect(await listed.process(listed.snapshot)).toEqual({
-      outcome: 'refused',
-      reason: 'notListed',
-    })
-    for (const { item, state, upkeep } of [follows, listed]) {
+  const unlisted = {
+    'its owners are not listed': ({ state }: Awaited<ReturnType<typeof begun>>) => {
+      state.ownersFail = new OwnersNotListed('HTTP 400')
+      return 'HTTP 400'
+    },
+    'it follows no standard': ({ state, write }: Awaited<ReturnType<typeof begun>>) => {
+      write({ log: undefined })
+      state.standard = undefined
+      return 'the contract follows no standard of NFTs'
+    },
+  }
+
+  test.each(Object.entries(unlisted))(
+    'is refused for a month if %s with each look of an hour, and not sooner',
+    async (_, spoil) => {
+      const world = await begun()
+      const { process, queue, state, item, care, upkeep } = world
+      const reason = spoil(world)
+      let next = world.snapshot
+      for (let looks = 0; looks < 6; looks += 1) {
+        expect(await process(next)).toEqual({ outcome: 'unlisted', reason })
+        expect([item().ended, queue.at(-1)?.delaySeconds]).toEqual([undefined, 600])
+        next = queue.at(-1)?.item as UpkeepWork
+        state.now += 10 * minute
+      }
+      expect(await process(next)).toEqual({ outcome: 'refused', reason })
       expect(item().ended).toEqual({ reason: 'notListed', at: state.now })
-      expect(item().log).toBeUndefined()
+      expect([item().log, care().unlistedSince]).toEqual([undefined, 0])
       state.now += hour
       expect(kinds(await upkeep())).not.toContain('snapshot')
-    }
+    },
+  )
+
+  test('goes on once the owners are listed again, and another hour counts from then', async () => {
+    const world = await begun()
+    const { process, queue, state, item, care } = world
+    unlisted['its owners are not listed'](world)
+    await process(world.snapshot)
+    state.ownersFail = undefined
+    state.now += hour
+    expect(await process(queue.at(-1)?.item as UpkeepWork)).toEqual({ outcome: 'waiting' })
+    expect(care().unlistedSince).toBe(0)
+    await world.cares.note(contract, { unlistedSince: 5 })
+    world.write({ log: undefined, ended: { reason: 'busy', at: state.now } })
+    expect(await process(queue.at(-1)?.item as UpkeepWork)).toEqual({ outcome: 'nothing' })
+    expect([item().ended?.reason, care().unlistedSince]).toEqual(['busy', 0])
+  })
+
+  test('that is in use is kept while the indexer does not list the owners any more', async () => {
+    const world = await begun()
+    const { process, state, item } = world
+    world.use('7')
+    const { snapshot } = item()
+    const month = 30 * 24 * hour
+    if (snapshot) world.write({ snapshot: { ...snapshot, at: state.now - month } })
+    const reason = unlisted['its owners are not listed'](world)
+    await world.cares.note(contract, { unlistedSince: state.now - 2 * hour })
+    expect(await process(world.snapshot)).toEqual({ outcome: 'unlisted', reason })
+    expect(item().snapshot?.id).toBe('7')
   })
 
   test('waits while the indexer is down, and while too little of the limits is left', async () => {

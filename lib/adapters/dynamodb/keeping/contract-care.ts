@@ -33,6 +33,7 @@ const careItem = v.object({
   attempts: times,
   handedOver: times,
   isBegun: v.fallback(v.boolean(), false),
+  unlistedSince: time,
   audited: v.fallback(
     v.optional(v.object({ id: v.string(), at: v.number(), nftsPageKey: v.optional(v.string()) })),
     undefined,
