@@ -40,7 +40,7 @@ export type Confirmation =
   | { outcome: 'nothing' | 'agrees' }
   /** There is no later block yet, or no list of that block: to be looked at again. */
   | { outcome: 'suspicion'; suspicion: Suspicion }
-  /** The snapshot has ended. `isRepeated`: the contract's snapshot before it has ended for this reason, too. */
+  /** The snapshot has ended, with this try or an earlier one. `isRepeated`: see endSnapshot. */
   | { outcome: 'difference'; difference: Compared; isRepeated: boolean }
 
 export interface AuditPorts extends EndPorts, LookPorts, SamplePorts {
@@ -89,16 +89,16 @@ export async function confirmSuspicion(
   deadline: Deadline,
 ): Promise<Confirmation> {
   const { id, block, wallets, pairs } = suspicion
+  const end = async (difference: Compared): Promise<Confirmation> => {
+    const ended = await endSnapshot({ ...contract, id }, 'audit', ports)
+    return ended ? { outcome: 'difference', difference, ...ended } : { outcome: 'nothing' }
+  }
   const place = await auditedPlace(contract, ports)
-  if (place?.snapshot.id !== id) return { outcome: 'nothing' }
+  // An earlier try of the same look, which has failed later, can have ended it.
+  if (place?.snapshot.id !== id) return await end({ wallets, pairs })
   if (place.upTo <= block) return { outcome: 'suspicion', suspicion }
   const look = await lookAt(place, { wallets, pairs, tokenIds: [] }, ports, deadline)
-  if (hasAny(look.differing)) {
-    const ended = await endSnapshot({ ...contract, id }, 'audit', ports)
-    return ended
-      ? { outcome: 'difference', difference: look.differing, ...ended }
-      : { outcome: 'nothing' }
-  }
+  if (hasAny(look.differing)) return await end(look.differing)
   return hasAny(look.ahead)
     ? { outcome: 'suspicion', suspicion: { id, block: look.block, ...look.ahead } }
     : { outcome: 'agrees' }

@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { SnapshotEnd } from '../holdings/kept-contract.ts'
+import type { KeptContract, SnapshotEnd, SnapshotId } from '../holdings/kept-contract.ts'
 import type { KeptContracts, SnapshotKey } from '../ports/kept-contracts.ts'
 
 export interface EndPorts {
@@ -11,29 +11,43 @@ export interface EndPorts {
 /** How often the item is written that the follower writes, too. */
 const maxTries = 5
 
+/** The ends in which the chain says something else than a snapshot. */
+type Doubt = 'audit' | 'secondLook'
+const doubts: readonly (SnapshotEnd | undefined)[] = ['audit', 'secondLook'] satisfies Doubt[]
+
+/** How a snapshot has ended for a reason; `undefined`: it has not. So who repeats what ended it tells the same of it. */
+export const endedBefore = (
+  { ended }: Pick<KeptContract, 'ended'>,
+  id: SnapshotId,
+  reason: Doubt,
+): { isRepeated: boolean } | undefined =>
+  ended?.id === id && ended.reason === reason
+    ? { isRepeated: ended.isRepeated === true }
+    : undefined
+
 /**
- * Ends a snapshot: readers ask the indexer from now on. `isRepeated`: the contract's snapshot before it has ended for the same reason.
- * `undefined`: the snapshot is not in use any more, and nothing was changed. Throws ServiceUnavailable, also if the item
- * is another one with each try.
+ * Ends a snapshot, if that was not done before: readers ask the indexer from now on. `isRepeated`: the contract's snapshot before it has
+ * ended by a doubt, too. `undefined`: the snapshot is not in use any more, and nothing was changed. Throws ServiceUnavailable, also if the
+ * item is another one with each try.
  */
 export async function endSnapshot(
   { chain, address, id }: SnapshotKey,
-  reason: SnapshotEnd,
+  reason: Doubt,
   { keptContracts, now }: EndPorts,
 ): Promise<{ isRepeated: boolean } | undefined> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const item = await keptContracts.contract({ chain, address })
-    if (item?.snapshot?.id !== id) return undefined
-    const before = item.ended?.reason
+    if (item?.snapshot?.id !== id) return item && endedBefore(item, id, reason)
+    const isRepeated = doubts.includes(item.ended?.reason)
     const isWritten = await keptContracts.write(chain, {
       ...item,
       version: item.version + 1,
       snapshot: undefined,
       // A log that can lack an event begins anew.
       log: item.log && { standard: item.log.standard },
-      ended: { reason, at: now() },
+      ended: { reason, at: now(), id, isRepeated },
     })
-    if (isWritten) return { isRepeated: before === reason }
+    if (isWritten) return { isRepeated }
   }
   throw new ServiceUnavailable('the item of a kept contract changes with each try')
 }

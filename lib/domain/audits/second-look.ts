@@ -7,7 +7,7 @@ import type { FollowNotes } from '../ports/follow-notes.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SettledDigest, SettledDigests } from '../ports/settled-digests.ts'
 import type { Deadline } from '../time-budget.ts'
-import { type EndPorts, endSnapshot } from './end-snapshot.ts'
+import { type EndPorts, endedBefore, endSnapshot } from './end-snapshot.ts'
 import { type LateEvents, lateEvents } from './late-events.ts'
 import { settledDigest } from './settled-digest.ts'
 
@@ -31,7 +31,7 @@ export interface SecondLook {
 
 /** What a second look has found. The contracts that it does not name have the events that have settled, or other snapshots. */
 export interface SecondLookReport {
-  /** The contracts whose snapshots have ended. `isRepeated`: those before them have ended for this reason, too. */
+  /** The contracts whose snapshots have ended, with this try or an earlier one. `isRepeated`: see endSnapshot. */
   ended: { address: Address; isRepeated: boolean }[]
   /** To be looked at again a poll later, with the same blocks: other events than have settled, or some that have not. */
   again: LookedAt[]
@@ -64,8 +64,8 @@ export async function lookAgain(
   ports: SecondLookPorts,
   deadline: Deadline,
 ): Promise<SecondLookReport> {
-  const { judged, unsettled } = await contractsOf(look, ports)
-  const report: SecondLookReport = { ended: [], again: unsettled, refused: [] }
+  const { judged, unsettled, ended } = await contractsOf(look, ports)
+  const report: SecondLookReport = { ended, again: unsettled, refused: [] }
   const standards = new Map(judged.map(({ of, standard }) => [of.address, standard]))
   const blocks = { from: firstBlock(look, judged), to: look.to }
   const told = await lateEvents(standards, blocks, ports.ranges, deadline)
@@ -82,20 +82,26 @@ export async function lookAgain(
   return report
 }
 
-/** The contracts that can be judged, and those of which some events of the blocks have not settled. */
+/** The contracts that can be judged, those of which some events of the blocks have not settled, and those whose snapshots have ended. */
 async function contractsOf(
   { chain, from, to, contracts }: SecondLook,
   { followNotes, keptContracts, settledDigests }: SecondLookPorts,
-): Promise<{ judged: Judged[]; unsettled: LookedAt[] }> {
+): Promise<Pick<SecondLookReport, 'ended'> & { judged: Judged[]; unsettled: LookedAt[] }> {
   const position = await followNotes.position(chain)
   // After the position, and before what was noted of settled events: of those up to the settled block, all is noted then.
   const items = new Map((await keptContracts.contracts(chain)).map((item) => [item.address, item]))
   const judged: Judged[] = []
   const unsettled: LookedAt[] = []
+  const ended: SecondLookReport['ended'] = []
   for (const of of contracts) {
     const { address, id, since } = of
     const item = items.get(address)
-    if (item?.snapshot?.id !== id || since >= to) continue
+    if (item?.snapshot?.id !== id) {
+      const before = item && endedBefore(item, id, 'secondLook')
+      if (before) ended.push({ address, ...before })
+      continue
+    }
+    if (since >= to) continue
     const upTo = position?.settling ? settledBlock(position.settling, item) : 0
     if (upTo < to) unsettled.push(of)
     else {
@@ -105,7 +111,7 @@ async function contractsOf(
       judged.push({ of, standard: item.snapshot.standard, digests })
     }
   }
-  return { judged, unsettled }
+  return { judged, unsettled, ended }
 }
 
 /** Some of what has settled up to the blocks began to settle before them. */

@@ -91,8 +91,15 @@ export interface KeptContract {
   snapshot?: Snapshot | undefined
   /** A snapshot whose lists are written, and which the follower takes over. */
   prepared?: Snapshot | undefined
-  /** The end of the latest snapshot that is not used any more. */
-  ended?: { reason: SnapshotEnd; at: number } | undefined
+  /** The end of the latest snapshot that is not used any more; of one that the chain contradicts, with what endSnapshot says of it. */
+  ended?:
+    | {
+        reason: SnapshotEnd
+        at: number
+        id?: SnapshotId | undefined
+        isRepeated?: boolean | undefined
+      }
+    | undefined
 }
 
 /** Whether a snapshot of a contract is in use or begun, so that it matters what its events are. */

@@ -22,7 +22,7 @@ export interface ContractCare {
   isBegun: boolean
   /** The latest audit, and where the next one begins in the indexer's list of NFTs. */
   audited?: { id: SnapshotId; at: number; nftsPageKey?: string | undefined } | undefined
-  /** When an audit has ended a snapshot whose predecessor an audit had ended. */
+  /** When an audit or a second look has ended a snapshot whose predecessor one of them had ended. */
   doubtedAt?: number | undefined
   /** Since when the indexer has listed no owners with each look; 0: it has listed some, or was not asked. */
   unlistedSince: number

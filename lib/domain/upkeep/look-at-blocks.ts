@@ -1,6 +1,7 @@
 import { lookAgain, type SecondLookPorts } from '../audits/second-look.ts'
 import { type RangeReader, rangeReader } from '../following/chain-range.ts'
 import type { ChainEvents } from '../ports/chain-events.ts'
+import type { ContractCares } from '../ports/contract-care.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
 import { goesOn, type UpkeepStep, waiting } from './upkeep-result.ts'
@@ -9,6 +10,7 @@ type LookItem = Extract<UpkeepWork, { kind: 'secondLook' }>
 
 export interface LookWorkPorts extends Omit<SecondLookPorts, 'ranges'> {
   chainEvents: ChainEvents
+  contractCares: Pick<ContractCares, 'note'>
 }
 
 /** How long after a look what differs is looked at again: a poll or so later, in milliseconds. */
@@ -26,6 +28,10 @@ export async function lookAtBlocks(
   const report = await lookAgain(look, { ...ports, ranges }, deadline).catch(waiting)
   if ('outcome' in report) return goesOn(report, item)
   const { ended, again, refused } = report
+  for (const { address, isRepeated } of ended) {
+    const contract = { chain: look.chain, address }
+    if (isRepeated) await ports.contractCares.note(contract, { doubtedAt: ports.now() })
+  }
   const counts = { ended: ended.length, again: again.length, refused: refused.length }
   const told = [
     ...Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])),

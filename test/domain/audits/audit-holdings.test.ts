@@ -170,10 +170,12 @@ describe('a difference that two looks find ends the snapshot', () => {
     begin()
     expect(await end()).toEqual({ isRepeated: true })
     begin()
-    expect(await endSnapshot({ ...contract, id }, 'secondLook', audited.ports)).toEqual({
-      isRepeated: false,
-    })
-    expect(await end()).toBeUndefined()
+    const another = (snapshotId: string) =>
+      endSnapshot({ ...contract, id: snapshotId }, 'secondLook', audited.ports)
+    expect(await another(id)).toEqual({ isRepeated: true })
+    // Who repeats it is told the same, and nobody else.
+    expect(await another(id)).toEqual({ isRepeated: true })
+    expect([await end(), await another('other')]).toEqual([undefined, undefined])
   })
 
   test('an empty snapshot is no proof if nobody is known who holds what the indexer lists', async () => {

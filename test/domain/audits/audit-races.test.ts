@@ -114,7 +114,7 @@ describe('the follower writes the item at the same time', () => {
     expect(count).toBe(5)
     const { snapshot, ended, events } = audited.item()
     expect(snapshot).toBeUndefined()
-    expect(ended).toEqual({ reason: 'audit', at: now })
+    expect(ended).toEqual({ reason: 'audit', at: now, id, isRepeated: false })
     expect(events.map(({ block }) => block)).toEqual([1_011, 1_012, 1_013, 1_014])
   })
 
@@ -154,7 +154,7 @@ describe('the follower writes the item at the same time', () => {
     const snapshot = { id: '8', standard: 'ERC721', step: 3, since: 5, at: 0 } as const
     kept.contracts.set(contract.address, { ...item(), snapshot })
     expect(await confirm({ ...suspicion, block: 900 })).toEqual({ outcome: 'nothing' })
-    expect(calls).toEqual(['position', 'kept contracts'])
+    expect(calls).toEqual(['position', 'kept contracts', 'kept contracts'])
   })
 
   test('an audit says nothing about a snapshot that changes meanwhile', async () => {

@@ -1,9 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { IndexerUnavailable, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { UpkeepWork } from '../../../lib/domain/work/work-item.ts'
 import { alice, contract, hour, kinds, minute, upkeepWorld } from './upkeep-world.ts'
 
 const down = () => new IndexerUnavailable('down')
+
+/** Lets the message fail that ends a snapshot, because the answer to the write is lost. */
+async function failOnce(
+  { ports, process }: ReturnType<typeof upkeepWorld>,
+  item: UpkeepWork,
+): Promise<void> {
+  const { keptContracts } = ports
+  const write: typeof keptContracts.write = async (...written) => {
+    await keptContracts.write(...written)
+    throw new ServiceUnavailable('lost')
+  }
+  ports.keptContracts = { ...keptContracts, write }
+  await expect(process(item)).rejects.toThrow(ServiceUnavailable)
+  ports.keptContracts = keptContracts
+}
 
 describe('D154: an audit', () => {
   const audited = async () => {
@@ -65,6 +80,21 @@ describe('D154: an audit', () => {
     expect(kinds(await world.upkeep())).not.toContain('snapshot')
   })
 
+  test('whose message fails after it has ended the snapshot says so when it is repeated', async () => {
+    const world = await audited()
+    const { audit, process, state, queue, follow, write, item, care } = world
+    write({ ended: { reason: 'secondLook', at: 1 } })
+    state.count = 2n
+    await process(audit)
+    state.now += 15_000
+    follow()
+    const again = queue.at(-1)?.item as UpkeepWork
+    await failOnce(world, again)
+    expect([item().snapshot, care().doubtedAt]).toEqual([undefined, undefined])
+    expect(await process(again)).toMatchObject({ outcome: 'ended', endedSnapshots: 1 })
+    expect(care().doubtedAt).toBe(state.now)
+  })
+
   test('is not looked at again for longer than an hour', async () => {
     const { audit, process, state, queue, follow } = await audited()
     state.count = 2n
@@ -118,7 +148,8 @@ describe('D154: a second look', () => {
   })
 
   test('ends the snapshot if the source tells other events than have settled, twice', async () => {
-    const { look, process, state, queue, item } = await looked()
+    const world = await looked()
+    const { look, process, state, queue, item, care } = world
     state.events.push({
       ...{ contract: contract.address, index: 0, wallets: [alice] },
       block: { number: look.look.to - 5, hash: `0x${'1'.repeat(64)}` },
@@ -130,12 +161,26 @@ describe('D154: a second look', () => {
       item: { look: { contracts: [{ isSuspected: true }] }, until: look.until },
       delaySeconds: 15,
     })
-    expect(await process(again?.item as UpkeepWork)).toEqual({
-      outcome: 'ended',
-      reason: `1 ended, ${contract.address}`,
-      endedSnapshots: 1,
-    })
+    const ended = {
+      ...{ outcome: 'ended', reason: `1 ended, ${contract.address}`, endedSnapshots: 1 },
+    }
+    await failOnce(world, again?.item as UpkeepWork)
+    // The message is repeated.
+    expect(await process(again?.item as UpkeepWork)).toEqual(ended)
     expect(item().ended?.reason).toBe('secondLook')
+    expect(care().doubtedAt).toBeUndefined()
+  })
+
+  test('that ends the snapshot after an audit ended the one before holds the next one back for a week', async () => {
+    const { look, process, state, ports, write, care } = await looked()
+    write({ ended: { reason: 'audit', at: 1 } })
+    ports.settledDigests = {
+      read: async () => [{ after: look.look.to - 9, upTo: look.look.to, count: 1, digest: '' }],
+    }
+    const contracts = look.look.contracts.map((of) => ({ ...of, isSuspected: true as const }))
+    const again: UpkeepWork = { ...look, look: { ...look.look, contracts } }
+    expect(await process(again)).toMatchObject({ outcome: 'ended' })
+    expect(care().doubtedAt).toBe(state.now)
   })
 
   test('is repeated for an hour while the indexer is down', async () => {

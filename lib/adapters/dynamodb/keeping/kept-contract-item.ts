@@ -58,7 +58,12 @@ const contractItem = v.object({
   ),
   snapshot: v.optional(snapshot),
   prepared: v.optional(snapshot),
-  ended: v.optional(v.object({ reason: written<SnapshotEnd>(), at: v.number() })),
+  ended: v.optional(
+    v.object({
+      ...{ reason: written<SnapshotEnd>(), at: v.number() },
+      ...{ id: v.optional(v.string()), isRepeated: v.optional(v.boolean()) },
+    }),
+  ),
 })
 
 /** The item of a contract. The digest tells whether another item has the same content. */

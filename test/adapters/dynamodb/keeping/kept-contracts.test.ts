@@ -61,7 +61,7 @@ const whole: KeptContract = {
   log: { standard: 'ERC721', since: { number: 5, at: now - 2 } },
   snapshot: { id: 'a', standard: 'ERC721', step: 4, since: 70, at: 0 },
   prepared: { id: 'b', standard: 'ERC1155', step: 5, since: 80, at: 0 },
-  ended: { reason: 'gap', at: now - 3 },
+  ended: { reason: 'audit', at: now - 3, id: 'earlier', isRepeated: true },
 }
 
 /** An event of about 100 KB. */
