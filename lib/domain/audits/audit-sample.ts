@@ -1,4 +1,5 @@
 import type { TokenId } from '../allowlist/token-id.ts'
+import { IndexerUnavailable } from '../failures.ts'
 import { type Address, toAddress } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { Indexer } from '../ports/indexer.ts'
@@ -60,16 +61,28 @@ export async function auditSample(
   })
   await page.catch(unlessNotListed)
   const wallets = walletsOf(recentWallets, others.items(), random)
-  const query = { contract, limit: pageSize, deadline }
-  const listed = await indexer.contractNfts(
-    nftsPageKey === undefined ? query : { ...query, pageKey: nftsPageKey },
-  )
+  const listed = await nftsFrom(nftsPageKey, { contract, limit: pageSize, deadline }, indexer)
   const asked = snapshot.standard === 'ERC1155' ? someOf(wallets, askedWallets, random) : []
   return {
     wallets,
     tokenIds: someOf(listed.tokenIds, sampleSize, random),
     pairs: await ownedPairs(contract, asked, indexer, deadline),
     nftsPageKey: listed.pageKey,
+  }
+}
+
+/** A page of the contract's NFTs. A page key that is refused has expired, so that the list begins again. */
+async function nftsFrom(
+  pageKey: string | undefined,
+  first: Parameters<Indexer['contractNfts']>[0],
+  indexer: SamplePorts['indexer'],
+): ReturnType<Indexer['contractNfts']> {
+  if (pageKey === undefined) return await indexer.contractNfts(first)
+  try {
+    return await indexer.contractNfts({ ...first, pageKey })
+  } catch (error) {
+    if (!(error instanceof IndexerUnavailable)) throw error
+    return await indexer.contractNfts(first)
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Suspicion } from '../../../lib/domain/audits/audit-holdings.ts'
-import { chanceToFind } from '../../../lib/domain/audits/chance-to-find.ts'
 import { endSnapshot } from '../../../lib/domain/audits/end-snapshot.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { listAt } from '../../support/kept-model/kept-table.ts'
@@ -107,6 +106,19 @@ describe('what an audit looks at', () => {
     indexer.pageKey = undefined
     expect(await audit([], () => 0, 'p2')).toMatchObject({ nftsPageKey: undefined })
     expect(calls).toContain('100 nfts after p2')
+  })
+
+  test('a page key that is refused lets the list of NFTs begin again', async () => {
+    const { audit, calls, ports } = ofFew.ERC721()
+    const { contractNfts } = ports.indexer
+    ports.indexer.contractNfts = async (query) => {
+      if (query.pageKey !== undefined) throw new IndexerUnavailable('HTTP 400')
+      return await contractNfts(query)
+    }
+    expect(await audit([], () => 0, 'expired')).toMatchObject({ outcome: 'agrees' })
+    expect(calls).toContain('100 nfts after none')
+    ports.indexer.contractNfts = () => Promise.reject(new IndexerUnavailable('HTTP 503'))
+    await expect(audit([], () => 0, 'expired')).rejects.toThrow(IndexerUnavailable)
   })
 
   test('a wallet that holds more than a list has is not compared', async () => {
@@ -260,17 +272,3 @@ describe.each(standards)('nothing ends of %s', (standard) => {
     expect(audited.calls).toEqual(['position', 'kept contracts'])
   })
 })
-
-test.each([
-  [0, 50, 0],
-  [1, 1, 1],
-  [0.1, 0, 0],
-  [0.5, 2, 0.75],
-  [0.01, 50, 0.395],
-  [0.01, 500, 0.993],
-])(
-  'a share of %f wrong pairs is found among %i with the probability %f',
-  (share, checked, chance) => {
-    expect(chanceToFind(share, checked)).toBeCloseTo(chance, 3)
-  },
-)
