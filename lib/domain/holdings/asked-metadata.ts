@@ -1,4 +1,5 @@
 import type { OwnedNft } from '../nft/owned-nft.ts'
+import type { KeptNft } from '../ports/token-metadata.ts'
 import type { KeepingPorts } from './keeping-ports.ts'
 import { changesOf, contractName, isPrepared, type KnownContract } from './known-contracts.ts'
 
@@ -23,17 +24,18 @@ export function askedMetadata(
       contracts.filter(isPrepared).map(({ contract }) => contractName(contract)),
     )
     const changedAt = changesOf(contracts)
-    const kept = nfts.filter((nft) => prepared.has(contractName(nft)) && fits(nft))
+    const kept = nfts.filter((nft) => prepared.has(contractName(nft)))
     if (kept.length === 0) return
     keepAsked(
       kept.map(({ chain, address, tokenId, metadataLink, metadata }) => ({
         ...{ chain, address, tokenId, metadataLink, metadata },
         ...{ readAt: askedAt, retries: 0, changedAt: changedAt({ chain, address, tokenId }) },
       })),
+      fits,
     )
   }
 
-  function fits({ metadata: { text } }: OwnedNft): boolean {
+  function fits({ metadata: { text } }: KeptNft): boolean {
     if (text.length > left) return false
     left -= text.length
     return true

@@ -13,8 +13,11 @@ export interface KeepingPorts {
   keptHoldings: KeptHoldings
   notedReads: NotedReads
   texts: ShownTexts
-  /** Keeps metadata beside the request, that of a token at most once an hour. Fails for no NFT. */
-  keepAsked(nfts: readonly KeptNft[]): void
+  /**
+   * Keeps metadata beside the request, that of a token at most once an hour, as far as the request `takes` what was not kept in this hour.
+   * Fails for no NFT.
+   */
+  keepAsked(nfts: readonly KeptNft[], takes: (nft: KeptNft) => boolean): void
 }
 
 /** The contracts of a product whose holders may be kept (D153): the first ones of its list on the chains on which contracts are kept. */
