@@ -11,7 +11,9 @@ import {
   sameEvents,
   shortHash,
 } from '../holdings/kept-event.ts'
+import { everyToken } from '../ports/kept-contracts.ts'
 import type { Block } from '../reading/block.ts'
+import { changedAfter } from './changed-metadata.ts'
 import { type BlockAt, isInChain, lastsOfCalls } from './last-events.ts'
 import type { PolledAnswer, PolledContract } from './polled-contract.ts'
 
@@ -128,7 +130,7 @@ export function contractAfter(
   step: ItemStep,
 ): KeptContract | undefined {
   const isSettled = outcome === 'settled'
-  const { contract, ends, takes, lacksSince, changed } = plan
+  const { contract, ends, takes, lacksSince } = plan
   const { eventsAfter, settledUpTo } = placesAfter(plan, isSettled, step)
   const cut = Math.max(plan.after, settledUpTo)
   const retained =
@@ -142,6 +144,7 @@ export function contractAfter(
   const used = takes && { ...takes, step: Math.max(takes.step + 1, step.step) }
   const snapshot = reason ? undefined : (used ?? contract.snapshot)
   const log = logAfter(plan, reason, step)
+  const changed = changesAfter(plan, reason, { snapshot, log })
   const isSuspension = ends === 'busy' || ends === 'refused'
   const isSame =
     // What is to be taken over is either taken or dropped.
@@ -206,6 +209,21 @@ function logAfter(
   return reason === 'unknownEvent'
     ? undefined
     : log && { ...log, since: logSince(plan, reason, step) }
+}
+
+/**
+ * The changes of metadata that are known after a step. When the log of a contract begins anew after an end, nobody has read the blocks
+ * before, so that each of its NFTs may have changed.
+ */
+function changesAfter(
+  { contract, changed }: ContractPlan,
+  reason: SnapshotEnd | undefined,
+  { snapshot, log }: Pick<KeptContract, 'snapshot' | 'log'>,
+): KeptContract['changed'] {
+  const { since } = log ?? {}
+  const isAnew = since !== undefined && since.number !== contract.log?.since?.number
+  const isUnread = isAnew && !snapshot && (reason ?? contract.ended) !== undefined
+  return isUnread ? changedAfter(changed ?? [], [{ ...everyToken, at: since.at }]) : changed
 }
 
 /** The block after which every event is in the log. Nobody reads the blocks of a suspension. */

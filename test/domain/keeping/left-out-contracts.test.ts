@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { everyToken } from '../../../lib/domain/ports/kept-contracts.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
 import { emitTransfers } from '../../support/follower/watched.ts'
 import { followerOfTwo } from './kept-follower.ts'
-import { moves } from './said-events.ts'
+import { moves, newMetadata } from './said-events.ts'
 
 let follower: Awaited<ReturnType<typeof followerOfTwo>>
 
@@ -37,15 +38,31 @@ describe('a kept contract that has too many events, or whose events are refused'
       expect(item()).toMatchObject({ ended: { reason }, log: { since: undefined } })
       chain.maxEvents = 1_000
       const ended = item()
+      emit(newMetadata)
       expect(await asked(3_590)).toBe(1)
       expect(result()).toMatchObject({ ...none, [reason]: 1 })
       expect(item()).toEqual(ended)
       expect(await asked(15)).toBe(2)
       expect(result()).toMatchObject(none)
       await stepUntil(() => item().log?.since !== undefined, 13)
-      expect(item().log?.since?.number).toBeGreaterThan(1)
+      const { since } = item().log ?? {}
+      expect(since?.number).toBeGreaterThan(1)
+      // Nobody has read of the new metadata.
+      expect(item().changed).toEqual([{ ...everyToken, at: expect.any(Number) }])
+      expect(item().changed?.[0]?.at).toBeGreaterThanOrEqual(since?.at ?? 0)
     },
   )
+
+  test('has no other metadata for that its log begins, while a snapshot is in use or without an end', async () => {
+    const { kept, item, step } = follower
+    const log = { standard: 'ERC721' } as const
+    for (const snapshot of [item().snapshot, undefined]) {
+      kept.contracts.set(contract, { ...item(), version: item().version + 1, snapshot, log })
+      await step()
+      expect(item().log?.since).toBeDefined()
+      expect(item().changed).toBeUndefined()
+    }
+  })
 
   test.each([undefined, { standard: 'ERC721' } as const])(
     'is noted as such before anything is kept of it, and an hour later again: log %o',
