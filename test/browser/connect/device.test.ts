@@ -32,8 +32,8 @@ async function openLink(link: string) {
 describe('D114: a code of a game', () => {
   test('leads from the link of the game to its access, if both are in one network', async () => {
     const game = await askingGame()
-    expect(game.verification_uri).toBe(`${service().url}/connect`)
-    const { page, expectAccessible } = await openLink(game.verification_uri_complete)
+    expect(game.verification_uri).toBe(`${service.url}/connect`)
+    const { page } = await openLink(game.verification_uri_complete)
     expect(new URL(page.url()).search).toBe('')
     const facts = await page.locator('.facts').innerText()
     expect(facts.split('\n').filter(Boolean)).toEqual([
@@ -42,11 +42,9 @@ describe('D114: a code of a game', () => {
     ])
     await page.getByRole('heading', { name: 'For 30 days, this game can see' }).waitFor()
     expect(await button(page, 'Yes, give access').isDisabled()).toBe(true)
-    await expectAccessible()
     await approve(page)
     await page.getByRole('heading', { name: 'Done' }).waitFor()
     await page.getByText('Ember has access. Go back to the game', { exact: false }).waitFor()
-    await expectAccessible()
     expect(await poll(game)).toBe('a player token')
     await button(page, 'To my wallets and games').click()
     await button(page, 'End access Ember').waitFor()
@@ -54,7 +52,7 @@ describe('D114: a code of a game', () => {
 
   test('is not shown if the game has asked from another network: the player types its end', async () => {
     const game = await askingGame({ isSameNetwork: false })
-    const { page, expectAccessible } = await openLink(game.verification_uri_complete)
+    const { page } = await openLink(game.verification_uri_complete)
     await page.getByText('Are you in front of this game?').waitFor()
     const facts = await page.locator('.facts').innerText()
     expect(facts).toContain('just now, from another network, or by a web page')
@@ -72,7 +70,6 @@ describe('D114: a code of a game', () => {
       await page.getByText(text, { exact: false }).waitFor()
     }
     expect(await poll(game)).toBe('authorization_pending')
-    await expectAccessible()
     await field.fill(` ${lastFour.toLowerCase()}`)
     await button(page, 'Yes, give access').click()
     await page.getByRole('heading', { name: 'Done' }).waitFor()
@@ -88,10 +85,10 @@ describe('D114: a code of a game', () => {
         const body = new URLSearchParams({ client_id: client })
         return (await (await fetch(to, { method: 'POST', body })).json()).user_code
       },
-      [`${service().url}/api/public/v1/device/authorization`, productId],
+      [`${service.url}/api/public/v1/device/authorization`, productId],
     )
     misdeeds.elsewhere.length = 0
-    const link = `${service().url}/connect?code=${code}`
+    const link = `${service.url}/connect?code=${code}`
     const opened = await openLink(link)
     await opened.page.getByText('Are you in front of this game?').waitFor()
     expect(await opened.page.content()).not.toContain(code)
@@ -99,7 +96,7 @@ describe('D114: a code of a game', () => {
 
   test('is typed by the player, and denied', async () => {
     const game = await askingGame()
-    const { page, expectAccessible } = await enter()
+    const { page } = await enter()
     await button(page, 'Continue').click()
     await page.getByText('Enter the code that your game shows.').waitFor()
     await page
@@ -110,15 +107,13 @@ describe('D114: a code of a game', () => {
     await button(page, 'No').click()
     await page.getByRole('heading', { name: 'No access' }).waitFor()
     await page.getByText('Ember gets nothing.').waitFor()
-    await expectAccessible()
     expect(await poll(game)).toBe('access_denied')
   })
 
   test('that no game shows can be typed again', async () => {
     const game = await askingGame()
-    const { page, expectAccessible } = await enter({ query: '?code=BCDF-GHJK' })
+    const { page } = await enter({ query: '?code=BCDF-GHJK' })
     await page.getByRole('alert').getByText('No game asks with this code.').waitFor()
-    await expectAccessible()
     await page.getByRole('textbox', { name: 'Code of the game' }).fill(game.user_code)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
@@ -134,12 +129,11 @@ describe('D114: a code of a game', () => {
     await second.page.getByText('Somebody has said yes or no to this code already.').waitFor()
     const third = await enter({ query: new URL(link).search })
     await third.page.getByRole('heading', { name: 'This code was used before' }).waitFor()
-    await third.expectAccessible()
   })
 
   test('that is too old says so', async () => {
     const game = await askingGame()
-    const { page, expectAccessible } = await enter()
+    const { page } = await enter()
     await page.route('**/api/public/v1/device/*', async (route) => {
       const response = await route.fetch()
       const { data, ...rest } = await response.json()
@@ -148,7 +142,6 @@ describe('D114: a code of a game', () => {
     await page.getByRole('textbox', { name: 'Code of the game' }).fill(game.user_code)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'This code is too old' }).waitFor()
-    await expectAccessible()
     expect(await button(page, 'Yes, give access').count()).toBe(0)
   })
 

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { inEachWindow } from '../dashboard/dashboard-page.ts'
-import { layoutFaults } from '../dashboard/layout-faults.ts'
+import { expectGoodLayout } from '../dashboard/layout-faults.ts'
 import { type ConnectPage, useConnect } from './connect-page.ts'
 
 const connect = useConnect()
@@ -26,7 +24,7 @@ async function richUser(): Promise<ConnectPage> {
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first, { username: longName })
   const body = await calls().signToAdd(second, first, session)
-  await service().call('POST /login/user/wallets', { body, session })
+  await service.call('POST /login/user/wallets', { body, session })
   const { productId } = await calls().newGame()
   await calls().signIn({ ...(await calls().sign(first, { productId })), productId })
   const opened = await enter({ accounts: [first] })
@@ -57,7 +55,7 @@ const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   wallets: () => open(),
   'no-wallet': () => open({ place: 'none' }),
   'sample-players': async () => {
-    await writeSampleUsers(service().stack, Date.now())
+    await writeSampleUsers(service.stack, Date.now())
     return await open({ place: 'none', hasSamplePlayers: true })
   },
   'on-phone': async () => {
@@ -135,19 +133,6 @@ test.each(Object.keys(states))(
   async (name) => {
     const opened = await states[name]?.()
     if (!opened) throw new Error(`no state ${name}`)
-    const { page, expectAccessible } = opened
-    const { SCREENSHOTS } = process.env
-    const faults: Record<string, string[]> = {}
-    const look = async (width: number, colorScheme: string) => {
-      const found = await layoutFaults(page)
-      if (found.length > 0) faults[`${width} ${colorScheme}`] = found
-      const path = join(SCREENSHOTS ?? '', `connect-${name}-${width}-${colorScheme}.png`)
-      if (SCREENSHOTS) await page.screenshot({ path, fullPage: true })
-    }
-    await inEachWindow(page, widths, look, SCREENSHOTS ? undefined : ['light'])
-    expect(faults).toEqual({})
-    await expectAccessible()
-    await page.setViewportSize({ width: 320, height: 740 })
-    await expectAccessible(['light'])
+    await expectGoodLayout(opened, `connect-${name}`, widths, { fullPage: true })
   },
 )

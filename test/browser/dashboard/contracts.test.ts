@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notKeptReasons } from '../../../lib/domain/holdings/ownership.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useDashboard } from './dashboard-page.ts'
 
 const { gear } = samples.collections
 const { chain, address } = gear
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  apiKey = await service.newProduct()
-})
+const { service, product, open } = useDashboard()
 
-const open = (path: string) => openDashboard(browser, { url: service.url, apiKey, path })
 const connect = (...tokens: string[]) =>
-  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
+  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
 
 /** The first steps as the page shows them. */
 const steps = (page: BrowserPage) => page.locator('.steps a').allTextContents()
@@ -35,10 +24,8 @@ const keptText = 'Kept since 29 Nov 2026: reads need no indexer.'
 describe('The first steps', () => {
   test('tick off, and can be closed', async () => {
     await connect('1')
-    const { page, expectAccessible } = await open('/nfts')
+    const { page } = await open('/nfts')
     await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs'])
-    await expectAccessible()
-    await takeScreenshots(page, 'nfts-steps')
     await page.click('.steps a:has-text("Try it")')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.waitForSelector('text=The game sees')
@@ -71,7 +58,7 @@ describe('Contracts', () => {
 
   test('D157: say whether they are kept, or why not', async () => {
     await connect('1')
-    const { json } = await service.call('GET /product/contracts', { apiKey })
+    const { json } = await service.call('GET /product/contracts', product)
     const [contract] = json.data
     const since = '2026-11-29T12:00:00.000Z'
     const reasons = notKeptReasons.map((reason) => ({ kept: false, reason }))
@@ -85,13 +72,10 @@ describe('Contracts', () => {
         route.fulfill({ json: { data, success: true } }),
       )
     }
-    const { page, expectAccessible } = await openDashboard(browser, {
-      ...{ url: service.url, apiKey, path: '/nfts', prepare },
-    })
+    const { page, expectAccessible } = await open('/nfts', { prepare })
     const said = page.locator('.contract-ownership')
     await expect.poll(() => said.first().innerText()).toBe(keptText)
     await expectAccessible()
-    await takeScreenshots(page, 'nfts-ownership')
     const sentences = new Set<string>()
     // The page shows only the rows in view.
     for (const _ of data) {
@@ -104,29 +88,24 @@ describe('Contracts', () => {
     expect(asTheyAre).toEqual(['Read from the indexer: a later one'])
     await page.goto(`${service.url}/nfts/${chain}/${address}`)
     await page.getByText(keptText).waitFor()
-    await takeScreenshots(page, 'contract-ownership')
   })
 
   test('a product without NFTs leads to the form, and Back to the list', async () => {
-    const { page, expectAccessible } = await open('/nfts')
+    const { page } = await open('/nfts')
     await page.waitForSelector('text=No NFTs yet')
     // One main action, and what comes next.
     expect(await page.locator('.button.is-primary').allTextContents()).toEqual([
       'Add the first NFTs',
     ])
     expect(await steps(page)).toEqual(['Add NFTs', 'Try it', 'Call it from your game'])
-    await expectAccessible()
-    await takeScreenshots(page, 'nfts-empty')
     await page.getByRole('link', { name: 'Brindlewake Gear' }).click()
     expect(await page.getByLabel('Contract address').inputValue()).toBe(address)
     // Until the list is read, the button is disabled.
     await page.getByRole('button', { name: 'Add the whole collection' }).waitFor()
-    await takeScreenshots(page, 'nfts-add')
     const [form, main] = await Promise.all(
       ['.add-form', 'main'].map((part) => page.locator(part).boundingBox()),
     )
     expect((form?.width ?? 0) / (main?.width ?? 0)).toBeGreaterThan(0.9)
-    await expectAccessible()
     await page.goBack()
     await page.waitForSelector('text=No NFTs yet')
   })
@@ -137,14 +116,12 @@ describe('Contracts', () => {
       const contractAddress = `0x${String(number).repeat(40)}`
       const contractDescription = `Contract ${number} of the season`
       const about = { chain: 'BSC', contractAddress, contractDescription }
-      await allowlist(service.call, apiKey, { ...about, tokens: ['1'] })
+      await allowlist(service.call, product.apiKey, { ...about, tokens: ['1'] })
     }
-    const { page, expectAccessible } = await open('/nfts')
+    const { page } = await open('/nfts')
     const row = page.locator(`.contract-row:has-text("${address}")`)
     expect(await row.innerText()).toContain('5 NFTs')
     expect(await row.innerText()).toContain('10..12')
-    await expectAccessible()
-    await takeScreenshots(page, 'nfts-contracts')
     await page.getByLabel('Search').fill('bsc season 4')
     await page.waitForSelector('text=1 of 7 contracts')
     await page.reload()

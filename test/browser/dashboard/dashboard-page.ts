@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
 import { stackPages } from '../../../local/pages/stack-pages.ts'
 import type { SampleProduct } from '../../../local/samples/sample-product.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
 import { newFolder } from '../../support/command-fixture.ts'
+import { type FaultProxyOptions, startFaultProxy } from '../../support/proxies/fault-proxy.ts'
 import { type Service, serviceAt } from '../../support/services/service.ts'
-import type { BrowserPage, launchBrowser, PageOptions } from '../chromium/browser.ts'
+import { type BrowserPage, launchBrowser, type PageOptions } from '../chromium/browser.ts'
 
 const requireBrowserPackage = createRequire(join(import.meta.dirname, '../chromium/package.json'))
 
@@ -42,6 +43,54 @@ export async function startDashboard(
   return { ...serviceAt(stack), stack }
 }
 
+/**
+ * A browser and a service with the dashboard for the tests of a file. Each test has a product of its own, with which pages
+ * are opened if `open` gets no other key. `variables` are those of the service, or make them.
+ */
+export function useDashboard(
+  variables: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+  options: Pick<DashboardServiceOptions, 'sampleProduct'> = {},
+) {
+  let browser: Awaited<ReturnType<typeof launchBrowser>>
+  const service = {} as DashboardService
+  const product = { apiKey: '' }
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    const own = typeof variables === 'function' ? await variables() : variables
+    Object.assign(service, await startDashboard(own, { ...options, onEnd: afterAll }))
+  })
+  afterAll(() => browser?.close())
+  beforeEach(async () => {
+    product.apiKey = await service.newProduct()
+  })
+  return {
+    service,
+    product,
+    open: (path: string, options: Partial<DashboardPageOptions> = {}) =>
+      openDashboard(browser, { url: service.url, ...product, path, ...options }),
+    /** Opens a page behind a proxy with faults. The pictures are on the service itself, as on a gateway. */
+    async openBehind(
+      faults: Omit<FaultProxyOptions, 'target'>,
+      path: string,
+      options: Partial<DashboardPageOptions> = {},
+    ) {
+      const proxy = await startFaultProxy({ target: service.url, ...faults })
+      const own = { url: proxy.url, mayLoad: `${service.url}/ipfs/`, ...product, path }
+      return { ...(await openDashboard(browser, { ...own, ...options })), proxy }
+    },
+  }
+}
+
+/** A response of the API with problem details. */
+export const problem = (status: number, code: string, detail: string) => ({
+  status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: { success: false, title: detail, status, code, detail, requestId: 'test' },
+})
+
+/** A response that asks to repeat the request. */
+export const unavailable = problem(503, 'service_unavailable', 'The service is busy.')
+
 /** What a page has done that it should not do. */
 export interface Misdeeds {
   /** Errors in the console, among them violations of the content security policy, and exceptions. */
@@ -64,7 +113,7 @@ export interface DashboardPageOptions {
   /** The beginning of other addresses from which the page may load. */
   mayLoad?: string
   /** Signs in before the page is loaded. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** A path of the dashboard, by default `/`. */
   path?: string
   context?: PageOptions
@@ -136,21 +185,6 @@ async function expectAccessible(page: BrowserPage, themes = bothThemes): Promise
 
 interface Axe {
   run(document: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-/** The widths of the windows in which screenshots are taken, in pixels. */
-const widths = [360, 1280]
-
-/**
- * Writes screenshots of the page into the folder SCREENSHOTS, if it is set: `<name>-<width>-<theme>.png` for each width
- * of the window in both themes.
- */
-export async function takeScreenshots(page: BrowserPage, name: string): Promise<void> {
-  const { SCREENSHOTS } = process.env
-  if (!SCREENSHOTS) return
-  await inEachWindow(page, widths, async (width, colorScheme) => {
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) })
-  })
 }
 
 type ColorScheme = 'light' | 'dark'

@@ -1,45 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import { describe, expect, test } from 'vitest'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useDashboard } from './dashboard-page.ts'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
+const { service, product, open } = useDashboard()
 
 const gear = '0x22d518c449312143be64cd547c510a1a4ebed207'
 
-/** A product with a change of each kind. */
-async function changedProduct() {
-  const apiKey = await service.newProduct()
+/** Makes a change of each kind. */
+async function makeChanges() {
   const { json } = await service.call('POST /product/keys', {
-    apiKey,
+    ...product,
     body: { label: 'Game servers', scope: 'READ' },
   })
   const contractAddress = gear
   await service.call('POST /product/tokens', {
-    apiKey,
+    ...product,
     body: { contractAddress, contractDescription: 'Equipment of the keepers.', tokens: ['1..24'] },
   })
   await service.call('DELETE /product/tokens', {
-    apiKey,
+    ...product,
     query: { contractAddress, chain: 'POLYGON', tokens: ['7', '5..6'] },
   })
   const path = { keyId: json.data.keyId }
-  await service.call('POST /product/keys/{keyId}/rotate', { apiKey, path, body: {} })
-  return apiKey
+  await service.call('POST /product/keys/{keyId}/rotate', { ...product, path, body: {} })
 }
 
-/** A product with this number of changes, and one of another kind before them. */
-async function busyProduct(changes: number) {
-  const apiKey = await service.newProduct()
+/** Makes this number of changes. */
+async function rename(changes: number) {
   for (let index = 0; index < changes; index += 1) {
-    await service.call('PATCH /product', { apiKey, body: { name: `Lamps ${index}` } })
+    await service.call('PATCH /product', { ...product, body: { name: `Lamps ${index}` } })
   }
-  return apiKey
 }
 
 const sentences = (page: BrowserPage) => page.locator('.event-sentence').allInnerTexts()
@@ -58,11 +48,8 @@ const expectRegistrationAtEnd = (page: BrowserPage) =>
 
 describe('Events', () => {
   test('are sentences, newest first, with the name of the key', async () => {
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await changedProduct(),
-      path: '/events',
-    })
+    await makeChanges()
+    const { page } = await open('/events')
     const name = String.raw`“Game servers” \(…\w{4}\)`
     const expected = [
       expect.stringMatching(`^Replaced the key ${name} with ${name}$`),
@@ -73,33 +60,23 @@ describe('Events', () => {
     ]
     await expect.poll(() => sentences(page)).toEqual(expected)
     expect(await page.locator('.event-facts').first().innerText()).toMatch(/just now|minute.* ago/)
-    await takeScreenshots(page, 'events')
-    await expectAccessible()
   })
 
   test('an event opens with everything about it, and closes with Escape', async () => {
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await changedProduct(),
-      path: '/events',
-    })
+    await makeChanges()
+    const { page } = await open('/events')
     await page.getByRole('button', { name: 'Added the range 1..24' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.innerText()).toMatch(/UTC, just now|UTC, .* ago/)
     expect(await dialog.innerText()).toContain('Done: the change is complete.')
     expect(await dialog.getByRole('link').getAttribute('href')).toBe(`/nfts/POLYGON/${gear}`)
-    await expectAccessible()
-    await takeScreenshots(page, 'event')
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
   })
 
   test('are filtered; the filter is a part of the address, and Back returns to the last one', async () => {
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await changedProduct(),
-      path: '/events?contract=0x22D518',
-    })
+    await makeChanges()
+    const { page } = await open('/events?contract=0x22D518')
     await expect.poll(() => sentences(page)).toHaveLength(2)
     await page.getByLabel('Action').selectOption('allowlistNfts')
     await expect.poll(() => sentences(page)).toEqual(['Added the range 1..24'])
@@ -114,10 +91,8 @@ describe('Events', () => {
 
   test('a list of several pages is read as one scrolls', async () => {
     const cursors: (string | null)[] = []
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await busyProduct(250),
-      path: '/events',
+    await rename(250)
+    const { page } = await open('/events', {
       prepare: async (opened) => {
         opened.on('request', (request) => {
           const url = new URL(request.url())
@@ -137,11 +112,8 @@ describe('Events', () => {
   })
 
   test('a filter searches page by page for the few that it shows', async () => {
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await busyProduct(120),
-      path: '/events',
-    })
+    await rename(120)
+    const { page } = await open('/events')
     await page.locator('.event-row').first().waitFor()
     expect(await page.getByLabel('Action').isVisible()).toBe(false)
     await page.getByText('Filter', { exact: true }).click()
@@ -151,10 +123,7 @@ describe('Events', () => {
 
   test('a search stops after some pages without a result, until one goes on', async () => {
     let pages = 0
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/events?outcome=failed',
+    const { page, expectAccessible } = await open('/events?outcome=failed', {
       prepare: async (opened) => {
         await opened.route('**/product/events?*', async (route) => {
           pages += 1
@@ -173,10 +142,7 @@ describe('Events', () => {
 
   test('a change that the service made by itself is not one of the operator', async () => {
     const paused = { action: 'pauseWebhook', webhookId: 'wh_5hXgD1iY9f5jonNaBo4L8K' }
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/events',
+    const { page } = await open('/events', {
       prepare: async (opened) => {
         await opened.route('**/product/events?*', async (route) => {
           const answer = eventPage(1, true)
@@ -190,10 +156,8 @@ describe('Events', () => {
 
   test('begins again when the service no longer accepts its position', async () => {
     let hasExpired = false
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await busyProduct(120),
-      path: '/events',
+    await rename(120)
+    const { page } = await open('/events', {
       prepare: async (opened) => {
         await opened.route('**/product/events?*cursor=*', async (route) => {
           if (hasExpired) return await route.continue()
@@ -215,10 +179,8 @@ describe('Events', () => {
 
   test('a failed call keeps what is shown, and can be repeated', async () => {
     let fails = true
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await busyProduct(120),
-      path: '/events',
+    await rename(120)
+    const { page } = await open('/events', {
       prepare: async (opened) => {
         await opened.route('**/product/events?*cursor=*', async (route) => {
           if (!fails) return await route.continue()

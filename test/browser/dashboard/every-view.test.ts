@@ -1,33 +1,21 @@
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { pagePaths } from '../../../dashboard/shell/page-paths.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import { inEachWindow, openDashboard, startDashboard } from './dashboard-page.ts'
-import { layoutFaults } from './layout-faults.ts'
+import { useDashboard } from './dashboard-page.ts'
+import { expectGoodLayout } from './layout-faults.ts'
 import type { ViewState } from './view-state.ts'
 import { viewStates } from './view-states.ts'
 
 /** The widths of the windows, in pixels: from a small telephone to a large screen. */
 const widths = [320, 768, 1280, 1920]
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
+const { service, open } = useDashboard({}, { sampleProduct: { apiKey: crypto.randomUUID() } })
 const apiKeys: Partial<Record<ViewState['visitor'], string>> = {}
 beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard(
-    {},
-    {
-      onEnd: afterAll,
-      sampleProduct: { apiKey: crypto.randomUUID() },
-    },
-  )
   apiKeys.new = await service.newProduct()
   apiKeys.sample = await sampleProduct()
 })
-afterAll(() => browser?.close())
 
 /** A product with the sample collections, some keys, and the events of these changes. */
 async function sampleProduct(): Promise<string> {
@@ -54,29 +42,11 @@ describe('every view', () => {
   })
 
   test.each(viewStates)('$name: nothing is cut, overlaps or is inaccessible', async (state) => {
-    const apiKey = apiKeys[state.visitor]
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      path: state.path,
-      ...(apiKey !== undefined && { apiKey }),
+    const opened = await open(state.path, {
+      apiKey: apiKeys[state.visitor],
       ...(state.prepare && { prepare: state.prepare }),
     })
-    await state.reach(page)
-    const faults: Record<string, string[]> = {}
-    const { SCREENSHOTS } = process.env
-    const look = async (width: number, colorScheme: string) => {
-      const found = await layoutFaults(page)
-      if (found.length > 0) faults[`${width} ${colorScheme}`] = found
-      if (SCREENSHOTS) {
-        const path = join(SCREENSHOTS, `${state.name}-${width}-${colorScheme}.png`)
-        await page.screenshot({ path })
-      }
-    }
-    // The themes differ in colours only.
-    await inEachWindow(page, widths, look, SCREENSHOTS ? undefined : ['light'])
-    expect(faults).toEqual({})
-    await expectAccessible()
-    await page.setViewportSize({ width: 320, height: 740 })
-    await expectAccessible(['light'])
+    await state.reach(opened.page)
+    await expectGoodLayout(opened, state.name, widths)
   })
 })

@@ -4,14 +4,8 @@ import { putDocuments } from '../../support/data/json-documents.ts'
 import { productWith, type ToAllowlist } from '../../support/requests/reading.ts'
 import { startTestIndexer } from '../../support/services/own-service.ts'
 import { newAddress } from '../../support/services/service.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import {
-  type DashboardPage,
-  inEachWindow,
-  openDashboard,
-  startDashboard,
-  takeScreenshots,
-} from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { type DashboardPage, inEachWindow, useDashboard } from './dashboard-page.ts'
 import {
   hostileDocuments,
   hostileHost,
@@ -25,32 +19,25 @@ const gateway = 'https://gateway.example/ipfs/'
 const wallet = newAddress()
 const world = createWorld()
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
 let contract: ToAllowlist
 let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
+const { service, open: openDashboard } = useDashboard(async () => {
   const indexer = await startTestIndexer(world, afterAll)
-  service = await startDashboard(
-    { INDEXER_URL: indexer.url, IPFS_GATEWAY: gateway },
-    { onEnd: afterAll },
-  )
+  return { INDEXER_URL: indexer.url, IPFS_GATEWAY: gateway }
+})
+beforeAll(async () => {
   const sources = hostileDocuments.map((metadata) => ({ metadata }))
   contract = putDocuments(world, wallet, sources, hostileLink)
   apiKey = await productWith(service, contract)
 })
-afterAll(() => browser?.close())
 
 /** Opens a page that counts the calls of scripts in metadata. The test fails if there is one, or an unasked request. */
 async function open(path: string): Promise<Pick<DashboardPage, 'page' | 'expectAccessible'>> {
   const calls: string[] = []
-  const { page, expectAccessible } = await openDashboard(browser, {
-    url: service.url,
+  const { page, expectAccessible } = await openDashboard(path, {
     // Pictures of the gateway load by themselves (D62).
     mayLoad: 'https://gateway.example/',
     apiKey,
-    path,
     async prepare(opened) {
       await opened.exposeFunction('canary', () => calls.push('called'))
       opened.on('dialog', (dialog) => calls.push(dialog.message()))
@@ -96,7 +83,6 @@ describe('D62: hostile metadata runs nothing, asks no foreign host, and keeps th
     await page.locator('.nft-card').first().waitFor()
     await expectHarmless(page)
     await expectAccessible()
-    await takeScreenshots(page, `hostile-${query ? 'list' : 'gallery'}`)
     const heights = await page
       .locator('.nft-card')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))

@@ -1,34 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type KeyEntry, keyIn, keysOf } from '../../support/requests/keys.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useDashboard } from './dashboard-page.ts'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  apiKey = await service.newProduct()
-})
+const { service, product, open } = useDashboard()
 
-const open = async (path: string, key = apiKey) => {
-  const opened = await openDashboard(browser, { url: service.url, path, apiKey: key })
+const openPage = async (path: string) => {
+  const opened = await open(path)
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
   return opened
 }
-type Page = Awaited<ReturnType<typeof open>>['page']
 
-const keys = () => keysOf(service.call, apiKey)
+const keys = () => keysOf(service.call, product.apiKey)
 const labelled = (entries: KeyEntry[], label: string) => entries.find((key) => key.label === label)
-const sessionKey = (page: Page) =>
+const sessionKey = (page: BrowserPage) =>
   page.evaluate(() => sessionStorage.getItem('player-nfts.api-key') ?? '')
 
 /** Confirms the dialog with a new key, and returns the key. */
-async function saveNewKey(page: Page): Promise<string> {
+async function saveNewKey(page: BrowserPage): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'The new key' })
   const text = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByLabel('I have saved the key.').check()
@@ -42,20 +31,18 @@ describe('Keys', () => {
     await keys().create({ label: 'Game servers', scope: 'READ', expiresAt: '2099-01-31T12:00:00Z' })
     const { keyId } = keyIn(await keys().create({ label: 'Former tools' }))
     await keys().end(keyId)
-    const { page, expectAccessible } = await open('/keys')
+    const { page } = await openPage('/keys')
     const row = page.getByRole('listitem').filter({ hasText: 'Registration' })
     await row.getByText('signed in').waitFor()
-    expect(await row.textContent()).toContain(`…${apiKey.slice(-4)}`)
+    expect(await row.textContent()).toContain(`…${product.apiKey.slice(-4)}`)
     const game = page.getByRole('listitem').filter({ hasText: 'Game servers' })
     expect(await game.textContent()).toMatch(/Read.*2099/)
     await page.getByText('No longer working (1), for 90 days').click()
     await page.getByText('Former tools').waitFor()
-    await expectAccessible()
-    await takeScreenshots(page, 'keys')
   })
 
   test('creates a key, which is shown once', async () => {
-    const { page, expectAccessible } = await open('/keys')
+    const { page } = await openPage('/keys')
     await page.getByRole('button', { name: 'Create a key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a key' })
     // Typing begins in the first field, and Enter sends the form.
@@ -67,8 +54,6 @@ describe('Keys', () => {
     await dialog.getByText('The label must be 2 to 100 characters long.').waitFor()
     await dialog.getByLabel('Label').fill('Game servers')
     await dialog.getByLabel('The key expires').selectOption('30')
-    await expectAccessible()
-    await takeScreenshots(page, 'create-key')
     await dialog.getByRole('button', { name: 'Create' }).click()
     const made = await saveNewKey(page)
     await page.getByRole('listitem').filter({ hasText: 'Game servers' }).waitFor()
@@ -81,7 +66,7 @@ describe('Keys', () => {
   })
 
   test('rotates the key of the session, and continues with the new one', async () => {
-    const { page } = await open('/keys')
+    const { page } = await openPage('/keys')
     await page.getByRole('button', { name: 'Rotate Registration' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rotate a key' })
     await dialog.getByText('this page continues with the new one').waitFor()
@@ -89,14 +74,14 @@ describe('Keys', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click()
     const made = await saveNewKey(page)
     expect(await sessionKey(page)).toBe(made)
-    expect((await service.call('GET /product', { apiKey })).status).toBe(401)
+    expect((await service.call('GET /product', product)).status).toBe(401)
     await page.getByText('signed in').waitFor()
     await page.getByRole('link', { name: 'Game', exact: true }).click()
     await page.getByRole('heading', { name: 'Registration' }).waitFor()
   })
 
   test('D79: a new key that is not saved stays through Back, a reload and a refused session', async () => {
-    const { page } = await open('/product')
+    const { page } = await openPage('/product')
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'Create a key' }).click()
     const form = page.getByRole('dialog', { name: 'Create a key' })
@@ -121,7 +106,7 @@ describe('Keys', () => {
   })
 
   test('D79: a key that is made while the user signs out is not shown to another product', async () => {
-    const { page } = await open('/product')
+    const { page } = await openPage('/product')
     const signedOut = Promise.withResolvers<void>()
     await page.route('**/api/public/v1/product/keys', async (route) => {
       if (route.request().method() === 'POST') await signedOut.promise
@@ -147,7 +132,7 @@ describe('Keys', () => {
   })
 
   test('D79: the key that replaces that of the session is shown again after a reload', async () => {
-    const { page } = await open('/keys')
+    const { page } = await openPage('/keys')
     await page.getByRole('button', { name: 'Rotate Registration' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rotate a key' })
     await dialog.getByLabel('The old key still works').selectOption('0')
@@ -160,7 +145,7 @@ describe('Keys', () => {
 
   test('ends a key after a confirmation, and says why the last one must stay', async () => {
     await keys().create({ label: 'Former tools' })
-    const { page, expectAccessible } = await open('/keys')
+    const { page, expectAccessible } = await openPage('/keys')
     await page.getByRole('button', { name: 'Revoke Former tools' }).click()
     expect(await page.locator('dialog :focus').innerText()).toBe('Cancel')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -173,15 +158,14 @@ describe('Keys', () => {
     await page.getByRole('button', { name: 'Revoke the key' }).click()
     await page.getByText('This key cannot be revoked.').waitFor()
     await expectAccessible()
-    await takeScreenshots(page, 'last-key')
   })
 })
 
 describe('Game', () => {
-  const product = async () => (await service.call('GET /product', { apiKey })).json.data
+  const stored = async () => (await service.call('GET /product', product)).json.data
 
   test('D45: changes only the fields that are different, and can remove them', async () => {
-    const { page, expectAccessible } = await open('/product')
+    const { page } = await openPage('/product')
     await page.getByLabel('Website').fill('www.brindlewake.example')
     await page.getByLabel('Company', { exact: true }).fill('Gull Harbour')
     await page.reload()
@@ -193,15 +177,13 @@ describe('Game', () => {
     const changes = { website: 'www.brindlewake.example', companyName: 'Gull Harbour' }
     expect(request.postDataJSON()).toEqual(changes)
     await page.getByText('Saved.').waitFor()
-    await expectAccessible()
-    await takeScreenshots(page, 'product')
     await page.getByLabel('Website').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await product()).website).toBeUndefined()
+    await expect.poll(async () => (await stored()).website).toBeUndefined()
   })
 
   test('names a refused value at its field', async () => {
-    const { page } = await open('/product')
+    const { page } = await openPage('/product')
     await page.getByLabel('Website').fill('ftp://brindlewake.example')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('This field must be an http or https URL').waitFor()
@@ -211,24 +193,22 @@ describe('Game', () => {
   })
 
   test('D51: permits games to read without a key', async () => {
-    const { page } = await open('/product')
+    const { page } = await openPage('/product')
     await page.getByLabel('Games read the NFTs of their players').check()
     await page.getByText('Games can read without a key.').waitFor()
-    expect((await product()).clientAccess).toBe(true)
+    expect((await stored()).clientAccess).toBe(true)
   })
 
   test('D45: is deleted after its name is typed', async () => {
-    const { page, expectAccessible } = await open('/product')
+    const { page } = await openPage('/product')
     await page.getByRole('button', { name: 'Delete…' }).click()
     const confirm = page.getByRole('button', { name: 'Delete for good' })
     await page.getByLabel('Type the name').fill('Lanterns')
     expect(await confirm.isDisabled()).toBe(true)
     await page.getByLabel('Type the name').fill('Lanterns of Brindlewake')
-    await expectAccessible()
-    await takeScreenshots(page, 'delete-product')
     await confirm.click()
     await page.getByText('The game is deleted.').waitFor()
     expect(await sessionKey(page)).toBe('')
-    expect((await service.call('GET /product', { apiKey })).status).toBe(401)
+    expect((await service.call('GET /product', product)).status).toBe(401)
   })
 })

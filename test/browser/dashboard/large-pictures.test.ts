@@ -4,21 +4,20 @@ import { putDocuments } from '../../support/data/json-documents.ts'
 import { productWith, type ToAllowlist } from '../../support/requests/reading.ts'
 import { startTestIndexer } from '../../support/services/own-service.ts'
 import { newAddress } from '../../support/services/service.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import { inEachWindow, openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { inEachWindow, useDashboard } from './dashboard-page.ts'
 import { layoutFaults } from './layout-faults.ts'
 
 const wallet = newAddress()
 const world = createWorld()
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
 let contract: ToAllowlist
 let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
+const { service, open } = useDashboard(async () => {
   const indexer = await startTestIndexer(world, afterAll)
-  service = await startDashboard({ INDEXER_URL: indexer.url }, { onEnd: afterAll })
+  return { INDEXER_URL: indexer.url }
+})
+beforeAll(async () => {
   const documents = [
     { name: 'A lamp', image: picture('teal', 100_000) },
     { name: 'A lighthouse', image: picture('maroon', 100_001) },
@@ -28,7 +27,6 @@ beforeAll(async () => {
   contract = putDocuments(world, wallet, sources, () => '')
   apiKey = await productWith(service, contract)
 })
-afterAll(() => browser?.close())
 
 /** The `data:` URL of a picture of one colour, with this length. */
 function picture(colour: string, length: number): string {
@@ -55,14 +53,12 @@ async function expectQuestions(page: BrowserPage): Promise<void> {
 
 describe('D79: pictures of more than 100 KB inside the metadata are decoded after a click', () => {
   test.each(['', '?view=list'])('in the NFTs of a contract%s, with the keyboard', async (query) => {
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey,
-      path: `/nfts/${contract.chain}/${contract.address}${query}`,
-    })
+    const { page, expectAccessible } = await open(
+      `/nfts/${contract.chain}/${contract.address}${query}`,
+      { apiKey },
+    )
     await expectQuestions(page)
     await expectAccessible()
-    await takeScreenshots(page, `large-pictures-${query ? 'list' : 'gallery'}`)
     await page.getByRole('button', { name: /A lighthouse$/ }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => decoded(page)).toEqual([9, 9])
@@ -73,11 +69,7 @@ describe('D79: pictures of more than 100 KB inside the metadata are decoded afte
 
   test('in Try it', async () => {
     const { playerToken } = await service.newPlayer([wallet])
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey,
-      path: '/try?player=&form=structured',
-    })
+    const { page, expectAccessible } = await open('/try?player=&form=structured', { apiKey })
     await page.getByLabel('Player token').fill(playerToken)
     await page.getByRole('button', { name: 'Send' }).click()
     await expectQuestions(page)

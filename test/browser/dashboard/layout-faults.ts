@@ -1,4 +1,34 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
+import { type DashboardPage, inEachWindow } from './dashboard-page.ts'
+
+/**
+ * Expects that a state of a page has no fault in windows of these widths and on a small telephone, and is accessible there.
+ * Writes screenshots of it into the folder SCREENSHOTS, if it is set: `<name>-<width>-<theme>.png`.
+ */
+export async function expectGoodLayout(
+  { page, expectAccessible }: DashboardPage,
+  name: string,
+  widths: readonly number[],
+  screenshot: { fullPage?: boolean } = {},
+): Promise<void> {
+  const { SCREENSHOTS } = process.env
+  const faults: Record<string, string[]> = {}
+  const look = async (width: number, colorScheme: string) => {
+    const found = await layoutFaults(page)
+    if (found.length > 0) faults[`${width} ${colorScheme}`] = found
+    if (!SCREENSHOTS) return
+    const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
+    await page.screenshot({ path, ...screenshot })
+  }
+  // The themes differ in colours only.
+  await inEachWindow(page, widths, look, SCREENSHOTS ? undefined : ['light'])
+  expect(faults).toEqual({})
+  await expectAccessible()
+  await page.setViewportSize({ width: 320, height: 740 })
+  await expectAccessible(['light'])
+}
 
 /**
  * Returns what is wrong with the layout of the page, or of its open dialog, at the present size of the window: it scrolls

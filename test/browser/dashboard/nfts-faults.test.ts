@@ -1,57 +1,47 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
-import type { FaultProxyOptions } from '../../support/proxies/fault-proxy.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import { startDashboard, takeScreenshots } from './dashboard-page.ts'
-import { openBehind, problem, unavailable } from './faulty-dashboard.ts'
+import { problem, unavailable, useDashboard } from './dashboard-page.ts'
 
 const { chain, address } = samples.collections.gear
 const contractPage = `/nfts/${chain}/${address}`
 const reading = 'GET /api/public/v1/product/nfts'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  apiKey = await service.newProduct()
-})
+const { service, product, openBehind } = useDashboard()
 
 const connect = (...tokens: string[]) =>
-  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
-
-const open = (faults: Omit<FaultProxyOptions, 'target'>) =>
-  openBehind(browser, { url: service.url, apiKey, path: contractPage }, faults)
+  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
 
 describe('The list of NFTs', () => {
   test('begins again when its cursor has expired', async () => {
     await connect('1..24')
     const expired = problem(400, 'cursor_expired', 'The cursor has expired.')
-    const { page } = await open({
-      onRequest: ({ action, path, index }) =>
-        action === reading && path.includes('cursor=') && index === 1 ? expired : undefined,
-      onResponse: ({ action, index }, { body }) =>
-        // Half of the first page, as if the list were longer than a page.
-        action === reading && index === 0
-          ? { status: 200, body: { ...JSON.parse(String(body)), nextCursor: cursorAfter('24') } }
-          : undefined,
-    })
+    const { page } = await openBehind(
+      {
+        onRequest: ({ action, path, index }) =>
+          action === reading && path.includes('cursor=') && index === 1 ? expired : undefined,
+        onResponse: ({ action, index }, { body }) =>
+          // Half of the first page, as if the list were longer than a page.
+          action === reading && index === 0
+            ? { status: 200, body: { ...JSON.parse(String(body)), nextCursor: cursorAfter('24') } }
+            : undefined,
+      },
+      contractPage,
+    )
     await page.waitForSelector('text=The list had changed, so it begins again from the top.')
     await expect.poll(() => page.locator('.nft-id').allTextContents()).toHaveLength(24)
   })
 
   test('says what to do when a page fails, and loads it on request', async () => {
     await connect('1', '2')
-    const { page, expectAccessible } = await open({
-      onRequest: ({ action, index }) => (action === reading && index < 3 ? unavailable : undefined),
-    })
+    const { page } = await openBehind(
+      {
+        onRequest: ({ action, index }) =>
+          action === reading && index < 3 ? unavailable : undefined,
+      },
+      contractPage,
+    )
     await page.waitForSelector('text=The service cannot answer at the moment.')
-    await expectAccessible()
     await page.click('button:has-text("Try again")')
     await expect.poll(() => page.locator('.nft-id').allTextContents()).toEqual(['1', '2'])
   })
@@ -63,16 +53,19 @@ const cursorAfter = (tokenId: string) =>
 describe('Pictures', () => {
   test('of other hosts are loaded only after a click that names the host', async () => {
     await connect('1', '2')
-    const { page, misdeeds } = await open({
-      onResponse: ({ action }, { body }) => {
-        if (action !== reading) return undefined
-        const json = JSON.parse(String(body))
-        for (const nft of json.data) {
-          nft.formattedMetadata.image = `https://images.example/${nft.tokenId}.svg`
-        }
-        return { status: 200, body: json }
+    const { page, misdeeds } = await openBehind(
+      {
+        onResponse: ({ action }, { body }) => {
+          if (action !== reading) return undefined
+          const json = JSON.parse(String(body))
+          for (const nft of json.data) {
+            nft.formattedMetadata.image = `https://images.example/${nft.tokenId}.svg`
+          }
+          return { status: 200, body: json }
+        },
       },
-    })
+      contractPage,
+    )
     const asked: string[] = []
     await page.route('https://images.example/**', async (route) => {
       asked.push(`${route.request().url()} ${route.request().headers()['referer']}`)
@@ -93,40 +86,42 @@ describe('Refreshing', () => {
   test('shows what has changed side by side, and what failed', async () => {
     await connect('1', '2', '7')
     let isChanged = false
-    const { page, expectAccessible } = await open({
-      onResponse: ({ action }, { body }) => {
-        const isRefresh = action === 'POST /api/public/v1/tokens/refresh'
-        if (!isRefresh && !(action === reading && isChanged)) return undefined
-        const json = JSON.parse(String(body))
-        if (isRefresh) {
-          isChanged = true
-          const nft = {
-            tokenId: '2',
-            address,
-            chain,
-            metadataLink: '',
-            rawMetadata: { name: 'New' },
+    const { page, expectAccessible } = await openBehind(
+      {
+        onResponse: ({ action }, { body }) => {
+          const isRefresh = action === 'POST /api/public/v1/tokens/refresh'
+          if (!isRefresh && !(action === reading && isChanged)) return undefined
+          const json = JSON.parse(String(body))
+          if (isRefresh) {
+            isChanged = true
+            const nft = {
+              tokenId: '2',
+              address,
+              chain,
+              metadataLink: '',
+              rawMetadata: { name: 'New' },
+            }
+            const failure = { tokenId: '7', address, chain, reason: 'not_available' }
+            const report = {
+              ...json.data,
+              changed: 1,
+              failed: 1,
+              tokens: [nft],
+              failures: [failure],
+            }
+            return { status: 200, body: { ...json, data: report } }
           }
-          const failure = { tokenId: '7', address, chain, reason: 'not_available' }
-          const report = {
-            ...json.data,
-            changed: 1,
-            failed: 1,
-            tokens: [nft],
-            failures: [failure],
-          }
-          return { status: 200, body: { ...json, data: report } }
-        }
-        json.data[1].formattedMetadata.name = 'A new name'
-        json.data[1].formattedMetadata.attributes[0].value = 'Another maker'
-        return { status: 200, body: json }
+          json.data[1].formattedMetadata.name = 'A new name'
+          json.data[1].formattedMetadata.attributes[0].value = 'Another maker'
+          return { status: 200, body: json }
+        },
       },
-    })
+      contractPage,
+    )
     await page.waitForSelector('.nft-card')
     await page.click('text=Refresh…')
     await page.click('button:has-text("Refresh now")')
     await page.waitForSelector('.changes')
-    await takeScreenshots(page, 'nfts-refresh')
     await expectAccessible()
     const counts = await page.locator('.counts').innerText()
     expect(counts.split(/\s+/).join(' ')).toBe('Checked 3 Changed 1 Failed 1 Pending 0')
@@ -143,14 +138,17 @@ describe('Refreshing', () => {
 
   test('says when the contract was refreshed before', async () => {
     await connect('1')
-    const { page } = await open({
-      onResponse: ({ action }, { body }) => {
-        if (action !== 'POST /api/public/v1/tokens/refresh') return undefined
-        const json = JSON.parse(String(body))
-        const refreshedAt = new Date(Date.now() - 300_000).toISOString()
-        return { status: 200, body: { ...json, data: { ...json.data, refreshedAt } } }
+    const { page } = await openBehind(
+      {
+        onResponse: ({ action }, { body }) => {
+          if (action !== 'POST /api/public/v1/tokens/refresh') return undefined
+          const json = JSON.parse(String(body))
+          const refreshedAt = new Date(Date.now() - 300_000).toISOString()
+          return { status: 200, body: { ...json, data: { ...json.data, refreshedAt } } }
+        },
       },
-    })
+      contractPage,
+    )
     await page.click('text=Refresh…')
     await page.click('button:has-text("Refresh now")')
     await page.waitForSelector('text=This contract was refreshed less than 15 minutes ago.')

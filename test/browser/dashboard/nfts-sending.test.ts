@@ -1,35 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
-import type { FaultProxyOptions, ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
+import type { ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
 import { allowedPages, allowlist } from '../../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import { startDashboard, takeScreenshots } from './dashboard-page.ts'
-import { openBehind, problem, unavailable } from './faulty-dashboard.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { problem, unavailable, useDashboard } from './dashboard-page.ts'
 
 const { chain, address } = samples.collections.gear
 const contractPage = `/nfts/${chain}/${address}`
 const allowlisting = 'POST /api/public/v1/product/tokens'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  apiKey = await service.newProduct()
-})
+const { service, product, openBehind } = useDashboard()
 
 const listed = async () =>
-  (await allowedPages(service.call, apiKey)).flat().map(({ tokenId }) => tokenId)
+  (await allowedPages(service.call, product.apiKey)).flat().map(({ tokenId }) => tokenId)
 const connect = (...tokens: string[]) =>
-  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
-
-const open = (faults: Omit<FaultProxyOptions, 'target'>) =>
-  openBehind(browser, { url: service.url, apiKey, path: `${contractPage}?add=1` }, faults)
+  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
 
 const ids = Array.from({ length: 6_000 }, (_, index) => String(index + 1))
 
@@ -47,13 +33,15 @@ const firstIds = (requests: readonly ProxiedRequest[]) =>
 describe('Sending a long list', () => {
   test('goes on by itself after a request that failed half-way', async () => {
     await connect('1')
-    const { page, proxy } = await open({
-      onRequest: ({ action, index }) =>
-        action === allowlisting && index >= 1 && index <= 3 ? unavailable : undefined,
-    })
+    const { page, proxy } = await openBehind(
+      {
+        onRequest: ({ action, index }) =>
+          action === allowlisting && index >= 1 && index <= 3 ? unavailable : undefined,
+      },
+      `${contractPage}?add=1`,
+    )
     await sendFile(page)
     await page.locator('.sending .notice:has-text("It goes on by itself in")').waitFor()
-    await takeScreenshots(page, 'nfts-waiting')
     const done = page.locator('.notice:has-text("6,000 NFTs were added.")')
     await done.waitFor()
     await page.waitForSelector('text=At least 6,000 NFTs on the allowlist')
@@ -72,10 +60,13 @@ describe('Sending a long list', () => {
       headers: { ...refused.headers, 'retry-after': '2' },
       body: { ...body, limit },
     }
-    const { page, proxy } = await open({
-      onRequest: ({ action, index }) =>
-        action === allowlisting && index === 1 ? limited : undefined,
-    })
+    const { page, proxy } = await openBehind(
+      {
+        onRequest: ({ action, index }) =>
+          action === allowlisting && index === 1 ? limited : undefined,
+      },
+      `${contractPage}?add=1`,
+    )
     await sendFile(page)
     await page.waitForSelector('text=(NFTs added: 2,500 a minute). It goes on by itself in')
     await page.waitForSelector('text=6,000 NFTs were added.')
@@ -86,10 +77,13 @@ describe('Sending a long list', () => {
   test('can be stopped, and goes on after a reload', async () => {
     await connect('1')
     let isHeld = true
-    const { page, proxy } = await open({
-      onRequest: ({ action, index }) =>
-        action === allowlisting && index >= 1 && isHeld ? 'hang' : undefined,
-    })
+    const { page, proxy } = await openBehind(
+      {
+        onRequest: ({ action, index }) =>
+          action === allowlisting && index >= 1 && isHeld ? 'hang' : undefined,
+      },
+      `${contractPage}?add=1`,
+    )
     await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     await page.click('button:has-text("Stop")')
@@ -106,22 +100,25 @@ describe('Sending a long list', () => {
 
   test('goes on with another key after the key was revoked', async () => {
     await connect('1')
-    const keys = keysOf(service.call, apiKey)
+    const keys = keysOf(service.call, product.apiKey)
     const [first] = await keys.list()
     const { apiKey: otherKey } = keyIn(await keys.create())
-    const { page } = await open({
-      async onRequest({ action, index }) {
-        if (action === allowlisting && index === 1) await keys.end(first?.keyId ?? '')
-        return undefined
+    const { page } = await openBehind(
+      {
+        async onRequest({ action, index }) {
+          if (action === allowlisting && index === 1) await keys.end(first?.keyId ?? '')
+          return undefined
+        },
       },
-    })
+      `${contractPage}?add=1`,
+    )
     await sendFile(page)
     await page.waitForURL('**/sign-in?to=*')
     await page.waitForSelector('text=The service no longer accepts your API key.')
     await page.getByRole('textbox', { name: 'API key' }).fill(otherKey)
     await page.keyboard.press('Enter')
     await page.waitForSelector('text=2,500 of 6,000 sent')
-    apiKey = otherKey
+    product.apiKey = otherKey
     await page.click('button:has-text("Continue")')
     await page.waitForSelector('text=6,000 NFTs were added.')
     expect(await listed()).toEqual(ids)
@@ -129,10 +126,13 @@ describe('Sending a long list', () => {
 
   test('is forgotten with the key', async () => {
     await connect('1')
-    const { page, proxy } = await open({
-      onRequest: ({ action, index }) =>
-        action === allowlisting && index === 1 ? 'hang' : undefined,
-    })
+    const { page, proxy } = await openBehind(
+      {
+        onRequest: ({ action, index }) =>
+          action === allowlisting && index === 1 ? 'hang' : undefined,
+      },
+      `${contractPage}?add=1`,
+    )
     await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     expect(await keptKeys(page)).toHaveLength(2)

@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowedTokenIds, allowlist } from '../../support/requests/allowlists.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useDashboard } from './dashboard-page.ts'
 
 const { gear } = samples.collections
 const { chain, address } = gear
 const contractPage = `/nfts/${chain}/${address}`
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  apiKey = await service.newProduct()
-})
+const { service, product, open } = useDashboard()
 
-const open = (path: string) => openDashboard(browser, { url: service.url, apiKey, path })
-const listed = () => allowedTokenIds(service.call, apiKey)
+const listed = () => allowedTokenIds(service.call, product.apiKey)
 const connect = (...tokens: string[]) =>
-  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
+  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
 
 /** The identifiers of the NFTs that the page shows. */
 const shown = (page: BrowserPage) => page.locator('.nft-id').allTextContents()
@@ -44,7 +33,7 @@ describe('Adding NFTs', () => {
 
   test('bad lines are named, and left out on request only', async () => {
     await connect('1')
-    const { page, expectAccessible } = await open(`${contractPage}?add=1`)
+    const { page } = await open(`${contractPage}?add=1`)
     const text = '"name";"token_id"\r\n"A";7\r\n"B";1E+05\r\n"C";"1,000"\r\n"D";12.0\r\n"E";8\r\n'
     const buffer = Buffer.from(`\ufeff${text}`)
     await page.setInputFiles('input[type=file]', {
@@ -59,8 +48,6 @@ describe('Adding NFTs', () => {
       'Line 4: 1,000',
       'Line 5: 12.0',
     ])
-    await expectAccessible()
-    await takeScreenshots(page, 'nfts-bad-lines')
     const submit = page.locator('button:has-text("Add 2 NFTs")')
     await submit.click()
     await page.waitForSelector('text=Correct the bad lines')
@@ -96,19 +83,13 @@ describe('Adding NFTs', () => {
 describe('The NFTs of a contract', () => {
   test('have names, and each its own address', async () => {
     await connect('1', '2', '17')
-    const { page, expectAccessible } = await open(contractPage)
+    const { page } = await open(contractPage)
     await expect.poll(() => shown(page)).toEqual(['1', '2', '17'])
-    await takeScreenshots(page, 'nfts-gallery')
-    await expectAccessible()
     await page.click('.segment:has-text("List")')
-    await takeScreenshots(page, 'nfts-list')
-    await expectAccessible()
     await page.click('.nft-card:has-text("Hammer") .nft-name')
     const dialog = page.locator('dialog')
     expect(await dialog.innerText()).toContain('Rings on iron, sings on bronze')
     expect(new URL(page.url()).search).toBe('?view=list&token=2')
-    await takeScreenshots(page, 'nfts-detail')
-    await expectAccessible()
     await page.goBack()
     await dialog.waitFor({ state: 'detached' })
     await page.goto(`${service.url}${contractPage}?from=17&token=2`)
@@ -138,7 +119,7 @@ describe('The NFTs of a contract', () => {
 test('a search for an identifier leads to it, and not to further pages', async () => {
   const { lanterns } = samples.collections
   const contract = { chain: lanterns.chain, contractAddress: lanterns.address }
-  await allowlist(service.call, apiKey, { ...contract, tokens: ['*'] })
+  await allowlist(service.call, product.apiKey, { ...contract, tokens: ['*'] })
   const { page } = await open(`/nfts/${lanterns.chain}/${lanterns.address}`)
   const more = page.getByRole('button', { name: 'Load 100 more' })
   await page.waitForSelector('.nft-card')
@@ -151,7 +132,7 @@ test('a search for an identifier leads to it, and not to further pages', async (
 
 test('D134: the dialog says how many attributes are left out', async () => {
   const { chain, address } = samples.collections.curios
-  await allowlist(service.call, apiKey, { chain, contractAddress: address, tokens: ['7'] })
+  await allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens: ['7'] })
   const { page } = await open(`/nfts/${chain}/${address}?token=7`)
   await page.waitForSelector('dialog:has-text("or in another form: 3.")')
 })
@@ -159,7 +140,7 @@ test('D134: the dialog says how many attributes are left out', async () => {
 test('a description that turns the direction leaves the text around it as it is', async () => {
   const description = 'The gear of \u202esepip eht'
   const about = { chain, contractAddress: address, contractDescription: description }
-  await allowlist(service.call, apiKey, { ...about, tokens: ['1'] })
+  await allowlist(service.call, product.apiKey, { ...about, tokens: ['1'] })
   const { page } = await open(contractPage)
   await expect.poll(() => page.title()).toBe(`\u2068${description}\u2069 · Player NFTs`)
   expect(await page.locator('h1 > bdi').innerText()).toBe(description)
@@ -174,7 +155,6 @@ describe('Removing', () => {
     await page.click('.selection button:has-text("Remove…")')
     const dialog = page.locator('dialog')
     expect(await dialog.innerText()).toContain('players do not see them')
-    await takeScreenshots(page, 'nfts-unbind')
     await expectAccessible()
     expect(await listed()).toEqual(['1', '2', '17'])
     await dialog.locator('button:has-text("Remove 2 NFTs")').click()
@@ -205,7 +185,7 @@ describe('Removing', () => {
 
   test('a contract with its whole allowlist', async () => {
     await connect('1..20', '24')
-    const { page, expectAccessible } = await open(contractPage)
+    const { page } = await open(contractPage)
     const more = page.locator('summary:has-text("More")')
     const remove = page.getByRole('button', { name: 'Remove the contract…' })
     for (const close of [() => page.keyboard.press('Escape'), () => page.click('h1')]) {
@@ -217,7 +197,6 @@ describe('Removing', () => {
     await more.click()
     await remove.click()
     await page.waitForSelector('dialog:has-text("21 NFTs, with the range 1..20")')
-    await expectAccessible()
     await page.click('dialog button:has-text("Remove the contract")')
     await page.waitForSelector('text=No NFTs yet')
     expect(await listed()).toEqual([])

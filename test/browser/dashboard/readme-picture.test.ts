@@ -2,22 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard } from './dashboard-page.ts'
+import { useDashboard } from './dashboard-page.ts'
 
 const { keepers } = samples.collections
+const { service, product, open } = useDashboard()
 
 /** `DASHBOARD_PICTURE=1 npm run test:browser -- readme-picture` writes the picture of the README anew. */
 test('the picture of the README shows NFTs with their pictures, in at most 150 KB', async () => {
-  await using browser = await launchBrowser()
-  const service = await startDashboard()
-  const apiKey = await service.newProduct()
   const { chain, address: contractAddress, name: contractDescription, tokenIds: tokens } = keepers
-  await allowlist(service.call, apiKey, { chain, contractAddress, contractDescription, tokens })
-  const { page } = await openDashboard(browser, {
-    url: service.url,
-    apiKey,
-    path: `/nfts/${chain}/${contractAddress}`,
+  await allowlist(service.call, product.apiKey, {
+    chain,
+    contractAddress,
+    contractDescription,
+    tokens,
+  })
+  const { page } = await open(`/nfts/${chain}/${contractAddress}`, {
     context: { viewport: { width: 1120, height: 560 }, colorScheme: 'light' },
   })
   const pictures = page.locator('.nft-card img')

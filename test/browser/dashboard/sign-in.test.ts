@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startFaultProxy } from '../../support/proxies/fault-proxy.ts'
+import { describe, expect, test } from 'vitest'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { startDashboard, useDashboard } from './dashboard-page.ts'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
+const { service, product, open, openBehind } = useDashboard()
 
-const open = async (path = '/', apiKey?: string) =>
-  await openDashboard(browser, { url: service.url, path, ...(apiKey && { apiKey }) })
+/** Nobody is signed in. */
+const nobody = { apiKey: undefined }
 
-const keyInStorage = (page: Awaited<ReturnType<typeof open>>['page']) =>
+const keyInStorage = (page: BrowserPage) =>
   page.evaluate(() => [sessionStorage.getItem('player-nfts.api-key'), localStorage.length])
 
 describe('Sign in', () => {
   test('is where the dashboard begins', async () => {
-    const { page, expectAccessible } = await open()
+    const { page } = await open('/', nobody)
     await page.waitForURL('**/sign-in')
     await page.getByLabel('API key', { exact: true }).waitFor()
     expect(await page.title()).toBe('Sign in or register · Player NFTs')
-    await expectAccessible()
-    await takeScreenshots(page, 'sign-in')
+    expect(await page.getByText('sample').count()).toBe(0)
   })
 
   test('shows the way of a newcomer first, with equal gaps and one line above, on a phone', async () => {
-    const sampleProduct = { apiKey: await service.newProduct() }
-    const local = await startDashboard({}, { sampleProduct })
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: local.url,
+    const local = await startDashboard({}, { sampleProduct: product })
+    const { page, expectAccessible } = await open('/', {
+      ...{ url: local.url, ...nobody },
       context: { viewport: { width: 320, height: 740 } },
     })
     await page.getByRole('button', { name: 'Open the sample game' }).waitFor()
@@ -56,8 +47,8 @@ describe('Sign in', () => {
   })
 
   test('D62: leads to the page that was asked for, and keeps the key in this tab only', async () => {
-    const apiKey = await service.newProduct()
-    const { page } = await open('/keys?from=a-link')
+    const { apiKey } = product
+    const { page } = await open('/keys?from=a-link', nobody)
     await page.getByLabel('API key', { exact: true }).fill(` ${apiKey} `)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/keys?from=a-link')
@@ -77,12 +68,11 @@ describe('Sign in', () => {
     [
       'a key that can only read',
       async () =>
-        keyIn(await keysOf(service.call, await service.newProduct()).create({ scope: 'READ' }))
-          .apiKey,
+        keyIn(await keysOf(service.call, product.apiKey).create({ scope: 'READ' })).apiKey,
       'This key has the scope READ',
     ],
   ])('says why it does not accept %s, and keeps what was typed', async (_, makeKey, message) => {
-    const { page } = await open('/sign-in')
+    const { page } = await open('/sign-in', nobody)
     const apiKey = await makeKey()
     await page.getByLabel('API key', { exact: true }).fill(apiKey)
     await page.keyboard.press('Enter')
@@ -92,10 +82,10 @@ describe('Sign in', () => {
   })
 
   test('D46: asks for another key, with the reason, when the key ends while one works', async () => {
-    const apiKey = await service.newProduct()
+    const { apiKey } = product
     const keys = keysOf(service.call, apiKey)
     const other = keyIn(await keys.create())
-    const { page } = await open('/keys', other.apiKey)
+    const { page } = await open('/keys', { apiKey: other.apiKey })
     await page.getByText('Registration').waitFor()
     await keys.end(other.keyId)
     await page.getByRole('link', { name: 'Game', exact: true }).click()
@@ -107,44 +97,29 @@ describe('Sign in', () => {
   })
 
   test('is not where someone stays who is signed in', async () => {
-    const { page } = await open('/sign-in?to=/usage', await service.newProduct())
+    const { page } = await open('/sign-in?to=/usage')
     await page.waitForURL(`${service.url}/usage`)
     await page.goto(`${service.url}/sign-in`)
     await page.waitForURL(`${service.url}/nfts`)
   })
-
-  test('offers the sample game of the local stack, if there is one', async () => {
-    const sampleProduct = { apiKey: await service.newProduct() }
-    const local = await startDashboard({}, { sampleProduct })
-    const { page } = await openDashboard(browser, { url: local.url })
-    await page.getByRole('button', { name: 'Open the sample game' }).waitFor()
-    const deployed = await open()
-    await deployed.page.getByLabel('API key', { exact: true }).waitFor()
-    expect(await deployed.page.getByText('sample').count()).toBe(0)
-  })
 })
 
 describe('Register', () => {
-  let game: string
-  beforeEach(() => {
-    game = `Tide Crates ${Math.random()}`
-  })
+  const game = 'Tide Crates'
 
-  const fill = async (page: Awaited<ReturnType<typeof open>>['page']) => {
+  const fill = async (page: BrowserPage) => {
     await page.getByLabel('Name of the game').fill(game)
     await page.getByLabel('Company', { exact: true }).fill('Gull Harbour Games')
     await page.getByLabel('Contact e-mail').fill('studio@example.com')
   }
 
   test('shows the new key once, and goes on when it is saved', async () => {
-    const { page, expectAccessible } = await open('/sign-in')
+    const { page } = await open('/sign-in', nobody)
     await fill(page)
     await page.getByLabel('Website').fill('https://crates.example')
     await page.getByRole('button', { name: 'Register' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your API key' })
     await dialog.waitFor()
-    await expectAccessible()
-    await takeScreenshots(page, 'new-key')
     const apiKey = (await dialog.locator('code').textContent()) ?? ''
     await dialog.getByText('create a key with the scope Read').waitFor()
     await page.keyboard.press('Escape')
@@ -162,7 +137,7 @@ describe('Register', () => {
   })
 
   test('D79: shows a key that is not saved again after a reload, and goes on to the product', async () => {
-    const { page, expectAccessible } = await open('/sign-in')
+    const { page } = await open('/sign-in', nobody)
     const dialog = page.getByRole('dialog', { name: 'Your API key' })
     await fill(page)
     await page.getByRole('button', { name: 'Register' }).click()
@@ -174,8 +149,6 @@ describe('Register', () => {
     expect(await dialog.locator('code').textContent()).toBe(apiKey)
     for (const _ of ['Escape', 'twice', 'and again']) await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Copy the API key' }).waitFor()
-    await expectAccessible()
-    await takeScreenshots(page, 'new-key-again')
     await page.goto(`${service.url}/product`)
     expect(await dialog.locator('code').textContent()).toBe(apiKey)
     await dialog.getByLabel('I have saved the key.').check()
@@ -189,7 +162,7 @@ describe('Register', () => {
   })
 
   test('D79: shows a key that is not saved in its own tab only', async () => {
-    const { page } = await open('/sign-in')
+    const { page } = await open('/sign-in', nobody)
     await fill(page)
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByRole('dialog', { name: 'Your API key' }).waitFor()
@@ -202,7 +175,7 @@ describe('Register', () => {
   })
 
   test('names what is wrong at its field, before sending and from the API', async () => {
-    const { page, expectAccessible } = await open('/sign-in')
+    const { page } = await open('/sign-in', nobody)
     await page.getByRole('button', { name: 'Register' }).click()
     expect(await page.getByText('This field is required.').count()).toBe(3)
     await fill(page)
@@ -210,19 +183,19 @@ describe('Register', () => {
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('This field must be an http or https URL').waitFor()
     expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true')
-    await expectAccessible()
-    await takeScreenshots(page, 'register-fault')
   })
 
   test('loses nothing that was typed, through a failed call and a reload', async () => {
-    const proxy = await startFaultProxy({
-      target: service.url,
-      onRequest: ({ action }) =>
-        action === 'POST /api/public/v1/product'
-          ? { status: 503, body: { code: 'service_unavailable', detail: 'Later.' } }
-          : undefined,
-    })
-    const { page } = await openDashboard(browser, { url: proxy.url, path: '/sign-in' })
+    const { page } = await openBehind(
+      {
+        onRequest: ({ action }) =>
+          action === 'POST /api/public/v1/product'
+            ? { status: 503, body: { code: 'service_unavailable', detail: 'Later.' } }
+            : undefined,
+      },
+      '/sign-in',
+      nobody,
+    )
     await fill(page)
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('The service cannot answer at the moment.').waitFor()

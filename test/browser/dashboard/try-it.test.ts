@@ -1,48 +1,27 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import {
-  type DashboardPageOptions,
-  openDashboard,
-  startDashboard,
-  takeScreenshots,
-} from './dashboard-page.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { type DashboardPageOptions, useDashboard } from './dashboard-page.ts'
 
 const run = promisify(execFile)
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
 let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-  apiKey = await sampleProduct()
-})
-afterAll(() => browser?.close())
-
+const { service, open: openDashboard } = useDashboard()
 /** A product with four collections of the sample world. */
-async function sampleProduct() {
-  const key = await service.newProduct()
+beforeAll(async () => {
+  apiKey = await service.newProduct()
   const { gear, keepers, lanterns, vessels } = samples.collections
-  for (const { chain, address } of [gear, keepers, lanterns, vessels]) {
-    await service.call('POST /product/tokens', {
-      apiKey: key,
-      body: {
-        chain,
-        contractAddress: address,
-        contractDescription: 'A collection of the sample world.',
-        tokens: ['*'],
-      },
-    })
+  for (const { chain, address: contractAddress } of [gear, keepers, lanterns, vessels]) {
+    await allowlist(service.call, apiKey, { chain, contractAddress, tokens: ['*'] })
   }
-  return key
-}
+})
 
-const open = (options: Partial<DashboardPageOptions> = {}) =>
-  openDashboard(browser, { url: service.url, apiKey, path: '/try', ...options })
+const open = (query = '', options: Partial<DashboardPageOptions> = {}) =>
+  openDashboard(`/try${query}`, { apiKey, ...options })
 
 const send = async (page: BrowserPage) => {
   await page.getByRole('button', { name: 'Send' }).click()
@@ -61,7 +40,7 @@ async function seenByGame(
 
 describe('Try it', () => {
   test('shows the NFTs that a game sees of a sample player', async () => {
-    const { page, expectAccessible } = await open({ path: '/try?player=tessaly_vane' })
+    const { page } = await open('?player=tessaly_vane')
     await send(page)
     const expected = (await seenByGame()).json.data
     const cards = answer(page).locator('.try-card')
@@ -77,15 +56,11 @@ describe('Try it', () => {
     expect(await answer(page).locator('.answer-facts').innerText()).toMatch(
       /HTTP 200\s+[\d,]+ ms\s+received \d+ s ago\s+as of \d+ s ago\s+Request \S+/,
     )
-    await expectAccessible()
-    await takeScreenshots(page, 'try-it')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await takeScreenshots(page, 'try-it-code')
   })
 
   test('shows raw metadata as text with every digit, in lines that fold', async () => {
-    const { page, expectAccessible } = await open({
-      path: '/try?form=raw&chains=BSC&player=tessaly_vane',
+    const { page } = await open('?form=raw&chains=BSC&player=tessaly_vane', {
       prepare: async (opened) => {
         await opened.route('**/player/tokens/raw?*', async (route) => {
           const response = await route.fetch()
@@ -99,8 +74,6 @@ describe('Try it', () => {
     await expect
       .poll(() => lines.allInnerTexts())
       .toContain('"precise": 340282366920938463463374607431768211457.10,')
-    await takeScreenshots(page, 'try-it-raw')
-    await expectAccessible()
     const before = await lines.count()
     await answer(page).getByRole('button', { name: '"data"' }).click()
     await expect.poll(() => lines.count()).toBeLessThan(before)
@@ -108,7 +81,7 @@ describe('Try it', () => {
   })
 
   test('reads again on demand', async () => {
-    const { page } = await open({ path: '/try?player=tessaly_vane' })
+    const { page } = await open('?player=tessaly_vane')
     await send(page)
     const refresh = answer(page).getByRole('button', { name: 'Refresh' })
     await refresh.waitFor()
@@ -120,7 +93,7 @@ describe('Try it', () => {
   })
 
   test('copies the whole answer as it was received', async () => {
-    const { page } = await open({ path: '/try?chains=BSC&player=tessaly_vane' })
+    const { page } = await open('?chains=BSC&player=tessaly_vane')
     await send(page)
     await answer(page).getByText('JSON', { exact: true }).click()
     await answer(page).getByRole('button', { name: 'Copy the JSON' }).click()
@@ -131,7 +104,7 @@ describe('Try it', () => {
   })
 
   test('reads further pages on demand', async () => {
-    const { page } = await open({ path: '/try?limit=50&player=old_quill' })
+    const { page } = await open('?limit=50&player=old_quill')
     await send(page)
     const cards = answer(page).locator('.try-card')
     await expect.poll(() => cards.count()).toBe(50)
@@ -162,17 +135,16 @@ describe('Try it', () => {
   })
 
   test('shows a refusal as the game gets it', async () => {
-    const { page, expectAccessible } = await open({ path: '/try?player=pasted' })
+    const { page, expectAccessible } = await open('?player=pasted')
     await page.getByLabel('Player token').fill('not-a-token')
     await send(page)
     await page.getByText('The game gets 401 invalid_player_token').waitFor()
     expect(await answer(page).locator('.json-line').allInnerTexts()).toContain('"status": 401,')
     await expectAccessible()
-    await takeScreenshots(page, 'try-it-refused')
   })
 
   test('says so if the player has no NFTs, and forgets the answer for other settings', async () => {
-    const { page } = await open({ path: '/try?player=pip_ashore' })
+    const { page } = await open('?player=pip_ashore')
     await send(page)
     await page.getByText('The game sees no NFTs of this player').waitFor()
     await page.getByText('none of the NFTs on the allowlist of your game').waitFor()
@@ -182,7 +154,7 @@ describe('Try it', () => {
   })
 
   test('names the wallets of an NFT that several of them have, and says how to mint one more', async () => {
-    const { page } = await open({ path: '/try?player=tessaly_vane' })
+    const { page } = await open('?player=tessaly_vane')
     await send(page)
     const { json } = await seenByGame()
     const gear: { owner: string; tokenId: string }[] = json.data.filter(
@@ -201,10 +173,7 @@ describe('Try it', () => {
   })
 
   test('a game without lanterns is told to add them before one is minted', async () => {
-    const { page } = await open({
-      path: '/try?player=tessaly_vane',
-      apiKey: await service.newProduct(),
-    })
+    const { page } = await open('?player=tessaly_vane', { apiKey: await service.newProduct() })
     await send(page)
     const { chain, address, name } = samples.collections.lanterns
     await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
@@ -213,7 +182,7 @@ describe('Try it', () => {
   })
 
   test('the copied player token is one of the sample player', async () => {
-    const { page } = await open({ path: '/try?player=tessaly_vane' })
+    const { page } = await open('?player=tessaly_vane')
     await page.getByRole('button', { name: 'Copy the player token' }).click()
     await page.getByText('Copied.').waitFor({ state: 'attached' })
     const playerToken = await page.evaluate(() => navigator.clipboard.readText())
@@ -222,7 +191,7 @@ describe('Try it', () => {
   })
 
   test('the copied curl command makes the call', async () => {
-    const { page } = await open({ path: '/try?chains=BSC&player=tessaly_vane' })
+    const { page } = await open('?chains=BSC&player=tessaly_vane')
     await page.getByRole('button', { name: 'Copy the code' }).click()
     const command = await page.evaluate(() => navigator.clipboard.readText())
     expect(command).not.toContain(apiKey)

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../chromium/browser.ts'
+import { describe, expect, test } from 'vitest'
 import { busyDays, dayOf, giveUsage } from './daily-usage.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import { useDashboard } from './dashboard-page.ts'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard(
-    {
-      USAGE_DELAY_SECONDS: '0',
-      INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
-      NFTS_PER_PRODUCT: '3',
-    },
-    { onEnd: afterAll },
-  )
+const { service, product, open } = useDashboard({
+  USAGE_DELAY_SECONDS: '0',
+  INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
+  NFTS_PER_PRODUCT: '3',
 })
-afterAll(() => browser?.close())
 
 describe('Usage', () => {
   test('without calls says what will appear, and lists the limits', async () => {
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/usage',
+    const { page } = await open('/usage', {
       prepare: giveUsage((days) => Array.from({ length: days }, (_, ago) => dayOf(ago))),
     })
     await page.getByRole('heading', { name: 'No calls in these days' }).waitFor()
@@ -35,15 +22,12 @@ describe('Usage', () => {
         expect.stringMatching(/indexer_calls_by_day\s+520 a day\s+0/),
         expect.stringMatching(/nfts\s+3 in all\s+0/),
       ])
-    await expectAccessible()
-    await takeScreenshots(page, 'usage-empty')
   })
 
   test('shows the calls that were made and those that a limit refused', async () => {
-    const apiKey = await service.newProduct()
     const allowlist = (tokens: string[]) =>
       service.call('POST /product/tokens', {
-        apiKey,
+        ...product,
         body: {
           contractAddress: '0x22d518c449312143be64cd547c510a1a4ebed207',
           contractDescription: 'Equipment of the lamp keepers.',
@@ -54,11 +38,7 @@ describe('Usage', () => {
     await allowlist(['4'])
     // A function writes the counts of a call with the next one.
     await allowlist(['4'])
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey,
-      path: '/usage?days=7',
-    })
+    const { page } = await open('/usage?days=7', { ...product })
     const calls = page.getByRole('region', { name: 'Calls', exact: true })
     await calls.waitFor()
     expect(await calls.innerText()).toContain('2 calls in 7 days')
@@ -73,12 +53,9 @@ describe('Usage', () => {
   })
 
   test('says which days of the sample game are sample data', async () => {
-    const apiKey = await service.newProduct()
-    const sample = { sampleApiKey: apiKey, sampleUsageUntil: '2026-11-25' }
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey,
-      path: '/usage',
+    const sample = { sampleApiKey: product.apiKey, sampleUsageUntil: '2026-11-25' }
+    const { page } = await open('/usage', {
+      ...product,
       async prepare(opened) {
         await opened.route('**/config.json', async (route) => {
           const config = await (await route.fetch()).json()
@@ -90,12 +67,7 @@ describe('Usage', () => {
   })
 
   test('draws each day, and goes from day to day with the keyboard', async () => {
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/usage',
-      prepare: giveUsage(busyDays),
-    })
+    const { page } = await open('/usage', { prepare: giveUsage(busyDays) })
     const calls = page.getByRole('region', { name: 'Calls', exact: true })
     await calls.locator('.chart-bar').first().waitFor()
     expect(await calls.locator('.chart-bar').count()).toBe(30)
@@ -112,20 +84,12 @@ describe('Usage', () => {
     expect(await calls.locator('.chart-readout').innerText()).toMatch(yesterday)
     await page.keyboard.press('Home')
     expect(await day.getAttribute('aria-valuenow')).toBe('0')
-    await expectAccessible()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await takeScreenshots(page, 'usage')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await takeScreenshots(page, 'usage-end')
   })
 
   test('has the numbers of each chart as a table', async () => {
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/usage?days=7',
-      prepare: giveUsage(busyDays),
-    })
+    const { page, expectAccessible } = await open('/usage?days=7', { prepare: giveUsage(busyDays) })
     const players = page.getByRole('region', { name: 'Players' })
     await players.getByText('Table').click()
     const rows = await players.getByRole('row').allInnerTexts()
@@ -136,12 +100,7 @@ describe('Usage', () => {
   })
 
   test('the range is a part of the address, and Back returns to the last one', async () => {
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/usage',
-      prepare: giveUsage(busyDays),
-    })
+    const { page } = await open('/usage', { prepare: giveUsage(busyDays) })
     const bars = page.getByRole('region', { name: 'Calls', exact: true }).locator('.chart-bar')
     await expect.poll(() => bars.count()).toBe(30)
     await page.getByText('90 days', { exact: true }).click()
@@ -153,10 +112,7 @@ describe('Usage', () => {
 
   test('a failed call says so and can be repeated', async () => {
     let fails = true
-    const { page } = await openDashboard(browser, {
-      url: service.url,
-      apiKey: await service.newProduct(),
-      path: '/usage',
+    const { page } = await open('/usage', {
       prepare: async (opened) => {
         await opened.route('**/product/usage?*', async (route) => {
           if (fails)

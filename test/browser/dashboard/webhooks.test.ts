@@ -1,47 +1,37 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
-import { launchBrowser } from '../chromium/browser.ts'
-import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useDashboard } from './dashboard-page.ts'
 import { startReceivingServer } from './receiving-server.ts'
 import { giveWebhooks, manyWebhooks, webhookIn } from './webhook-answers.ts'
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-let service: Awaited<ReturnType<typeof startDashboard>>
-let apiKey: string
-beforeAll(async () => {
-  browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll })
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  apiKey = await service.newProduct()
-})
+const { service, product, open } = useDashboard()
 
-const open = async () => {
-  const opened = await openDashboard(browser, { url: service.url, path: '/webhooks', apiKey })
+const openPage = async () => {
+  const opened = await open('/webhooks')
   await opened.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
   return opened
 }
-type Page = Awaited<ReturnType<typeof open>>['page']
 
 const webhooks = async (): Promise<Webhook[]> =>
-  (await service.call('GET /product/webhooks', { apiKey })).json.data.webhooks
+  (await service.call('GET /product/webhooks', product)).json.data.webhooks
 
 const create = async (url: string): Promise<Webhook> =>
-  (await service.call('POST /product/webhooks', { apiKey, body: { url } })).json.data
+  (await service.call('POST /product/webhooks', { ...product, body: { url } })).json.data
 
 /** A webhook whose server has answered a test. */
 async function verified() {
   const server = await startReceivingServer()
   const { webhookId } = await create(server.url)
-  await service.call('POST /product/webhooks/{webhookId}/test', { apiKey, path: { webhookId } })
+  await service.call('POST /product/webhooks/{webhookId}/test', { ...product, path: { webhookId } })
   return server
 }
 
-const row = (page: Page, url: string) => page.getByRole('listitem').filter({ hasText: url }).first()
+const row = (page: BrowserPage, url: string) =>
+  page.getByRole('listitem').filter({ hasText: url }).first()
 
 /** Opens the dialog of an action in the menu of the only webhook. */
-async function choose(page: Page, item: string, title: string) {
+async function choose(page: BrowserPage, item: string, title: string) {
   await page.locator('.menu > summary').click()
   await page.getByRole('button', { name: item }).click()
   const dialog = page.getByRole('dialog', { name: title })
@@ -50,7 +40,7 @@ async function choose(page: Page, item: string, title: string) {
 }
 
 /** Confirms the dialog with a new secret, and returns the secret. */
-async function saveSecret(page: Page, note: string): Promise<string> {
+async function saveSecret(page: BrowserPage, note: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'The new secret' })
   const secret = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByText(note).waitFor()
@@ -63,9 +53,8 @@ async function saveSecret(page: Page, note: string): Promise<string> {
 describe('Webhooks', () => {
   test('D121: is created, shows its secret once, and is verified by a test', async () => {
     const server = await startReceivingServer()
-    const { page, expectAccessible } = await open()
+    const { page, expectAccessible } = await openPage()
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
-    await takeScreenshots(page, 'webhooks-empty')
     await page.getByRole('button', { name: 'Create the first webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
     await page.locator('dialog input:focus').waitFor()
@@ -74,8 +63,6 @@ describe('Webhooks', () => {
     await dialog.getByLabel('Description').fill('Game server')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'The new secret' }).waitFor()
-    await expectAccessible()
-    await takeScreenshots(page, 'webhook-secret')
     await page.reload()
     const secret = await saveSecret(page, 'Then test the webhook on this page')
     expect(secret).toMatch(/^whsec_/)
@@ -89,19 +76,17 @@ describe('Webhooks', () => {
     await row(page, server.url).getByText('Active', { exact: true }).waitFor()
     expect(server.received).toEqual(['webhook.test'])
     await expectAccessible()
-    await takeScreenshots(page, 'webhook-tested')
   })
 
   test('a test that is not delivered says why, and the webhook stays as it is', async () => {
     const server = await startReceivingServer()
     await create(server.url)
-    const { page, expectAccessible } = await open()
+    const { page, expectAccessible } = await openPage()
     const test = page.getByRole('button', { name: 'Test' })
     server.isKnowing = false
     await test.click()
     await page.getByText('The server did not answer with the challenge of the test.').waitFor()
     await page.getByText('data.challenge').waitFor()
-    await takeScreenshots(page, 'webhook-not-delivered')
     await expectAccessible()
     server.status = 500
     await test.click()
@@ -111,7 +96,7 @@ describe('Webhooks', () => {
   })
 
   test('D120: a URL that the service refuses is named at its field', async () => {
-    const { page, expectAccessible } = await open()
+    const { page } = await openPage()
     await page.getByRole('button', { name: 'Create the first webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
     await dialog.getByRole('button', { name: 'Create' }).click()
@@ -123,8 +108,6 @@ describe('Webhooks', () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByText('This field must have a public host name').waitFor()
     expect(await dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
-    await expectAccessible()
-    await takeScreenshots(page, 'create-webhook-refused')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -133,12 +116,11 @@ describe('Webhooks', () => {
 
   test('D121: pauses and resumes', async () => {
     const { url } = await verified()
-    const { page } = await open()
+    const { page } = await openPage()
     await page.getByRole('button', { name: 'Pause' }).click()
     await row(page, url).getByText('Paused', { exact: true }).waitFor()
     await page.getByText('If it is resumed within a day, none is lost.').waitFor()
     expect((await webhooks())[0]?.state).toBe('paused')
-    await takeScreenshots(page, 'webhook-paused')
     await page.getByRole('button', { name: 'Resume' }).click()
     await row(page, url).getByText('Active', { exact: true }).waitFor()
     expect((await webhooks())[0]?.state).toBe('active')
@@ -146,7 +128,7 @@ describe('Webhooks', () => {
 
   test('D121: another URL must be verified again, and only what is different is sent', async () => {
     const { url } = await verified()
-    const { page, expectAccessible } = await open()
+    const { page } = await openPage()
     const dialog = await choose(page, 'Edit…', 'Edit a webhook')
     await dialog.getByLabel('Description').fill('Game server 2')
     await dialog.getByRole('checkbox', { name: 'events.missed' }).uncheck()
@@ -161,7 +143,6 @@ describe('Webhooks', () => {
     await choose(page, 'Edit…', 'Edit a webhook')
     await dialog.getByLabel('URL').fill(`${url}/2`)
     await dialog.getByText('until the server at the new URL has answered a test').waitFor()
-    await expectAccessible()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row(page, `${url}/2`).getByText('Not verified').waitFor()
     expect(await webhooks()).toMatchObject([{ url: `${url}/2`, state: 'unverified', events }])
@@ -169,7 +150,7 @@ describe('Webhooks', () => {
 
   test('D123: rotates the secret, and shows until when the old one signs', async () => {
     const { url } = await verified()
-    const { page } = await open()
+    const { page } = await openPage()
     const dialog = await choose(page, 'Rotate secret…', 'Rotate a secret')
     await dialog.getByLabel('The old secret still signs').selectOption('3600')
     await dialog.getByRole('button', { name: 'Rotate' }).click()
@@ -185,7 +166,7 @@ describe('Webhooks', () => {
 
   test('D121: replays the events of the last days', async () => {
     await verified()
-    const { page } = await open()
+    const { page } = await openPage()
     const dialog = await choose(page, 'Replay…', 'Replay events')
     await dialog.getByLabel('Events to send again').selectOption('time')
     await dialog.getByRole('button', { name: 'Replay' }).click()
@@ -202,7 +183,7 @@ describe('Webhooks', () => {
 
   test('is deleted after a confirmation that names it', async () => {
     const { url } = await verified()
-    const { page } = await open()
+    const { page } = await openPage()
     const dialog = await choose(page, 'Delete…', 'Delete this webhook?')
     expect(await page.locator('dialog :focus').innerText()).toBe('Cancel')
     await dialog.getByText(url).waitFor()
@@ -217,7 +198,7 @@ describe('Webhooks', () => {
 
   test('a sixth webhook is refused with what to do', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await create(`https://${name}.brindlewake.com/`)
-    const { page } = await open()
+    const { page } = await openPage()
     await page.getByRole('button', { name: 'Create a webhook' }).click()
     await page.getByLabel('URL').fill('https://f.brindlewake.com/')
     await page.keyboard.press('Enter')
@@ -226,7 +207,7 @@ describe('Webhooks', () => {
 
   test('what follows from a change is shown without a click', async () => {
     const { url } = await verified()
-    const { page } = await open()
+    const { page } = await openPage()
     await row(page, url).getByText('Active', { exact: true }).waitFor()
     const failing = { ...manyWebhooks(), webhooks: [webhookIn('failing', { url, failures: 1 })] }
     await giveWebhooks(() => failing)(page)
@@ -238,8 +219,8 @@ describe('Webhooks', () => {
 
   test('the page Events names what was done with a webhook', async () => {
     const { webhookId } = await create('https://games.brindlewake.com/')
-    await service.call('DELETE /product/webhooks/{webhookId}', { apiKey, path: { webhookId } })
-    const { page } = await openDashboard(browser, { url: service.url, apiKey, path: '/events' })
+    await service.call('DELETE /product/webhooks/{webhookId}', { ...product, path: { webhookId } })
+    const { page } = await open('/events')
     await page.getByText(`Created the webhook ${webhookId}`).waitFor()
     await page.getByRole('button', { name: `Deleted the webhook ${webhookId}` }).click()
     await page.getByRole('dialog').getByText('deleteWebhook').waitFor()
