@@ -2,9 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildConnect, connectFile } from '../../dashboard/build/build-connect.ts'
 import { buildDashboard } from '../../dashboard/build/build-dashboard.ts'
 import { type DashboardFiles, dashboardFile } from '../../dashboard/build/dashboard-files.ts'
 import { appSecurityHeaders } from '../../dashboard/build/security-headers.ts'
+import { withSamplePlayers } from '../../local/pages/sample-players/sample-players.ts'
+import { samples } from '../../local/samples/samples.ts'
 
 const config = {
   stage: 'dev',
@@ -18,7 +21,9 @@ const budget = 60 * 1024
 
 let files: DashboardFiles
 let html: string
-const textOf = (path: string) => new TextDecoder().decode(files.get(path)?.body)
+const textOf = (path: string, from = files) => new TextDecoder().decode(from.get(path)?.body)
+const loadedBy = (page: string) =>
+  Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, to]) => to)
 
 beforeAll(async () => {
   files = await buildDashboard(config)
@@ -127,4 +132,55 @@ test('D62: no code of the dashboard writes HTML or evaluates text', async () => 
     if (forbidden.test(text) && name !== join('shell', 'theme.ts')) found.push(name)
   }
   expect(found).toEqual([])
+})
+
+describe('D114: the built page /connect', () => {
+  let connect: DashboardFiles
+  let page: string
+  beforeAll(async () => {
+    connect = await buildConnect({ chain: 'BASE' })
+    page = textOf(connectFile, connect)
+  })
+
+  test('is at most 40 KB of compressed files, in one bundle', () => {
+    const scripts = [...connect.keys()].filter((path) => path.endsWith('.js'))
+    expect(scripts).toHaveLength(2)
+    const bytes = [...connect.values()].map(({ body }) => gzipSync(body).length)
+    const total = bytes.reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(15_000)
+    expect(total).toBeLessThanOrEqual(40 * 1024)
+  })
+
+  test('has all files that it loads, and nothing of other hosts or inline', () => {
+    const loaded = loadedBy(page)
+    expect(loaded).toHaveLength(4)
+    for (const path of loaded) expect(connect.has(path ?? ''), path).toBe(true)
+    expect(page).not.toMatch(/https?:|<script(?![^>]* src=)|<style|\bstyle=|\bon\w+=/)
+    const css = [...connect.keys()].filter((path) => path.endsWith('.css'))
+    for (const path of css) expect(textOf(path, connect)).not.toMatch(/url\(|@import/)
+    expect(css).toHaveLength(1)
+  })
+
+  test('loads no pictures of other hosts', () => {
+    const policy = `<meta http-equiv="Content-Security-Policy" content="img-src 'self' data:">`
+    expect(page).toContain(policy)
+  })
+
+  test('names a chain that the deployment opens', () => {
+    expect(page).toContain('<meta name="sign-in-chain" content="BASE">')
+  })
+
+  test('has no sample player and no code that signs, but in npm start', async () => {
+    const names = Object.values(samples.players).map(({ username }) => username)
+    const traces = [...names, 'brindlewake', 'sample-players', 'Ethereum Signed']
+    const all = (from: DashboardFiles) => [...from.keys()].map((path) => textOf(path, from)).join()
+    const local = await withSamplePlayers(
+      await buildConnect({ chain: 'BASE', samplePlayers: true }),
+    )
+    for (const trace of traces) {
+      expect([trace, all(connect).includes(trace)]).toEqual([trace, false])
+      expect([trace, all(local).includes(trace)]).toEqual([trace, true])
+    }
+    expect(loadedBy(textOf(connectFile, local))).toContain('/connect/sample-players.js')
+  })
 })

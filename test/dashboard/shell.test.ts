@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { contractPath, pageAt } from '../../dashboard/shell/page-paths.ts'
 import { createSession, draftPrefix } from '../../dashboard/shell/session.ts'
+import {
+  dayText,
+  durationText,
+  exactTime,
+  timeAgo,
+  timeUntil,
+  utcDayText,
+} from '../../dashboard/shell/time-text.ts'
 import { memoryStorage } from '../support/memory/memory-storage.ts'
 
 describe('D62: the session', () => {
@@ -96,5 +105,82 @@ describe('D79: a new key that is not saved', () => {
     session.showNewSecret(other)
     expect(session.newSecret).toEqual(other)
     expect(again()).toBeUndefined()
+  })
+})
+
+describe('the paths of the dashboard', () => {
+  test.each([
+    ['/', 'home', {}],
+    ['/nfts', 'nfts', {}],
+    ['/nfts/', 'nfts', {}],
+    ['/nfts/BSC/0x2ea0', 'contract', { chain: 'BSC', address: '0x2ea0' }],
+    ['/try', 'tryIt', {}],
+  ])('%s is the page %s', (path, name, params) => {
+    expect(pageAt(path)).toEqual({ name, params })
+  })
+
+  test.each([
+    '',
+    '/nothing',
+    '/nfts/BSC',
+    '/nfts/BSC/',
+    '/nfts/BSC/1/2',
+    '/nfts/BSC/%',
+    '/constructor',
+  ])('%s is no page', (path) => expect(pageAt(path)).toBeUndefined())
+
+  test('lead back to the values of a contract', () => {
+    const params = { chain: 'A/B?', address: '0x1#2 %' }
+    expect(pageAt(contractPath(params.chain, params.address))?.params).toEqual(params)
+  })
+})
+
+describe('times', () => {
+  test.each([
+    [0, 'just now'],
+    [59.9, 'just now'],
+    [60, '1 minute ago'],
+    [3_599, '59 minutes ago'],
+    [3_600, '1 hour ago'],
+    [86_399, '23 hours ago'],
+    [86_400, '1 day ago'],
+    [86_400 * 400, '400 days ago'],
+    [-5, 'just now'],
+  ])('%d seconds ago is "%s"', (seconds, text) => {
+    const now = Date.parse('2026-11-22T09:30:00Z')
+    expect(timeAgo(now - seconds * 1000, now)).toBe(text)
+  })
+
+  test.each([
+    [45, 'in 45 seconds'],
+    [0.1, 'in 1 second'],
+    [119, 'in 1 minute'],
+    [3_600, 'in 1 hour'],
+    [86_400 * 3, 'in 3 days'],
+    [0, 'now'],
+    [-60, 'now'],
+  ])('%d seconds ahead is "%s"', (seconds, text) => {
+    const now = Date.parse('2026-11-22T09:30:00Z')
+    expect(timeUntil(now + seconds * 1000, now)).toBe(text)
+  })
+
+  test.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [7_300, '2 hours'],
+    [90_000, '1 day'],
+  ])('%d seconds are "%s"', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text)
+  })
+
+  test('a day has one form, and a day in UTC is no other day elsewhere', () => {
+    expect(dayText('2026-11-22T12:00:00Z')).toBe('22 Nov 2026')
+    expect(utcDayText('2026-11-01')).toBe('1 Nov 2026')
+  })
+
+  test('an exact time is in UTC', () => {
+    expect(exactTime('2026-11-22T09:30:05.123Z')).toBe('22 Nov 2026, 09:30:05 UTC')
   })
 })
