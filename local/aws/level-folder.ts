@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Level } from 'level'
+import { damaged } from './damaged.ts'
 
 /** The error for a folder that another process has open. */
 export class FolderInUse extends Error {}
 
 /**
  * Opens a LevelDB folder, and creates it if it does not exist. Until it is closed, or this process ends,
- * no other process can open it.
+ * no other process can open it. Rejects with an error that names the folder if LevelDB finds damage or misses a file.
  */
 export async function openLevelFolder(folder: string): Promise<Level> {
   const level = new Level(folder)
@@ -19,6 +20,7 @@ export async function openLevelFolder(folder: string): Promise<Level> {
     if (cause?.code === 'LEVEL_LOCKED') {
       throw new FolderInUse(`${folder} is in use by another process`, { cause: error })
     }
+    if (cause?.code === 'LEVEL_CORRUPTION') throw damaged(folder, `${cause.message}`)
     throw new Error(`${folder} cannot be opened (${cause?.message ?? error})`, { cause: error })
   }
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
 import { create, type Store, type StoreDatabase } from 'dynalite/db/index.js'
 import type { Change, Range, TableFiles } from './table-files.ts'
 
@@ -12,7 +11,7 @@ export function dynaliteStore(files: TableFiles): Store {
   const store = create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
   Object.assign(store.db, {
     get: (key, done) => {
-      const value = files.get(key).then((text) => text && parse(key, text))
+      const value = files.get(key).then((text) => text && JSON.parse(text))
       settle(value, done)
     },
     put: (key, value, done) => settle(files.write([put(key, value)]), done),
@@ -29,31 +28,11 @@ export function dynaliteStore(files: TableFiles): Store {
   return store
 }
 
-/** An entry with its checksum: LevelDB does not verify its own checksums when it reads. */
-function put(key: string, value: unknown): Change {
-  const json = JSON.stringify(value)
-  return { type: 'put', key, value: `${json}\n${checksum(key, json)}` }
-}
-
-const checksum = (key: string, json: string) =>
-  crc32(`${key}\n${json}`).toString(16).padStart(8, '0')
-
-/** Returns the value of an entry. Throws if it is not the value that was written. */
-function parse(key: string, text: string): unknown {
-  const [json = '', stored] = text.split('\n')
-  // Entries of earlier releases have no checksum.
-  if (stored !== undefined && stored !== checksum(key, json)) throw damagedEntry()
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw damagedEntry()
-  }
-}
-
-const damagedEntry = () =>
-  new Error(
-    'An entry of a table is damaged (wrong checksum): restore the folder from a copy, or empty it with npm start -- --fresh',
-  )
+const put = (key: string, value: unknown): Change => ({
+  type: 'put',
+  key,
+  value: JSON.stringify(value),
+})
 
 /** Reads all keys before the first one is used, because dynalite does not end this stream early. */
 async function* keys(files: TableFiles): AsyncGenerator<string> {
@@ -63,7 +42,7 @@ async function* keys(files: TableFiles): AsyncGenerator<string> {
 }
 
 async function* parsed(files: TableFiles, range: Range): AsyncGenerator<unknown> {
-  for await (const [key, text] of files.entries(range)) yield parse(key, text)
+  for await (const [, text] of files.entries(range)) yield JSON.parse(text)
 }
 
 function settle<T>(result: Promise<T>, done: (error: unknown, value?: T) => void): void {

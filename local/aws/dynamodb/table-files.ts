@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { Level } from 'level'
 import { damaged } from '../damaged.ts'
 import { openLevelFolder } from '../level-folder.ts'
@@ -21,7 +22,7 @@ export interface Range {
   limit?: number
 }
 
-/** The entries of all tables, kept in a folder. */
+/** The entries of all tables, kept in a folder. Each has a checksum, and is never read with another value. */
 export interface TableFiles {
   get(key: string): Promise<string | undefined>
   /**
@@ -52,11 +53,42 @@ export async function openTableFiles(folder: string, countFile: string): Promise
   }
   const opened = await openLevelFolder(folder)
   try {
+    await readAll(opened, folder)
     return await tableFiles(opened, folder, countFile, acknowledged)
   } catch (error) {
     await opened.close()
     throw error
   }
+}
+
+/** LevelDB opens a table file only to read it, and does not verify the checksums of what it reads. */
+async function readAll(level: Level, folder: string): Promise<void> {
+  try {
+    for await (const [key, text] of level.iterator()) verified(folder, key, text)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw code === undefined ? error : damaged(folder, message)
+  }
+}
+
+const withChecksum = (change: Change): Change =>
+  change.type === 'del'
+    ? change
+    : { ...change, value: `${change.value}\n${checksum(change.key, change.value)}` }
+
+const checksum = (key: string, value: string) =>
+  crc32(`${key}\n${value}`).toString(16).padStart(8, '0')
+
+/** Returns the value of an entry without its checksum. Throws if it is not the value that was written. */
+function verified(folder: string, key: string, text: string): string {
+  const value = text.slice(0, -9)
+  if (text === `${value}\n${checksum(key, value)}`) return value
+  throw damaged(folder, 'wrong checksum of an entry')
+}
+
+async function entryOf(level: Level, folder: string, key: string): Promise<string | undefined> {
+  const text = await level.get(key)
+  return text === undefined ? undefined : verified(folder, key, text)
 }
 
 async function tableFiles(
@@ -73,7 +105,7 @@ async function tableFiles(
     await checkRoom(folder)
     await level.close()
     level = await openLevelFolder(folder)
-    count = (await storedCount(level)) ?? 0
+    count = (await storedCount(level, folder)) ?? 0
     hasFailed = false
   }
   const writes = groupedWrites<Change>(async (changes) => {
@@ -81,19 +113,20 @@ async function tableFiles(
     if (hasFailed) await reopen()
     const next = count + 1
     hasFailed = true
-    await level.batch([...changes, { type: 'put', key: countKey, value: String(next) }])
+    const counted = [...changes, { type: 'put', key: countKey, value: String(next) } as const]
+    await level.batch(counted.map(withChecksum))
     hasFailed = false
     count = next
     acknowledged.store(count)
   })
-  // From here on, a folder of an earlier release has a number of writes too.
+  // So that a number of writes is in both files from the start on.
   if (count === 0) await writes.add([])
   return {
-    get: (key) => level.get(key),
+    get: (key) => entryOf(level, folder, key),
     write: (changes) => writes.add(changes),
     async *entries(range) {
       for await (const [key, value] of level.iterator(range)) {
-        if (key !== countKey) yield [key, value]
+        if (key !== countKey) yield [key, verified(folder, key, value)]
       }
     },
     async close() {
@@ -111,15 +144,15 @@ async function checkedCount(
   countFile: string,
   acknowledged: number | undefined,
 ): Promise<number> {
-  const count = await storedCount(level)
+  const count = await storedCount(level, folder)
   if (count !== undefined && acknowledged === undefined) throw damaged(countFile, 'it is missing')
   const missing = (acknowledged ?? 0) - (count ?? 0)
   if (missing > 0) throw damaged(folder, `the latest ${missing} writes are missing`)
   return count ?? 0
 }
 
-async function storedCount(level: Level): Promise<number | undefined> {
-  const count = await level.get(countKey)
+async function storedCount(level: Level, folder: string): Promise<number | undefined> {
+  const count = await entryOf(level, folder, countKey)
   return count === undefined ? undefined : Number(count)
 }
 

@@ -4,18 +4,15 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** Returns the CRC-32C of bytes (RFC 3720, appendix B.4), which LevelDB uses for its files. */
-export function crc32c(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8)
-  return (crc ^ 0xffffffff) >>> 0
+/** The CRC-32C (RFC 3720, appendix B.4) of the bytes from `start` to `end`, after `crc`, that of the bytes before. */
+export function crc32c(bytes: Uint8Array, start: number, end: number, crc = 0): number {
+  let rest = ~crc
+  for (let at = start; at < end; at += 1) {
+    rest = (table[(rest ^ (bytes[at] as number)) & 0xff] as number) ^ (rest >>> 8)
+  }
+  return ~rest >>> 0
 }
 
-/**
- * Returns whether a stored checksum belongs to the bytes. LevelDB stores checksums rotated and shifted by a
- * constant (`crc32c::Mask` in LevelDB's util/crc32c.h).
- */
-export function isChecksumOf(stored: number, bytes: Uint8Array): boolean {
-  const crc = crc32c(bytes)
-  return ((((crc >>> 15) | (crc << 17)) >>> 0) + 0xa282ead8) % 2 ** 32 === stored
-}
+/** A checksum as LevelDB stores it (`crc32c::Mask` in its util/crc32c.h). */
+export const masked = (crc: number): number =>
+  ((((crc >>> 15) | (crc << 17)) >>> 0) + 0xa282ead8) % 2 ** 32
