@@ -21,6 +21,7 @@ export interface ClientLanguage {
 const generatorVersion = '7.14.0'
 const copyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
 const runPlugin = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java'
+const rustLock = join(import.meta.dirname, '../../examples/game-server/rust/Cargo.lock')
 
 export const clientLanguages: readonly ClientLanguage[] = [
   {
@@ -59,7 +60,11 @@ export const clientLanguages: readonly ClientLanguage[] = [
     options: ['-g', 'rust', '--additional-properties=packageName=nfts'],
     output: 'client',
     needs: ['cargo'],
-    build: [['cargo', 'build', '--locked']],
+    // The newest versions that the client allows, and those of the game server for what both use.
+    build: [
+      ['cp', rustLock, '.'],
+      ['cargo', 'build'],
+    ],
     run: ['cargo', 'run', '--quiet', '--locked'],
   },
 ]
