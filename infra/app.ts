@@ -14,10 +14,9 @@ import { readTemplates } from './deployment/stack-templates.ts'
 import { quotaFaults } from './deployment/template-quotas.ts'
 import { ServiceStack } from './service-stack.ts'
 import { settingsFileIn, targetOf } from './settings/deployment-target.ts'
-import { notesOn } from './settings/notes.ts'
+import { hasPages } from './settings/feature-rules.ts'
 import { InvalidDeploymentSettings } from './settings/settings.ts'
-import { readDeploymentSettings } from './settings/settings-file.ts'
-import { hasPages } from './settings/sign-in-rules.ts'
+import { notesOn, readDeploymentSettings } from './settings/settings-file.ts'
 
 const functionsDir = join(import.meta.dirname, '../.build/functions')
 

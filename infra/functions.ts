@@ -2,8 +2,7 @@ import type { IAlias } from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { OperationId } from '../functions/operations.ts'
-import { delivererName } from '../lib/contract/deliverer-name.ts'
-import { followerName } from '../lib/contract/follower-name.ts'
+import { delivererName, followerName } from '../lib/contract/background-names.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
 import {
   delivererTimeoutSeconds,

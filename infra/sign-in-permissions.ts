@@ -1,10 +1,10 @@
 import type { OperationIdWith } from '../functions/operations.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { Partitions, ServiceTable } from './data/service-table.ts'
-import type { SignInSecret } from './keys/sign-in-secret.ts'
+import type { SignInSecret } from './keys/generated-secrets.ts'
 import { environment, type Grant } from './lambda/grant.ts'
+import { needsOperator, signInPageOf } from './settings/feature-rules.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
-import { needsOperator, signInPageOf } from './settings/sign-in-rules.ts'
 
 /** The resources that the functions use. */
 interface Resources {

@@ -4,9 +4,9 @@ import type { limitGrants } from './data/limit-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
 import type { WebhookSecrets } from './keys/webhook-secrets.ts'
 import { environment, type Grant } from './lambda/grant.ts'
+import { ownHosts } from './settings/feature-rules.ts'
 import { delivererConcurrency } from './settings/reserved-concurrency.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
-import { ownHosts } from './settings/webhook-rules.ts'
 
 /** The resources of webhooks, which no other deployment has. */
 export interface WebhookResources {

@@ -1,7 +1,7 @@
 import { routes } from '../functions/operations.ts'
 import { functionName as nameOf, type Route } from '../lib/contract/route.ts'
 import type { GatewayOptions } from './api-gateway/api-gateway.ts'
-import { hostNames } from './aws/host-check.ts'
+import { hostNames } from './aws/protocol.ts'
 
 /**
  * Refuses what web pages of strangers can send to a stack that listens on 127.0.0.1 (D128): any request whose Host is not a name of this

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { routes } from '../functions/operations.ts'
 import { bundleFile, everyFeature, functionNames, workerName } from '../infra/bundle/bundle.ts'
+import { delivererName, followerName } from '../lib/contract/background-names.ts'
 import { cors } from '../lib/contract/cors.ts'
-import { delivererName } from '../lib/contract/deliverer-name.ts'
-import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
 import {
   delivererTimeoutSeconds,
@@ -21,9 +20,8 @@ import {
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
-import { endLeases } from './end-leases.ts'
+import { endLeases, forgetKept } from './earlier-run.ts'
 import { foreignRefusal } from './foreign-requests.ts'
-import { forgetKept } from './forget-kept.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'

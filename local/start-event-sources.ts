@@ -1,5 +1,5 @@
 import { workerName } from '../infra/bundle/bundle.ts'
-import { delivererName } from '../lib/contract/deliverer-name.ts'
+import { delivererName } from '../lib/contract/background-names.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
 import { startEventSource } from './lambda/event-source.ts'

@@ -1,5 +1,4 @@
-import { delivererName, sweepOfWebhooks } from '../lib/contract/deliverer-name.ts'
-import { followerName } from '../lib/contract/follower-name.ts'
+import { delivererName, followerName, sweepOfWebhooks } from '../lib/contract/background-names.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
 import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/schedule.ts'
 import { followedChains, type LocalSettings } from './settings.ts'

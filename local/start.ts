@@ -5,10 +5,9 @@ import { helpIfAsked, settingLines } from './help.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
 import { type StackPages, stackPages } from './pages/stack-pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
+import { writeSampleUsage, writeSampleUsers } from './samples/sample-items.ts'
 import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
-import { writeSampleUsage } from './samples/sample-usage.ts'
-import { writeSampleUsers } from './samples/sample-users.ts'
 import {
   hasSamples,
   type LocalSettings,
@@ -17,8 +16,7 @@ import {
   withSampleDefaults,
 } from './settings.ts'
 import { handleInterruption } from './terminal/interruption.ts'
-import { type LogFile, openLogFile } from './terminal/log-file.ts'
-import { failureLine, requestLine } from './terminal/log-lines.ts'
+import { failureLine, type LogFile, openLogFile, requestLine } from './terminal/log.ts'
 
 /** The longest time for requests in progress to end, in seconds: more than any function runs. */
 const patienceSeconds = 35

@@ -1,4 +1,4 @@
-import { webhookSignals } from '../../functions/composition/webhook-signals.ts'
+import { webhookSignals } from '../../functions/composition/webhook-ports.ts'
 import { alchemyChainEvents } from '../../lib/adapters/alchemy/chain-events.ts'
 import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
 import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'

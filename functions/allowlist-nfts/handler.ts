@@ -11,7 +11,7 @@ import { lambda } from '../../lib/http/lambda.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { allowlistingLimits } from '../../lib/settings/limits.ts'
 import { productCallerPorts } from '../composition/product-caller-ports.ts'
-import { webhookSignals } from '../composition/webhook-signals.ts'
+import { webhookSignals } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
 /** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17, D57). */

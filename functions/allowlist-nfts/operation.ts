@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { allowedNfts } from '../../lib/contract/answers.ts'
-import { addressForm } from '../../lib/contract/documentation/contract-address.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
-import { allowedNft } from '../../lib/contract/documentation/nft-fields.ts'
+import {
+  addressForm,
+  allowedNft,
+  tokenElementForm,
+} from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { tokenElementForm } from '../../lib/contract/documentation/token-id.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'

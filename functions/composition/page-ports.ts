@@ -1,11 +1,14 @@
+import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts'
+import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import type { Expectation } from '../../lib/domain/sign-in/proof.ts'
 import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { edgeSettings } from '../../lib/settings/resources.ts'
-import { pageSettings, signInSettings } from '../../lib/settings/sign-in.ts'
-import { proofLimits } from '../../lib/settings/sign-in-limits.ts'
+import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
+import { deviceGuessLimits, proofLimits } from '../../lib/settings/sign-in-limits.ts'
 import { sessionPorts } from './session-ports.ts'
 import { proofPorts, walletPorts } from './sign-in-ports.ts'
 
@@ -25,4 +28,14 @@ export const pagePorts = (table: Table) => ({
   ...sessionPorts(table),
   ...arrivalPorts(),
   expectation: pageExpectation(),
+})
+
+/** The ports of the operations that take the code of a device (D108). */
+export const deviceRequestPorts = (table: Table) => ({
+  ...sessionPorts(table),
+  ...arrivalPorts(),
+  deviceGrants: dynamoDeviceGrants(table),
+  productAccess: dynamoProductAccess(table),
+  signInUse: dynamoSignInUse(table, deviceGuessLimits()),
+  ...signInRuleSettings(),
 })

@@ -1,25 +1,32 @@
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoKeptHoldings } from '../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
+import { dynamoNotedReads } from '../../lib/adapters/dynamodb/keeping/noted-reads.ts'
+import { dynamoTokenMetadata } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
+import { keptOnceAnHour } from '../../lib/adapters/dynamodb/keeping/token-metadata-once.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
-import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { openTable, type Table } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { OpenChains } from '../../lib/contract/route.ts'
+import type { KeepingPorts } from '../../lib/domain/holdings/keeping-ports.ts'
 import type { Limit } from '../../lib/domain/limit/limit.ts'
+import { lookUpMetadata, showMetadata } from '../../lib/domain/metadata/show-metadata.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player/player-nfts.ts'
 import type { BeginningPorts } from '../../lib/domain/player/player-nfts-beginning.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player/player-token-product.ts'
+import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
 import { type PlayerDigest, playerDigests } from '../../lib/observability/player-digest.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
+import { keepingSettings } from '../../lib/settings/keeping.ts'
 import { clientIndexerLimits, clientReadLimits, indexerLimits } from '../../lib/settings/limits.ts'
 import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
 import { playerDigestSettings } from '../../lib/settings/resources.ts'
-import { keepingPorts } from './keeping-ports.ts'
 import { playerTokenKeys } from './player-token-keys.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 
@@ -57,5 +64,23 @@ export function playerNftsPorts(): PlayerNftsPorts &
     keeping,
     cursors: hmacCursors(indexerKey),
     ...allowlistSettings(),
+  }
+}
+
+/** What reads of a player's NFTs need of what is kept; `undefined` in a deployment that keeps no holdings. */
+function keepingPorts(table: Table, indexer: Pick<Indexer, 'metadata'>): KeepingPorts | undefined {
+  const { metadataSeconds, ...settings } = keepingSettings()
+  if (settings.keptChains.length === 0) return undefined
+  const tokenMetadata = dynamoTokenMetadata(table)
+  const ports = { tokenMetadata, indexer, now: Date.now }
+  return {
+    ...settings,
+    keptHoldings: dynamoKeptHoldings(table),
+    notedReads: dynamoNotedReads(table, settings),
+    texts: {
+      lookUp: (nfts, maxBytes) => lookUpMetadata(nfts, maxBytes, tokenMetadata),
+      describe: (nfts, context) => showMetadata(nfts, { ...context, metadataSeconds }, ports),
+    },
+    keepAsked: keptOnceAnHour(tokenMetadata),
   }
 }

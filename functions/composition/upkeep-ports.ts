@@ -11,7 +11,12 @@ import { dynamoSnapshotLists } from '../../lib/adapters/dynamodb/keeping/snapsho
 import { dynamoTokenMetadata } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import type { IndexerKey } from '../../lib/adapters/indexer-key.ts'
+import type { CallBudget } from '../../lib/domain/ports/call-budget.ts'
+import type { ContractUses } from '../../lib/domain/ports/contract-use.ts'
+import type { ProductUse } from '../../lib/domain/ports/limits.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
 import { newSnapshotId } from '../../lib/domain/snapshots/snapshot-id.ts'
+import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { upkeepSettings } from '../../lib/settings/keeping.ts'
 
 /** What the upkeep of kept contracts needs beside the ports of the other background work (D153). */
@@ -37,3 +42,23 @@ export function upkeepPorts(table: Table, indexerKey: IndexerKey) {
     random: Math.random,
   }
 }
+
+/** The budget of the work of a message, whose calls are made one after the other. `count`: counts calls of a product. */
+export const callBudget = (
+  contractUses: Pick<ContractUses, 'of'>,
+  productUse: Pick<ProductUse, 'hasHalfLeft'>,
+  count: (productId: ProductId, indexerCalls: number) => void,
+): CallBudget => ({
+  async spend(contract, work) {
+    const productId = (await contractUses.of(contract))?.productId
+    if (productId !== undefined && !(await productUse.hasHalfLeft(productId))) return 'later'
+    const before = madeCalls()
+    try {
+      return await work()
+    } finally {
+      if (productId !== undefined) count(productId, madeCalls() - before)
+    }
+  },
+})
+
+const madeCalls = (): number => downstreamCalls.counts().indexerCalls ?? 0

@@ -2,7 +2,8 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../lib/adapters/hmac/webhook-signer.ts'
-import { sqsWebhookQueue } from '../../lib/adapters/sqs/webhook-queue.ts'
+import { queuedWebhookSignals, sqsWebhookQueue } from '../../lib/adapters/sqs/webhook-queue.ts'
+import type { WebhookSignals } from '../../lib/domain/ports/webhook-delivery.ts'
 import {
   webhookQueueSettings,
   webhookSecretSettings,
@@ -28,3 +29,9 @@ export function webhookQueue(): ReturnType<typeof sqsWebhookQueue> {
 
 /** The queue of their tests (D150). */
 export const webhookTestQueue = () => sqsWebhookQueue(webhookTestQueueSettings().testQueueUrl)
+
+/** What tells webhooks that there may be something for them; `undefined` in a deployment without webhooks (D121). */
+export function webhookSignals(): WebhookSignals | undefined {
+  const { queueUrl } = webhookQueueSettings()
+  return queueUrl === undefined ? undefined : queuedWebhookSignals(sqsWebhookQueue(queueUrl))
+}

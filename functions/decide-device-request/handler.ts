@@ -8,7 +8,7 @@ import {
 import { DecidedBefore, UnknownUserCode } from '../../lib/domain/sign-in/failures.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { deviceRequestPorts } from '../composition/device-request-ports.ts'
+import { deviceRequestPorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
 /** D112: the user of a session decides once whether a game gets access (D108). */

@@ -8,7 +8,7 @@ import { dynamoSettledDigests } from '../../lib/adapters/dynamodb/keeping/settle
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
-import { followerName } from '../../lib/contract/follower-name.ts'
+import { followerName } from '../../lib/contract/background-names.ts'
 import { stepMilliseconds } from '../../lib/domain/following/follow-chain.ts'
 import { type FollowedChain, followChains } from '../../lib/domain/following/follow-chains.ts'
 import { askForUpkeep } from '../../lib/domain/keeping/ask-for-upkeep.ts'
@@ -21,7 +21,7 @@ import type { DownstreamCounts } from '../../lib/observability/request-scope.ts'
 import type { DownstreamTimes } from '../../lib/observability/service-times.ts'
 import { followSettings } from '../../lib/settings/following.ts'
 import { followerKeepingSettings } from '../../lib/settings/keeping.ts'
-import { webhookSignals } from '../composition/webhook-signals.ts'
+import { webhookSignals } from '../composition/webhook-ports.ts'
 
 const { isKeeping } = followerKeepingSettings()
 const table = openTable()

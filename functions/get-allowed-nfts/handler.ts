@@ -1,7 +1,7 @@
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { writeListCursor } from '../../lib/contract/list-cursor.ts'
+import { writeListCursor } from '../../lib/contract/list-cursors.ts'
 import { listAllowedNfts } from '../../lib/domain/allowlist/list-allowed-nfts.ts'
 import type { AllowedTokenIds, Contracts } from '../../lib/domain/ports/allowlist.ts'
 import { operation } from '../../lib/http/endpoint.ts'

@@ -2,7 +2,7 @@ import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoKeptContract } from '../../lib/adapters/dynamodb/keeping/kept-contract.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { writeContractCursor } from '../../lib/contract/contract-cursor.ts'
+import { writeContractCursor } from '../../lib/contract/list-cursors.ts'
 import { type ListPorts, listContracts } from '../../lib/domain/allowlist/list-contracts.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'

@@ -4,7 +4,7 @@ import { type DeviceRequestPorts, deviceRequest } from '../../lib/domain/sign-in
 import { UnknownUserCode } from '../../lib/domain/sign-in/failures.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { deviceRequestPorts } from '../composition/device-request-ports.ts'
+import { deviceRequestPorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
 /** D112: the game that asks with a user code (D108). */

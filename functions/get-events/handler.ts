@@ -1,7 +1,7 @@
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { writeEventCursor } from '../../lib/contract/event-cursor.ts'
 import { foreignCursor } from '../../lib/contract/fields/cursors.ts'
+import { writeEventCursor } from '../../lib/contract/list-cursors.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import { defaultEventsPerPage, type ProductEvent } from '../../lib/domain/product/product-event.ts'

@@ -1,5 +1,4 @@
-import { renderRaw, renderRawText } from '../../lib/contract/nft-entries.ts'
-import { maxResponseBytes } from '../../lib/contract/response-size.ts'
+import { maxResponseBytes, renderRaw, renderRawText } from '../../lib/contract/nft-entries.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
 import {
   type BeginningPorts,

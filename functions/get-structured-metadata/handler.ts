@@ -1,5 +1,4 @@
-import { renderStructured } from '../../lib/contract/nft-entries.ts'
-import { maxResponseBytes } from '../../lib/contract/response-size.ts'
+import { maxResponseBytes, renderStructured } from '../../lib/contract/nft-entries.ts'
 import type { Gateways } from '../../lib/domain/nft/image-url.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { ownedNft, structured } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
-import { missingPlayerToken } from '../../lib/contract/documentation/missing-player-token.ts'
 import { ownedNftFields, structuredFields } from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
@@ -10,6 +9,7 @@ import {
   crate,
   lantern,
   lost,
+  missingPlayerToken,
   playerNftsParameters,
 } from '../../lib/contract/documentation/player-nfts.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'

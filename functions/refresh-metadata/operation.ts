@@ -7,9 +7,9 @@ import {
   shownText,
   shownWholeNumber,
 } from '../../lib/contract/answers.ts'
-import { addressForm } from '../../lib/contract/documentation/contract-address.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import {
+  addressForm,
   describedNftFields,
   nftFields,
   rawMetadataField,

@@ -2,7 +2,7 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
 import { webhookEntryOf } from '../../lib/contract/webhook.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import type { WebhookSigner } from '../../lib/domain/ports/webhook-signer.ts'
+import type { WebhookSigner } from '../../lib/domain/ports/webhook-delivery.ts'
 import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import {

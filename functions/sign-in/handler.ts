@@ -9,7 +9,7 @@ import type {
   RefreshFamilies,
   RefreshTokens,
 } from '../../lib/domain/ports/refresh-families.ts'
-import type { Sessions } from '../../lib/domain/ports/sessions.ts'
+import type { Sessions } from '../../lib/domain/ports/sign-in.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
 import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'

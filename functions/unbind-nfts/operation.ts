@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { unboundNfts } from '../../lib/contract/answers.ts'
-import { contractAddressParameter } from '../../lib/contract/documentation/contract-address.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
+import {
+  contractAddressParameter,
+  tokenElementForm,
+} from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { tokenElementForm } from '../../lib/contract/documentation/token-id.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'

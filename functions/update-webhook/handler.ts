@@ -1,9 +1,8 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
-import { webhookEntryOf } from '../../lib/contract/webhook.ts'
-import { webhookUrlIn } from '../../lib/contract/webhook-url-fault.ts'
+import { webhookEntryOf, webhookUrlIn } from '../../lib/contract/webhook.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import type { WebhookQueue } from '../../lib/domain/ports/webhook-queue.ts'
+import type { WebhookQueue } from '../../lib/domain/ports/webhook-delivery.ts'
 import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import {

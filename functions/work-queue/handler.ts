@@ -27,8 +27,7 @@ import { invocationOf } from '../../lib/observability/invocation.ts'
 import { logWork, type WorkLine, type WorkResult } from '../../lib/observability/log.ts'
 import { indexerLimits, refreshSettings } from '../../lib/settings/limits.ts'
 import { queueSettings } from '../../lib/settings/resources.ts'
-import { callBudget } from '../composition/call-budget.ts'
-import { upkeepPorts } from '../composition/upkeep-ports.ts'
+import { callBudget, upkeepPorts } from '../composition/upkeep-ports.ts'
 
 const table = openTable()
 

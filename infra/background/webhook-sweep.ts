@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
-import { sweepOfWebhooks } from '../../lib/contract/deliverer-name.ts'
+import { sweepOfWebhooks } from '../../lib/contract/background-names.ts'
 import type { LiveFunction } from '../functions.ts'
 
 /** The time between two sweeps. */

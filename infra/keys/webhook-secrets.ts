@@ -3,7 +3,7 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { environment, type Grant } from '../lambda/grant.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
-import { generatedSecret, referenceTo } from './generated-secret.ts'
+import { generatedSecret, referenceTo } from './generated-secrets.ts'
 
 /**
  * The generations of the secret from which those of webhooks follow (D123), each by its name, or by the ARN of a secret that

@@ -1,11 +1,12 @@
 import { NestedStack } from 'aws-cdk-lib'
-import type { Construct } from 'constructs'
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import { Construct } from 'constructs'
+import { rootStack } from '../subject-stacks.ts'
 import type { AlarmSettings, Monitored } from './alarm-row.ts'
 import { AlarmTopics } from './alarm-topics.ts'
 import { Alarms } from './alarms.ts'
 import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
 import { KeyChanges } from './key-changes.ts'
-import { MonthlyBudget } from './monthly-budget.ts'
 import { SavedQueries } from './saved-queries.ts'
 
 /**
@@ -33,5 +34,45 @@ export class Monitoring extends NestedStack {
     }
     new SavedQueries(this, 'Queries', { monitored, settings })
     new CloudWatchDashboard(this, 'Dashboard', { monitored, alarms, settings })
+  }
+}
+
+/** The percentages of the budget that notify: of what was spent so far, and of what the month will cost. */
+const thresholds = [
+  { notificationType: 'ACTUAL', threshold: 80 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+]
+
+/**
+ * A monthly budget of the whole account, in US dollars, which notifies the topics of the alarms. A budget of the stack
+ * alone would count nothing until somebody activates its tags for billing. A budget has one topic, so each has its own.
+ */
+class MonthlyBudget extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { dollars, topics }: { dollars: number; topics: AlarmTopics },
+  ) {
+    super(scope, id)
+    const { stackName, region } = rootStack(this)
+    for (const [index, { topicArn }] of topics.all.entries()) {
+      new CfnBudget(this, `Budget${index}`, {
+        budget: {
+          // Budgets belong to an account, so that the name has the Region.
+          budgetName: `${stackName}-${region}-${index}`,
+          budgetType: 'COST',
+          timeUnit: 'MONTHLY',
+          budgetLimit: { amount: dollars, unit: 'USD' },
+        },
+        notificationsWithSubscribers: thresholds.map((each) => ({
+          notification: {
+            ...each,
+            thresholdType: 'PERCENTAGE',
+            comparisonOperator: 'GREATER_THAN',
+          },
+          subscribers: [{ subscriptionType: 'SNS', address: topicArn }],
+        })),
+      })
+    }
   }
 }

@@ -1,17 +1,25 @@
 import * as v from 'valibot'
 import { httpUrl } from '../../lib/settings/forms.ts'
+import { objectOf } from '../../lib/settings/object-form.ts'
 import type { Setting, SettingTable, ValueOf } from '../../lib/settings/setting.ts'
 import { functionSettings } from '../../lib/settings/setting-table.ts'
 import { addressSettings } from './address-settings.ts'
 import { alarmSettings } from './alarm-settings.ts'
 import { arn } from './arn-forms.ts'
 import { capacitySettings } from './capacity-settings.ts'
-import { keyNames, yesOrNo } from './forms.ts'
-import { signInSettings } from './sign-in-settings.ts'
+import { keyNames, secretName, webhookSecretNames, yesOrNo } from './forms.ts'
 import { stackSettings } from './stack-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
-import { webhookSettings } from './webhook-settings.ts'
+
+const pageMessage =
+  'must be a host as browsers write it, such as "play.studio.example", without a scheme or a path'
+
+/** A host, with its port if that is not 443. */
+const host = v.pipe(
+  v.string(pageMessage),
+  v.check((text) => URL.parse(`https://${text}`)?.host === text, pageMessage),
+)
 
 /** The settings that only a deployment has, beside those of {@link stackSettings} and {@link storageSettings}. */
 const ownSettings = {
@@ -52,8 +60,24 @@ const ownSettings = {
       'must be set: with true, anybody can register products, which the limits of registrations bound; with false, only callers with an IAM permission in your account can',
   },
   ...addressSettings,
-  ...signInSettings,
-  ...webhookSettings,
+  walletSignIn: {
+    meaning:
+      'lets players sign in with their wallets: `{}`, or with `page`, the host at which players see the page (by default that of `edge.domain`), and `secret`, the name of the secret of its messages and tokens (`1`; another name makes a new one, and every player signs in again); needs `edge`, and `assigned` as `userIds` ([sign-in with wallets](wallet-sign-in.md))',
+    form: objectOf(
+      { page: v.optional(host), secret: v.optional(secretName, '1') },
+      'must be an object with "page" and "secret", both of them optional',
+    ),
+    optional: true,
+  },
+  webhooks: {
+    meaning:
+      'sends the events of products to their servers: `{}`, or with `secrets`, the generations of the secret from which those of webhooks follow (`["1"]`). New secrets follow from the first, and all of them sign. A name creates a secret of the stack; the complete ARN of a secret takes a retained one back; needs `followedChains` ([webhooks](webhooks.md))',
+    form: objectOf(
+      { secrets: v.optional(webhookSecretNames, ['1']) },
+      'must be an object with "secrets", which is optional',
+    ),
+    optional: true,
+  },
   ...alarmSettings,
   ...capacitySettings,
   trafficShift: {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operationIds } from '../../functions/operations.ts'
 import { wholeNumber } from '../../lib/settings/forms.ts'
-import { unknownName } from '../../lib/settings/near-names.ts'
+import { unknownName } from '../../lib/settings/object-form.ts'
 import { arn, secretArn } from './arn-forms.ts'
 
 // The forms of the values that only a deployment has. Each message completes a sentence that begins with the

@@ -3,12 +3,11 @@ import { audienceFaults, loginFaults, publicKeyFaults } from '../../lib/settings
 import type { Setting } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { signInFaults, webhookFaults } from './feature-rules.ts'
 import { loginContradictions } from './login-rules.ts'
 import { concurrencyFaults } from './reserved-concurrency.ts'
-import { signInFaults } from './sign-in-rules.ts'
 import { stageFaults } from './stage-rules.ts'
 import { localStage } from './stages.ts'
-import { webhookFaults } from './webhook-rules.ts'
 
 // The rules that involve several settings of a deployment. Each returns its faults: a sentence without a full stop
 // for each, which begins with the name of a setting.
@@ -72,3 +71,29 @@ const rows: Readonly<Record<VariableName, Setting>> = functionSettings
 /** The name of a function's variable in the settings of a deployment. */
 export const nameInDeployment = (variable: VariableName): string =>
   rows[variable].inDeployment ?? variable
+
+/** Pairs of limits (D47), of which the first is never reached if it is above the second. */
+const pairs = [
+  ['registrationsPerAddressAndHour', 'registrationsPerHour'],
+  ['indexerCallsPerProductAndMinute', 'indexerCallsPerProductAndDay'],
+  ['clientIndexerCallsPerProductAndMinute', 'indexerCallsPerProductAndMinute'],
+  ['clientIndexerCallsPerProductAndDay', 'indexerCallsPerProductAndDay'],
+  ['clientIndexerCallsPerProductAndMinute', 'clientIndexerCallsPerProductAndDay'],
+  ['signInsPerAddressAndHour', 'signInsPerHour'],
+  ['deviceCodesPerAddressAndHour', 'deviceCodesPerHour'],
+] as const satisfies [keyof Settings, keyof Settings][]
+
+/**
+ * The faults of limits that are set in vain, because another limit is reached before. A default is no fault: the smaller
+ * limit holds then.
+ */
+export const limitFaults = (
+  given: Readonly<Record<string, unknown>>,
+  settings: Settings,
+): string[] =>
+  pairs.flatMap(([name, other]) => {
+    const [count = 0, most = Number.POSITIVE_INFINITY] = [settings[name], settings[other]]
+    if (given[name] === undefined || count <= most) return []
+    const source = given[other] === undefined ? ' by default' : ''
+    return [`${name} must be at most ${other}, which is ${most}${source}`]
+  })

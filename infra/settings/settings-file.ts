@@ -60,3 +60,11 @@ function placeIn(message: string): string {
   const [, piece] = /"(.*)" is not valid JSON/s.exec(message) ?? []
   return piece ? `near ${piece.replaceAll('\n', ' ')}` : 'at its end'
 }
+
+/** Sentences about settings that can be deployed, and that their operator may not want. */
+export const notesOn = ({ dropAllKeys }: Settings): string[] =>
+  dropAllKeys
+    ? [
+        'dropAllKeys is true, which is for one deployment: remove it from the settings after this one. While it stays, it has no effect when you need it again.',
+      ]
+    : []

@@ -1,13 +1,11 @@
 import { chains, isChain } from '../../lib/domain/nft/chain.ts'
 import { chainOf } from '../../lib/settings/forms.ts'
-import { unknownName } from '../../lib/settings/near-names.ts'
+import { unknownName } from '../../lib/settings/object-form.ts'
 import { checkValues, variableText } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
-import { limitFaults } from './limit-rules.ts'
 import { loginListContradictions, missingTokenSettings, withLoginDefaults } from './login-rules.ts'
-import { withoutOmissions } from './omissions.ts'
-import { contradictions, nameInDeployment } from './setting-rules.ts'
+import { contradictions, limitFaults, nameInDeployment } from './setting-rules.ts'
 import { missingInProduction, protectionFaults } from './stage-rules.ts'
 import { defaultsOf, localStage } from './stages.ts'
 
@@ -102,4 +100,29 @@ export function variablesOf(
       return text === '' ? [] : [[name, text]]
     }),
   )
+}
+
+/**
+ * The faults of settings, with one for each text in which `…` stands for a part, as in the examples of the documentation,
+ * in place of the other faults of this text.
+ */
+function withoutOmissions(
+  given: Readonly<Record<string, unknown>>,
+  faults: readonly string[],
+): string[] {
+  const omissions = omissionsIn(given)
+  const others = faults.filter((fault) => !omissions.some((path) => fault.startsWith(`${path} `)))
+  return [
+    ...omissions.map((path) => `${path} must be complete: three dots stand for a part of it`),
+    ...others,
+  ]
+}
+
+const omission = /…|^arn:.*\.\.\.(?=$|[:/])/
+
+/** The paths of the texts with an omission. */
+function omissionsIn(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return omission.test(value) ? [path.join('.')] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => omissionsIn(inner, [...path, key]))
 }

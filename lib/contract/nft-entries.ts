@@ -4,7 +4,6 @@ import { structuredMetadata } from '../domain/nft/structured-metadata.ts'
 import { withTokenId } from '../domain/nft/token-uri.ts'
 import type { Rendering } from '../domain/player/player-nfts.ts'
 import { VerbatimJson, writeJson } from '../json/verbatim-json.ts'
-import { responseBytes } from './response-size.ts'
 
 /** An entry of a response as JSON text, with its size in bytes of {@link responseBytes}. */
 export type EntryRendering = Rendering<VerbatimJson>
@@ -41,3 +40,12 @@ function render(entry: Record<string, unknown>): EntryRendering {
   const text = writeJson(entry)
   return { entry: new VerbatimJson(text), size: responseBytes(text) }
 }
+
+/** The maximum size of the NFTs in one response, in bytes of {@link responseBytes} (D25, D31). */
+export const maxResponseBytes = 5_000_000
+
+/**
+ * The size of JSON text in a Lambda response. Lambda returns the body as a JSON string, so its quotes
+ * and backslashes count twice.
+ */
+export const responseBytes = (json: string): number => Buffer.byteLength(JSON.stringify(json))

@@ -3,8 +3,7 @@ import type { DescribedNft } from '../domain/nft/owned-nft.ts'
 import { withTokenId } from '../domain/nft/token-uri.ts'
 import type { ContractRefresh } from '../domain/refresh/refresh.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
-import { renderRaw } from './nft-entries.ts'
-import { maxResponseBytes, responseBytes } from './response-size.ts'
+import { maxResponseBytes, renderRaw, responseBytes } from './nft-entries.ts'
 
 /**
  * The response of 4.7 (D31, D36): the counts over all chains, the oldest of their times, the NFTs that

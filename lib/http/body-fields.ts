@@ -4,10 +4,10 @@ import { nearMissesOf } from '../contract/near-misses.ts'
 import { type Fields, isLeftByNull } from '../contract/route.ts'
 import { members } from '../json/json-text.ts'
 import { unverified } from '../json/unverified.ts'
-import { bodyBytes } from './body-bytes.ts'
 import { invalidRequest, Problem } from './problem.ts'
 import {
   addNearMisses,
+  bodyBytes,
   isEmpty,
   isOptional,
   type ReadFields,

@@ -11,10 +11,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { InvokeResult } from '../lambda/lambda-function.ts'
 import { type Cors, corsHeaders, isPreflight } from './cors.ts'
 import { functionResponse, type GatewayResponse } from './function-response.ts'
-import { gatewayError } from './gateway-error.ts'
-import { respondToMalformedRequests } from './malformed-requests.ts'
+import {
+  gatewayError,
+  isHeadTooLarge,
+  maxEventBytes,
+  readBody,
+  respondToMalformedRequests,
+} from './refused-requests.ts'
 import { requestEvent, targetOf } from './request-event.ts'
-import { isHeadTooLarge, maxEventBytes, readBody } from './request-limits.ts'
 import { type GatewayRoute, type RouteTable, routeTable } from './route-table.ts'
 
 /** A request that was served. */

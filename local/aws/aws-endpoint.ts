@@ -6,11 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDynamodb } from './dynamodb/dynamodb.ts'
-import { checkHost } from './host-check.ts'
 import { openJsonFiles } from './json-files.ts'
 import { openKms } from './kms/kms.ts'
 import { lockDataFolder } from './level-folder.ts'
-import { AwsError, type AwsResponse, dispatch, errorResponse, type Service } from './protocol.ts'
+import {
+  AwsError,
+  type AwsResponse,
+  checkHost,
+  dispatch,
+  errorResponse,
+  type Service,
+} from './protocol.ts'
 import { openSecretsManager } from './secrets-manager/secrets-manager.ts'
 import { openSqs } from './sqs/sqs.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError, type ApiResponse } from './api-error.ts'
-import type { ChainOptions } from './chain/chain-options.ts'
+import type { ChainOptions } from './chain/chain-state.ts'
 import { answerRpc, requestsOf } from './json-rpc.ts'
 import { type NftMethod, nftMethods } from './nft-api.ts'
 import { createPageKeys, type PageKeys } from './page-keys.ts'

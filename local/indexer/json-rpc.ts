@@ -1,5 +1,4 @@
-import { ApiError, type ApiResponse } from './api-error.ts'
-import { addressFrom } from './call-arguments.ts'
+import { ApiError, type ApiResponse, addressFrom } from './api-error.ts'
 import { blockNumber, type ChainCall, getBlockByNumber, getLogs } from './chain/chain-methods.ts'
 import { callContract } from './chain/contract-call.ts'
 import type { Json } from './json-text.ts'

@@ -1,7 +1,6 @@
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { ApiError } from './api-error.ts'
-import { addressFrom, type Nft, nftFrom } from './call-arguments.ts'
+import { ApiError, addressFrom, type Nft, nftFrom } from './api-error.ts'
 import { transfer } from './chain/movements.ts'
 import type { Transaction } from './minting.ts'
 import type { Collection, Ledger } from './world.ts'

@@ -1,14 +1,14 @@
-import { ApiError } from './api-error.ts'
 import {
+  ApiError,
   addressFrom,
   booleanFrom,
   type Nft,
   nftFrom,
   objectFrom,
   pageSizeFrom,
-} from './call-arguments.ts'
+} from './api-error.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
-import type { ChainOptions } from './chain/chain-options.ts'
+import type { ChainOptions } from './chain/chain-state.ts'
 import { ownersAfter } from './contract-owners.ts'
 import { mintedFrom, ownedAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'

@@ -1,11 +1,14 @@
+import { apiReferenceFiles, referencePath } from '../../dashboard/build/api-reference.ts'
 import { connectFile, connectPath } from '../../dashboard/build/build-connect.ts'
 import type { DashboardFile } from '../../dashboard/build/dashboard-files.ts'
-import { appSecurityHeaders } from '../../dashboard/build/security-headers.ts'
+import {
+  appSecurityHeaders,
+  referenceSecurityHeaders,
+} from '../../dashboard/build/security-headers.ts'
 import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
 import { pageAt } from '../../dashboard/shell/page-paths.ts'
 import type { GatewayOptions, PageRequest } from '../api-gateway/api-gateway.ts'
 import type { GatewayResponse } from '../api-gateway/function-response.ts'
-import { referencePage } from './api-reference.ts'
 import { type DashboardBuild, dashboardBuild } from './dashboard-build.ts'
 
 /** What the pages need to know of the stack that serves them. */
@@ -38,7 +41,7 @@ async function dashboardPage(
   if (path === '/dev/reload') return build.reloadStream()
   try {
     const file = await build.file(fileAt(path))
-    return file && response(file)
+    return file && response(file, appSecurityHeaders({ localPictures: true }))
   } catch (error) {
     const body = Buffer.from(`The dashboard could not be built.\n\n${(error as Error).message}\n`)
     return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
@@ -51,13 +54,12 @@ function fileAt(path: string): string {
   return pageAt(path) ? '/index.html' : path
 }
 
-const response = ({ body, contentType, cacheControl }: DashboardFile): GatewayResponse => ({
+const response = (
+  { body, contentType, cacheControl }: DashboardFile,
+  securityHeaders: Record<string, string>,
+): GatewayResponse => ({
   status: 200,
-  headers: {
-    'content-type': contentType,
-    'cache-control': cacheControl,
-    ...appSecurityHeaders({ localPictures: true }),
-  },
+  headers: { 'content-type': contentType, 'cache-control': cacheControl, ...securityHeaders },
   body: Buffer.from(body),
 })
 
@@ -90,3 +92,21 @@ const json = (status: number, value: unknown): GatewayResponse => ({
   },
   body: Buffer.from(JSON.stringify(value)),
 })
+
+/**
+ * Returns the API reference at `/docs` and the files that it loads, all from this machine. `/docs/` redirects to
+ * `/docs`. Returns `undefined` for other paths.
+ */
+export async function referencePage(path: string): Promise<GatewayResponse | undefined> {
+  if (path === '/docs/') return toReference
+  if (!/^\/docs(\/|$)/.test(path)) return undefined
+  const files = await apiReferenceFiles()
+  const file = files.get(path === '/docs' ? referencePath : path)
+  return file && response(file, referenceSecurityHeaders())
+}
+
+const toReference: GatewayResponse = {
+  status: 308,
+  headers: { location: '/docs' },
+  body: Buffer.alloc(0),
+}

@@ -1,15 +1,13 @@
 import { decodeJwt } from 'jose'
 import { loginKeys } from '../../functions/composition/user-jwt-keys.ts'
-import { loginOf } from '../../lib/adapters/jose/login-of.ts'
 import { claimAt } from '../../lib/adapters/jose/user-claims.ts'
-import { joseUserJwts } from '../../lib/adapters/jose/user-jwts.ts'
+import { joseUserJwts, loginOf } from '../../lib/adapters/jose/user-jwts.ts'
 import { walletsIn } from '../../lib/adapters/jose/wallets-claim.ts'
 import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { type LoginClaims, loginClaimSettings } from '../../lib/settings/login-claims.ts'
 import { loginListSettings } from '../../lib/settings/logins.ts'
 import { shapeOf, shownName } from './shapes.ts'
-import { writerWarnings } from './writers.ts'
 
 /** A login with the name by which its setting is known. */
 type NamedLogin = LoginClaims & { readonly name: string }
@@ -107,4 +105,32 @@ function claimsIn(jwt: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What a login says of the claim of its wallets. */
+interface WalletsClaim {
+  readonly issuer: string | undefined
+  readonly claim: string
+}
+
+/**
+ * A sentence for the claims of wallets that the wrong people can write with some providers, who could show anybody's NFTs
+ * then: docs/connect-your-platform.md#settings-for-eleven-providers.
+ */
+function writerWarnings({ issuer = '', claim }: WalletsClaim): string[] {
+  if (/^https:\/\/cognito-idp\./.test(issuer) && claim.startsWith('custom:')) {
+    return [
+      `Cognito: users can write ${claim}, unless it is missing in the write attributes of every app client. Take it out, or let a trigger write the claim.`,
+    ]
+  }
+  if (/\.auth0\.com\/$/.test(issuer)) {
+    return [
+      `Auth0: the Action that writes ${claim} must read app_metadata, never user_metadata, which users can write.`,
+    ]
+  }
+  return /\/realms\/[^/]+$/.test(issuer)
+    ? [
+        `Keycloak: users can write the attribute behind ${claim}, unless the user profile of the realm lets only administrators edit it.`,
+      ]
+    : []
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { operationIds } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { startApiGateway } from '../../local/api-gateway/api-gateway.ts'
-import { referencePage } from '../../local/pages/api-reference.ts'
+import { referencePage } from '../../local/pages/pages.ts'
 import { openApiText } from '../../openapi/openapi-document.ts'
 import { launchBrowser } from './chromium/browser.ts'
 

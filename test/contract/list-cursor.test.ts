@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readListCursor, writeListCursor } from '../../lib/contract/list-cursor.ts'
+import { readListCursor, writeListCursor } from '../../lib/contract/list-cursors.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { toAddress } from '../../lib/domain/nft/address.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { maxResponseBytes, responseBytes } from '../../lib/contract/nft-entries.ts'
 import { reportRefresh } from '../../lib/contract/refresh-report.ts'
-import { maxResponseBytes, responseBytes } from '../../lib/contract/response-size.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { IndexedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type { ContractRefresh } from '../../lib/domain/refresh/refresh.ts'

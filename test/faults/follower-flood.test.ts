@@ -4,7 +4,7 @@ import {
   followKey,
 } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { followerName } from '../../lib/contract/follower-name.ts'
+import { followerName } from '../../lib/contract/background-names.ts'
 import { type Chain, chains, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { storedItems } from '../support/aws/stored-items.ts'

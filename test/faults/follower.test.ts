@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { followerName } from '../../lib/contract/follower-name.ts'
+import { followerName } from '../../lib/contract/background-names.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'

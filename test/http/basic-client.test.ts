@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf } from '../../lib/http/basic-client.ts'
+import { clientOf } from '../../lib/http/form-fields.ts'
 
 const game = '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'
 const other = '3f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'

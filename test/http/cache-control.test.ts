@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
-import { acceptedAgeOf } from '../../lib/http/cache-control.ts'
+import { acceptedAgeOf } from '../../lib/http/caller.ts'
 
 describe('D156: the request header Cache-Control', () => {
   test.each<[string | undefined, AcceptedAge]>([

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contentDigest, provideFolder } from '../../local/folder-cache.ts'
+import { contentDigest, provideFolder } from '../../local/function-bundles.ts'
 import { newFolder } from '../support/command-fixture.ts'
 
 /** A cache whose content is the number of times it was made. `state.digest` stands for its sources. */

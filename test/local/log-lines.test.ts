@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureLine } from '../../local/terminal/log-lines.ts'
+import { failureLine } from '../../local/terminal/log.ts'
 
 const now = new Date(2026, 10, 25, 9, 5, 7)
 const lineOf = (fields: object) => failureLine(JSON.stringify(fields), now)

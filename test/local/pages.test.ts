@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pagePaths } from '../../dashboard/shell/page-paths.ts'
-import { referencePage } from '../../local/pages/api-reference.ts'
-import { localPages } from '../../local/pages/pages.ts'
+import { localPages, referencePage } from '../../local/pages/pages.ts'
 import { useGateway } from './api-gateway/gateway-fixture.ts'
 
 const { start } = useGateway()

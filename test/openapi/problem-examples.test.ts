@@ -43,11 +43,10 @@ import {
   UnknownUserCode,
   UnsupportedGrantType,
 } from '../../lib/domain/sign-in/failures.ts'
-import type { PollError } from '../../lib/domain/sign-in/poll-error.ts'
-import type { WalletRefusal } from '../../lib/domain/sign-in/wallet-refusal.ts'
+import type { PollError, WalletRefusal } from '../../lib/domain/sign-in/refusals.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
-import { serviceProblems } from '../../openapi/problems/service-problems.ts'
+import { serviceProblems } from '../../openapi/problems/request-problems.ts'
 import { callers, capturedLog, storedProduct } from '../support/memory/http-chain.ts'
 import { answer, fail } from './sent-request.ts'
 

@@ -170,7 +170,7 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
   },
   'infra/custom-resources/b/a.ts': {
     allowed: [
-      ...['./c.ts', '../client-options.ts', '../response.ts', '../when-permitted.ts'],
+      ...['./c.ts', '../aws-calls.ts', '../response.ts'],
       ...['@aws-sdk/client-kms', 'node:crypto'],
     ],
     forbidden: [

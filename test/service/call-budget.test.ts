@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callBudget } from '../../functions/composition/call-budget.ts'
+import { callBudget } from '../../functions/composition/upkeep-ports.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { addressOf, nft, productId } from '../support/memory/owned-nfts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
-import { writeEventCursor } from '../../lib/contract/event-cursor.ts'
+import { writeEventCursor } from '../../lib/contract/list-cursors.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepOfWebhooks } from '../../lib/contract/deliverer-name.ts'
+import { sweepOfWebhooks } from '../../lib/contract/background-names.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
 import { webhookSettings } from '../support/prod-settings.ts'

@@ -4,7 +4,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { clientOptions } from '../client-options.ts'
+import { clientOptions } from '../aws-calls.ts'
 import type { PackedFile } from './packed-files.ts'
 
 /** An object of the bucket. */

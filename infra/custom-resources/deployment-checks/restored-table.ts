@@ -1,6 +1,5 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { clientOptions } from '../client-options.ts'
-import { whenPermitted } from '../when-permitted.ts'
+import { clientOptions, whenPermitted } from '../aws-calls.ts'
 import type { CheckedProperties } from './checked-properties.ts'
 
 /** A sentence if the table does not exist, is not ready, or is not a copy of the table of the service. */

@@ -1,6 +1,5 @@
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { clientOptions } from '../client-options.ts'
-import { whenPermitted } from '../when-permitted.ts'
+import { clientOptions, whenPermitted } from '../aws-calls.ts'
 import type { CheckedProperties } from './checked-properties.ts'
 
 /** A sentence for each secret that the stack has not created, and that does not exist or is pending deletion. */

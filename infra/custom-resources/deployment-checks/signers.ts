@@ -1,7 +1,6 @@
 import { GetKeyPolicyCommand, KMSClient } from '@aws-sdk/client-kms'
 import * as v from 'valibot'
-import { clientOptions } from '../client-options.ts'
-import { whenPermitted } from '../when-permitted.ts'
+import { clientOptions, whenPermitted } from '../aws-calls.ts'
 import type { Signers } from './checked-properties.ts'
 
 /** The statement with which a stack denies signing to everybody but the roles of its functions (D70). */

@@ -1,13 +1,18 @@
-import type { ChainEvents } from '../../domain/ports/chain-events.ts'
+import { IndexerUnavailable } from '../../domain/failures.ts'
+import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
+import { unverified } from '../../json/unverified.ts'
+import { strikeOut } from '../../observability/log.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { answerPlaces, type TakePlace } from './answer-places.ts'
 import { alchemyChainBlocks, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
 import { askedTopics, eventsIn } from './event-log.ts'
+import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { askingWith, countingFailures } from './indexer-call.ts'
 import { rpcResponse } from './json-rpc.ts'
-import { failedCall, refusedCall } from './refused-range.ts'
+import { malformedResponse } from './malformed-response.ts'
+import { isRangeLimit } from './range-limits.ts'
 
 /** About 10,000 events. A longer answer counts as too large, and is asked for in parts. */
 const maxEventsBytes = 8 * 1_048_576
@@ -71,4 +76,58 @@ async function eventLog(
   })
   if (error === undefined) return result
   throw refusedCall(error, url)
+}
+
+/**
+ * What a failed call for events is thrown as: RangeTooLarge if the answer is too large, or if a 413 or the message of a 400 says
+ * that the range is (D139). The reason of any other 400 has its message.
+ */
+function failedCall(failure: unknown, url: string): unknown {
+  if (failure instanceof ResponseTooLarge) return new RangeTooLarge()
+  if (!(failure instanceof FailedExchange)) return failure
+  if (failure.status === 413) return new RangeTooLarge()
+  const message = messageIn(failure.body?.toString() ?? '')
+  if (message === '') return failure
+  if (isRangeLimit(message)) return new RangeTooLarge()
+  return new IndexerUnavailable(
+    `${failure.reason}: ${shown(message, url)}`,
+    failure.retryAfterSeconds,
+  )
+}
+
+/** What an error in place of the events is thrown as (D139): RangeTooLarge, or an IndexerUnavailable with its message. */
+function refusedCall(error: unknown, url: string): Error {
+  const { message } = unverified(error)
+  if (typeof message !== 'string') return malformedResponse('a JSON-RPC error')
+  if (isRangeLimit(message)) return new RangeTooLarge()
+  return malformedResponse(`a JSON-RPC error: ${shown(message, url)}`)
+}
+
+/** The message of an error of JSON-RPC, or the text of an answer that is none. */
+function messageIn(body: string): string {
+  try {
+    const { error, message: ofBody } = unverified(JSON.parse(body))
+    const { message = error ?? ofBody } = unverified(error)
+    return typeof message === 'string' ? message : ''
+  } catch {
+    return body
+  }
+}
+
+/** The characters of a message that the log has. */
+const maxShownLength = 200
+
+/**
+ * A message of a node for the log, in one line: without the key and whatever else can be a credential or a wallet, without
+ * numbers, so that the same fault has the same message, and shortened.
+ */
+function shown(message: string, url: string): string {
+  // The URL ends with the key.
+  const key = url.slice(url.lastIndexOf('/') + 1)
+  const keys = [key, decodeURIComponent(key)].filter((text) => text !== '')
+  const struck = keys.reduce((text, secret) => text.replaceAll(secret, '[key]'), message)
+  return strikeOut(struck)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .replace(/0x[0-9a-f]+|\d+/gi, '#')
+    .slice(0, maxShownLength)
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import type { DailyUsages } from '../../domain/ports/usage.ts'
-import { countPlayers } from '../../domain/usage/distinct-players.ts'
-import { callOfName, type DailyUsage } from '../../domain/usage/usage.ts'
+import { callOfName, countPlayers, type DailyUsage } from '../../domain/usage/usage.ts'
 import { paginateQuery } from './commands.ts'
 import { productKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
-import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-item.ts'
+import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-counters.ts'
 
 /** The usage in the table, as the counters of usage write it. */
 export const dynamoDailyUsages = ({ client, name: TableName }: Table): DailyUsages => ({

@@ -1,7 +1,7 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
-import type { ForgottenPlayers } from '../../domain/ports/forgotten-players.ts'
+import type { ForgottenPlayers } from '../../domain/ports/players.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
-import type { Sessions } from '../../domain/ports/sessions.ts'
+import type { Sessions } from '../../domain/ports/sign-in.ts'
 import { sessionLifetimeMilliseconds } from '../../domain/sign-in/session.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'

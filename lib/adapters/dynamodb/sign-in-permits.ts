@@ -1,4 +1,4 @@
-import type { SignInPermits } from '../../domain/ports/sign-in-permits.ts'
+import type { SignInPermits } from '../../domain/ports/sign-in-use.ts'
 import type { Product, ProductId } from '../../domain/product/product.ts'
 import { permitOf } from '../../domain/sign-in/sign-in-permit.ts'
 import { UpdateCommand } from './commands.ts'

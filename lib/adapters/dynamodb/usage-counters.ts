@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
+import { branded } from '../../domain/branded.ts'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { UsageCounters } from '../../domain/ports/usage.ts'
 import type { ProductId } from '../../domain/product/product.ts'
-import { digestRange, sketchSize, smallestDigests } from '../../domain/usage/distinct-players.ts'
-import type { Day, UsageCounts } from '../../domain/usage/usage.ts'
+import {
+  type Day,
+  digestRange,
+  sketchSize,
+  smallestDigests,
+  type UsageCounts,
+} from '../../domain/usage/usage.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { GetCommand, throttling, UpdateCommand } from './commands.ts'
+import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
-import { callPrefix, limitPrefix, usageKey } from './usage-item.ts'
 
 /** How long the usage of a day is kept after its end, in days (D55). */
 const retentionDays = 91
@@ -122,3 +128,20 @@ const isThrottled = ({ reason }: ServiceUnavailable): boolean =>
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof ServiceUnavailable)) throw error
 }
+
+// The usage of a product and day is one item in the partition of the product (D55). It has a number for each
+// operation and outcome and for each limit, and the smallest digests of its players as a set of numbers.
+
+const usagePrefix = 'USAGE#'
+
+export const usageKey = (productId: ProductId, day: Day): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${usagePrefix}${day}`,
+})
+
+/** The day in the sort key of a day's usage. */
+export const dayFromKey = (sk: string): Day => branded(sk.slice(usagePrefix.length))
+
+/** The prefixes of the attributes with the counts of calls, and of refused calls by limit. */
+export const callPrefix = 'call:'
+export const limitPrefix = 'limit:'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { maxAssignedUserId } from '../../domain/player/player.ts'
-import type { UserIds } from '../../domain/ports/users.ts'
+import type { KnownUserIds, UserIds } from '../../domain/ports/users.ts'
 import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { playerKey, subjectKey } from './keys/player-partition.ts'
@@ -73,5 +73,18 @@ export const digestOf = (issuer: string, subject: string) =>
 function* candidates(user: string): Generator<number> {
   for (let index = 0; index < maxCandidates; index += 1) {
     yield 1 + (sha256(`${user} ${index}`).readUInt32BE() % maxAssignedUserId)
+  }
+}
+
+/** The user ids of wallets (D98): assigned as all are, and read without being assigned. */
+export function dynamoWalletUserIds(table: Table): UserIds & KnownUserIds {
+  const { client, name: TableName } = table
+  return {
+    ...dynamoUserIds(table),
+    async knownIdOf({ issuer, subject }) {
+      const Key = userKey(digestOf(issuer, subject))
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+      return Item && v.parse(userItem, Item).userId
+    },
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import type { WebhookPlaces } from '../../domain/ports/webhook-places.ts'
+import type { WebhookPlaces } from '../../domain/ports/webhook-delivery.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { written } from '../written.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'

@@ -1,4 +1,4 @@
-import type { WebhookSubscribers } from '../../domain/ports/webhook-subscribers.ts'
+import type { WebhookSubscribers } from '../../domain/ports/webhook-delivery.ts'
 import { inParallel } from './batches.ts'
 import { DeleteCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'

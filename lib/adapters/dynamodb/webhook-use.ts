@@ -1,5 +1,5 @@
 import type { Limit } from '../../domain/limit/limit.ts'
-import type { WebhookUse } from '../../domain/ports/webhook-use.ts'
+import type { WebhookUse } from '../../domain/ports/webhook-delivery.ts'
 import { spendExactly } from './exact-limits.ts'
 import { webhookReplaysKey, webhookTestsKey } from './keys/product-partition.ts'
 import { webhookHostKey } from './keys/single-items.ts'

@@ -12,10 +12,10 @@ import {
   type CheckedAddress,
   checkedAddresses,
   hostOf,
+  isPublicAddress,
   systemLookup,
 } from './checked-addresses.ts'
 import { type Outcome, outcomeOf } from './endpoint-answer.ts'
-import { isPublicAddress } from './public-address.ts'
 
 /** The time of an attempt from the lookup to the last wanted byte of the answer, in milliseconds. */
 const attemptMilliseconds = 15_000

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { WebhookSigner } from '../../domain/ports/webhook-signer.ts'
-import { webhookHeaders, webhookSecret } from './webhook-signatures.ts'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { WebhookSigner } from '../../domain/ports/webhook-delivery.ts'
 
 /** How many characters identify a secret of a deployment: 72 bits of its digest. */
 const digestLength = 12
@@ -27,3 +26,56 @@ export function hmacWebhookSigner(secrets: readonly string[]): WebhookSigner {
 
 const digestOf = (secret: string): string =>
   createHash('sha256').update(`webhooks ${secret}`).digest('base64url').slice(0, digestLength)
+
+/** The bytes of a secret: within the 24 to 64 that Standard Webhooks recommends. */
+const secretBytes = 32
+
+const prefix = 'whsec_'
+
+/** Identifies a secret of a webhook: each generation has another one. */
+interface WebhookSecretId {
+  webhookId: string
+  generation: number
+}
+
+/**
+ * The secret of a webhook, in the form in which its server gets it. It follows from a secret of the deployment (HKDF, RFC 5869), so that none is
+ * stored.
+ */
+export function webhookSecret(
+  deploymentSecret: string,
+  { webhookId, generation }: WebhookSecretId,
+): string {
+  const info = `webhook ${JSON.stringify([webhookId, generation])}`
+  const key = hkdfSync('sha256', deploymentSecret, '', info, secretBytes)
+  return `${prefix}${Buffer.from(key).toString('base64')}`
+}
+
+/** A message as it is sent to a webhook. */
+interface WebhookMessage {
+  /** The id of the event: the same in every attempt. */
+  id: string
+  /** When this attempt is made, in milliseconds since 1970. */
+  sentAt: number
+  body: string
+}
+
+/**
+ * The headers of a message (Standard Webhooks 1.0.0): with a signature by each of the secrets, of which there are two while one
+ * replaces the other.
+ */
+export function webhookHeaders(
+  { id, sentAt, body }: WebhookMessage,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = `${Math.floor(sentAt / 1_000)}`
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

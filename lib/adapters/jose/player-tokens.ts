@@ -11,10 +11,9 @@ import type { PlayerTokens, VerifiedPlayerToken } from '../../domain/ports/playe
 import { type ProductId, parseProductId } from '../../domain/product/product.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
 import { tokenSettings } from '../../settings/player-tokens.ts'
+import { recentlyUsed } from '../recently-used.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
-import { jwtFault } from './jwt-fault.ts'
-import { verifiedTokens } from './verified-tokens.ts'
-import { verifyJwt } from './verify-jwt.ts'
+import { jwtFault, verifyJwt } from './verify-jwt.ts'
 
 /** The number of verified player tokens that a container keeps, each with less than 1 KB. */
 const keptTokens = 1_000
@@ -102,4 +101,31 @@ function productIdIn(clientId: unknown): ProductId | undefined {
     throw new InvalidPlayerToken('foreign', { claim: 'client_id', rule: 'is not a product' })
   }
   return productId
+}
+
+/** Tokens that were verified, by their whole text. */
+interface VerifiedTokens<Verified> {
+  /** What a token says; `undefined` if it is not known, or has expired. */
+  get(token: string): Verified | undefined
+  /** Keeps what a token says until it expires, in seconds since 1970. */
+  add(token: string, verified: Verified, expiresAt: number): void
+}
+
+/**
+ * Keeps what verified tokens say, at most `size` of them. Only for tokens whose accepted keys stay the same as long as the
+ * container lives.
+ */
+export function verifiedTokens<Verified>(size: number): VerifiedTokens<Verified> {
+  const known = recentlyUsed<string, { verified: Verified; expiresAt: number }>(size)
+  return {
+    get(token) {
+      const entry = known.get(token)
+      // jose accepts a token while the whole second is earlier than `exp`.
+      const isValid = entry && Math.floor(Date.now() / 1000) < entry.expiresAt
+      if (isValid) return entry.verified
+      known.delete(token)
+      return undefined
+    },
+    add: (token, verified, expiresAt) => known.set(token, { verified, expiresAt }),
+  }
 }

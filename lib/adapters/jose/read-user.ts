@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/users.ts'
+import { codePointLength } from '../../domain/text.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
+import type { ClaimValue, ClaimValues } from '../../settings/claim-values.ts'
 import type { LoginClaims } from '../../settings/login-claims.ts'
 import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
-import { checkRequiredClaims } from './required-claims.ts'
 import { type Claims, claimAt, refusedClaim } from './user-claims.ts'
-import { usernameIn } from './username-claims.ts'
 import { walletsIn } from './wallets-claim.ts'
 
 /** The accepted clock difference, in seconds (D21). */
@@ -99,4 +99,61 @@ function read<Form extends v.GenericSchema>(
   const result = v.safeParse(form, value)
   if (result.success) return result.output
   throw refusedClaim(path, value, rule)
+}
+
+/**
+ * Checks that each of these claims has its value, or one of its values: it is equal to it, or, where the value is text, has it
+ * as an element of a list, or as a word of a text with spaces, such as a scope. Throws InvalidUserJwt (D92).
+ */
+export function checkRequiredClaims(claims: Claims, required: ClaimValues): void {
+  for (const [path, values] of Object.entries(required)) {
+    const claim = claimAt(claims, path)
+    if (![values].flat().some((value) => hasValue(claim, value))) {
+      throw refusedClaim(
+        path,
+        claim,
+        'does not have a value that the settings of the login require',
+      )
+    }
+  }
+}
+
+function hasValue(claim: unknown, value: ClaimValue): boolean {
+  if (claim === value) return true
+  if (typeof value !== 'string') return false
+  const parts: readonly unknown[] =
+    typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : []
+  return parts.includes(value)
+}
+
+const maxCharacters = 100
+
+const rule = `must be text of 1 to ${maxCharacters} characters`
+
+/**
+ * The username: the first of these claims that has a usable text. The claims `username` and `sub` are text (D21), and others
+ * may be an integer number (D40). A text that is too long is cut after a whole character, but in `username` it is not usable
+ * (D92). Throws InvalidUserJwt if there is none.
+ */
+export function usernameIn(claims: Claims, paths: readonly [string, ...string[]]): string {
+  for (const path of paths) {
+    const name = usableName(claimAt(claims, path), path)
+    if (name !== undefined) return name
+  }
+  const [present] = paths.filter((path) => claimAt(claims, path) !== undefined)
+  const mustBe = paths.every(isText) ? rule : `${rule}, or an integer number`
+  throw refusedClaim(paths.join(' or '), present, mustBe)
+}
+
+/** Whether a claim is one of D21, which is text. */
+const isText = (path: string) => path === 'username' || path === 'sub'
+
+function usableName(value: unknown, path: string): string | undefined {
+  const isNumber = Number.isSafeInteger(value) && Number(value) >= 0 && !isText(path)
+  const name = isNumber ? `${value}` : value
+  if (typeof name !== 'string' || name === '' || !name.isWellFormed()) return undefined
+  // No character has more than two code units, so that this has the first ones.
+  const start = name.slice(0, 2 * maxCharacters)
+  if (start === name && codePointLength(name) <= maxCharacters) return name
+  return path === 'username' ? undefined : Array.from(start).slice(0, maxCharacters).join('')
 }

@@ -1,4 +1,4 @@
-import { errors, type JWTPayload } from 'jose'
+import { decodeJwt, errors, type JWTPayload } from 'jose'
 import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 import { jwtKind } from '../../domain/player/jwt-header.ts'
 import { parseUserId } from '../../domain/player/player.ts'
@@ -8,11 +8,9 @@ import { type LoginClaims, loginClaimSettings } from '../../settings/login-claim
 import { loginKeySettings } from '../../settings/logins.ts'
 import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
-import { jwtFault } from './jwt-fault.ts'
-import { loginOf } from './login-of.ts'
 import { leewaySeconds, userReader } from './read-user.ts'
 import { claimAt } from './user-claims.ts'
-import { verifyJwt } from './verify-jwt.ts'
+import { jwtFault, verifyJwt } from './verify-jwt.ts'
 
 /**
  * Verifies user JWTs with jose, each as one of the login that it names (D21, D40, D90). `keys` has the keys of each login, in
@@ -72,3 +70,36 @@ function verifierOf(
     }
   }
 }
+
+/** What selects the login of a user JWT. */
+interface NamedLogin {
+  /** Undefined for JWTs without `iss`. */
+  readonly issuer: string | undefined
+  readonly audiences: readonly string[]
+}
+
+/**
+ * The one login that a user JWT names with its claims `iss` and `aud`, which are compared character by character and are
+ * not verified yet. Throws InvalidUserJwt if there is none, or if the JWT fits several, and an error of jose for a text
+ * that is no JWT. Reads no key (D90).
+ */
+export function loginOf<Login extends NamedLogin>(
+  userJwt: string,
+  logins: readonly Login[],
+): Login {
+  const { iss, aud } = decodeJwt(userJwt) as { iss?: unknown; aud?: unknown }
+  const ofIssuer = logins.filter(({ issuer }) => issuer === iss)
+  if (ofIssuer.length === 0) {
+    throw refusal('iss', iss, 'is not the issuer that this service accepts')
+  }
+  const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  const [login, ...others] = ofIssuer.filter(({ audiences }) =>
+    audiences.some((audience) => named.includes(audience)),
+  )
+  if (!login) throw refusal('aud', aud, 'does not contain the audience that this service accepts')
+  if (others.length > 0) throw refusal('aud', aud, 'contains the audiences of two logins')
+  return login
+}
+
+const refusal = (claim: string, value: unknown, rule: string) =>
+  new InvalidUserJwt({ claim, rule: value === undefined ? 'is missing' : rule })

@@ -3,9 +3,14 @@ import type {
   ChangeMessageVisibilityCommandOutput,
 } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
+import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { chainNames } from '../../domain/nft/chain.ts'
-import type { WebhookMessage, WebhookQueue } from '../../domain/ports/webhook-queue.ts'
+import type {
+  WebhookMessage,
+  WebhookQueue,
+  WebhookSignals,
+} from '../../domain/ports/webhook-delivery.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
 import { awsClient } from '../aws/aws-client.ts'
@@ -63,3 +68,18 @@ const webhookMessage = v.variant('kind', [
 /** Parses a message of {@link sqsWebhookQueue}. Throws for any other message. */
 export const parseWebhookMessage = (message: string): WebhookMessage =>
   v.parse(webhookMessage, JSON.parse(message))
+
+/** The signals of webhooks in their queue. */
+export function queuedWebhookSignals(queue: WebhookQueue): WebhookSignals {
+  const send = async (message: WebhookMessage) => {
+    try {
+      await queue.send(message)
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) throw error
+    }
+  }
+  return {
+    logged: (chain, contracts) => send({ kind: 'logged', chain, contracts }),
+    connected: (productId) => send({ kind: 'product', productId }),
+  }
+}

@@ -1,4 +1,5 @@
 import { allowedNfts } from '../answers.ts'
+import { example } from './examples.ts'
 import { describedObject } from './schema-documentation.ts'
 
 export const nftFields = {
@@ -37,3 +38,20 @@ export const allowedNft = describedObject(
       'Token identifier within the contract, as decimal text of up to 78 digits; or a range `a..b` of two of them, with both ends included; or `*`, which is every token identifier.',
   },
 )
+
+/** The accepted forms of a contract address (D14). */
+export const addressForm =
+  '`0x` and 40 hexadecimal digits, all lower case, all upper case, or mixed with a correct EIP-55 checksum.'
+
+/** The query parameter of 4.5 and 4.6. */
+export const contractAddressParameter = {
+  description: `Address of the contract: ${addressForm}`,
+  example: example.contracts.gear,
+}
+
+/** The accepted forms of token identifiers (D15). */
+const tokenIdForm =
+  'unsigned 256-bit integers, as decimal or `0x` hexadecimal text; leading zeros and duplicates are accepted'
+
+/** The accepted forms of the elements of a list of tokens (D57). */
+export const tokenElementForm = `token identifiers, ranges \`a..b\` with both ends included, or \`*\`, which is every token identifier. Token identifiers are ${tokenIdForm}`

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { readContractCursor } from '../contract-cursor.ts'
-import { readEventCursor } from '../event-cursor.ts'
-import { readListCursor } from '../list-cursor.ts'
+import { readContractCursor, readEventCursor, readListCursor } from '../list-cursors.ts'
 import { readWebhookCursor } from '../webhook-cursor.ts'
 import { length, parsed, string } from './rules.ts'
 

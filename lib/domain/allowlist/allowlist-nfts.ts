@@ -1,4 +1,3 @@
-import { bothEnded } from '../both-ended.ts'
 import { InvalidInput, ServiceUnavailable } from '../failures.ts'
 import { type ContractKey, type ContractWithRanges, compareContracts } from '../nft/nft.ts'
 import type { AllowlistPorts } from '../ports/allowlist.ts'
@@ -148,3 +147,13 @@ const tooManyContracts = () =>
     { in: 'body', path: 'contractAddress' },
     `is one more than the ${maxContractsPerProduct} contracts a product may have connected`,
   )
+
+/** Waits for both, so that nothing is written after a failure is known. Throws the first failure. */
+async function bothEnded(
+  first: Promise<unknown> | undefined,
+  second: Promise<unknown> | undefined,
+): Promise<void> {
+  await Promise.allSettled([first, second])
+  await first
+  await second
+}

@@ -9,7 +9,7 @@ import type {
   FollowPosition,
   KnownBlock,
 } from '../ports/follow-notes.ts'
-import type { WebhookSignals } from '../ports/webhook-signals.ts'
+import type { WebhookSignals } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
 import { addressesOf } from './asked-contracts.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'

@@ -16,8 +16,13 @@ import {
   pageMark,
   type ReadingPosition,
 } from '../reading/reading-position.ts'
-import { readableContracts, type Slice, slicesOf } from '../reading/reading-slices.ts'
-import { type WalletPage, walletReading } from '../reading/wallet-reading.ts'
+import {
+  readableContracts,
+  type Slice,
+  slicesOf,
+  type WalletPage,
+  walletReading,
+} from '../reading/wallet-reading.ts'
 import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import { type FindPorts, findKept, findStale, type KeptRequest } from './find-kept.ts'

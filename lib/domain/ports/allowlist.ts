@@ -11,7 +11,7 @@ import type {
 import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { ProductEvents } from './product-events.ts'
-import type { WebhookSignals } from './webhook-signals.ts'
+import type { WebhookSignals } from './webhook-delivery.ts'
 
 /**
  * The contracts connected to a product, each with the ranges of its allowlist, which are read with it (D57).

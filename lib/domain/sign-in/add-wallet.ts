@@ -1,6 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
-import type { ForgottenPlayers } from '../ports/forgotten-players.ts'
+import type { ForgottenPlayers } from '../ports/players.ts'
 import type { WalletList } from '../ports/sign-in.ts'
 import {
   type Arrival,
@@ -11,8 +11,8 @@ import {
   type ProofFault,
   type ProofPorts,
 } from './proof.ts'
+import type { WalletRefusal } from './refusals.ts'
 import { type RemovalPorts, removeWallet } from './sign-out.ts'
-import type { WalletRefusal } from './wallet-refusal.ts'
 import { linkWallet } from './wallet-users.ts'
 
 export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {

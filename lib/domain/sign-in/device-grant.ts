@@ -1,7 +1,7 @@
 import type { Address } from '../nft/address.ts'
 import type { ProductId } from '../product/product.ts'
-import type { PollError } from './poll-error.ts'
 import { repeatMilliseconds } from './refresh-family.ts'
+import type { PollError } from './refusals.ts'
 
 /** A game that asks for access, and a user who permits it in a browser (RFC 8628). */
 export interface DeviceGrant {

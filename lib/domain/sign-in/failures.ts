@@ -2,9 +2,8 @@ import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
 import type { ConsentFault } from './add-wallet.ts'
 import type { DeviceRequest } from './device-requests.ts'
-import type { PollError, TokenError } from './poll-error.ts'
 import type { ProofFault } from './proof.ts'
-import type { WalletRefusal } from './wallet-refusal.ts'
+import type { PollError, TokenError, WalletRefusal } from './refusals.ts'
 
 const proofFaults: Record<ProofFault, string> = {
   message_too_large:

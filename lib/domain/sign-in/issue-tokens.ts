@@ -1,14 +1,17 @@
+import { ServiceUnavailable } from '../failures.ts'
 import type { DeviceCodes } from '../ports/device-grants.ts'
 import type { PlayerTokenMint } from '../ports/players.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
 import type { RefreshTokens } from '../ports/refresh-families.ts'
+import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { type PollPorts, pollGrant } from './device-grants.ts'
-import { mintPlayerToken } from './mint-player-token.ts'
-import type { TokenError } from './poll-error.ts'
 import { keepsPlayers } from './product-sign-in.ts'
 import { type FamilyPorts, type Mint, type RenewedFamily, renewFamily } from './refresh-families.ts'
+import type { RefreshFamily } from './refresh-family.ts'
+import type { TokenError } from './refusals.ts'
 import type { SignInRule } from './sign-in-permit.ts'
+import { isSignedIn } from './signed-in.ts'
 
 /** What a game gets: a player token, and the refresh token for the next one. */
 export interface IssuedTokens {
@@ -80,3 +83,26 @@ const issued = async (
   playerToken,
   refreshToken: await ports.refreshTokens.write(family),
 })
+
+/**
+ * Mints a player token for the game of a family (D103). `undefined` if its signature does not sign in any more. The token is of
+ * a second after the latest sign-out, so that it is valid. `now`: milliseconds since 1970. Throws ServiceUnavailable.
+ */
+export async function mintPlayerToken(
+  family: Pick<RefreshFamily, 'userId' | 'productId' | 'wallet' | 'beganAt'>,
+  now: number,
+  ports: { playerTokenMint: PlayerTokenMint; walletLists: Pick<WalletLists, 'get'> },
+): Promise<string | undefined> {
+  const { userId, productId } = family
+  // The token is dated before the list is read: a sign-out that this read does not see is not before the token.
+  const minting = ports.playerTokenMint.mint(userId, productId)
+  const [token, list] = await Promise.all([minting, ports.walletLists.get(userId)])
+  if (!isSignedIn(family, list)) return undefined
+  const { signedOutAt = Number.NEGATIVE_INFINITY } = list
+  if (secondOf(now) <= secondOf(signedOutAt)) {
+    throw new ServiceUnavailable('the user has signed out in this second', 1)
+  }
+  return token
+}
+
+const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000)

@@ -7,8 +7,8 @@ import {
   type ProofFault,
   type ProofPorts,
 } from './proof.ts'
+import type { WalletRefusal } from './refusals.ts'
 import { type RemovalPorts, removeWallet } from './sign-out.ts'
-import type { WalletRefusal } from './wallet-refusal.ts'
 
 /**
  * Removes a wallet of a user who is signed in and proves that it is the owner: with this wallet, or with one that the user had

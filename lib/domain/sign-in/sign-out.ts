@@ -1,8 +1,7 @@
 import type { Address } from '../nft/address.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { Sessions } from '../ports/sessions.ts'
-import type { WalletLists } from '../ports/sign-in.ts'
-import type { WalletRefusal } from './wallet-refusal.ts'
+import type { Sessions, WalletLists } from '../ports/sign-in.ts'
+import type { WalletRefusal } from './refusals.ts'
 import { unlinkWallet, type WalletUserPorts } from './wallet-users.ts'
 
 /** What a user or a wallet has begun. */

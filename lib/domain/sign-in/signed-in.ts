@@ -1,5 +1,4 @@
-import type { Sessions } from '../ports/sessions.ts'
-import type { WalletList, WalletLists } from '../ports/sign-in.ts'
+import type { Sessions, WalletList, WalletLists } from '../ports/sign-in.ts'
 import type { Session } from './session.ts'
 
 /**

@@ -3,9 +3,9 @@ import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
 import type { KnownUserIds, UserIds } from '../ports/users.ts'
+import type { WalletRefusal } from './refusals.ts'
 import { firstUsername } from './username.ts'
 import { walletIssuer } from './wallet-issuer.ts'
-import type { WalletRefusal } from './wallet-refusal.ts'
 
 export interface WalletUserPorts {
   userIds: UserIds & KnownUserIds

@@ -4,7 +4,7 @@ import {
   WebhookNotFound,
   WebhookNotVerified,
 } from '../failures.ts'
-import type { WebhookSigner } from '../ports/webhook-signer.ts'
+import type { WebhookSigner } from '../ports/webhook-delivery.ts'
 import type { WebhookChange, Webhooks } from '../ports/webhooks.ts'
 import type { ProductId } from '../product/product.ts'
 import { pendingFields } from './delivery.ts'

@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { Place, WebhookPlaces } from '../ports/webhook-places.ts'
+import type { Place, WebhookPlaces } from '../ports/webhook-delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 
 /** How long a message takes at most at a server that is not slow, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '../ports/webhook-queue.ts'
+import type { WebhookMessage } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
 import { type DeliveryResult, deliver } from './deliver.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AwsError, accountId } from '../protocol.ts'
-import { sqsError } from './errors.ts'
+import { sqsError } from './attributes.ts'
 import { selectAttributes } from './queue-actions.ts'
 import type { Message, Queue, Queues } from './queues.ts'
 

@@ -5,8 +5,8 @@ import {
   formatAttributes,
   parseAttributes,
   type QueueAttributes,
+  sqsError,
 } from './attributes.ts'
-import { sqsError } from './errors.ts'
 import type { Queue, Queues } from './queues.ts'
 import { expire } from './receive.ts'
 

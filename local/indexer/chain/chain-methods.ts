@@ -2,8 +2,7 @@ import { ApiError } from '../api-error.ts'
 import type { Json } from '../json-text.ts'
 import type { Network, World } from '../world.ts'
 import { blockOf, hashOf, latestNumber } from './blocks.ts'
-import type { ChainOptions } from './chain-options.ts'
-import type { ChainEvent } from './chain-state.ts'
+import type { ChainEvent, ChainOptions } from './chain-state.ts'
 import { blockNumberFrom, type LogFilter, logFilterFrom } from './log-filter.ts'
 
 /** A call about a chain. */

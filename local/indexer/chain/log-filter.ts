@@ -1,6 +1,5 @@
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { ApiError } from '../api-error.ts'
-import { addressFrom } from '../call-arguments.ts'
+import { ApiError, addressFrom } from '../api-error.ts'
 import type { ChainEvent } from './chain-state.ts'
 
 /** The filter of eth_getLogs. */

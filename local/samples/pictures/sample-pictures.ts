@@ -1,11 +1,9 @@
 import type { GatewayResponse } from '../../api-gateway/function-response.ts'
 import type { SourceAnswer } from '../../indexer/world.ts'
 import { crate, equipment, keeper, lantern, pictureFolders, vessel } from '../sample-metadata.ts'
-import { drawCrate } from './crate.ts'
 import { type Draw, type Subject, svg } from './drawing.ts'
-import { drawGear } from './gear.ts'
 import { drawKeeper } from './keeper.ts'
-import { drawLantern } from './lantern.ts'
+import { drawCrate, drawGear, drawLantern } from './things.ts'
 import { drawVessel } from './vessel.ts'
 
 /** The gateways in the links of pictures, by the names of their settings (D134). */

@@ -5,7 +5,7 @@ import { KMSClient } from '@aws-sdk/client-kms'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { expect, test } from 'vitest'
-import { awsEndpoint } from '../../../lib/adapters/aws/aws-endpoint.ts'
+import { awsEndpoint } from '../../../lib/adapters/aws/aws-attempts.ts'
 import { services } from './clients.ts'
 
 const published = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-signals.ts'
+import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'

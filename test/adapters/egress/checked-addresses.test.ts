@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { HostLookup } from '../../../lib/adapters/egress/checked-addresses.ts'
-import { isPublicAddress } from '../../../lib/adapters/egress/public-address.ts'
+import { type HostLookup, isPublicAddress } from '../../../lib/adapters/egress/checked-addresses.ts'
 import { httpsWebhookEndpoints } from '../../../lib/adapters/egress/webhook-endpoints.ts'
 import {
   answered,

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isPublicAddress } from '../../../lib/adapters/egress/public-address.ts'
+import { isPublicAddress } from '../../../lib/adapters/egress/checked-addresses.ts'
 import {
   answered,
   countedRequests,

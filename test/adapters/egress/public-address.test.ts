@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../../lib/adapters/egress/public-address.ts'
+import { isPublicAddress } from '../../../lib/adapters/egress/checked-addresses.ts'
 
 describe('D120: the addresses to which a webhook is sent', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { webhookHeaders, webhookSecret } from '../../../lib/adapters/hmac/webhook-signatures.ts'
+import { webhookHeaders, webhookSecret } from '../../../lib/adapters/hmac/webhook-signer.ts'
 
 const id = { webhookId: 'hook', generation: 1 }
 const secret = webhookSecret('the secret of the deployment', id)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkRequiredClaims } from '../../../lib/adapters/jose/required-claims.ts'
-import { usernameIn } from '../../../lib/adapters/jose/username-claims.ts'
+import { checkRequiredClaims, usernameIn } from '../../../lib/adapters/jose/read-user.ts'
 import type { ClaimValues } from '../../../lib/settings/claim-values.ts'
 
 const refused = (claim: string, rule: string) =>

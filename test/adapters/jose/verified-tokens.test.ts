@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { verifiedTokens } from '../../../lib/adapters/jose/verified-tokens.ts'
+import { verifiedTokens } from '../../../lib/adapters/jose/player-tokens.ts'
 
 afterEach(() => void vi.useRealTimers())
 

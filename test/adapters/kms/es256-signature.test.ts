@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { es256Signature } from '../../../lib/adapters/kms/es256-signature.ts'
+import { es256Signature } from '../../../lib/adapters/kms/jwt-signer.ts'
 import { newKeyPair } from '../../support/tokens/jwts.ts'
 
 describe('RFC 7518 section 3.4: ES256 signatures', () => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
+import { writeSampleUsers } from '../../../local/samples/sample-items.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { useConnect } from './connect-page.ts'

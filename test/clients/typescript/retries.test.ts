@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { apiError } from '../../../clients/typescript/src/errors.ts'
 import { AbortedError, type Attempt, PlayerNfts } from '../../../clients/typescript/src/index.ts'
 import type { Operation } from '../../../clients/typescript/src/operation.ts'
-import { waitBeforeRetry } from '../../../clients/typescript/src/retry.ts'
+import { waitBeforeRetry } from '../../../clients/typescript/src/send.ts'
 import { clientOf, errorOf } from './attempts.ts'
 import { problem, type Scripted, success } from './scripted-server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import { cursorBefore, NftPages } from '../../../dashboard/views/nfts/nft-pages.ts'
-import { readListCursor } from '../../../lib/contract/list-cursor.ts'
+import { readListCursor } from '../../../lib/contract/list-cursors.ts'
 import { serve } from '../../support/services/http-server.ts'
 
 /** A list whose pages a server answers, by their cursors: identifiers, the next cursor, or a code of a failure. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { Sessions } from '../../../lib/domain/ports/sessions.ts'
+import type { Sessions } from '../../../lib/domain/ports/sign-in.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'

@@ -5,7 +5,7 @@ import {
   digestRange,
   sketchSize,
   smallestDigests,
-} from '../../../lib/domain/usage/distinct-players.ts'
+} from '../../../lib/domain/usage/usage.ts'
 import { check } from '../../support/vitest/seeded.ts'
 
 const digest = fc.integer({ min: 0, max: digestRange - 1 })

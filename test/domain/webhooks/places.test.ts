@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { branded } from '../../../lib/domain/branded.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import type { Place } from '../../../lib/domain/ports/webhook-places.ts'
+import type { Place } from '../../../lib/domain/ports/webhook-delivery.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { leavePlace, type PlaceRequest, placeFor } from '../../../lib/domain/webhooks/places.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { notesOn } from '../../../infra/settings/notes.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { notesOn } from '../../../infra/settings/settings-file.ts'
 
 test('D75: a note says that dropAllKeys is for one deployment', () => {
   expect(notesOn(deploymentSettings({ dropAllKeys: true }))).toEqual([

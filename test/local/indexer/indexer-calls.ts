@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest'
-import type { ChainOptions } from '../../../local/indexer/chain/chain-options.ts'
+import type { ChainOptions } from '../../../local/indexer/chain/chain-state.ts'
 import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import {
   addCollection,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeSampleUsage } from '../../../local/samples/sample-usage.ts'
+import { writeSampleUsage } from '../../../local/samples/sample-items.ts'
 import { startOwnService, withoutUsageWrites } from '../../support/services/own-service.ts'
 
 test('the sample product has usage on each of the 30 days before today', async () => {

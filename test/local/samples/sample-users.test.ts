@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeSampleUsers } from '../../../local/samples/sample-items.ts'
 import { samplePlayerToken } from '../../../local/samples/sample-player-token.ts'
-import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
 import { sampleAccounts, samples } from '../../../local/samples/samples.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { newAccount } from '../../support/sign-in/account.ts'

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
-import { followerName } from '../../../lib/contract/follower-name.ts'
+import { followerName } from '../../../lib/contract/background-names.ts'
 import { transfer, transferBatch } from '../../../local/indexer/chain/movements.ts'
 import type { World } from '../../../local/indexer/world.ts'
 import { numbers, samples } from '../../../local/samples/samples.ts'

@@ -6,7 +6,7 @@ import { followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import type { WebhookSignals } from '../../../lib/domain/ports/webhook-signals.ts'
+import type { WebhookSignals } from '../../../lib/domain/ports/webhook-delivery.ts'
 import { storedItems } from '../aws/stored-items.ts'
 import { settings } from './followed.ts'
 

@@ -1,4 +1,4 @@
-import { maxResponseBytes } from '../../../lib/contract/response-size.ts'
+import { maxResponseBytes } from '../../../lib/contract/nft-entries.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { KeepingPorts } from '../../../lib/domain/holdings/keeping-ports.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'

@@ -1,9 +1,12 @@
 import { expect, inject } from 'vitest'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import {
+  delivererName,
+  followerName,
+  sweepOfWebhooks,
+} from '../../../lib/contract/background-names.ts'
 import { cors } from '../../../lib/contract/cors.ts'
-import { delivererName, sweepOfWebhooks } from '../../../lib/contract/deliverer-name.ts'
-import { followerName } from '../../../lib/contract/follower-name.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'

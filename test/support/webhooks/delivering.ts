@@ -1,7 +1,7 @@
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
-import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-signals.ts'
+import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { memoryChain } from '../follower/memory-chain.ts'
 import { allowlistAll, movements, sameRandom } from '../follower/products-on-chain.ts'

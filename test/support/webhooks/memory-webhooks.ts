@@ -1,5 +1,8 @@
-import type { Place, WebhookPlaces } from '../../../lib/domain/ports/webhook-places.ts'
-import type { WebhookSubscribers } from '../../../lib/domain/ports/webhook-subscribers.ts'
+import type {
+  Place,
+  WebhookPlaces,
+  WebhookSubscribers,
+} from '../../../lib/domain/ports/webhook-delivery.ts'
 import type { Webhooks } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'

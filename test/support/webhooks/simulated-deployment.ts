@@ -1,13 +1,13 @@
-import { sentEvent, sentTest } from '../../../lib/contract/webhook-message.ts'
+import { sentEvent, sentTest } from '../../../lib/contract/webhook-event.ts'
 import { branded } from '../../../lib/domain/branded.ts'
 import type { ContractWithRanges } from '../../../lib/domain/nft/nft.ts'
 import type { PlacedEntry } from '../../../lib/domain/ports/nft-event-log.ts'
+import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.ts'
 import type {
   Attempt,
   Patience,
   WebhookEndpoints,
 } from '../../../lib/domain/ports/webhook-endpoints.ts'
-import type { WebhookMessage } from '../../../lib/domain/ports/webhook-queue.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { DeliveryPorts } from '../../../lib/domain/webhooks/delivery-ports.ts'
 import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'

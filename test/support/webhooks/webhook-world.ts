@@ -10,10 +10,10 @@ import { dynamoWebhookSubscribers } from '../../../lib/adapters/dynamodb/webhook
 import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../../lib/adapters/hmac/webhook-signer.ts'
 import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
-import { sentEvent, sentTest } from '../../../lib/contract/webhook-message.ts'
+import { sentEvent, sentTest } from '../../../lib/contract/webhook-event.ts'
 import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
+import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.ts'
 import type { Attempt, EndpointMessage } from '../../../lib/domain/ports/webhook-endpoints.ts'
-import type { WebhookMessage } from '../../../lib/domain/ports/webhook-queue.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type {
   DeliveryPorts,

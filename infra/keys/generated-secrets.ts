@@ -1,0 +1,116 @@
+import { CfnOutput, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { Construct } from 'constructs'
+import { environment, type Grant } from '../lambda/grant.ts'
+import { removalPolicy } from '../settings/removal-policy.ts'
+
+export interface GeneratedSecretProps {
+  readonly description: string
+  readonly removalPolicy: RemovalPolicy
+  /** Why Secrets Manager does not rotate the secret by itself. */
+  readonly withoutRotation: string
+}
+
+/** A secret of 43 letters and digits, about 256 bits, which Secrets Manager generates. */
+export function generatedSecret(scope: Construct, id: string, props: GeneratedSecretProps): Secret {
+  const { description, removalPolicy, withoutRotation } = props
+  const secret = new Secret(scope, id, {
+    description,
+    // It can be a header or part of a list with commas.
+    generateSecretString: { excludePunctuation: true, passwordLength: 43 },
+    removalPolicy,
+  })
+  Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: withoutRotation })
+  return secret
+}
+
+/**
+ * The dynamic reference to a secret, which CloudFormation replaces by its value during a deployment. The template
+ * contains only the reference.
+ */
+// CDK rejects the plain use of a secret value.
+export const referenceTo = (secret: Pick<ISecret, 'secretValue'>): string =>
+  secret.secretValue.unsafeUnwrap()
+
+/**
+ * The key of the digests by which log lines name players (D72). Another name makes another key. CloudFormation passes
+ * it on to the functions during a deployment, so that a function needs no request for it.
+ */
+export class PlayerDigestKey extends Construct {
+  private readonly key: string
+
+  constructor(scope: Construct, id: string, props: { name: string; keepData: boolean }) {
+    super(scope, id)
+    const secret = generatedSecret(this, `Key-${props.name}`, {
+      description: 'The key of the digests by which log lines name players',
+      removalPolicy: removalPolicy(props.keepData),
+      withoutRotation:
+        'With another key, the lines of a player have another digest: docs/operations.md describes how to change it.',
+    })
+    this.key = referenceTo(secret)
+    new CfnOutput(this, 'SecretArn', {
+      description: 'The secret with which npm run player-digest finds the log lines of a player',
+      value: secret.secretArn,
+    }).overrideLogicalId('PlayerDigestSecretArn')
+  }
+
+  /** The key, as an environment variable. */
+  grantDigest(): Grant {
+    return environment({ PLAYER_DIGEST_KEY: this.key })
+  }
+}
+
+/**
+ * The secret of signing in with wallets (D97, D99, D129), which is used for nothing else. Another name makes another secret, with
+ * which messages, refresh tokens and device codes of before are not valid. CloudFormation passes it on to the functions during a deployment.
+ */
+export class SignInSecret extends Construct {
+  private readonly secret: string
+
+  constructor(scope: Construct, id: string, props: { name: string; keepData: boolean }) {
+    super(scope, id)
+    const secret = generatedSecret(this, `Secret-${props.name}`, {
+      description: 'The secret of the messages and refresh tokens of sign-in with wallets',
+      removalPolicy: removalPolicy(props.keepData),
+      withoutRotation:
+        'With another secret, every player must sign in again: docs/runbook.md describes when to change it.',
+    })
+    this.secret = referenceTo(secret)
+  }
+
+  /** The secret, as an environment variable. */
+  grantUse(): Grant {
+    return environment({ SIGN_IN_SECRET: this.secret })
+  }
+}
+
+/**
+ * The secrets with which the distribution proves to the functions that it has forwarded a request (D54).
+ * CloudFormation resolves them during a deployment. All generations are accepted, and the first is sent.
+ */
+export class OriginSecrets extends Construct {
+  private readonly secrets: readonly Secret[]
+
+  constructor(scope: Construct, id: string, { names }: { names: readonly string[] }) {
+    super(scope, id)
+    this.secrets = names.map((name) =>
+      generatedSecret(this, `Secret-${name}`, {
+        description: 'The header with which CloudFront proves that it has forwarded a request',
+        removalPolicy: RemovalPolicy.DESTROY,
+        withoutRotation:
+          'A rotation must change the distribution and the functions together: docs/changes.md describes it.',
+      }),
+    )
+  }
+
+  /** The secret that the distribution sends, as a dynamic reference. */
+  get sent(): string {
+    const [first] = this.secrets as [Secret, ...Secret[]]
+    return referenceTo(first)
+  }
+
+  /** The secrets that a function accepts, so that it believes the address of the viewer. */
+  grantBelieve(): Grant {
+    return environment({ EDGE_SECRETS: this.secrets.map(referenceTo).join(',') })
+  }
+}

@@ -1,0 +1,56 @@
+import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { isFollowing } from './reserved-concurrency.ts'
+import { localStage } from './stages.ts'
+
+// The rules of signing in with wallets (D113).
+
+/** The host of the page on which players sign in; `undefined` if they cannot, or if the settings do not say it. */
+export const signInPageOf = ({ walletSignIn, edge }: Settings): string | undefined =>
+  walletSignIn && (walletSignIn.page ?? edge?.domain?.name)
+
+/** Whether the operator must permit each product that signs players in (D115). */
+export const needsOperator = ({ protection, registrationOpen }: Settings): boolean =>
+  protection === 'prod' || registrationOpen
+
+/** Whether a deployment has files for its distribution: the dashboard, or the page on which players sign in. */
+export const hasPages = ({ dashboard, walletSignIn, edge }: Settings): boolean =>
+  edge !== undefined && (dashboard || walletSignIn !== undefined)
+
+/** The faults of the settings: a sentence without a full stop for each, which begins with the name of a setting. */
+export function signInFaults(settings: Settings): string[] {
+  const { walletSignIn, edge, stage, userIds } = settings
+  if (!walletSignIn) return []
+  const rules: [boolean, string][] = [
+    [
+      !edge && stage !== localStage,
+      'walletSignIn needs edge, for example "edge": {}, because CloudFront serves its page',
+    ],
+    [
+      signInPageOf(settings) === undefined,
+      'walletSignIn.page must be set without edge.domain: deploy without walletSignIn first, and set it to the host of the output EdgeUrl',
+    ],
+    [
+      userIds === 'subject' && stage !== localStage,
+      'userIds must be assigned with walletSignIn, because a subject could be the user id of a wallet: a deployment that has players with subject gives all of them new ids',
+    ],
+  ]
+  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+}
+
+// The rules of webhooks (D121).
+
+/** The faults of the settings: a sentence without a full stop for each, which begins with the name of a setting. */
+export const webhookFaults = (settings: Settings): string[] =>
+  settings.webhooks && !isFollowing(settings)
+    ? [
+        'webhooks needs followedChains, for example "followedChains": ["POLYGON"], because only followed chains have events',
+      ]
+    : []
+
+/** The hosts of a deployment that its settings name, without ports: no webhook can be there (D120). */
+export function ownHosts(settings: Settings): string[] {
+  const { domain, edge } = settings
+  const hosts = [domain?.name, edge?.domain?.name, signInPageOf(settings)]
+  const names = hosts.flatMap((host) => (host ? [new URL(`https://${host}`).hostname] : []))
+  return [...new Set(names)]
+}
