@@ -10,7 +10,6 @@ import {
   type SnapshotEnd,
 } from '../holdings/kept-contract.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { SuspensionReason } from '../nft-events/nft-event.ts'
 import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SettledDigests } from '../ports/settled-digests.ts'
@@ -64,11 +63,11 @@ export type KeepPlan =
   | { outcome: 'unclear'; settling?: SettlingPosition; lacking: readonly ContractPlan[] }
   | { outcome: 'clear'; settling: SettlingPosition; readUpTo: number; plans: ContractPlan[] }
 
-/** Decides what an answer means for each contract. Nothing is written. Throws IndexerUnavailable. */
+/** Decides what an answer means for each contract. `left`: those without an answer, and why. Nothing is written. Throws IndexerUnavailable. */
 export async function planKeeping(
   polled: readonly PolledContract[],
   read: PolledAnswer,
-  suspended: ReadonlyMap<KeptContract['address'], SuspensionReason>,
+  left: ReadonlyMap<KeptContract['address'], SnapshotEnd>,
   step: KeepStep,
 ): Promise<KeepPlan> {
   const { chosen, blockAt } = step
@@ -83,8 +82,8 @@ export async function planKeeping(
   const plans = await Promise.all(
     clarity.counted.map(async (each) => {
       const { address } = each.contract
-      const reason = suspended.get(address)
-      if (reason) return suspendedPlan(each, reason)
+      const reason = left.get(address)
+      if (reason) return leftPlan(each, reason)
       const told = read.events.get(address) ?? { events: [], hasUnknown: false }
       return await planOf(each, told, { upTo: clarity.upTo, endOfAll }, step)
     }),
@@ -96,7 +95,8 @@ export async function planKeeping(
   return { outcome: 'clear', settling: after, readUpTo: clarity.upTo, plans: settled }
 }
 
-const suspendedPlan = (polled: PolledContract, ends: SuspensionReason): ContractPlan => ({
+/** The plan of a contract that the step has not read. */
+const leftPlan = (polled: PolledContract, ends: SnapshotEnd): ContractPlan => ({
   ...polled,
   ...{ events: [], ends, settling: [], changed: polled.contract.changed },
 })

@@ -85,8 +85,8 @@ export function stepKeeping(
         ranges,
         deadline,
       )
-      const isSuspended = new Map([...step.suspended, ...suspended, ...answer.without])
-      return await planKeeping(polled, answer, isSuspended, keepStep)
+      const left = new Map([...step.suspended, ...suspended, ...answer.without])
+      return await planKeeping(polled, answer, left, keepStep)
     },
     async write(plan) {
       if (plan.outcome === 'clear') return await writeKeeping(plan, keepStep, ports)

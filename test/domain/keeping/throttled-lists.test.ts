@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { IndexerUnavailable, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { followerOfTwo } from './kept-follower.ts'
 import { moves, movesAmounts } from './said-events.ts'
@@ -38,6 +38,27 @@ test('a delayed contract is read by a call of its own from its oldest unsettled 
   chain.asked = []
   await step()
   expect(chain.asked).toMatchObject([{ contracts: 2 }])
+})
+
+test('a delayed contract whose blocks take more calls than fit a step ends its snapshot, and delays neither the chain nor another contract', async () => {
+  const { chain, throttled, emit, step, stepUntil, settle, item, held, sleep, now } =
+    await followerOfTwo()
+  throttled.add(contract)
+  emit(moves(alice, bob, 1))
+  for (let count = 0; count < 4; count += 1) await settle()
+  chain.maxBlocks = 10
+  const { events } = chain
+  chain.events = async (query, deadline) => {
+    if (now() > deadline) throw new IndexerUnavailable('out of time')
+    await sleep(400)
+    return await events(query, deadline)
+  }
+  await stepUntil(() => item().ended !== undefined, 13)
+  expect(item()).toMatchObject({ snapshot: undefined, ended: { reason: 'gap' } })
+  emit(movesAmounts(alice, bob, [1, 2]), other)
+  await step(13)
+  await step(13)
+  expect(await held(bob, other)).toEqual({ 1: 2n })
 })
 
 test('what one list has already is not settled in it again, when another list was throttled', async () => {
