@@ -21,25 +21,28 @@ const pairsPerCall = 100
 /** How many of these calls are made at once. */
 const callsAtOnce = 8
 
+/** The pairs that are corrected together, before it is noted, and the time that this should have, in milliseconds. */
+const pairsPerPart = 5_000
+const partMilliseconds = 15_000
+
 /** What events have touched since the log of a contract began, up to a settled block. */
 export interface Touched {
   balances: Balances
-  place: SettledPlace
+  block: HashedBlock
   since: Block
 }
 
 /** What events have touched; `undefined` if the log does not begin before what the passes have read, or is too long. */
 export async function touchedUpTo(
-  place: SettledPlace,
+  { item, block }: SettledPlace,
   { statedAt }: SnapshotAttempt,
   { contract, ports, settings }: SnapshotWork,
 ): Promise<Touched | undefined> {
-  const { item, block } = place
   const since = item.log?.since
   if (!since || since.at > statedAt - settings.settlingMilliseconds) return undefined
   const logged = ports.keptContracts.logged(contract, { after: since.number, upTo: block.number })
   const balances = await touchedPairs(logged)
-  if (balances) return { balances, place, since }
+  if (balances) return { balances, block, since }
   // The next attempt begins after what is too much to be held in memory.
   await writeContract(contract, { ...item, log: { standard: settings.standard } }, ports)
   return undefined
@@ -59,22 +62,36 @@ export async function passesAgree(
 }
 
 /**
- * Corrects what events have touched in lists that agree otherwise, and hands them over to the follower. `false`: the log has begun anew, so
- * that the snapshot has to begin again. Can be repeated. Throws IndexerUnavailable and ServiceUnavailable.
+ * Corrects what events have touched in lists that agree otherwise, from a pair on, and hands them over to the follower. `note`: notes how
+ * many pairs are corrected; `false` ends it. `unfinished`: the rest of the pairs does not fit the time. `anew`: the log has begun anew, or
+ * another process has changed a list, so that the snapshot has to begin again. Can be repeated. Throws IndexerUnavailable and
+ * ServiceUnavailable.
  */
 export async function handOverSnapshot(
   { standard }: SnapshotAttempt,
   { id }: OwnersPass,
-  { balances, place: { block }, since }: Touched,
+  { balances, block, since }: Touched,
+  { from, note }: { from: number; note(corrected: number): Promise<boolean> },
   work: SnapshotWork,
-): Promise<boolean> {
-  await (standard === 'ERC721' ? readOwners : readBalances)(balances, block, work)
-  if (!(await correctLists(id, balances, block.number, work))) return false
+): Promise<'prepared' | 'unfinished' | 'anew'> {
+  const { ports, deadline, contract } = work
+  const pairs = pairsOf(balances)
+  for (let at = from; at < pairs.length; at += pairsPerPart) {
+    if (at > from && !(await note(at))) return 'unfinished'
+    // At least one part, so that there is progress in any time.
+    if (at > from && ports.now() > deadline - partMilliseconds) return 'unfinished'
+    const part: Balances = new Map()
+    for (const { wallet, tokenId } of pairs.slice(at, at + pairsPerPart))
+      setBalance(part, wallet, tokenId, 0n)
+    await (standard === 'ERC721' ? readOwners : readBalances)(part, block, work)
+    if (!(await correctLists(id, part, block.number, work))) return 'anew'
+  }
   // Every position with a greater number is written after the lists.
-  const position = await work.ports.followNotes.position(work.contract.chain)
-  if (!position) return false
+  const position = await ports.followNotes.position(contract.chain)
+  if (!position) return 'anew'
   const { step } = position
-  return await handOver({ id, standard, step, since: block.number, at: block.at }, since, work)
+  const prepared = { id, standard, step, since: block.number, at: block.at }
+  return (await handOver(prepared, since, work)) ? 'prepared' : 'anew'
 }
 
 /** Lets the follower take over the lists, unless the log has begun anew since they were compared with it. */
@@ -157,8 +174,7 @@ async function correctLists(
   if (without.length > 0) await ports.keptContracts.noteHolders(snapshot, without)
   const written = await someAtOnce([...touched], listsAtOnce, async ([wallet, balances]) => {
     const from = lists.get(wallet)
-    // An earlier try has brought it to this block.
-    if (from && from.settledUpTo >= settledUpTo) return true
+    if (from && from.settledUpTo > settledUpTo) return false
     return await ports.keptContracts.change(snapshot, wallet, from, { settledUpTo, balances })
   })
   return written.every((isWritten) => isWritten)

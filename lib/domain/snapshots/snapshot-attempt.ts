@@ -1,5 +1,6 @@
 import type { SnapshotId } from '../holdings/kept-contract.ts'
 import type { NftStandard } from '../nft/nft-standard.ts'
+import type { HashedBlock } from '../ports/chain-events.ts'
 
 /** A pass over all owners of a contract. */
 export interface OwnersPass {
@@ -33,6 +34,14 @@ export interface SnapshotAttempt {
   second?: OwnersPass | undefined
   /** How often a pass has begun anew. */
   restarts?: number | undefined
-  /** Whether both passes agree, so that nothing is left but to correct the lists of the second one. */
-  isAgreed?: boolean | undefined
+  /** Present if both passes agree, so that nothing is left but to correct the lists of the second one. */
+  agreed?: Agreed | undefined
+}
+
+/** How far lists are corrected that agree otherwise. */
+export interface Agreed {
+  /** The settled block as of which they are corrected. */
+  block: HashedBlock
+  /** How many of the pairs are corrected that events have touched up to this block. */
+  corrected: number
 }

@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '../failures.ts'
 import { isRefused, type KeptContract, type SnapshotEnd } from '../holdings/kept-contract.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { Deadline } from '../time-budget.ts'
-import { handOverSnapshot, passesAgree, type Touched, touchedUpTo } from './hand-over-snapshot.ts'
+import { handOverSnapshot, passesAgree, touchedUpTo } from './hand-over-snapshot.ts'
 import { holdingsSum } from './holdings-sum.ts'
 import { TooManyTokens, takePage } from './owners-pass.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
@@ -37,6 +37,12 @@ const maxRestarts = 2
 
 /** How long an attempt is gone on with, in milliseconds: a day, while the log has all of its events. */
 const oldestMilliseconds = 86_400_000
+
+/**
+ * How old the block is at most as of which lists are corrected, in milliseconds; then they are corrected as of a later one. The follower
+ * takes over from none that is older than an hour.
+ */
+const correctionMilliseconds = 10 * 60_000
 
 /** The time between two looks at whether the follower, or the indexer, has come far enough, in milliseconds. */
 const lookMilliseconds = 5_000
@@ -214,31 +220,35 @@ async function isIndexed(
   return stated !== undefined && stated.at - settings.settlingMilliseconds >= moment
 }
 
+/** Corrects the lists of the second pass as far as it comes, and hands them over. */
 async function prepare(
   attempt: SnapshotAttempt,
   second: OwnersPass,
   place: SettledPlace,
   work: SnapshotWork,
 ): Promise<SnapshotProgress> {
-  const touched = await touchedUpTo(place, attempt, work)
+  const { contract, ports } = work
+  const { agreed } = attempt
+  const isGoneOn = agreed && ports.now() - agreed.block.at < correctionMilliseconds
+  const { block, corrected } = isGoneOn ? agreed : { block: place.block, corrected: 0 }
+  const touched = await touchedUpTo({ ...place, block }, attempt, work)
   if (!touched) return await beginAnew(attempt, work)
-  const agreed = await agreedAttempt(attempt, second, touched, work)
-  if (!agreed) return await beginAnew(attempt, work)
-  if (!(await handOverSnapshot(agreed, second, touched, work))) return await beginAnew(agreed, work)
-  await work.ports.attempts.end(work.contract, agreed.version)
-  return { outcome: 'prepared' }
-}
-
-/** The attempt with a note that both passes agree; `undefined` if they do not. */
-async function agreedAttempt(
-  attempt: SnapshotAttempt,
-  second: OwnersPass,
-  touched: Touched,
-  work: SnapshotWork,
-): Promise<SnapshotAttempt | undefined> {
-  if (attempt.isAgreed) return attempt
-  if (!(await passesAgree(attempt, second, touched, work))) return undefined
-  return await next(work.contract, { ...attempt, isAgreed: true }, work.ports)
+  // Lists that were corrected in part do not have the sum of their pass any more.
+  if (!agreed && !(await passesAgree(attempt, second, touched, work)))
+    return await beginAnew(attempt, work)
+  let latest = attempt
+  const note = async (count: number) => {
+    const noted = { ...latest, agreed: { block, corrected: count } }
+    const written = await next(contract, noted, ports)
+    latest = written ?? latest
+    return written !== undefined
+  }
+  if (!isGoneOn && !(await note(0))) return await beginAnew(latest, work)
+  const outcome = await handOverSnapshot(latest, second, touched, { from: corrected, note }, work)
+  if (outcome === 'unfinished') return await release(latest, work)
+  if (outcome === 'anew') return await beginAnew(latest, work)
+  await ports.attempts.end(contract, latest.version)
+  return { outcome }
 }
 
 async function beginAnew(

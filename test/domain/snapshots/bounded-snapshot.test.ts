@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { alice, bob, contract } from '../../support/follower/followed.ts'
+import { alice, bob, contract, Killed } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
 import { listAt } from '../../support/kept-model/kept-table.ts'
-import { id, moves } from '../keeping/said-events.ts'
+import { id, moves, movesAmounts } from '../keeping/said-events.ts'
 import { carol, look, snapshotWorker } from './snapshot-worker.ts'
 
 /** With them, bob has as many NFTs as a list can have, so that a piece is full after him. */
@@ -114,6 +114,64 @@ describe('a page of owners', () => {
     expect(await work(slow)).toEqual({ outcome: 'waiting', pause: look })
     expect(indexer.pages).toEqual([alice, bob])
     expect(attempt()).toMatchObject({ takenUntil: 0, first: { pageKey: bob } })
+  })
+})
+
+describe('what many events have touched', () => {
+  /** A worker whose passes have read that alice and bob have got 4,000 NFTs each since the log began. */
+  async function touched() {
+    const worker = snapshotWorker('ERC1155')
+    const { begin, emit, step, workUntil, attempt } = worker
+    await begin()
+    const get = (wallet: Address, first: number) =>
+      emit(
+        movesAmounts(
+          null,
+          wallet,
+          ...Array.from({ length: 4_000 }, (_, index) => [first + index, 1] as [number, number]),
+        ),
+      )
+    get(alice, 1_000)
+    for (let seconds = 0; seconds < 100; seconds += 5) await step()
+    get(bob, 6_000)
+    await workUntil(() => attempt()?.second?.readBy !== undefined)
+    return worker
+  }
+
+  test('is corrected in parts as of one block, each of which goes on where the one before has ended', async () => {
+    const { workUntil, finish, emit, attempt, asked, sleep, item, told } = await touched()
+    await workUntil(
+      () => attempt()?.agreed?.corrected === 5_000,
+      async (call) => {
+        if (call === 'balancesOf') await sleep(600)
+      },
+    )
+    expect(attempt()).toMatchObject({ takenUntil: 0 })
+    const block = attempt()?.agreed?.block
+    expect(asked.balances).toHaveLength(50)
+    emit(movesAmounts(bob, carol, [6_000, 1]))
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    expect(item().prepared).toMatchObject({ since: block?.number, at: block?.at })
+    expect(new Set(asked.balances.map((query) => query.block))).toEqual(new Set([block]))
+    expect(asked.balances.flatMap(({ pairs }) => pairs)).toHaveLength(8_000)
+    const { said, so } = await told()
+    expect(said).toEqual(so)
+  })
+
+  test('is corrected as of a later block once that is ten minutes old', async () => {
+    const { work, finish, emit, attempt, sleep, step, item, told } = await touched()
+    const killed = async (call: string) => {
+      if (call === 'kept list') throw new Killed()
+    }
+    await expect(finish(killed)).rejects.toThrow(Killed)
+    const block = attempt()?.agreed?.block.number ?? 0
+    emit(movesAmounts(alice, carol, [1, 2]))
+    for (let minutes = 0; minutes < 10; minutes += 1) await step(60)
+    await sleep(1)
+    expect(await work()).toEqual({ outcome: 'prepared' })
+    expect(item().prepared?.since).toBeGreaterThan(block)
+    const { said, so } = await told()
+    expect(said).toEqual(so)
   })
 })
 

@@ -52,7 +52,12 @@ const attemptItem = v.object({
   first: ownersPass,
   second: v.optional(ownersPass),
   restarts: v.optional(v.number()),
-  isAgreed: v.optional(v.boolean()),
+  agreed: v.optional(
+    v.object({
+      block: v.object({ number: v.number(), hash: v.string(), at: v.number() }),
+      corrected: v.number(),
+    }),
+  ),
 })
 
 /** An attempt with the identifier of its write: two processes can write the same version with the same content. */

@@ -31,7 +31,7 @@ const attempt = (version: number, changes: Partial<SnapshotAttempt> = {}): Snaps
 const whole = attempt(2, {
   first: { ...first, pageKey: 'next', isWriting: true, readBy: now, sum: `${2n ** 128n - 1n}` },
   second: { ...first, id: 'b' },
-  isAgreed: true,
+  agreed: { block: { number: 7, hash: '0x7', at: 8 }, corrected: 9 },
 })
 
 /** Has the responses to some requests be lost once. */
