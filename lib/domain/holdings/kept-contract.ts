@@ -1,4 +1,4 @@
-import type { TokenId } from '../allowlist/token-id.ts'
+import { compareTokenIds, type TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
 import type { NftStandard } from '../nft/nft-standard.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
@@ -100,6 +100,18 @@ export interface KeptContract {
         isRepeated?: boolean | undefined
       }
     | undefined
+}
+
+/** The latest known change of the metadata of a token (ERC-4906), in milliseconds since 1970; `undefined` if none is known. */
+export function latestChange(
+  { changed = [] }: Pick<KeptContract, 'changed'>,
+  tokenId: TokenId,
+): number | undefined {
+  const about = changed.filter(
+    ({ fromTokenId, toTokenId }) =>
+      compareTokenIds(fromTokenId, tokenId) <= 0 && compareTokenIds(tokenId, toTokenId) <= 0,
+  )
+  return about.length > 0 ? Math.max(...about.map(({ at }) => at)) : undefined
 }
 
 /** Whether a snapshot of a contract is in use or begun, so that it matters what its events are. */

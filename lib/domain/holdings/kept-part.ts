@@ -1,17 +1,17 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
+import { findFew } from '../allowlist/find-few.ts'
 import { CursorExpired } from '../failures.ts'
 import type { LookedUp } from '../metadata/show-metadata.ts'
 import type { Address } from '../nft/address.ts'
-import { type Chain, chains } from '../nft/chain.ts'
-import { type ContractWithRanges, compareNfts, contractKeyOf, type Nft } from '../nft/nft.ts'
-import type { OwnedNft, ShownMetadata, ShownNft } from '../nft/owned-nft.ts'
+import { chains } from '../nft/chain.ts'
+import type { ContractWithRanges, Nft } from '../nft/nft.ts'
+import type { ShownMetadata, ShownNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import type { KeptHoldings } from '../ports/kept-holdings.ts'
-import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
+import { countHeld, type HeldNft, type HeldNfts, heldNfts, placeIn, placeOf } from './held-nfts.ts'
 import { type ChangeOf, changesOf, haveOneOwner, type KnownContract } from './known-contracts.ts'
 import { type BegunPositions, readChains } from './read-chains.ts'
-import type { HeldAnswer } from './read-holdings.ts'
 
 /** The metadata of NFTs as a read shows it. */
 export interface ShownTexts {
@@ -65,12 +65,11 @@ export interface KeptFinding {
   known: Promise<KnownContract[]>
 }
 
-/** The place of an NFT in the order of D24, as text. */
-export const placeOf = ({ chain, address, tokenId, owner }: Place): string =>
-  [chain, address, tokenId, owner].join(' ')
-
 /** How many NFTs of single identifiers are looked up at once, at least: those of one request to the table. */
 const lookedUpAtOnce = 100
+
+/** The most NFTs that are compared at once, when those before were not allowlisted. */
+const comparedAtOnce = 1_000
 
 /** The most NFTs of single identifiers whose metadata is read before it is known whether they are allowlisted. */
 const maxReadBefore = 50
@@ -104,21 +103,27 @@ export async function readKeptPart(
   ports: {
     keptHoldings: KeptHoldings
     texts: ShownTexts
-    allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'>
+    allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed' | 'listIn'>
   },
 ): Promise<KeptFinding> {
   const wanted = contracts.filter(
     (contract, index) => eligible.has(contract) && (flags === undefined || flags[index] === '1'),
   )
   const isNeeded = flags !== undefined
-  const query = { wallets, contracts: wanted, positions, maxAgeSeconds, isNeeded }
+  const query = {
+    ...{ wallets, contracts: wanted, positions },
+    ...{ maxAgeSeconds, deadline: limits.deadline, isNeeded },
+  }
   const { answers, known } = await readChains(query, ports.keptHoldings)
   const kept = new Set(
     wanted.filter(({ chain, address }) => answers.get(chain)?.contracts.has(address)),
   )
   if (kept.size < (flags?.replaceAll('0', '').length ?? 0)) throw new CursorExpired()
   if (kept.size === 0) return { known }
-  const held = heldNfts([...kept], answers)
+  const held = [...kept].map((contract) => ({
+    contract,
+    ofWallets: answers.get(contract.chain)?.contracts.get(contract.address) ?? new Map(),
+  }))
   const moments = [...kept].map(({ chain }) => answers.get(chain)?.moment ?? Date.now())
   const part: KeptPart = {
     flags: contracts
@@ -128,12 +133,13 @@ export async function readKeptPart(
     asked: contracts.filter((contract) => !kept.has(contract)),
     moment: Math.min(...moments),
     isStale,
-    count: held.length,
+    count: countHeld(held),
     isOnMain: [...kept].every(({ chain }) => chains[chain].kind === 'main'),
     page: async (after) => {
       const its = await known
-      const rest = after === undefined ? held : heldAfter(held, placeIn(after), haveOneOwner(its))
-      return await pageOf(rest, { ...limits, changedAt: changesOf(its) }, ports)
+      const place = after === undefined ? undefined : placeIn(after)
+      const nfts = heldNfts(held, place, haveOneOwner(its))
+      return await pageOf(nfts, { ...limits, changedAt: changesOf(its) }, ports)
     },
   }
   return { part, known }
@@ -146,42 +152,6 @@ export const partBehind = (flags: string, contracts: readonly ContractWithRanges
   page: async () => ({ nfts: [] }),
 })
 
-/** An NFT of a wallet without its metadata. */
-interface HeldNft extends Nft {
-  owner: Address
-  balance: string
-  contract: ContractWithRanges
-}
-
-/** What wallets hold of kept contracts, in the order of D24. */
-function heldNfts(
-  contracts: readonly ContractWithRanges[],
-  answers: ReadonlyMap<Chain, HeldAnswer>,
-): HeldNft[] {
-  const held = contracts.flatMap((contract) => {
-    const ofWallets = answers.get(contract.chain)?.contracts.get(contract.address) ?? new Map()
-    return [...ofWallets].flatMap(([owner, holdings]) =>
-      [...holdings].map(([tokenId, balance]) => ({
-        ...contractKeyOf(contract),
-        ...{ tokenId, owner, contract, balance: `${balance}` },
-      })),
-    )
-  })
-  return held.sort(compareHeld)
-}
-
-/** What decides about the order of NFTs. */
-export type Place = Pick<OwnedNft, 'chain' | 'address' | 'tokenId' | 'owner'>
-
-const compareHeld = (a: Place, b: Place): number =>
-  compareNfts(a, b) || compareTexts(a.owner, b.owner)
-
-/** The place of a text of {@link placeOf}. */
-function placeIn(text: string): Place {
-  const [chain, address, tokenId, owner] = text.split(' ')
-  return { chain, address, tokenId, owner } as Place
-}
-
 interface PageLimits {
   maxEntries: number
   maxBytes: number
@@ -189,30 +159,17 @@ interface PageLimits {
 }
 
 interface PagePorts {
-  allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'>
+  allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed' | 'listIn'>
   texts: ShownTexts
 }
 
-/**
- * The NFTs after a place. The one of the place has been shown, also if it has moved since to a wallet that is later in the order, unless
- * several wallets can hold it.
- */
-const heldAfter = (
-  held: readonly HeldNft[],
-  place: Place,
-  hasOneOwner: (nft: Nft) => boolean,
-): HeldNft[] =>
-  held.filter(
-    (nft) => compareHeld(nft, place) > 0 && !(compareNfts(nft, place) === 0 && hasOneOwner(nft)),
-  )
-
 async function pageOf(
-  rest: readonly HeldNft[],
+  held: HeldNfts,
   context: PageLimits & { changedAt: ChangeOf },
   ports: PagePorts,
 ): Promise<KeptPage> {
   const { maxEntries, maxBytes, deadline, changedAt } = context
-  const { allowed, looked, lookedUp } = await findAllowed(rest, context, ports)
+  const { allowed, last, lookedUp } = await findAllowed(held, context, ports)
   const chosen = allowed.slice(0, maxEntries)
   const shown =
     chosen.length === 0
@@ -222,38 +179,40 @@ async function pageOf(
     const { chain, address, tokenId, owner, balance } = chosen[index] as HeldNft
     return { chain, address, tokenId, owner, balance, metadata, metadataLink }
   })
-  const isCut = shown.length < allowed.length
-  if (!isCut && looked >= rest.length) return { nfts }
-  const last = isCut ? chosen[shown.length - 1] : rest[looked - 1]
-  return { nfts, ...(last && { next: placeOf(last) }) }
+  const end = shown.length < allowed.length ? chosen[shown.length - 1] : last
+  return { nfts, ...(end && { next: placeOf(end) }) }
 }
 
-/** The first allowlisted ones of NFTs, how many were compared, and what is kept of the metadata of some. */
+/**
+ * The first allowlisted ones of NFTs, the last one that was compared unless it is the last of all, and what is kept of the metadata of
+ * some.
+ */
 async function findAllowed(
-  nfts: readonly HeldNft[],
+  held: HeldNfts,
   { maxEntries, maxBytes, deadline }: PageLimits,
   { allowedTokenIds, texts }: PagePorts,
 ) {
   const allowed: HeldNft[] = []
-  let looked = 0
+  const sparse = { findAllowed: findFew(allowedTokenIds) }
+  let last: HeldNft | undefined
   let lookedUp: LookedUp | undefined
-  // At least once, so that following cursors always makes progress.
-  while (
-    looked < nfts.length &&
-    allowed.length < maxEntries &&
-    (looked === 0 || Date.now() < deadline - lastStartMilliseconds)
-  ) {
-    const some = nfts.slice(looked, looked + Math.max(lookedUpAtOnce, maxEntries - allowed.length))
-    const selected = selection(some, ({ contract }) => contract)
+  let atLeast = lookedUpAtOnce
+  do {
+    const count = Math.max(atLeast, maxEntries - allowed.length)
+    const { nfts, isEnd } = held(last, count)
+    const selected = selection(nfts, ({ contract }) => contract)
     // Strangers can send a wallet any number of NFTs, so that the metadata of more is read only of those that are allowlisted.
-    const isReadBefore = looked === 0 && selected.lookups <= maxReadBefore
+    const isReadBefore = !last && selected.lookups > 0 && selected.lookups <= maxReadBefore
     const [found, texted] = await Promise.all([
-      selected.allowed(allowedTokenIds),
-      isReadBefore && selected.lookups > 0 ? texts.lookUp(some, maxBytes) : undefined,
+      selected.allowed(last ? sparse : allowedTokenIds),
+      isReadBefore ? texts.lookUp(nfts, maxBytes) : undefined,
     ])
     allowed.push(...found)
-    looked += some.length
     lookedUp ??= texted
-  }
-  return { allowed, looked, lookedUp }
+    if (isEnd) return { allowed, lookedUp }
+    last = nfts.at(-1)
+    atLeast = found.length > 0 ? lookedUpAtOnce : Math.min(2 * atLeast, comparedAtOnce)
+    // At least once, so that following cursors always makes progress.
+  } while (allowed.length < maxEntries && Date.now() < deadline - lastStartMilliseconds)
+  return { allowed, last, lookedUp }
 }

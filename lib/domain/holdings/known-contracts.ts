@@ -1,6 +1,6 @@
 import type { ContractKey, Nft } from '../nft/nft.ts'
 import type { ReadContract } from '../ports/kept-holdings.ts'
-import { isRefused } from './kept-contract.ts'
+import { isRefused, latestChange } from './kept-contract.ts'
 
 /** A contract that was looked up, with what is known of it: nothing if nobody has begun to keep it. */
 export interface KnownContract {
@@ -34,19 +34,6 @@ export type ChangeOf = (nft: Nft) => number | undefined
 
 /** Returns what contracts say of changes of metadata. */
 export function changesOf(known: readonly KnownContract[]): ChangeOf {
-  const changes = new Map(
-    known.map(({ contract, item }) => [
-      contractName(contract),
-      (item?.changed ?? []).map(({ fromTokenId, toTokenId, at }) => ({
-        ...{ first: BigInt(fromTokenId), last: BigInt(toTokenId), at },
-      })),
-    ]),
-  )
-  return (nft) => {
-    const ofContract = changes.get(contractName(nft)) ?? []
-    if (ofContract.length === 0) return undefined
-    const number = BigInt(nft.tokenId)
-    const its = ofContract.filter(({ first, last }) => first <= number && number <= last)
-    return its.length > 0 ? Math.max(...its.map(({ at }) => at)) : undefined
-  }
+  const items = new Map(known.map(({ contract, item = {} }) => [contractName(contract), item]))
+  return (nft) => latestChange(items.get(contractName(nft)) ?? {}, nft.tokenId)
 }

@@ -2,6 +2,7 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { KeptHoldings, KeptPosition } from '../ports/kept-holdings.ts'
+import type { Deadline } from '../time-budget.ts'
 import type { KnownContract } from './known-contracts.ts'
 import { type HeldAnswer, readHoldings } from './read-holdings.ts'
 
@@ -15,12 +16,14 @@ export async function readChains(
     contracts,
     positions,
     maxAgeSeconds,
+    deadline,
     isNeeded,
   }: {
     wallets: readonly Address[]
     contracts: readonly ContractKey[]
     positions?: BegunPositions | undefined
     maxAgeSeconds: number
+    deadline: Deadline
     isNeeded: boolean
   },
   keptHoldings: KeptHoldings,
@@ -29,7 +32,10 @@ export async function readChains(
   const read = byChain.map(async ([chain, its]) => {
     const addresses = its.map(({ address }) => address)
     const position = positions?.get(chain)
-    const query = { chain, wallets, contracts: addresses, position, maxAgeSeconds, isNeeded }
+    const query = {
+      ...{ chain, wallets, contracts: addresses, position },
+      ...{ maxAgeSeconds, deadline, isNeeded },
+    }
     return [chain, await readHoldings(query, keptHoldings)] as const
   })
   const answers = new Map(await Promise.all(read))

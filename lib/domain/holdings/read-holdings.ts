@@ -10,6 +10,7 @@ import type {
   WalletLists,
 } from '../ports/kept-holdings.ts'
 import { maxFollowerLagSeconds } from '../reading/freshness.ts'
+import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import { heldBy } from './held-by.ts'
 import type { Holdings } from './holdings.ts'
 import { isOver } from './kept-contract.ts'
@@ -41,6 +42,8 @@ export interface HoldingsQuery {
   position?: Promise<KeptPosition | undefined> | undefined
   /** The age of the confirmed block with which holdings count, in seconds. */
   maxAgeSeconds?: number | undefined
+  /** The deadline of the request: no try but the first begins so late that no time is left to ask the indexer. */
+  deadline?: Deadline | undefined
   /** Whether the indexer cannot be asked in place of a table that is unavailable, because a list goes on in what is kept. */
   isNeeded?: boolean | undefined
 }
@@ -57,19 +60,16 @@ export async function readHoldings(
   const { chain, wallets, contracts, maxAgeSeconds = maxFollowerLagSeconds, isNeeded } = query
   const begun = query.position ?? keptHoldings.position(chain, false)
   let items: Promise<Timed<ReadContract>[]> | undefined
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  let isUndecided = false
+  for (let tries = 0; mayTry(tries, query, clock()); tries += 1) {
     const position = await (tries === 0 ? begun : keptHoldings.position(chain, true))
+    isUndecided = false
     if (!position || clock() - position.confirmedUpTo > maxAgeSeconds * 1_000) break
     const startedAt = clock()
     items = keptHoldings.contracts(chain, contracts, position.readBy)
-    const snapshots = items.then(snapshotsOf)
-    const reading = Promise.all([
-      items,
-      ...wallets.map((wallet) => keptHoldings.lists(chain, wallet, snapshots)),
-    ])
-    const all = await (isNeeded ? reading : reading.catch(unlessUnavailable))
-    // The indexer can be asked in place of a table that is overloaded.
+    const all = await readWith(items, query, keptHoldings)
     if (!all) break
+    isUndecided = true
     const [read, ...lists] = all
     const since = Math.min(startedAt, ...read.map(({ readAt }) => readAt))
     if (clock() - since > longestRead) continue
@@ -78,9 +78,32 @@ export async function readHoldings(
     const answer = answerOf(read, ofWallets, { position, isLast, now: clock() })
     if (answer) return { ...answer, known: Promise.resolve(knownOf(read)) }
   }
+  if (isNeeded && isUndecided) throw new ServiceUnavailable('DynamoDB: holdings took too long')
   // The indexer is asked meanwhile.
   items ??= keptHoldings.contracts(chain, contracts, 0)
   return { contracts: new Map(), known: items.then(knownOf).catch(unlessUnread) }
+}
+
+/** Whether a read is tried, once more if it was tried before. */
+const mayTry = (tries: number, { deadline }: HoldingsQuery, now: number): boolean =>
+  tries === 0 ||
+  (tries < maxTries && !(deadline !== undefined && now >= deadline - lastStartMilliseconds))
+
+/**
+ * What is known of contracts, and the lists of each wallet. `undefined` if the table is overloaded, and the indexer can be asked in its
+ * place.
+ */
+async function readWith(
+  items: Promise<Timed<ReadContract>[]>,
+  { chain, wallets, isNeeded }: HoldingsQuery,
+  keptHoldings: KeptHoldings,
+) {
+  const snapshots = items.then(snapshotsOf)
+  const reading = Promise.all([
+    items,
+    ...wallets.map((wallet) => keptHoldings.lists(chain, wallet, snapshots)),
+  ])
+  return await (isNeeded ? reading : reading.catch(unlessUnavailable))
 }
 
 const knownOf = (items: readonly Timed<ReadContract>[]): KnownContracts =>

@@ -33,7 +33,7 @@ export interface KeptRequest {
 }
 
 export interface FindPorts {
-  allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed'>
+  allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed' | 'listIn'>
   /** Absent in a deployment that keeps no holdings. */
   keeping?: KeepingPorts | undefined
 }

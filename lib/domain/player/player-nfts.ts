@@ -1,9 +1,10 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
 import { IndexerUnavailable, InvalidInput } from '../failures.ts'
 import { askedMetadata, type KeepAskedMetadata } from '../holdings/asked-metadata.ts'
-import { type KeptFinding, type KeptPart, type Place, placeOf } from '../holdings/kept-part.ts'
+import { comparePlaces, placeOf } from '../holdings/held-nfts.ts'
+import type { KeptFinding, KeptPart } from '../holdings/kept-part.ts'
 import { type Chain, chains as chainTable } from '../nft/chain.ts'
-import { type ContractWithRanges, compareNfts } from '../nft/nft.ts'
+import type { ContractWithRanges } from '../nft/nft.ts'
 import type { ShownNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { CursorContext, Cursors } from '../ports/cursors.ts'
@@ -23,7 +24,6 @@ import {
   type WalletPage,
   walletReading,
 } from '../reading/wallet-reading.ts'
-import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import { type FindPorts, findKept, findStale, type KeptRequest } from './find-kept.ts'
 import type { Player } from './player.ts'
@@ -169,7 +169,7 @@ async function readSources<Entry>(
     },
   )
   // Only a complete response can be sorted.
-  if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
+  if (!start && !next) items.sort((a, b) => comparePlaces(a.nft, b.nft))
   const onMain = used.filter(({ source }) => sources[source]?.isOnMain)
   const { flags: kept, isStale } = part ?? {}
   return {
@@ -226,9 +226,6 @@ const keptSource = (part: KeptPart): Source => ({
 /** The moment of which the oldest of these parts speaks; now if there are none. */
 const oldest = (parts: readonly { moment: number | undefined }[]): number =>
   Math.min(Date.now(), ...parts.map(({ moment = Number.POSITIVE_INFINITY }) => moment))
-
-const compareOwned = (a: Place, b: Place): number =>
-  compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
 async function open(
   cursor: string,

@@ -1,6 +1,5 @@
-import { compareTokenIds, type TokenId } from '../allowlist/token-id.ts'
 import { ServiceUnavailable } from '../failures.ts'
-import { isLetGo, type KeptContract } from '../holdings/kept-contract.ts'
+import { isLetGo, latestChange } from '../holdings/kept-contract.ts'
 import type { Chain } from '../nft/chain.ts'
 import { type ContractKey, contractKeyOf } from '../nft/nft.ts'
 import type { DescribedNft, IndexedNft } from '../nft/owned-nft.ts'
@@ -44,13 +43,4 @@ export async function keepRefreshed(
   } catch (error) {
     if (!(error instanceof ServiceUnavailable)) throw error
   }
-}
-
-/** The latest known change of the metadata of a token (ERC-4906), in milliseconds since 1970; `undefined` if none is known. */
-function latestChange({ changed = [] }: KeptContract, tokenId: TokenId): number | undefined {
-  const about = changed.filter(
-    ({ fromTokenId, toTokenId }) =>
-      compareTokenIds(fromTokenId, tokenId) <= 0 && compareTokenIds(tokenId, toTokenId) <= 0,
-  )
-  return about.length > 0 ? Math.max(...about.map(({ at }) => at)) : undefined
 }

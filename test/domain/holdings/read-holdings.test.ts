@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
-import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
+import { type HoldingsQuery, readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
 import type { KeptList } from '../../../lib/domain/ports/kept-contracts.ts'
@@ -45,7 +46,11 @@ interface Table {
 }
 
 /** Reads what alice and bob hold of two contracts. */
-async function read(table: Table, wallets: readonly Address[] = [alice, bob]) {
+async function read(
+  table: Table,
+  wallets: readonly Address[] = [alice, bob],
+  more: Partial<HoldingsQuery> = {},
+) {
   let time = now
   const calls: string[] = []
   const slow = [...(table.slow ?? [])]
@@ -68,7 +73,7 @@ async function read(table: Table, wallets: readonly Address[] = [alice, bob]) {
       return new Map(its.map(([, of, , list]) => [of, list]))
     },
   }
-  const query = { chain: 'POLYGON', wallets, contracts: [contract, other] } as const
+  const query = { chain: 'POLYGON', wallets, contracts: [contract, other], ...more } as const
   const { contracts, moment } = await readHoldings(query, port, () => time)
   const held = (address: Address) =>
     [...(contracts.get(address) ?? [])].map(([, holdings]) => Object.fromEntries(holdings))
@@ -203,6 +208,21 @@ describe('a read is tried three times', () => {
     const answer = await read({ ...table, lists, slow: [3_001, 3_001, 3_001, 0] })
     expect(answer).toMatchObject(nothing)
     expect(answer.calls).toHaveLength(12)
+  })
+
+  test('or once the deadline leaves no time for another one', async () => {
+    const slowReads = { ...table, lists, slow: [3_001, 3_001, 0] }
+    const until = (deadline: number) => read(slowReads, [alice, bob], { deadline })
+    expect((await until(now + 6_003 + 4_000)).contracts).toEqual([contract])
+    const answer = await until(now + 6_002 + 4_000)
+    expect(answer).toMatchObject(nothing)
+    expect(answer.calls).toHaveLength(8)
+  })
+
+  test('a list that goes on in what is kept fails after the third', async () => {
+    const slowReads = { ...table, lists, slow: [3_001, 3_001, 3_001] }
+    const needed = read(slowReads, [alice, bob], { isNeeded: true })
+    await expect(needed).rejects.toThrow(ServiceUnavailable)
   })
 
   test('so is a read in which a list is later than the contract was read up to', async () => {
