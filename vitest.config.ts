@@ -23,7 +23,7 @@ const extended = [
   'test/domain/keeping/kept-model.test.ts',
   'test/infra/bundle/bundles.test.ts',
   'test/local/keeping.test.ts',
-  'test/scripts/account-trial/{command,every-operation}.test.ts',
+  'test/scripts/test-account/command.test.ts',
   'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
   'test/service/{client-access,delete-product,every-chain,generated-cursors}.test.ts',
   'test/service/{indexer-calls,key-rotation,remembered-reads,two-processes}.test.ts',

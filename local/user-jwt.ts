@@ -3,16 +3,10 @@ import type { AwsClient } from '../lib/adapters/aws/aws-client.ts'
 import { standardRetries } from '../lib/adapters/aws/aws-retries.ts'
 import { kmsJwtSigner } from '../lib/adapters/kms/jwt-signer.ts'
 import { kms, kmsPublicKeys } from '../lib/adapters/kms/kms-keys.ts'
-import type { AwsAccess, LastingAccess } from './aws/aws-access.ts'
+import type { AwsAccess } from './aws/aws-access.ts'
 
-/** The platform's key for user JWTs, with the credentials of a moment. */
-export type UserJwtKey = AwsAccess & UserJwtSigning
-
-/** The same with credentials that last as long as they are asked for. */
-export type LastingUserJwtKey = LastingAccess & UserJwtSigning
-
-/** A key with the issuer and the audience of its user JWTs. */
-interface UserJwtSigning {
+/** The platform's key for user JWTs, with the issuer and the audience of its user JWTs. */
+export interface UserJwtKey extends AwsAccess {
   /** A KMS key identifier, key ARN or alias. */
   keyId: string
   issuer: string
@@ -38,16 +32,12 @@ export interface UserClaims {
  * `lifetimeSeconds`; a negative lifetime gives an expired JWT.
  */
 export async function mintUserJwt(
-  { keyId, issuer, audience, claims: names = ownNames, ...aws }: LastingUserJwtKey,
+  { keyId, issuer, audience, claims: names = ownNames, ...aws }: UserJwtKey,
   { userId, username, wallets }: UserClaims,
   lifetimeSeconds: number,
 ): Promise<string> {
-  const { credentials } = aws
-  const attempt = attemptsAt(kms, {
-    region: aws.region,
-    endpoint: aws.endpoint,
-    credentials: typeof credentials === 'function' ? await credentials() : credentials,
-  })
+  const { region, endpoint, credentials } = aws
+  const attempt = attemptsAt(kms, { region, endpoint, credentials })
   const retried = standardRetries()
   // A person reads the error of KMS itself, for example that credentials have expired.
   const client: AwsClient = { send: (command) => retried((place) => attempt(command, place)) }

@@ -4,10 +4,10 @@
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
 // and makes it again. With --nested, tests the nested stacks (D147), with --logins, two logins beside the key of the
-// stack (D90) and npm start on the emulator, and with --sign-in, sign-in with wallets (D113), and nothing else. Needs Python 3.10 or later, and no
-// AWS account. The last line of standard output counts the API tests and the checks of this script: `N passed,
-// N failed`, followed by `, N skipped` if any were skipped. The exit code is 0 only if at least one test passed and
-// none failed.
+// stack (D90) and npm start on the emulator, and with --sign-in, sign-in with wallets (D113), and nothing else. Needs
+// Python 3.10 or later, and no AWS account: with --account, an owner of one makes a trial there (docs/account-trial.md).
+// The last line of standard output counts the API tests and the checks of this script: `N passed, N failed`, followed by
+// `, N skipped` if any were skipped. The exit code is 0 only if at least one test passed and none failed.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,9 +16,11 @@ import { join } from 'node:path'
 import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
+import { accountArguments, accountHelp } from '../test/deployed/account/arguments.ts'
+import { testAccount } from '../test/deployed/account/test-account.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
 import { checkCliCommands } from '../test/deployed/cli-commands.ts'
-import { expectDashboard, expectNoBuckets } from '../test/deployed/dashboard.ts'
+import { expectNoBuckets } from '../test/deployed/dashboard.ts'
 import {
   deployVersion,
   type Environment,
@@ -26,12 +28,10 @@ import {
   expectNoErrors,
   makeLoginRole,
   sentSecrets,
-  setIndexerKey,
-  targetNow,
 } from '../test/deployed/deployment.ts'
-import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
+import { type EmulatorRun, runOnEmulator } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
-import { checkFollowing, travellerIn } from '../test/deployed/following.ts'
+import { travellerIn } from '../test/deployed/following.ts'
 import { startLogin } from '../test/deployed/login-key-sets.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { checkNestedStacks, type WithNestedStacks } from '../test/deployed/nested-stacks.ts'
@@ -39,18 +39,16 @@ import { checkNpmStart } from '../test/deployed/npm-start-on-emulator.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
-import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
+import { deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
+import { checkChanges, checkService, deployFirst } from '../test/deployed/service-checks.ts'
 import { checkSeveralLogins } from '../test/deployed/several-logins.ts'
-import { newBelongings } from '../test/deployed/survival.ts'
 import { lintTemplates, writeVariants } from '../test/deployed/templates.ts'
-import { checkUpdates, type Update } from '../test/deployed/updates.ts'
 import { checkWalletSignIn } from '../test/deployed/wallet-sign-in.ts'
-import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
 
 helpIfAsked([
-  'Usage: npm run test:deployed [-- --nested | --logins | --sign-in]',
+  'Usage: npm run test:deployed [-- --nested | --logins | --sign-in | --account …]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
   'Needs Python 3.10 or later, and no AWS account.',
@@ -58,16 +56,31 @@ helpIfAsked([
   '  --nested   test only nested stacks: updates that fail in them, a roll-back, each setting off and on',
   '  --logins   test only two logins beside the key of the stack, and npm start on the emulator',
   '  --sign-in  test only sign-in with wallets',
+  '',
+  ...accountHelp,
 ])
+
+const args = process.argv.slice(2)
+if (args.some((option) => /^--(account|region|profile|remove|without-cloudfront)\b/.test(option)))
+  await testInAccount()
 
 const trials: Readonly<Record<string, (run: EmulatorRun) => Promise<void>>> = {
   '--nested': testNestedStacks,
   '--logins': testLogins,
   '--sign-in': testSignIn,
 }
-const [trial = testDeployment] = process.argv.flatMap((option) => trials[option] ?? [])
+const [trial = testDeployment] = args.flatMap((option) => trials[option] ?? [])
 
 await runOnEmulator(trial)
+
+async function testInAccount(): Promise<never> {
+  try {
+    process.exit((await testAccount(accountArguments(args))) ? 0 : 1)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
 
 async function testDeployment(run: EmulatorRun): Promise<void> {
   const { tally, cleanup } = run
@@ -82,8 +95,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   const environment = await startEmulator(run, { python, dir, indexerUrl: indexer.url })
   const { ministack, cdk } = environment
   const site = emulatorSite(environment)
-  const deployment = await deployVersion(site, 'first version')
-  await setIndexerKey(ministack, deployment)
+  const deployment = await deployFirst(site)
   await tally.check('The AWS CLI has the commands of the documentation and of the alarms', () =>
     checkCliCommands(python, deployment),
   )
@@ -93,26 +105,17 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     assert.match(originSecret, /^[a-zA-Z0-9]{43}$/)
     assert.deepEqual(more, [])
   })
-  await testApi(run, await targetNow(deployment), {
-    certificate: ministack.certificate,
-    exceptions: ministackExceptions,
+  await checkService(run, deployment, {
+    apiTests: { certificate: ministack.certificate, exceptions: ministackExceptions },
+    traveller: travellerIn(world, indexer),
+    hasEdge: true,
   })
-  await checkFollowing(serviceAt(deployment.target), travellerIn(world, indexer), tally)
-  await tally.check('The distribution passes credentials, queries and bodies', async () => {
-    await newBelongings(serviceAt({ ...deployment.target, url: deployment.edgeUrl }))
-  })
-  await tally.check('D63: The distribution serves the dashboard', () => expectDashboard(deployment))
   await tally.check('D72: The command finds the log lines of a player', () =>
     expectPlayerFound(python, ministack, deployment),
   )
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 
-  heading('Update')
-  const update: Update = async (...version) =>
-    serviceAt((await deployVersion(site, ...version)).target)
-  const service = serviceAt(deployment.target)
-  const belongings = await checkUpdates(service, update, { tally, originSecret })
-  await checkRecovery({ place: ministack, deployment, belongings }, update, tally)
+  await checkChanges(run, deployment, { site, originSecret })
   await tally.check('The dead-letter queue is empty', () =>
     expectNoDeadLetters(ministack, deployment),
   )

@@ -8,11 +8,6 @@ export interface AwsAccess {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 }
 
-/** Access whose credentials can also be a function, which clients ask again when its credentials expire. */
-export interface LastingAccess extends Omit<AwsAccess, 'credentials'> {
-  credentials: AwsAccess['credentials'] | ReturnType<typeof defaultProvider>
-}
-
 /** Credentials for endpoints that check no signatures. */
 const anyCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 

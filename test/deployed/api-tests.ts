@@ -5,14 +5,11 @@ import { type Count, countTests } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
 import { patience } from '../support/vitest/patience.ts'
 import { type Exception, exceptionOf } from './exceptions.ts'
-import type { Checked } from './tally.ts'
 
 /** The result of the API tests. */
 export interface ApiTests extends Count {
   /** The file and full title of each test. */
   names: string[]
-  /** Those that have failed, by name. */
-  failures: Checked[]
   /** The number of tests that each exception skips. */
   excepted: Map<Exception, number>
 }
@@ -46,11 +43,7 @@ export async function runApiTests(
     tests.filter(({ module, name }) => exceptionOf(exceptions, module.moduleId, name) === exception)
       .length,
   ])
-  const failures = tests
-    .filter((test) => test.result().state === 'failed')
-    .map((test) => ({ title: nameOf(test), error: test.result().errors?.[0]?.message }))
-  const names = tests.map(nameOf)
-  return { ...countTests(vitest), names, failures, excepted: new Map(excepted) }
+  return { ...countTests(vitest), names: tests.map(nameOf), excepted: new Map(excepted) }
 }
 
 /** The names of the API tests that `npm test` runs. */
@@ -68,14 +61,10 @@ export async function localApiTests(): Promise<string[]> {
 export function printDifference(local: string[], { names, skipped, excepted }: ApiTests): void {
   console.log(`API cases locally:                  ${local.length}`)
   console.log(`API cases against the emulator:    ${names.length - skipped}`)
-  for (const line of exceptedLines({ excepted })) console.log(`  ${line}`)
+  for (const [{ file, title, reason }, tests] of excepted) {
+    console.log(`  ${tests} skipped: ${file}, "${title}": ${reason}.`)
+  }
 }
-
-/** What the exceptions have skipped, and why. */
-export const exceptedLines = ({ excepted }: Pick<ApiTests, 'excepted'>): string[] =>
-  [...excepted].map(
-    ([{ file, title, reason }, tests]) => `${tests} skipped: ${file}, "${title}": ${reason}.`,
-  )
 
 /** The deployed and the local tests are the same, and each skipped test has an exception. */
 export function expectSameTests(local: string[], { names, skipped, excepted }: ApiTests): void {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { limits } from '../../infra/settings/stages.ts'
 import { samples } from '../../local/samples/samples.ts'
-import type { LastingTarget, Target } from '../support/services/service.ts'
+import type { Target } from '../support/services/service.ts'
 import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'
 import type { Ministack } from './ministack.ts'
-import { accessNow, type Place } from './place.ts'
+import type { Place } from './place.ts'
 import { runCommand } from './run-command.ts'
 
 /** The tools and services that a deployment to the emulator needs. */
@@ -27,7 +27,7 @@ export interface LoginRole {
 export interface Deployment extends Version {
   stackName: string
   outputs: Outputs
-  target: LastingTarget
+  target: Target
   /** The address of the distribution. */
   edgeUrl: string
 }
@@ -101,14 +101,6 @@ export async function deployVersion(
   const target = { url: outputs.ApiUrl, userJwtKey }
   return { ...version, stackName, outputs, target, edgeUrl: edgeUrlOf(outputs) }
 }
-
-/** The target for tests in another process, with the credentials of this moment. */
-export const targetNow = async ({
-  target: { url, userJwtKey },
-}: Pick<Deployment, 'target'>): Promise<Target> => ({
-  url,
-  userJwtKey: await accessNow(userJwtKey),
-})
 
 /** Sets what MiniStack's CloudFormation ignores. */
 export const completeDeployment = (

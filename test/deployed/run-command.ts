@@ -47,17 +47,6 @@ export function runCommand({ name, file, args, env, cwd, seconds }: Command): Pr
   })
 }
 
-/** Lets {@link killCommands} kill the process group of a process that another function has started. */
-export function commandStarted(child: ChildProcess): void {
-  if (isEnding) signalGroup(child, 'SIGKILL')
-  running.add(child)
-}
-
-/** The opposite of {@link commandStarted}. */
-export function commandEnded(child: ChildProcess): void {
-  running.delete(child)
-}
-
 /** Kills all running commands and their child processes, and lets no further command start. */
 export function killCommands(): void {
   isEnding = true

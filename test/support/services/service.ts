@@ -1,24 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { inject } from 'vitest'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import {
-  type LastingUserJwtKey,
-  mintUserJwt,
-  type UserClaims,
-  type UserJwtKey,
-} from '../../../local/user-jwt.ts'
+import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../../local/user-jwt.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 
 /** What tests need to know about the service that they call. */
 export interface Target {
   url: string
   userJwtKey: UserJwtKey
-}
-
-/** A target whose credentials last as long as they are asked for. It cannot be sent to another process. */
-export interface LastingTarget {
-  url: string
-  userJwtKey: LastingUserJwtKey
 }
 
 declare module 'vitest' {
@@ -49,7 +38,7 @@ export interface Player extends UserClaims {
 }
 
 /** Returns the service at a target. */
-export function serviceAt({ url, userJwtKey }: LastingTarget): Service {
+export function serviceAt({ url, userJwtKey }: Target): Service {
   const call = clientOf(url)
   const service: Service = {
     url,

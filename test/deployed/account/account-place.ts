@@ -1,0 +1,77 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { defaultProvider } from '@aws-sdk/credential-provider-node'
+import type { AwsAccess } from '../../../local/aws/aws-access.ts'
+import type { Ministack } from '../ministack.ts'
+import type { Place } from '../place.ts'
+
+/** A place of a trial. It is passed to another process, so it is JSON. */
+export interface TrialPlace extends Place {
+  readonly aws: AwsAccess
+  /** The concurrent executions of the account. */
+  readonly concurrency: number
+  /** What the checks need of an emulator, if it is one. */
+  readonly emulator?: { readonly python: string; readonly ministack: Ministack }
+}
+
+/** Fewer would throttle the API tests, which call several functions at once. */
+export const neededConcurrency = 100
+
+/** Longer than a trial: nothing could be removed with credentials that have ended. */
+const neededHours = 4
+
+/**
+ * The account that the operator has named, with the credentials of a profile. Throws an Error of one sentence if they are
+ * for another account, or, unless something is only removed, if they or the account do not suffice for a trial.
+ */
+export async function accountPlace(
+  { account, region, profile }: { account: string; region: string; profile: string | undefined },
+  isOnlyRemoved: boolean,
+): Promise<TrialPlace> {
+  const { expiration, ...credentials } = await credentialsOf(profile)
+  const aws = { region, credentials }
+  const { Account } = await new STSClient(aws).send(new GetCallerIdentityCommand({}))
+  if (Account !== account) {
+    throw new Error(`The credentials are for the account ${Account}, and not for ${account}.`)
+  }
+  const place = { account, aws, environment: environmentOf(aws) }
+  if (isOnlyRemoved) return { ...place, concurrency: 0 }
+  const minutes = expiration && Math.floor((expiration.getTime() - Date.now()) / 60_000)
+  if (minutes !== undefined && minutes < neededHours * 60) {
+    throw new Error(
+      `The credentials end in ${minutes} minutes, and a trial needs them for ${neededHours} hours: use a user, or a longer session (duration_seconds in the profile).`,
+    )
+  }
+  const { AccountLimit } = await new LambdaClient(aws).send(new GetAccountSettingsCommand({}))
+  const { ConcurrentExecutions: concurrency = 0 } = AccountLimit ?? {}
+  if (concurrency < neededConcurrency) {
+    throw new Error(
+      `The account has ${concurrency} concurrent executions in ${region}, and the trial needs ${neededConcurrency}: request more in Service Quotas, Lambda, L-B99A9384.`,
+    )
+  }
+  return { ...place, concurrency }
+}
+
+async function credentialsOf(profile: string | undefined) {
+  try {
+    const found = await defaultProvider(profile ? { profile } : {})()
+    const { accessKeyId, secretAccessKey, sessionToken, expiration } = found
+    return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), expiration }
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n')
+    throw new Error(`There are no credentials for an account: ${reason}.`)
+  }
+}
+
+/** The variables with which tools use these credentials in this Region, and no others of the shell. */
+function environmentOf({ region, credentials }: AwsAccess): NodeJS.ProcessEnv {
+  const own = /^AWS_(PROFILE|DEFAULT_PROFILE|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)$/
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))),
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...(credentials.sessionToken && { AWS_SESSION_TOKEN: credentials.sessionToken }),
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+  }
+}

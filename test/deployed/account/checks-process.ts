@@ -1,0 +1,21 @@
+// The process of the checks of a trial: gets a Trial, makes its checks, and returns their Count. It ends with the process
+// that has started it, also if that is killed: nothing may create or call what is being removed.
+
+import { once } from 'node:events'
+import { killCommands } from '../run-command.ts'
+import { newTally } from '../tally.ts'
+import { reachEmulator } from '../this-machine.ts'
+import { checkTrial, type Trial } from './checks.ts'
+
+process.once('disconnect', () => {
+  killCommands()
+  process.exit(1)
+})
+const [trial]: [Trial] = await (once(process, 'message') as Promise<never>)
+const { emulator } = trial.place
+if (emulator) reachEmulator(emulator.ministack.certificate)
+const run = { tally: newTally(), cleanup: new AsyncDisposableStack() }
+await checkTrial(run, trial).catch((error) => run.tally.fail('The trial was aborted', error))
+await run.cleanup.disposeAsync()
+const { passed, failed, skipped } = run.tally
+process.send?.({ passed, failed, skipped }, () => process.exit())

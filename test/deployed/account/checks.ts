@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  GetSecretValueCommand,
+  paginateListSecrets,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { heading } from '../../../scripts/count.ts'
+import { smokeTest } from '../../../scripts/smoke-test/report.ts'
+import { serviceAt } from '../../support/services/service.ts'
+import { cdkCommand, cdkFor, type Version } from '../cdk.ts'
+import { completeDeployment, emulatedEdgeUrl, type Site } from '../deployment.ts'
+import type { EmulatorRun } from '../emulator-run.ts'
+import { generatedRequests, ministackExceptions, withoutSignIn } from '../exceptions.ts'
+import { checkChanges, checkService, deployFirst } from '../service-checks.ts'
+import { faultsIn, playerOfProduct } from '../smoke.ts'
+import type { TrialPlace } from './account-place.ts'
+import { forwardTo } from './emulator-place.ts'
+import { expectSavedQueries } from './saved-queries.ts'
+import { checkShiftedUpdates } from './shifted-updates.ts'
+import { bootstrapStack, stacksOf, statusOf } from './stacks.ts'
+import { travellingLanternOf } from './travelling.ts'
+import { trialSettings } from './trial-settings.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** What a trial tests. It is passed to another process, so it is JSON. */
+export interface Trial {
+  readonly place: TrialPlace
+  readonly stage: string
+  /** The folder of all files that the trial writes. */
+  readonly dir: string
+  /** When the journey of the lantern begins, in milliseconds since 1970. */
+  readonly startedAt: number
+  /** The secret path of the sample indexer. */
+  readonly indexerPath: string
+  readonly withoutCloudFront: boolean
+}
+
+/** Deploys the service to the place of a trial, and makes the checks of the deployment test there. Removes nothing. */
+export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> {
+  const { tally, cleanup } = run
+  const { place, stage, startedAt, withoutCloudFront } = trial
+  const { emulator } = place
+  heading('Deploy')
+  const site = siteOf(trial, await deployIndexer(trial, cleanup))
+  const deployment = await deployFirst(site)
+  const service = serviceAt(deployment.target)
+  await tally.check('D69: The smoke test passes, and tests the indexer', async () => {
+    const credentials = await playerOfProduct(service, await service.newProduct())
+    const { checked, whyUntested } = await smokeTest(service.url, credentials)
+    assert.deepEqual(faultsIn(checked), [])
+    assert.equal(whyUntested.indexer, undefined)
+  })
+  await checkService(run, deployment, {
+    apiTests: emulator
+      ? { exceptions: ministackExceptions, certificate: emulator.ministack.certificate }
+      : // Two at a time stay below the concurrent executions of a small account.
+        { exceptions: [generatedRequests, ...withoutSignIn], maxWorkers: 2 },
+    traveller: travellingLanternOf(place, { stackName: site.stackName, startedAt }),
+    hasEdge: !withoutCloudFront,
+  })
+  if (emulator) {
+    console.log('Skipped, because MiniStack lacks them: saved queries, updates with CodeDeploy.')
+  } else {
+    await tally.check('CloudWatch Logs Insights runs each saved query', () =>
+      expectSavedQueries(place, site.stackName),
+    )
+    await checkShiftedUpdates(site, deployment, tally)
+  }
+  const atOnce = { ...site, settings: { ...site.settings, trafficShift: 'none' } }
+  const originSecret = withoutCloudFront ? undefined : await originSecretOf(place, stage)
+  await checkChanges(run, deployment, { site: atOnce, originSecret })
+}
+
+function siteOf(trial: Trial, indexerUrl: string): Site {
+  const { place, stage, dir, withoutCloudFront } = trial
+  const { emulator } = place
+  const { service: stackName } = stacksOf(stage)
+  const edgeUrlOf: Site['edgeUrlOf'] = emulator ? emulatedEdgeUrl : ({ EdgeUrl }) => EdgeUrl
+  const site = {
+    ...{ place, stackName, settings: trialSettings(trial, indexerUrl), login: place.aws },
+    edgeUrlOf: withoutCloudFront ? () => '' : edgeUrlOf,
+  }
+  if (emulator) {
+    const { python, ministack } = emulator
+    const complete = (version: Version) => completeDeployment(python, ministack, version, stackName)
+    return { ...site, complete, cdk: cdkFor(place, dir, stackName, { seconds: 900 }) }
+  }
+  // A deployment that waits for CloudFront, CodeDeploy and a roll-back takes less than this.
+  const options = { adaptTemplates: async () => undefined, seconds: 5_400 }
+  return { ...site, cdk: cdkFor(place, dir, stackName, options) }
+}
+
+/** Prepares the account for the CDK, unless somebody has done it, deploys the sample indexer, and returns its URL. */
+async function deployIndexer(trial: Trial, cleanup: AsyncDisposableStack): Promise<string> {
+  const { place, stage, dir, indexerPath: path, startedAt } = trial
+  const { account, aws, emulator } = place
+  const cdk = cdkCommand(place, dir, 1_800)
+  if (!(await statusOf(place, bootstrapStack))) {
+    await cdk(dir, 'bootstrap', `aws://${account}/${aws.region}`)
+  }
+  const assembly = join(dir, 'indexer')
+  const context = JSON.stringify({ stage, path, startedAt, functionsDir: join(dir, 'functions') })
+  const app = `"${process.execPath}" test/deployed/account/indexer-app.ts`
+  const synthesized = ['--quiet', '--app', app, '--output', assembly, '-c', `indexer=${context}`]
+  await cdk(root, 'synth', ...synthesized)
+  const outputsFile = join(assembly, 'outputs.json')
+  const options = ['--require-approval', 'never', '--outputs-file', outputsFile]
+  await cdk(dir, 'deploy', '--app', assembly, ...options)
+  const outputs = JSON.parse(await readFile(outputsFile, 'utf8'))
+  const url = new URL(outputs[stacksOf(stage).indexer].FunctionUrl)
+  return `${emulator ? await forwardTo(url, emulator.ministack, cleanup) : url.origin}/${path}`
+}
+
+/** The secret that the distribution sends (D54). CloudFormation names a secret after its logical id. */
+async function originSecretOf({ aws }: TrialPlace, stage: string): Promise<string> {
+  const client = new SecretsManagerClient(aws)
+  for await (const { SecretList = [] } of paginateListSecrets({ client }, {})) {
+    for (const { ARN: SecretId, Description, Tags = [] } of SecretList) {
+      const isOwn = Tags.some(({ Key, Value }) => Key === 'stage' && Value === stage)
+      if (!isOwn || !Description?.startsWith('The header with which CloudFront')) continue
+      return `${(await client.send(new GetSecretValueCommand({ SecretId }))).SecretString}`
+    }
+  }
+  throw new Error(`${stage} has no secret of its distribution`)
+}

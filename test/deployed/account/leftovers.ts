@@ -1,0 +1,105 @@
+import {
+  CloudWatchLogsClient,
+  DeleteLogGroupCommand,
+  paginateDescribeLogGroups,
+} from '@aws-sdk/client-cloudwatch-logs'
+import { DeleteTableCommand, DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeKeyCommand,
+  type KeyMetadata,
+  KMSClient,
+  paginateListKeys,
+  ScheduleKeyDeletionCommand,
+} from '@aws-sdk/client-kms'
+import type { Place } from '../place.ts'
+import { stacksOf, statusOf } from './stacks.ts'
+
+/** Something that is named after a trial. */
+export interface Leftover {
+  /** `the table PlayerNfts-trial-a1b2c3-restored`. */
+  readonly name: string
+  /** Missing if nothing but the deletion of its stack removes it, and for what stays. */
+  remove?(): Promise<unknown>
+  /** Whether it stays by design: a key that KMS will delete. Nothing deletes a key at once. */
+  readonly stays?: boolean
+}
+
+type Where = Pick<Place, 'aws'>
+
+/** The stacks, and what they leave: what is asked for, and who finds it. All else ends with its stack. */
+export const finders: Readonly<
+  Record<string, (place: Where, stage: string) => Promise<Leftover[]>>
+> = {
+  async stacks(place, stage) {
+    const statuses = Object.values(stacksOf(stage)).map(async (name) => ({
+      name: `the stack ${name}`,
+      status: await statusOf(place, name),
+    }))
+    return (await Promise.all(statuses)).filter(({ status }) => status !== undefined)
+  },
+  async keys({ aws }, stage) {
+    const client = new KMSClient(aws)
+    // The description of a key begins with the name of its stack.
+    const beginning = `${stacksOf(stage).service}: `
+    const found: Leftover[] = []
+    for await (const { Keys = [] } of paginateListKeys({ client }, {})) {
+      for (const { KeyId } of Keys) {
+        const { Description = '', KeyState, DeletionDate } = await describedKey(client, KeyId)
+        if (!Description.startsWith(beginning)) continue
+        const name = `the key ${Description.slice(beginning.length)}`
+        // The shortest time that KMS waits.
+        const deletion = new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: 7 })
+        found.push(
+          KeyState === 'PendingDeletion'
+            ? {
+                name: `${name}, deleted on ${DeletionDate?.toISOString().slice(0, 10)}`,
+                stays: true,
+              }
+            : { name, remove: () => client.send(deletion) },
+        )
+      }
+    }
+    return found
+  },
+  async tables({ aws }, stage) {
+    const client = new DynamoDBClient(aws)
+    const names: string[] = []
+    for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
+      names.push(...TableNames.filter((name) => name.startsWith(`${stacksOf(stage).service}-`)))
+    }
+    return names.map((TableName) => ({
+      name: `the table ${TableName}`,
+      remove: () => client.send(new DeleteTableCommand({ TableName })),
+    }))
+  },
+  async 'log groups'({ aws }, stage) {
+    const client = new CloudWatchLogsClient(aws)
+    const { service } = stacksOf(stage)
+    const pages = paginateDescribeLogGroups({ client }, { logGroupNamePattern: service })
+    const found: Leftover[] = []
+    for await (const { logGroups = [] } of pages) {
+      for (const { logGroupName = '' } of logGroups) {
+        if (!logGroupName.includes(`${service}-`)) continue
+        const deletion = new DeleteLogGroupCommand({ logGroupName })
+        found.push({ name: `the log group ${logGroupName}`, remove: () => client.send(deletion) })
+      }
+    }
+    return found
+  },
+}
+
+/** Whether AWS has answered that a permission is missing. */
+export const isDenied = (error: unknown): boolean => /^AccessDenied/.test((error as Error).name)
+
+/** What KMS says about a key, which is nothing if its policy does not let this caller ask: it is not of a trial. */
+async function describedKey(
+  client: KMSClient,
+  KeyId: string | undefined,
+): Promise<Partial<KeyMetadata>> {
+  try {
+    return (await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata ?? {}
+  } catch (error) {
+    if (isDenied(error)) return {}
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serviceAt } from '../../support/services/service.ts'
+import { type Deployment, deployVersion, type Site } from '../deployment.ts'
+import type { Tally } from '../tally.ts'
+import { statusOf } from './stacks.ts'
+
+/** A tenth of it makes more than three failures in a minute, which is what turns an update back. */
+const pauseMilliseconds = 200
+
+/** CodeDeploy shifts the traffic of an update, and turns one back whose answers fail (D69). No emulator has it. */
+export async function checkShiftedUpdates(
+  site: Site,
+  deployment: Deployment,
+  tally: Tally,
+): Promise<void> {
+  const service = serviceAt(deployment.target)
+  const apiKey = await service.newProduct()
+  const read = async () =>
+    // An operation whose traffic an update shifts.
+    (await service.call('GET /product/tokens', { apiKey })).status
+  await tally.check('D69: An update shifts the traffic, and no request fails', async () => {
+    const changes = { allowlistChains: ['POLYGON', 'BSC', 'AMOY'] }
+    const { error, failures } = await during(deployVersion(site, 'canary', changes), read)
+    if (error) throw error
+    assert.equal(failures, 0)
+  })
+  await tally.check('D69: An update whose answers fail turns back', async () => {
+    // In maintenance, every answer that needs the table is 503 (D44).
+    const bad = deployVersion(site, 'bad update', { maintenance: true })
+    const { error, failures } = await during(bad, read)
+    assert.ok(error, 'the update has succeeded')
+    assert.equal(await statusOf(site.place, site.stackName), 'UPDATE_ROLLBACK_COMPLETE')
+    assert.ok(failures > 0, 'no request has failed, so nothing shows why it turned back')
+    // Of an operation that moves at once (D148).
+    assert.equal((await service.call('GET /product', { apiKey })).status, 200)
+  })
+}
+
+/**
+ * Reads again and again while a deployment runs. Never rejects: returns the error of the deployment, and the number of
+ * answers with a 5xx status and of requests without an answer.
+ */
+export async function during(deploying: Promise<unknown>, read: () => Promise<number>) {
+  let [hasEnded, failures] = [false, 0]
+  const ended = deploying
+    .then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    .finally(() => {
+      hasEnded = true
+    })
+  while (!hasEnded) {
+    const status = await read().catch(() => 599)
+    if (status >= 500) failures += 1
+    await sleep(pauseMilliseconds)
+  }
+  return { error: await ended, failures }
+}

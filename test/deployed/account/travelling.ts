@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs'
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { functionName } from '../../../lib/contract/route.ts'
+import {
+  lanternWallets,
+  movementsUntil,
+  restMilliseconds,
+  travellingLantern,
+  walletsOf,
+} from '../../../local/samples/travelling-lantern.ts'
+import type { Traveller } from '../following.ts'
+import type { Place } from '../place.ts'
+
+/** The clock of this machine and that of the account may differ by this. */
+const clockSkewMilliseconds = 60_000
+
+/** The longest time until a line is in the log. */
+const secondsToLog = 90
+
+const operation = 'getRawMetadata'
+
+/** The lantern of the sample indexer, which moves by the clock. What the service asks the indexer is in its log. */
+export function travellingLanternOf(
+  place: Pick<Place, 'aws'>,
+  { stackName, startedAt }: { stackName: string; startedAt: number },
+): Traveller {
+  let [count, since] = [0, 0]
+  return {
+    contractAddress: travellingLantern.address,
+    tokenId: travellingLantern.tokenId,
+    wallets: lanternWallets,
+    // Ten reads, and the ten minutes whose events a snapshot needs.
+    secondsToKeep: 1_500,
+    async nextMovement() {
+      const next = movementsUntil(startedAt, Date.now()) + 1
+      await sleep(startedAt + next * restMilliseconds - Date.now())
+      return walletsOf(next)
+    },
+    async isIndexerAsked(read, { reads, productId }) {
+      // The log has all lines of the API tests before.
+      since ||= Date.now() - clockSkewMilliseconds
+      await read()
+      count += reads
+      const until = Date.now() + secondsToLog * 1_000
+      for (;;) {
+        const lines = await linesOf(place, { stackName, productId, since })
+        if (lines.length >= count) {
+          return lines.slice(-reads).some(({ indexerCalls = 0 }) => indexerCalls > 0)
+        }
+        if (Date.now() > until) throw new Error(`The log has ${lines.length} of ${count} lines`)
+        await sleep(2_000)
+      }
+    },
+  }
+}
+
+/** The log lines of the reads of a product since a time in milliseconds since 1970, the oldest first. */
+async function linesOf(
+  { aws }: Pick<Place, 'aws'>,
+  { stackName, productId, since }: { stackName: string; productId: string; since: number },
+) {
+  const FunctionName = `${stackName}-${functionName(operation)}`
+  const { LoggingConfig } = await new LambdaClient(aws).send(
+    new GetFunctionConfigurationCommand({ FunctionName }),
+  )
+  const lines: { timestamp: string; indexerCalls?: number }[] = []
+  for await (const { events = [] } of paginateFilterLogEvents(
+    { client: new CloudWatchLogsClient(aws) },
+    { logGroupName: LoggingConfig?.LogGroup ?? '', startTime: since },
+  )) {
+    for (const { message = '' } of events) {
+      // All functions may share a log group.
+      const isOne = [operation, productId].every((name) => message.includes(JSON.stringify(name)))
+      if (isOne && message.startsWith('{')) lines.push(JSON.parse(message))
+    }
+  }
+  return lines.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
+}

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { newFolder, run } from '../../support/command-fixture.ts'
+import { type FakeAccount, serveAws } from './fake-aws.ts'
+
+const timeout = 120_000
+const account = '210987654321'
+
+/** The variables with which the command finds credentials that end in some hours, and this endpoint for all services. */
+function ownerOf(endpoint: string, hours: number): Record<string, string> {
+  const folder = newFolder()
+  const [file, program] = [join(folder, 'config'), join(folder, 'credentials.cjs')]
+  const session = { AccessKeyId: 'key', SecretAccessKey: 'secret', SessionToken: 'session' }
+  const Expiration = new Date(Date.now() + hours * 3_600_000).toISOString()
+  writeFileSync(program, `console.log('${JSON.stringify({ Version: 1, ...session, Expiration })}')`)
+  const credentials = `credential_process = "${process.execPath}" "${program}"`
+  writeFileSync(file, `[profile trial]\n${credentials}\n[profile empty]\n`)
+  return {
+    AWS_CONFIG_FILE: file,
+    AWS_SHARED_CREDENTIALS_FILE: file,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  }
+}
+
+const inAccount = ['--account', account, '--region', 'eu-central-1', '--profile', 'trial']
+
+/** Runs the command with the profile `trial` of an account. */
+async function runIn(fake: FakeAccount, args: readonly string[] = inAccount, hours = 5) {
+  const aws = await serveAws({ account, ...fake })
+  return { ...aws, running: run('scripts/test-deployed.ts', args, ownerOf(aws.url, hours)) }
+}
+
+describe('npm run test:deployed -- --account refuses, in one sentence and before it asks anything of AWS,', () => {
+  const region = ['--region', 'eu-central-1']
+  test.each([
+    [['--account', account], 'Name the Region with --region.'],
+    ...['12', ''].map((id) => [
+      ['--account', id, ...region],
+      `--account must be the 12 digits of an AWS account, or emulator: ${id}.`,
+    ]),
+    ...['prod', 'trial-', 'trial-A1B2C3', 'trial-a1b2c3-indexer'].map((stage) => [
+      [...inAccount, '--remove', stage],
+      `--remove must be the stage of a trial, such as trial-a1b2c3: ${stage}.`,
+    ]),
+    [region, '--account must be the 12 digits of an AWS account, or emulator: .'],
+    [
+      ['--account', 'emulator', ...region],
+      '--account emulator takes no other option than --without-cloudfront.',
+    ],
+  ] as [string[], string][])('%j', { timeout }, async (args, sentence) => {
+    const { running, asked } = await runIn({}, args)
+    expect(await running.ended).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` })
+    expect(asked).toEqual([])
+  })
+})
+
+test.each<[string, FakeAccount, string[], number, RegExp]>([
+  [
+    'a profile without credentials',
+    {},
+    [...inAccount.slice(0, -1), 'empty'],
+    5,
+    /^There are no credentials for an account: .+\n$/,
+  ],
+  [
+    'another account than the operator names',
+    { account: '123456789012' },
+    inAccount,
+    5,
+    /^The credentials are for the account 123456789012, and not for 210987654321\.\n$/,
+  ],
+  [
+    'credentials that end within four hours',
+    {},
+    inAccount,
+    3.99,
+    /^The credentials end in 239 minutes, and a trial needs them for 4 hours: .+\n$/,
+  ],
+  [
+    'an account with 99 concurrent executions',
+    { concurrency: 99 },
+    inAccount,
+    5,
+    /^The account has 99 concurrent executions in eu-central-1, and the trial needs 100: .+\n$/,
+  ],
+])(
+  'it refuses, before it creates anything, %s',
+  { timeout },
+  async (_, fake, args, hours, sentence) => {
+    const { running, asked } = await runIn(fake, args, hours)
+    const { code, stdout, stderr } = await running.ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(sentence)
+    const reads = /^(GetCallerIdentity|DescribeStacks|\/2016-08-19\/account-settings)$/
+    expect(asked.filter((operation) => !reads.test(operation))).toEqual([])
+  },
+)
+
+describe('it removes everything', () => {
+  const prepared = (name: string) => (name === 'CDKToolkit' ? 'CREATE_COMPLETE' : undefined)
+  const lists = ['ListKeys', 'ListTables', 'DescribeLogGroups']
+
+  test('after a failure, lists what remains and what is not listed, and names no account', {
+    timeout,
+  }, async () => {
+    const answer = (operation: string) => {
+      if (operation !== 'ListKeys') return undefined
+      const message = `arn:aws:iam::${account}:user/owner may not list keys`
+      throw Object.assign(new Error(message), { name: 'AccessDeniedException' })
+    }
+    // The CDK cannot deploy to an endpoint that answers nothing.
+    const { running, asked } = await runIn({ stack: prepared, answer })
+    const { code, stdout } = await running.ended
+    expect(code).toBe(1)
+    expect(asked).toEqual(expect.arrayContaining(lists))
+    const [begun = '', made = ''] = stdout.split('── Deploy')
+    expect(begun).toMatch(
+      /^If it is killed: npm run test:deployed -- --account 210987654321 --region eu-central-1 --profile trial --remove trial-[a-z0-9]{6}$/m,
+    )
+    expect(made).toContain('✗ The trial was aborted\ncdk deploy failed')
+    expect(made).toContain('- CDKToolkit, with the bucket')
+    expect(made).toContain('✗ could not be listed: the keys ([ARN] may not list keys)\n')
+    expect(made).toMatch(/\nRepeat the removal: .+\n0 passed, 2 failed\n$/)
+    expect(made.replace(/Repeat the removal.*/, '')).not.toContain(account)
+  })
+
+  test('after Ctrl-C, also after a second one', { timeout }, async () => {
+    let [isRemoving, hasBeenTwice] = [false, false]
+    // The service stack is there until the second Ctrl-C.
+    const stack = (name: string) => {
+      const isThere = isRemoving && !hasBeenTwice && !name.endsWith('-indexer')
+      return prepared(name) ?? (isThere ? 'DELETE_IN_PROGRESS' : undefined)
+    }
+    const { running, asked } = await runIn({ stack })
+    const until = async (shown: string) => {
+      while (!running.output().includes(shown)) {
+        if (running.child.exitCode !== null) throw new Error(JSON.stringify(await running.ended))
+        await sleep(50)
+      }
+    }
+    await until('── Deploy')
+    isRemoving = true
+    running.child.kill('SIGINT')
+    await until('Deleting the stacks')
+    running.child.kill('SIGINT')
+    await until('Still removing. If you kill the command: npm run test:deployed -- --account')
+    hasBeenTwice = true
+    const { code, stdout } = await running.ended
+    expect(code).toBe(1)
+    expect(asked).toEqual(expect.arrayContaining(lists))
+    expect(stdout.match(/Interrupted: everything/g)).toHaveLength(1)
+    expect(stdout).toMatch(/\n✓ Nothing else remains\n1 passed, 1 failed\n$/)
+  })
+
+  test('of an earlier trial that was killed, also with credentials that end soon', {
+    timeout,
+  }, async () => {
+    const { running, asked } = await runIn({}, [...inAccount, '--remove', 'trial-a1b2c3'], 0.5)
+    const { code, stdout } = await running.ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\n✓ Nothing else remains\n1 passed, 0 failed\n$/)
+    expect(asked).toEqual(expect.arrayContaining(lists))
+  })
+})
