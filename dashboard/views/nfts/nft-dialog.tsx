@@ -5,6 +5,7 @@ import { Failure, Notice, Progress } from '../../components/feedback.tsx'
 import { ForeignText, isolated, shortened } from '../../components/foreign-text.tsx'
 import { NftPicture } from '../../components/nft-picture.tsx'
 import { safeLink } from '../../components/picture-source.ts'
+import { Table } from '../../components/table.tsx'
 import { useClient } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { nameOf } from './nft-gallery.tsx'
@@ -138,26 +139,18 @@ const Attributes = ({
   attributes: DescribedNft['formattedMetadata']['attributes']
 }) => (
   <div>
-    <table class="table attributes">
-      <thead>
-        <tr>
-          <th scope="col">Attribute</th>
-          <th scope="col">Value</th>
+    <Table columns={['Attribute', 'Value']} kind="attributes">
+      {attributes.slice(0, maxAttributes).map(({ name, value }, index) => (
+        <tr key={index}>
+          <td>
+            <ForeignText text={name} />
+          </td>
+          <td>
+            <ForeignText text={value} max={1000} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {attributes.slice(0, maxAttributes).map(({ name, value }, index) => (
-          <tr key={index}>
-            <td>
-              <ForeignText text={name} />
-            </td>
-            <td>
-              <ForeignText text={value} max={1000} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
     {attributes.length > maxAttributes && (
       <p class="soft">and {(attributes.length - maxAttributes).toLocaleString('en-US')} more</p>
     )}

@@ -5,6 +5,7 @@ import type {
 } from '../../../clients/typescript/src/types.ts'
 import { Notice } from '../../components/feedback.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
+import { Table } from '../../components/table.tsx'
 import { counted } from '../../shell/counted.ts'
 import { exactTime } from '../../shell/time-text.ts'
 import { changesOf, type FieldChange } from './nft-changes.ts'
@@ -133,30 +134,21 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
     return <p class="soft">The source has changed, but nothing of what players see.</p>
   }
   return (
-    <table class="table changes">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+    <Table columns={['Field', 'Before', 'After']} kind="changes">
+      {changes.slice(0, maxShown).map(({ field, isAttribute, before, after }, index) => (
+        <tr key={index}>
+          <th scope="row">
+            <ForeignText text={isAttribute ? field : (fieldNames[field] ?? field)} max={100} />
+          </th>
+          <td>
+            <Value text={before} />
+          </td>
+          <td>
+            <Value text={after} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {changes.slice(0, maxShown).map(({ field, isAttribute, before, after }, index) => (
-          <tr key={index}>
-            <th scope="row">
-              <ForeignText text={isAttribute ? field : (fieldNames[field] ?? field)} max={100} />
-            </th>
-            <td>
-              <Value text={before} />
-            </td>
-            <td>
-              <Value text={after} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { NumberCell, Table } from '../../components/table.tsx'
 import { type ChartDay, type Line, longDay, totalOf } from './chart-geometry.ts'
 
 /** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
@@ -37,37 +38,15 @@ function Rows({ unit, days }: { unit: string; days: readonly ChartDay[] }) {
   const names = days[0]?.parts.map(({ name }) => name) ?? []
   const parts = names.length > 1 ? names : []
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Day (UTC)</th>
-          <th scope="col" class="is-number">
-            {unit}
-          </th>
-          {parts.map((name) => (
-            <th key={name} scope="col" class="is-number">
-              {name}
-            </th>
-          ))}
+    <Table columns={['Day (UTC)']} numbers={[unit, ...parts]}>
+      {days.toReversed().map((day) => (
+        <tr key={day.day}>
+          <th scope="row">{longDay(day.day)}</th>
+          <NumberCell value={totalOf(day)} isEstimate={day.isEstimate ?? false} />
+          {parts.length > 0 &&
+            day.parts.map(({ name, value }) => <NumberCell key={name} value={value} />)}
         </tr>
-      </thead>
-      <tbody>
-        {days.toReversed().map((day) => (
-          <tr key={day.day}>
-            <th scope="row">{longDay(day.day)}</th>
-            <td class="is-number">
-              {day.isEstimate && 'about '}
-              {totalOf(day).toLocaleString('en')}
-            </td>
-            {parts.length > 0 &&
-              day.parts.map(({ name, value }) => (
-                <td key={name} class="is-number">
-                  {value.toLocaleString('en')}
-                </td>
-              ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }

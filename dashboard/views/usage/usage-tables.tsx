@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { DailyUsage, Product } from '../../../clients/typescript/src/types.ts'
+import { NumberCell, Table } from '../../components/table.tsx'
 import { limitAmount, limitMeaning } from '../../shell/limit-words.ts'
 import { callTotals, limitedTotals, type OutcomeClass } from './daily-series.ts'
 
@@ -14,28 +15,17 @@ export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
   <section class="stack card" aria-label="Calls by operation">
     <h2>Calls by operation</h2>
     <TableScroller>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">Outcome</th>
-            <th scope="col" class="is-number">
-              Calls
-            </th>
+      <Table columns={['Operation', 'Outcome']} numbers={['Calls']}>
+        {callTotals(usage).map(({ operation, outcome, class: kind, count }) => (
+          <tr key={`${operation} ${outcome}`}>
+            <td>{operationName(operation)}</td>
+            <td>
+              <span class={badges[kind]}>{outcome}</span>
+            </td>
+            <NumberCell value={count} />
           </tr>
-        </thead>
-        <tbody>
-          {callTotals(usage).map(({ operation, outcome, class: kind, count }) => (
-            <tr key={`${operation} ${outcome}`}>
-              <td>{operationName(operation)}</td>
-              <td>
-                <span class={badges[kind]}>{outcome}</span>
-              </td>
-              <td class="is-number">{count.toLocaleString('en')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </TableScroller>
   </section>
 )
@@ -56,29 +46,18 @@ export function LimitsTable({
         <p class="soft">The operator of this service has set no limits.</p>
       ) : (
         <TableScroller>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Limit</th>
-                <th scope="col">Count</th>
-                <th scope="col" class="is-number">
-                  Refused calls
-                </th>
+          <Table columns={['Limit', 'Count']} numbers={['Refused calls']}>
+            {rows.map(({ name, meaning, count, refused }) => (
+              <tr key={name}>
+                <td>
+                  {meaning}
+                  <div class="mono soft limit-name">{name}</div>
+                </td>
+                <td>{count || 'not set any more'}</td>
+                <NumberCell value={refused} />
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ name, meaning, count, refused }) => (
-                <tr key={name}>
-                  <td>
-                    {meaning}
-                    <div class="mono soft limit-name">{name}</div>
-                  </td>
-                  <td>{count || 'not set any more'}</td>
-                  <td class="is-number">{refused.toLocaleString('en')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </TableScroller>
       )}
     </section>

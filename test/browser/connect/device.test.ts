@@ -173,7 +173,7 @@ describe('D114: a code of a game', () => {
     await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
   })
 
-  test('stays when the page is loaded again, and is in no text', async () => {
+  test('stays when the page is loaded again, and is in no text before the sign-in, as its game', async () => {
     const game = await askingGame()
     const { page } = await open({
       query: new URL(game.verification_uri_complete).search,
@@ -182,12 +182,6 @@ describe('D114: a code of a game', () => {
     await button(page, 'Load the page again').click()
     await page.getByText('A game asks for access.').waitFor()
     expect(await page.locator('body').innerText()).not.toContain(game.user_code)
-  })
-
-  test('says, before the sign-in, that a game asks', async () => {
-    const game = await askingGame()
-    const { page } = await open({ query: new URL(game.verification_uri_complete).search })
-    await page.getByText('A game asks for access.').waitFor()
     expect(await page.getByText('Ember', { exact: true }).count()).toBe(0)
   })
 })

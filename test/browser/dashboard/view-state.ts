@@ -1,7 +1,7 @@
 import type { BrowserPage } from '../chromium/browser.ts'
 
 /** Who looks at a page: nobody, a product without anything, or one with sample collections, keys and events. */
-export type Visitor = 'nobody' | 'new' | 'sample'
+type Visitor = 'nobody' | 'new' | 'sample'
 
 /** A state of a page of the dashboard. */
 export interface ViewState {
@@ -13,6 +13,16 @@ export interface ViewState {
   /** Waits until the page is in the state, and clicks if necessary. */
   reach: (page: BrowserPage) => Promise<void>
 }
+
+/** The states that a visitor sees. */
+export const seenBy =
+  (visitor: Visitor) =>
+  (
+    name: string,
+    path: string,
+    reach: ViewState['reach'],
+    prepare?: ViewState['prepare'],
+  ): ViewState => ({ name, visitor, path, reach, ...(prepare && { prepare }) })
 
 const api = '**/api/public/v1'
 

@@ -8,11 +8,13 @@ import {
   loading,
   opened,
   refused,
+  seenBy,
   stalled,
   type ViewState,
 } from './view-state.ts'
 import { webhookStates } from './webhook-states.ts'
 
+const [nobody, newcomer, developer] = [seenBy('nobody'), seenBy('new'), seenBy('sample')]
 const { keepers } = samples.collections
 const contract = `/nfts/${keepers.chain}/${keepers.address}`
 const chosen = (action: string, dialog: string) => async (page: BrowserPage) => {
@@ -35,202 +37,85 @@ const badLines = async (page: BrowserPage) => {
 }
 
 const signIn: readonly ViewState[] = [
-  { name: 'sign-in', visitor: 'nobody', path: '/sign-in', reach: heading('Sign in or register') },
-  {
-    name: 'sign-in-faults',
-    visitor: 'nobody',
-    path: '/sign-in',
-    async reach(page) {
-      await page.getByLabel('API key', { exact: true }).fill('open sesame')
-      await page.keyboard.press('Enter')
-      await page.getByText('This is not an API key.').waitFor()
-      await button(page, 'Register').click()
-    },
-  },
-  {
-    name: 'registered',
-    visitor: 'nobody',
-    path: '/sign-in',
-    async reach(page) {
-      await page.getByLabel('Name of the game').fill('Tide Crates')
-      await page.getByLabel('Company', { exact: true }).fill('Gull Harbour Games')
-      await page.getByLabel('Contact e-mail').fill('studio@example.com')
-      await button(page, 'Register').click()
-      await page.getByRole('dialog', { name: 'Your API key' }).waitFor()
-    },
-  },
-  {
-    name: 'signed-out',
-    visitor: 'sample',
-    path: '/keys',
-    async reach(page) {
-      const menu = button(page, 'Menu')
-      if (await menu.isVisible()) await menu.click()
-      await button(page, 'Sign out').click()
-      await page.getByText('You have signed out.').waitFor()
-    },
-  },
+  nobody('sign-in', '/sign-in', heading('Sign in or register')),
+  nobody('sign-in-faults', '/sign-in', async (page) => {
+    await page.getByLabel('API key', { exact: true }).fill('open sesame')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not an API key.').waitFor()
+    await button(page, 'Register').click()
+  }),
+  nobody('registered', '/sign-in', async (page) => {
+    await page.getByLabel('Name of the game').fill('Tide Crates')
+    await page.getByLabel('Company', { exact: true }).fill('Gull Harbour Games')
+    await page.getByLabel('Contact e-mail').fill('studio@example.com')
+    await button(page, 'Register').click()
+    await page.getByRole('dialog', { name: 'Your API key' }).waitFor()
+  }),
+  developer('signed-out', '/keys', async (page) => {
+    const menu = button(page, 'Menu')
+    if (await menu.isVisible()) await menu.click()
+    await button(page, 'Sign out').click()
+    await page.getByText('You have signed out.').waitFor()
+  }),
 ]
 
 const nfts: readonly ViewState[] = [
-  { name: 'nfts-empty', visitor: 'new', path: '/nfts', reach: heading('NFTs') },
-  { name: 'nfts', visitor: 'sample', path: '/nfts', reach: heading('NFTs') },
-  {
-    name: 'nfts-loading',
-    visitor: 'sample',
-    path: '/nfts',
-    prepare: stalled('/product/contracts*'),
-    reach: loading,
-  },
-  {
-    name: 'nfts-failed',
-    visitor: 'sample',
-    path: '/nfts',
-    prepare: refused('/product/contracts*'),
-    reach: failed,
-  },
-  { name: 'nfts-add', visitor: 'new', path: '/nfts?add=1', reach: heading('Add NFTs') },
-  {
-    name: 'nfts-bad-lines',
-    visitor: 'new',
-    path: '/nfts?add=1',
-    async reach(page) {
-      await badLines(page)
-      await button(page, /^Add/).click()
-    },
-  },
-  { name: 'gallery', visitor: 'sample', path: contract, reach: gallery },
-  { name: 'gallery-end', visitor: 'sample', path: `${contract}?from=395`, reach: gallery },
-  { name: 'nft-list', visitor: 'sample', path: `${contract}?view=list`, reach: gallery },
-  {
-    name: 'gallery-failed',
-    visitor: 'sample',
-    path: contract,
-    prepare: refused('/product/nfts*'),
-    reach: failed,
-  },
-  {
-    name: 'selection',
-    visitor: 'sample',
-    path: contract,
-    async reach(page) {
-      await gallery(page)
-      await page.getByLabel('Select 1', { exact: true }).check()
-    },
-  },
-  {
-    name: 'nft-detail',
-    visitor: 'sample',
-    path: `${contract}?token=2`,
-    async reach(page) {
-      await page.locator('dialog img').waitFor()
-    },
-  },
-  {
-    name: 'remove-list',
-    visitor: 'sample',
-    path: contract,
-    async reach(page) {
-      await chosen('Remove a list…', 'Remove NFTs')(page)
-      await badLines(page)
-    },
-  },
-  {
-    name: 'remove-contract',
-    visitor: 'sample',
-    path: contract,
-    reach: chosen('Remove the contract…', 'Remove this contract'),
-  },
-  {
-    name: 'refresh',
-    visitor: 'sample',
-    path: contract,
-    reach: opened('Refresh…', 'Refresh metadata'),
-  },
-  { name: 'not-connected', visitor: 'new', path: contract, reach: heading('Contract') },
+  newcomer('nfts-empty', '/nfts', heading('NFTs')),
+  developer('nfts', '/nfts', heading('NFTs')),
+  developer('nfts-loading', '/nfts', loading, stalled('/product/contracts*')),
+  developer('nfts-failed', '/nfts', failed, refused('/product/contracts*')),
+  newcomer('nfts-add', '/nfts?add=1', heading('Add NFTs')),
+  newcomer('nfts-bad-lines', '/nfts?add=1', async (page) => {
+    await badLines(page)
+    await button(page, /^Add/).click()
+  }),
+  developer('gallery', contract, gallery),
+  developer('gallery-end', `${contract}?from=395`, gallery),
+  developer('nft-list', `${contract}?view=list`, gallery),
+  developer('gallery-failed', contract, failed, refused('/product/nfts*')),
+  developer('selection', contract, async (page) => {
+    await gallery(page)
+    await page.getByLabel('Select 1', { exact: true }).check()
+  }),
+  developer('nft-detail', `${contract}?token=2`, async (page) => {
+    await page.locator('dialog img').waitFor()
+  }),
+  developer('remove-list', contract, async (page) => {
+    await chosen('Remove a list…', 'Remove NFTs')(page)
+    await badLines(page)
+  }),
+  developer('remove-contract', contract, chosen('Remove the contract…', 'Remove this contract')),
+  developer('refresh', contract, opened('Refresh…', 'Refresh metadata')),
+  newcomer('not-connected', contract, heading('Contract')),
 ]
 
 const tryIt: readonly ViewState[] = [
-  { name: 'try-it', visitor: 'sample', path: '/try', reach: heading('Try it') },
-  { name: 'try-it-answer', visitor: 'sample', path: '/try?player=tessaly_vane', reach: sent },
-  {
-    name: 'try-it-raw',
-    visitor: 'sample',
-    path: '/try?player=tessaly_vane&form=raw&limit=10',
-    reach: sent,
-  },
-  { name: 'try-it-nothing', visitor: 'new', path: '/try', reach: sent },
+  developer('try-it', '/try', heading('Try it')),
+  developer('try-it-answer', '/try?player=tessaly_vane', sent),
+  developer('try-it-raw', '/try?player=tessaly_vane&form=raw&limit=10', sent),
+  newcomer('try-it-nothing', '/try', sent),
 ]
 
 const keysAndProduct: readonly ViewState[] = [
-  {
-    name: 'keys',
-    visitor: 'sample',
-    path: '/keys',
-    async reach(page) {
-      await page.getByText('No longer working').click()
-    },
-  },
-  {
-    name: 'keys-loading',
-    visitor: 'new',
-    path: '/keys',
-    prepare: stalled('/product/keys'),
-    reach: loading,
-  },
-  {
-    name: 'keys-failed',
-    visitor: 'new',
-    path: '/keys',
-    prepare: refused('/product/keys'),
-    reach: failed,
-  },
-  {
-    name: 'create-key',
-    visitor: 'new',
-    path: '/keys',
-    reach: opened('Create a key', 'Create a key'),
-  },
-  { name: 'rotate-key', visitor: 'new', path: '/keys', reach: opened(/^Rotate/, 'Rotate a key') },
-  { name: 'revoke', visitor: 'new', path: '/keys', reach: opened(/^Revoke/, 'Revoke this key?') },
-  { name: 'product', visitor: 'sample', path: '/product', reach: heading('Game') },
-  {
-    name: 'delete-product',
-    visitor: 'new',
-    path: '/product',
-    reach: opened('Delete…', 'Delete the game?'),
-  },
+  developer('keys', '/keys', async (page) => {
+    await page.getByText('No longer working').click()
+  }),
+  newcomer('keys-loading', '/keys', loading, stalled('/product/keys')),
+  newcomer('keys-failed', '/keys', failed, refused('/product/keys')),
+  newcomer('create-key', '/keys', opened('Create a key', 'Create a key')),
+  newcomer('rotate-key', '/keys', opened(/^Rotate/, 'Rotate a key')),
+  newcomer('revoke', '/keys', opened(/^Revoke/, 'Revoke this key?')),
+  developer('product', '/product', heading('Game')),
+  newcomer('delete-product', '/product', opened('Delete…', 'Delete the game?')),
 ]
 
 const usageAndEvents: readonly ViewState[] = [
-  { name: 'usage-empty', visitor: 'new', path: '/usage', reach: heading('Usage') },
-  {
-    name: 'usage',
-    visitor: 'sample',
-    path: '/usage',
-    prepare: giveUsage(busyDays),
-    reach: heading('Usage'),
-  },
-  {
-    name: 'usage-failed',
-    visitor: 'new',
-    path: '/usage',
-    prepare: refused('/product/usage*'),
-    reach: failed,
-  },
-  { name: 'events', visitor: 'sample', path: '/events', reach: heading('Events') },
-  {
-    name: 'events-none',
-    visitor: 'new',
-    path: '/events?action=endKey',
-    reach: heading('Events'),
-  },
-  {
-    name: 'event',
-    visitor: 'sample',
-    path: '/events',
-    reach: opened(/^Added/, /^Added/),
-  },
+  newcomer('usage-empty', '/usage', heading('Usage')),
+  developer('usage', '/usage', heading('Usage'), giveUsage(busyDays)),
+  newcomer('usage-failed', '/usage', failed, refused('/product/usage*')),
+  developer('events', '/events', heading('Events')),
+  newcomer('events-none', '/events?action=endKey', heading('Events')),
+  developer('event', '/events', opened(/^Added/, /^Added/)),
 ]
 
 /** The states of all pages: empty, with data, loading, failed, and with each dialog. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { inEachWindow, useDashboard } from './dashboard-page.ts'
-import { giveWebhooks, manyWebhooks, withoutWebhooks } from './webhook-answers.ts'
+import { giveWebhooks, manyWebhooks, withoutWebhooks } from './webhook-states.ts'
 
 const { open } = useDashboard()
 

@@ -3,7 +3,7 @@ import type { Webhook } from '../../../clients/typescript/src/types.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { useDashboard } from './dashboard-page.ts'
 import { startReceivingServer } from './receiving-server.ts'
-import { giveWebhooks, manyWebhooks, webhookIn } from './webhook-answers.ts'
+import { giveWebhooks, manyWebhooks, webhookIn } from './webhook-states.ts'
 
 const { service, product, open } = useDashboard()
 

@@ -1,12 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Call, urlOf } from '../../../dashboard/views/try-it/call.ts'
 import {
   csharpLiteral,
@@ -20,6 +17,8 @@ import {
   snippetLanguages,
   typescriptSnippet,
 } from '../../../dashboard/views/try-it/snippets.ts'
+import { newFolder } from '../../support/command-fixture.ts'
+import { serve } from '../../support/services/http-server.ts'
 import { onWindows } from '../../support/vitest/windows.ts'
 
 const call: Call = {
@@ -78,15 +77,12 @@ const pages = [
 /** Serves the pages, and notes the cursors that it gets, with the credentials. */
 async function pagedService() {
   const seen: string[] = []
-  const server = createServer(({ url = '', headers }, response) => {
+  const origin = await serve(({ url = '', headers }, response) => {
     const { searchParams } = new URL(url, 'http://service')
     const credentials = `${headers['x-api-key']} ${headers['x-player-token']}`
     seen.push(`${searchParams.get('chains')} ${searchParams.get('cursor') ?? ''} ${credentials}`)
     response.end(pages[seen.length - 1])
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const call: Call = {
     ...{ origin, form: 'raw', caller: 'server', productId: 'my-game' },
     query: [['chains', 'BSC']],
@@ -112,8 +108,7 @@ test('the curl commands end at once without a credential', async () => {
 
 test('the TypeScript module returns the NFTs of every page', async () => {
   const { call, seen } = await pagedService()
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   await writeFile(join(folder, 'nfts.mts'), typescriptSnippet(call))
   const { stdout } = await run(process.execPath, [join(folder, 'nfts.mts')], { env })
   expect(stdout.match(/tokenId: '\d'/g)).toEqual(["tokenId: '1'", "tokenId: '2'"])

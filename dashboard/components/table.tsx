@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact'
+
+/** A table with the names of its columns; those of numbers are on the right. */
+export const Table = ({
+  columns,
+  numbers = [],
+  kind = '',
+  children,
+}: {
+  columns: readonly string[]
+  numbers?: readonly string[]
+  /** Another class of the table. */
+  kind?: string
+  /** Its rows. */
+  children: ComponentChildren
+}) => (
+  <table class={`table ${kind}`}>
+    <thead>
+      <tr>
+        {[...columns, ...numbers].map((name, index) => (
+          <th key={name} scope="col" class={index < columns.length ? undefined : 'is-number'}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+)
+
+/** A number of a row. */
+export const NumberCell = ({
+  value,
+  isEstimate = false,
+}: {
+  value: number
+  isEstimate?: boolean
+}) => (
+  <td class="is-number">
+    {isEstimate && 'about '}
+    {value.toLocaleString('en')}
+  </td>
+)
