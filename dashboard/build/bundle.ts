@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '..')
 const outdir = join(root, 'dist')
 
 /** A bundle that no file was written of. */
-export type Bundle = Awaited<ReturnType<typeof bundle>>
+type Bundle = Awaited<ReturnType<typeof bundle>>
 
 /** Bundles the entry points, by the names of their results, which contain a digest of the content. */
 export const bundle = (

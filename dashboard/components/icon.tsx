@@ -18,7 +18,6 @@ const shapes = {
   close: 'M5 5l10 10M15 5L5 15',
   refresh: 'M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5',
   search: 'M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM13 13l4 4',
-  external: 'M8 4H4v12h12v-4M11 4h5v5M16 4l-7 7',
   warning: 'M10 3l8 14H2zM10 8v4M10 14.5h.01',
   info: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM10 9v5M10 6.200h.01',
   chevron: 'M7 4l6 6-6 6',

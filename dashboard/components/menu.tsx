@@ -29,14 +29,14 @@ export function Menu({
     menu.current?.querySelector('summary')?.focus()
   }
   useEffect(() => {
-    const closeBeside = ({ target }: Event) => {
+    const closeFromOutside = ({ target }: Event) => {
       if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open')
     }
-    addEventListener('pointerdown', closeBeside)
-    addEventListener('focusin', closeBeside)
+    addEventListener('pointerdown', closeFromOutside)
+    addEventListener('focusin', closeFromOutside)
     return () => {
-      removeEventListener('pointerdown', closeBeside)
-      removeEventListener('focusin', closeBeside)
+      removeEventListener('pointerdown', closeFromOutside)
+      removeEventListener('focusin', closeFromOutside)
     }
   }, [])
   return (

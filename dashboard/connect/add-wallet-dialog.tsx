@@ -43,11 +43,11 @@ export function AddWalletDialog({ user, service, onChange, onClose }: DialogProp
       proof: await proofOf(wallet, address, service, { link: true }),
     })
   })
-  const add = async (signed: Candidate, proof: Proof, consent: Proof, said: string) => {
+  const add = async (signed: Candidate, proof: Proof, consent: Proof, message: string) => {
     try {
       onChange(await service.addWallet({ ...proof, consent }))
       onClose()
-      announce(said)
+      announce(message)
     } catch (error) {
       if (!(error instanceof ServiceProblem)) throw error
       const isOfAnother = error.code === 'wallet_of_another_user'

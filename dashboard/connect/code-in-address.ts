@@ -6,8 +6,8 @@ const parameter = 'code'
  * taken out of the address, because a code that was asked for from another network must not be shown.
  */
 export function codeFromAddress(): string | undefined {
-  const given = new URLSearchParams(location.search).get(parameter)?.trim()
-  const code = given || (history.state?.[parameter] as string | undefined)
+  const fromGame = new URLSearchParams(location.search).get(parameter)?.trim()
+  const code = fromGame || (history.state?.[parameter] as string | undefined)
   keepCode(code)
   return code
 }

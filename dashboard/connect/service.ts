@@ -86,8 +86,8 @@ export function pageService(session?: string, onSessionEnd: () => void = () => u
   return {
     /** The message that a wallet signs. */
     message: async (address: string, purpose: Purpose = {}) => {
-      const asked = { address, chain: signInChain(), ...purpose }
-      return (await call<{ message: string }>('POST', '/login/message', asked)).message
+      const body = { address, chain: signInChain(), ...purpose }
+      return (await call<{ message: string }>('POST', '/login/message', body)).message
     },
     /** Signs in, and gives the user another name if there is one. */
     signIn: (proof: Proof, username?: string) =>

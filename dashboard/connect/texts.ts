@@ -4,7 +4,6 @@ export const texts = {
   signedInAs: 'Signed in as',
   otherWallet: 'Change wallet',
   cancel: 'Cancel',
-  tryAgain: 'Try again',
   loading: 'Loading…',
 
   signIn: {

@@ -23,12 +23,12 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 
 /** The filter in the query of the page. Values of another form are ignored. */
 export function readFilter(query: URLSearchParams): EventFilter {
-  const given = names.flatMap((name) => {
+  const entries = names.flatMap((name) => {
     const value = query.get(name)?.trim() ?? ''
     const isValid = name === 'from' || name === 'to' ? isDay(value) : value !== ''
     return isValid ? [[name, value] as const] : []
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(entries)
 }
 
 const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(text))

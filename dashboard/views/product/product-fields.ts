@@ -75,8 +75,8 @@ export const fieldsOf = (product: Product): ProductFields => ({
 /** Returns the registration of a product with these fields. */
 export function registrationOf(fields: ProductFields): RegisterProductParams {
   const { name, companyName, contactEmail, ...optional } = trimmed(fields)
-  const given = Object.entries(optional).filter(([, value]) => value !== '')
-  return { name, companyName, contactEmail, ...Object.fromEntries(given) }
+  const filled = Object.entries(optional).filter(([, value]) => value !== '')
+  return { name, companyName, contactEmail, ...Object.fromEntries(filled) }
 }
 
 /** Returns the changes that turn a product into one with these fields. `null` removes a field. */

@@ -63,7 +63,7 @@ function Loaded({ product }: { product: Product }) {
 }
 
 /** Deletes a product, after the user has typed its name. */
-export function DeleteProductDialog({
+function DeleteProductDialog({
   product: { name },
   onClose,
 }: {

@@ -75,7 +75,7 @@ function SampleProduct() {
 }
 
 /** Signs in with a key that can manage its product. A call verifies the key first. */
-export function SignInForm() {
+function SignInForm() {
   const { session } = useShell()
   const [typed, setTyped] = useState('')
   const apiKey = typed.trim()

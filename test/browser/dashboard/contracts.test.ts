@@ -49,11 +49,11 @@ describe('Contracts', () => {
         images.every(({ naturalWidth }) => naturalWidth > 0),
       )
     await expect.poll(areLoaded).toBe(true)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.reload()
     await expect.poll(() => pictures.count()).toBe(3)
-    expect(asked.filter((path) => path.endsWith('/product/nfts'))).toEqual([])
+    expect(requests.filter((path) => path.endsWith('/product/nfts'))).toEqual([])
   })
 
   test('D157: say whether they are kept, or why not', async () => {

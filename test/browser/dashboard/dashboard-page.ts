@@ -14,11 +14,11 @@ import { type BrowserPage, launchBrowser, type PageOptions } from '../chromium/b
 const requireBrowserPackage = createRequire(join(import.meta.dirname, '../chromium/package.json'))
 
 /** A local stack with the dashboard, as `npm start` runs it, and functions that create test data. */
-export interface DashboardService extends Service {
+interface DashboardService extends Service {
   stack: LocalStack
 }
 
-export interface DashboardServiceOptions {
+interface DashboardServiceOptions {
   /** The sample product, if the dashboard should offer it. */
   sampleProduct?: SampleProduct
   /** By default the stack ends with the test. */
@@ -92,7 +92,7 @@ export const problem = (status: number, code: string, detail: string) => ({
 export const unavailable = problem(503, 'service_unavailable', 'The service is busy.')
 
 /** What a page has done that it should not do. */
-export interface Misdeeds {
+interface Misdeeds {
   /** Errors in the console, among them violations of the content security policy, and exceptions. */
   errors: string[]
   /** Requests to other hosts than that of the dashboard, except to what the page may load. */

@@ -66,17 +66,17 @@ describe('Pictures', () => {
       },
       contractPage,
     )
-    const asked: string[] = []
+    const requests: string[] = []
     await page.route('https://images.example/**', async (route) => {
-      asked.push(`${route.request().url()} ${route.request().headers()['referer']}`)
+      requests.push(`${route.request().url()} ${route.request().headers()['referer']}`)
       const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
       await route.fulfill({ contentType: 'image/svg+xml', body })
     })
     await page.waitForSelector('.nft-picture-button')
-    expect({ asked, elsewhere: misdeeds.elsewhere }).toEqual({ asked: [], elsewhere: [] })
+    expect({ requests, elsewhere: misdeeds.elsewhere }).toEqual({ requests: [], elsewhere: [] })
     await page.click('.nft-picture-button:has-text("images.example") >> nth=0')
     await expect
-      .poll(() => asked.sort())
+      .poll(() => requests.sort())
       .toEqual(['https://images.example/1.svg undefined', 'https://images.example/2.svg undefined'])
     misdeeds.elsewhere.length = 0
   })

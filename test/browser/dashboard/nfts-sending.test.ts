@@ -1,16 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
+import { newFolder } from '../../support/command-fixture.ts'
 import type { ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
 import { allowedPages, allowlist } from '../../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { problem, unavailable, useDashboard } from './dashboard-page.ts'
+import { problem, startDashboard, unavailable, useDashboard } from './dashboard-page.ts'
 
 const { chain, address } = samples.collections.gear
 const contractPage = `/nfts/${chain}/${address}`
 const allowlisting = 'POST /api/public/v1/product/tokens'
 
-const { service, product, openBehind } = useDashboard()
+const { service, product, open, openBehind } = useDashboard()
 
 const listed = async () =>
   (await allowedPages(service.call, product.apiKey)).flat().map(({ tokenId }) => tokenId)
@@ -142,6 +143,32 @@ describe('Sending a long list', () => {
     expect(firstIds(proxy.requests)).toEqual(['1', '2501'])
   })
 })
+
+test('100,000 identifiers of a CSV file are on the allowlist, although the service restarts meanwhile', async () => {
+  // The file is longer than sessionStorage has room for.
+  const many = Array.from({ length: 100_000 }, (_, index) => String(10n ** 77n + BigInt(index)))
+  const folder = newFolder((end) => onTestFinished(async () => end()))
+  const first = await startDashboard({ DATA_DIR: folder }, { onEnd: () => undefined })
+  const apiKey = await first.newProduct()
+  const path = `/nfts?add=1&chain=POLYGON&address=0x${'5'.repeat(40)}`
+  const { page, misdeeds } = await open(path, { url: first.url, apiKey })
+  await page.getByLabel('Description').fill('All lanterns of the first season.')
+  const buffer = Buffer.from(
+    `name;token_id\r\n${many.map((id) => `"Lantern; ${id}";${id}`).join('\r\n')}`,
+  )
+  await page.setInputFiles('input[type=file]', { name: 'all.csv', mimeType: 'text/csv', buffer })
+  await page.click('button:has-text("Add 100,000 NFTs")')
+  await page.waitForSelector('text=7,500 of 100,000 sent')
+  await first.stack.close()
+  await page.waitForSelector('text=It goes on by itself in')
+  const { port } = new URL(first.url)
+  const second = await startDashboard({ DATA_DIR: folder, PORT: port })
+  await page.waitForSelector('text=100,000 NFTs were added.', { timeout: 300_000 })
+  const pages = await allowedPages(second.call, apiKey)
+  expect(pages.flat().map(({ tokenId }) => tokenId)).toEqual(many)
+  // The browser logs the refused connections.
+  misdeeds.errors = misdeeds.errors.filter((message) => !message.includes('net::ERR_CONNECTION'))
+}, 400_000)
 
 /** The keys of what the browser keeps in its database. */
 const keptKeys = (page: BrowserPage) =>

@@ -1,7 +1,7 @@
 import { serve } from '../../support/services/http-server.ts'
 
 /** A server of a game that receives the messages of a webhook. */
-export interface ReceivingServer {
+interface ReceivingServer {
   url: string
   /** The types of the messages, in their order. */
   received: string[]

@@ -16,12 +16,12 @@ const contract = (number: number) => ({ chain: 'POLYGON', address: `0x${number}`
 
 /** A reader whose reads end when the test says so. */
 function reader(storage = memoryStorage()) {
-  const reads: { address: string; end: PromiseWithResolvers<string[]> }[] = []
+  const calls: { address: string; end: PromiseWithResolvers<string[]> }[] = []
   let changes = 0
   const pictures = new ContractPictures(
     ({ address }) => {
       const end = Promise.withResolvers<string[]>()
-      reads.push({ address, end })
+      calls.push({ address, end })
       return end.promise
     },
     storage,
@@ -31,14 +31,14 @@ function reader(storage = memoryStorage()) {
   )
   return {
     pictures,
-    asked: () => reads.map(({ address }) => address),
+    reads: () => calls.map(({ address }) => address),
     changes: () => changes,
     async end(number: number, ...urls: string[]) {
-      reads.find(({ address }) => address === `0x${number}`)?.end.resolve(urls)
+      calls.find(({ address }) => address === `0x${number}`)?.end.resolve(urls)
       await nextTurn()
     },
     async fail(number: number, error: unknown) {
-      reads.find(({ address }) => address === `0x${number}`)?.end.reject(error)
+      calls.find(({ address }) => address === `0x${number}`)?.end.reject(error)
       await nextTurn()
     },
   }
@@ -59,11 +59,11 @@ async function rateLimited(): Promise<unknown> {
 describe('The pictures of contracts', () => {
   test('are read two at a time, once a day for each contract, and kept in the session', async () => {
     const storage = memoryStorage()
-    const { pictures, asked, changes, end } = reader(storage)
+    const { pictures, reads, changes, end } = reader(storage)
     for (const number of [1, 2, 3, 1]) pictures.show(contract(number))
-    expect(asked()).toEqual(['0x1', '0x2'])
+    expect(reads()).toEqual(['0x1', '0x2'])
     await end(1, 'https://a/1', 'https://a/2', 'https://a/1')
-    expect(asked()).toEqual(['0x1', '0x2', '0x3'])
+    expect(reads()).toEqual(['0x1', '0x2', '0x3'])
     await end(2)
     await end(3, 'https://a/3')
     expect(changes()).toBe(3)
@@ -72,55 +72,55 @@ describe('The pictures of contracts', () => {
     const later = reader(storage)
     later.pictures.show(contract(1))
     later.pictures.show(contract(2))
-    expect([...asked().slice(3), ...later.asked()]).toEqual([])
+    expect([...reads().slice(3), ...later.reads()]).toEqual([])
     expect(later.pictures.of(contract(1))).toEqual(['https://a/1', 'https://a/2'])
     vi.setSystemTime(Date.UTC(2026, 4, 2))
     later.pictures.show(contract(1))
-    expect(later.asked()).toEqual(['0x1'])
+    expect(later.reads()).toEqual(['0x1'])
     expect(later.pictures.of(contract(1))).toEqual(['https://a/1', 'https://a/2'])
   })
 
   test('are not read of a contract that has left the view before its turn', async () => {
-    const { pictures, asked, end } = reader()
+    const { pictures, reads, end } = reader()
     const [, , hide] = [1, 2, 3, 4].map((number) => pictures.show(contract(number)))
     hide?.()
     await end(1)
-    expect(asked()).toEqual(['0x1', '0x2', '0x4'])
+    expect(reads()).toEqual(['0x1', '0x2', '0x4'])
   })
 
   test('are not read any more on a day on which a limit has refused the call', async () => {
     const storage = memoryStorage()
-    const { pictures, asked, fail } = reader(storage)
+    const { pictures, reads, fail } = reader(storage)
     for (const number of [1, 2, 3]) pictures.show(contract(number))
     await fail(1, await rateLimited())
     pictures.show(contract(4))
     const later = reader(storage)
     later.pictures.show(contract(5))
-    expect([...asked(), ...later.asked()]).toEqual(['0x1', '0x2'])
+    expect([...reads(), ...later.reads()]).toEqual(['0x1', '0x2'])
     vi.setSystemTime(Date.UTC(2026, 4, 2))
     later.pictures.show(contract(6))
-    expect(later.asked()).toEqual(['0x5', '0x6'])
+    expect(later.reads()).toEqual(['0x5', '0x6'])
   })
 
   test('are read again after another failure, when the page is shown again', async () => {
     const storage = memoryStorage()
-    const { pictures, asked, fail } = reader(storage)
+    const { pictures, reads, fail } = reader(storage)
     pictures.show(contract(1))
     await fail(1, new Error('The network is gone.'))
     pictures.show(contract(1))
-    expect(asked()).toEqual(['0x1'])
+    expect(reads()).toEqual(['0x1'])
     const later = reader(storage)
     later.pictures.show(contract(1))
-    expect(later.asked()).toEqual(['0x1'])
+    expect(later.reads()).toEqual(['0x1'])
   })
 
   test('are not kept when the page is left, or the session has ended, before they are read', async () => {
     const storage = memoryStorage()
-    const { pictures, asked, changes, end } = reader(storage)
+    const { pictures, reads, changes, end } = reader(storage)
     for (const number of [1, 2, 3]) pictures.show(contract(number))
     pictures.close()
     await end(1, 'https://a/1')
-    expect([storage.length, changes(), asked()]).toEqual([0, 0, ['0x1', '0x2']])
+    expect([storage.length, changes(), reads()]).toEqual([0, 0, ['0x1', '0x2']])
   })
 
   test('are not kept if they are long, and are shown if the storage has no room', async () => {

@@ -6,10 +6,10 @@ import { serve } from '../../support/services/http-server.ts'
 
 /** A list whose pages a server answers, by their cursors: identifiers, the next cursor, or a code of a failure. */
 async function listWith(pages: Record<string, { ids: string[]; next?: string } | string>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const baseUrl = await serve((request, response) => {
     const cursor = new URL(request.url ?? '', 'http://a').searchParams.get('cursor') ?? ''
-    asked.push(cursor)
+    requests.push(cursor)
     const page = pages[cursor] ?? 'invalid_request'
     if (typeof page === 'string') {
       response.writeHead(400, { 'content-type': 'application/problem+json' })
@@ -25,28 +25,28 @@ async function listWith(pages: Record<string, { ids: string[]; next?: string } |
   const read = (cursor: string | undefined, signal: AbortSignal) =>
     client.getNfts({ cursor }, { signal }).page()
   const list = new NftPages(read, undefined, () => undefined)
-  return { list, asked, pages, ids: () => list.state.nfts.map(({ tokenId }) => tokenId) }
+  return { list, requests, pages, ids: () => list.state.nfts.map(({ tokenId }) => tokenId) }
 }
 
 test('D60: pages are loaded on request, and empty pages are not the end', async () => {
-  const { list, asked, ids } = await listWith({
+  const { list, requests, ids } = await listWith({
     '': { ids: ['1', '2'], next: 'a' },
     a: { ids: [], next: 'b' },
     b: { ids: ['3'] },
   })
   await list.reload()
-  expect({ asked, ids: ids() }).toEqual({ asked: [''], ids: ['1', '2'] })
+  expect({ requests, ids: ids() }).toEqual({ requests: [''], ids: ['1', '2'] })
   await list.loadMore()
   expect({ ids: ids(), isComplete: list.state.isComplete }).toEqual({
     ids: ['1', '2', '3'],
     isComplete: true,
   })
   await list.loadMore()
-  expect(asked).toEqual(['', 'a', 'b'])
+  expect(requests).toEqual(['', 'a', 'b'])
 })
 
 test('a list begins anew when a cursor has expired', async () => {
-  const { list, asked, ids } = await listWith({
+  const { list, requests, ids } = await listWith({
     '': { ids: ['1'], next: 'a' },
     a: 'cursor_expired',
   })
@@ -56,25 +56,25 @@ test('a list begins anew when a cursor has expired', async () => {
     ids: ['1'],
     hasRestarted: true,
   })
-  expect(asked).toEqual(['', 'a', ''])
+  expect(requests).toEqual(['', 'a', ''])
 })
 
 test('a failure keeps what is loaded, and only a retry asks again', async () => {
-  const { list, asked, pages, ids } = await listWith({
+  const { list, requests, pages, ids } = await listWith({
     '': { ids: ['1'], next: 'a' },
     a: 'invalid_request',
   })
   await list.reload()
   await list.loadMore()
   await list.loadMore()
-  expect({ asked, ids: ids() }).toEqual({ asked: ['', 'a'], ids: ['1'] })
+  expect({ requests, ids: ids() }).toEqual({ requests: ['', 'a'], ids: ['1'] })
   pages['a'] = { ids: ['2'] }
   await list.retry()
   expect({ error: list.state.error, ids: ids() }).toEqual({ error: undefined, ids: ['1', '2'] })
 })
 
 test('pages with changed NFTs are read again', async () => {
-  const { list, asked, pages, ids } = await listWith({
+  const { list, requests, pages, ids } = await listWith({
     '': { ids: ['1'], next: 'a' },
     a: { ids: ['2', '3'] },
   })
@@ -83,7 +83,7 @@ test('pages with changed NFTs are read again', async () => {
   pages['a'] = { ids: ['2', '4'] }
   const read = await list.reread(new Set(['3']), new AbortController().signal)
   expect(read.map(({ tokenId }) => tokenId)).toEqual(['2', '4'])
-  expect({ asked, ids: ids() }).toEqual({ asked: ['', 'a', 'a'], ids: ['1', '2', '4'] })
+  expect({ requests, ids: ids() }).toEqual({ requests: ['', 'a', 'a'], ids: ['1', '2', '4'] })
   list.remove(new Set(['1', '4']))
   expect(ids()).toEqual(['2'])
 })
