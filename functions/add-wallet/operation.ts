@@ -59,8 +59,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No consent',
     sent: { body: proofRequests.proof.value },
-    detail: 'consent is required.',
-    errors: [{ in: 'body', path: 'consent', message: 'is required' }],
+    faults: { consent: 'is required' },
   },
   schemas: {
     WalletAddition: describedObject(row.body, 'A wallet to add, and the consent of another one.', {

@@ -122,19 +122,10 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
         tokens: ['4', '1.0'],
       },
     },
-    detail: 'contractAddress must be 0x and 40 hexadecimal digits. There are 2 such fields.',
-    errors: [
-      {
-        in: 'body',
-        path: 'contractAddress',
-        message: 'must be 0x and 40 hexadecimal digits',
-      },
-      {
-        in: 'body',
-        path: 'tokens.1',
-        message: 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
-      },
-    ],
+    faults: {
+      contractAddress: 'must be 0x and 40 hexadecimal digits',
+      'tokens.1': 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+    },
   },
   schemas: {
     Allowlisting: describedObject(row.body, 'A contract to connect and NFTs to allowlist.', {

@@ -69,8 +69,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No client_id',
     sent: { body: {} },
-    detail: 'client_id is required.',
-    errors: [{ in: 'body', path: 'client_id', message: 'is required' }],
+    faults: { client_id: 'is required' },
   },
   schemas: {
     DeviceAuthorization: describedObject(row.body, 'A form.', {

@@ -61,11 +61,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No label, an unknown scope',
     sent: { body: { scope: 'ADMIN' } },
-    detail: 'label is required. There are 2 such fields.',
-    errors: [
-      { in: 'body', path: 'label', message: 'is required' },
-      { in: 'body', path: 'scope', message: 'must be MANAGE or READ' },
-    ],
+    faults: { label: 'is required', scope: 'must be MANAGE or READ' },
   },
   schemas: {
     KeyCreation: describedObject(row.body, 'An API key to create.', {

@@ -54,8 +54,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'A product that is not a UUID',
     sent: { query: 'productId=brindlewake' },
-    detail: 'productId must be a UUID.',
-    errors: [{ in: 'query', path: 'productId', message: 'must be a UUID' }],
+    faults: { productId: 'must be a UUID' },
   },
   schemas: {
     PlayerToken: describedObject(playerToken, 'A player token.', {

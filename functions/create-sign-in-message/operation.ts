@@ -74,8 +74,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No address',
     sent: { body: { chain: 'POLYGON' } },
-    detail: 'address is required.',
-    errors: [{ in: 'body', path: 'address', message: 'is required' }],
+    faults: { address: 'is required' },
   },
   schemas: {
     SignInMessageRequest: describedObject(row.body, 'What a message is asked for.', {

@@ -91,8 +91,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No grant type',
     sent: { body: { client_id: example.productId } },
-    detail: 'grant_type is required.',
-    errors: [{ in: 'body', path: 'grant_type', message: 'is required' }],
+    faults: { grant_type: 'is required' },
   },
   schemas: {
     TokenRequest: describedObject(row.body, 'A form.', {

@@ -76,14 +76,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'An unknown type of events',
     sent: { body: { url: exampleWebhook.url, events: ['nft.sold'] } },
-    detail: 'events.0 must be one of nft.transferred, nft.metadata_changed, events.missed.',
-    errors: [
-      {
-        in: 'body',
-        path: 'events.0',
-        message: 'must be one of nft.transferred, nft.metadata_changed, events.missed',
-      },
-    ],
+    faults: { 'events.0': 'must be one of nft.transferred, nft.metadata_changed, events.missed' },
   },
   schemas: {
     WebhookCreation: describedObject(row.body, 'A webhook to create.', webhookInputFields),

@@ -47,8 +47,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No decision',
     sent: { body: {} },
-    detail: 'approve is required.',
-    errors: [{ in: 'body', path: 'approve', message: 'is required' }],
+    faults: { approve: 'is required' },
   },
   schemas: {
     Decision: describedObject(row.body, 'The decision of a user.', {

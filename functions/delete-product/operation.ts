@@ -54,8 +54,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'Without the name',
     sent: { query: '' },
-    detail: 'confirm is required.',
-    errors: [{ in: 'query', path: 'confirm', message: 'is required' }],
+    faults: { confirm: 'is required' },
   },
   schemas: {
     Confirmation: confirmationSchema,

@@ -78,8 +78,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'Sent: limit=0',
     sent: { query: 'limit=0' },
-    detail: 'limit must be a whole number from 1 to 10000.',
-    errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' }],
+    faults: { limit: 'must be a whole number from 1 to 10000' },
   },
   schemas: {
     AllowedNft: allowedNft,

@@ -112,8 +112,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     invalidRequest: {
       summary: 'Sent: limit=101',
       sent: { query: 'limit=101' },
-      detail: 'limit must be a whole number from 1 to 100.',
-      errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' }],
+      faults: { limit: 'must be a whole number from 1 to 100' },
     },
     schemas: {
       ConnectedContract: describedObject(

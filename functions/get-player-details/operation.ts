@@ -67,8 +67,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     invalidRequest: {
       summary: 'No player token',
       sent: { query: '' },
-      detail: `playerToken ${missingPlayerToken.message}.`,
-      errors: [missingPlayerToken],
+      faults: missingPlayerToken,
     },
     schemas: {
       PlayerDetails: describedObject(playerDetails, 'Who a player is, and what the player has.', {

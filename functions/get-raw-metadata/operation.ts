@@ -111,15 +111,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No player token, an unknown chain',
     sent: { query: 'chains=POLYGON,SOLANA' },
-    detail: `playerToken ${missingPlayerToken.message}. There are 2 such fields.`,
-    errors: [
-      missingPlayerToken,
-      {
-        in: 'query',
-        path: 'chains.1',
-        message: 'must be one of POLYGON, BSC',
-      },
-    ],
+    faults: { ...missingPlayerToken, 'chains.1': 'must be one of POLYGON, BSC' },
   },
   schemas: {
     RawNft: describedObject(rawNfts.item, 'An NFT of a player, with raw metadata.', {

@@ -83,11 +83,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     invalidRequest: {
       summary: 'No player token, a limit past 1,000',
       sent: { query: 'limit=5000' },
-      detail: `playerToken ${missingPlayerToken.message}. There are 2 such fields.`,
-      errors: [
-        missingPlayerToken,
-        { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
-      ],
+      faults: { ...missingPlayerToken, limit: 'must be a whole number from 1 to 1000' },
     },
     schemas: {
       StructuredNft: describedObject(

@@ -81,8 +81,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     invalidRequest: {
       summary: 'Sent: days=91',
       sent: { query: 'days=91' },
-      detail: 'days must be a whole number from 1 to 90.',
-      errors: [{ in: 'query', path: 'days', message: 'must be a whole number from 1 to 90' }],
+      faults: { days: 'must be a whole number from 1 to 90' },
     },
     schemas: {
       DailyUsage: describedObject(productUsage.item, 'The usage of a product on one day.', {

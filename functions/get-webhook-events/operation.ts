@@ -111,8 +111,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     invalidRequest: {
       summary: 'Sent: limit=1001',
       sent: { query: 'limit=1001' },
-      detail: 'limit must be a whole number from 1 to 1000.',
-      errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' }],
+      faults: { limit: 'must be a whole number from 1 to 1000' },
     },
     schemas: {
       WebhookEvents: describedObject(row.answer, 'Events of the NFTs of a product.', {

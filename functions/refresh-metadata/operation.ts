@@ -137,8 +137,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'No contract',
     sent: { body: { chain: 'POLYGON' } },
-    detail: 'smartContract is required.',
-    errors: [{ in: 'body', path: 'smartContract', message: 'is required' }],
+    faults: { smartContract: 'is required' },
   },
   schemas: {
     ContractToRefresh: describedObject(row.body, 'A contract to refresh.', {

@@ -89,16 +89,11 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'A name of one letter, an address without @, no company',
     sent: { body: { name: 'L', contactEmail: 'brindlewake.example' } },
-    detail: 'name must be 2 to 100 characters long. There are 3 such fields.',
-    errors: [
-      { in: 'body', path: 'name', message: 'must be 2 to 100 characters long' },
-      {
-        in: 'body',
-        path: 'contactEmail',
-        message: 'must have something on each side of a single @',
-      },
-      { in: 'body', path: 'companyName', message: 'is required' },
-    ],
+    faults: {
+      name: 'must be 2 to 100 characters long',
+      contactEmail: 'must have something on each side of a single @',
+      companyName: 'is required',
+    },
   },
   schemas: {
     ProductRegistration: describedObject(row.body, 'A product to register.', productFields),

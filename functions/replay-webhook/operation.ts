@@ -65,10 +65,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'Not a time',
     sent: { body: { since: 'yesterday' } },
-    detail: 'since must be a time such as "2027-01-31T12:00:00Z".',
-    errors: [
-      { in: 'body', path: 'since', message: 'must be a time such as "2027-01-31T12:00:00Z"' },
-    ],
+    faults: { since: 'must be a time such as "2027-01-31T12:00:00Z"' },
   },
   schemas: {
     WebhookReplay: describedObject(row.body, 'Where a webhook goes back to.', {

@@ -61,14 +61,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'An overlap of more than 30 days',
     sent: { body: { overlapSeconds: 2_592_001 } },
-    detail: 'overlapSeconds must be a whole number from 0 to 2592000.',
-    errors: [
-      {
-        in: 'body',
-        path: 'overlapSeconds',
-        message: 'must be a whole number from 0 to 2592000',
-      },
-    ],
+    faults: { overlapSeconds: 'must be a whole number from 0 to 2592000' },
   },
   schemas: {
     KeyRotation: describedObject(row.body, 'How an API key is rotated.', {

@@ -65,14 +65,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'An overlap of more than 7 days',
     sent: { body: { overlapSeconds: 604_801 } },
-    detail: 'overlapSeconds must be a whole number from 0 to 604800.',
-    errors: [
-      {
-        in: 'body',
-        path: 'overlapSeconds',
-        message: 'must be a whole number from 0 to 604800',
-      },
-    ],
+    faults: { overlapSeconds: 'must be a whole number from 0 to 604800' },
   },
   schemas: {
     SecretRotation: describedObject(row.body, 'How the secret of a webhook is rotated.', {

@@ -54,21 +54,12 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'An address with a typing error and a chain in lower case',
     sent: { query: 'contractAddress=0x22D518c449312143BE64cD547c510A1A4EbED201&chain=polygon' },
-    detail:
-      'contractAddress has a wrong EIP-55 checksum: check for a typing error, or write it in lower case. There are 2 such fields.',
-    errors: [
-      {
-        in: 'query',
-        path: 'contractAddress',
-        message: 'has a wrong EIP-55 checksum: check for a typing error, or write it in lower case',
-      },
-      {
-        in: 'query',
-        path: 'chain',
-        message:
-          'must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, BSC_TESTNET, ETHEREUM, FUJI, MUMBAI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA',
-      },
-    ],
+    faults: {
+      contractAddress:
+        'has a wrong EIP-55 checksum: check for a typing error, or write it in lower case',
+      chain:
+        'must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, BSC_TESTNET, ETHEREUM, FUJI, MUMBAI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA',
+    },
   },
   schemas: {
     Confirmation: confirmationSchema,

@@ -83,16 +83,10 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'A token identifier in scientific notation, no chain',
     sent: { body: { contractAddress: example.contracts.gear, tokens: ['4', '1e3'] } },
-    detail:
-      'tokens.1 must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text. There are 2 such fields.',
-    errors: [
-      {
-        in: 'body',
-        path: 'tokens.1',
-        message: 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
-      },
-      { in: 'body', path: 'chain', message: 'is required' },
-    ],
+    faults: {
+      'tokens.1': 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+      chain: 'is required',
+    },
   },
   schemas: {
     NftListToUnbind: describedObject(row.body, 'NFTs of a contract to remove from its allowlist.', {

@@ -76,16 +76,10 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'A token identifier in scientific notation, no chain',
     sent: { query: `contractAddress=${example.contracts.gear}&tokens=4&tokens=1e3` },
-    detail:
-      'tokens.1 must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text. There are 2 such fields.',
-    errors: [
-      {
-        in: 'query',
-        path: 'tokens.1',
-        message: 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
-      },
-      { in: 'query', path: 'chain', message: 'is required' },
-    ],
+    faults: {
+      'tokens.1': 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+      chain: 'is required',
+    },
   },
   schemas: {
     UnboundNfts: describedObject(unboundNfts, 'The result of unbinding NFTs.', {

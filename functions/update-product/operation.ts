@@ -99,8 +99,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'A short name',
     sent: { body: { name: '' } },
-    detail: 'name must be 2 to 100 characters long.',
-    errors: [{ in: 'body', path: 'name', message: 'must be 2 to 100 characters long' }],
+    faults: { name: 'must be 2 to 100 characters long' },
   },
   schemas: {
     ProductChanges: describedObject(

@@ -68,8 +68,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   invalidRequest: {
     summary: 'A state that only the service sets',
     sent: { body: { state: 'failing' } },
-    detail: 'state must be active or paused.',
-    errors: [{ in: 'body', path: 'state', message: 'must be active or paused' }],
+    faults: { state: 'must be active or paused' },
   },
   schemas: {
     WebhookChanges: describedObject(row.body, 'Fields of a webhook to change.', {

@@ -27,3 +27,21 @@ export interface ProblemDetails {
 /** The problem type URI: a reference to its description in the OpenAPI document (RFC 9457 section 3.1.1). */
 export const problemType = (code: ProblemCode): string =>
   `/api/public/v1/openapi.json#/components/responses/${code}`
+
+/** The maximum number of invalid fields that a response lists (D35). */
+export const maxErrors = 100
+
+/** The `detail` of a request with these bad fields (D2, D35). */
+export function detailOfErrors(errors: readonly FieldError[]): string {
+  const [first] = errors
+  return first
+    ? `${first.path || `The ${first.in}`} ${first.message}.${others(errors.length)}`
+    : 'The request has invalid fields.'
+}
+
+function others(count: number): string {
+  if (count === 1) return ''
+  const omitted = count - maxErrors
+  const rest = `; the first ${maxErrors} are listed, the other ${omitted} are not`
+  return ` There are ${count} such fields${omitted > 0 ? rest : ''}.`
+}

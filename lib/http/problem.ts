@@ -1,4 +1,10 @@
-import { type FieldError, type ProblemDetails, problemType } from '../contract/problem-details.ts'
+import {
+  detailOfErrors,
+  type FieldError,
+  maxErrors,
+  type ProblemDetails,
+  problemType,
+} from '../contract/problem-details.ts'
 import { RefusedCredential } from '../domain/credential-failures.ts'
 import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
 import type { ShownLimit } from '../domain/limit/limit.ts'
@@ -49,26 +55,11 @@ export class Problem extends Error {
   }
 }
 
-/** The maximum number of invalid fields that a response lists (D35). */
-const maxErrors = 100
-
 /** 400 `invalid_request`, with the bad fields, of which it lists at most 100 (D2, D35). */
 export function invalidRequest(errors: readonly FieldError[]): Problem {
-  const [first] = errors
-  return new Problem(
-    'invalid_request',
-    first
-      ? `${first.path || `The ${first.in}`} ${first.message}.${others(errors.length)}`
-      : 'The request has invalid fields.',
-    { errors: errors.slice(0, maxErrors) },
-  )
-}
-
-function others(count: number): string {
-  if (count === 1) return ''
-  const omitted = count - maxErrors
-  const rest = `; the first ${maxErrors} are listed, the other ${omitted} are not`
-  return ` There are ${count} such fields${omitted > 0 ? rest : ''}.`
+  return new Problem('invalid_request', detailOfErrors(errors), {
+    errors: errors.slice(0, maxErrors),
+  })
 }
 
 /** The problem that a thrown value means for the caller: that of its code, or 500 for a defect. */

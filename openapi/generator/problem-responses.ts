@@ -2,7 +2,12 @@ import { routes } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { InvalidRequestDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { formExpected, oauthErrorOf } from '../../lib/contract/oauth-error.ts'
-import { type ProblemDetails, problemType } from '../../lib/contract/problem-details.ts'
+import {
+  detailOfErrors,
+  type FieldError,
+  type ProblemDetails,
+  problemType,
+} from '../../lib/contract/problem-details.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { gatewayMessage, oauthProblem, problemDetails } from '../components/problem-details.ts'
@@ -97,8 +102,19 @@ export const problemExamples = (): Json =>
 
 const invalidRequestExample = (invalidRequest: InvalidRequestDocumentation): Example => [
   'invalid_request',
-  { summary: invalidRequest.summary, value: problemExample('invalid_request', invalidRequest) },
+  {
+    summary: invalidRequest.summary,
+    value: problemExample('invalid_request', withErrors(invalidRequest)),
+  },
 ]
+
+function withErrors({ sent, faults }: InvalidRequestDocumentation) {
+  const place = 'body' in sent ? 'body' : 'query'
+  const errors = Object.entries(faults).map(
+    ([path, message]): FieldError => ({ in: place, path, message }),
+  )
+  return { detail: detailOfErrors(errors), errors }
+}
 
 const exampleReference = (code: ProblemCode): Example => [code, { $ref: pointer('examples', code) }]
 
@@ -160,7 +176,7 @@ export function oauthResponse(
   const examples = codes.map((code) => {
     const problem = problemExample(
       code,
-      (code === 'invalid_request' && invalidRequest) || problems[code],
+      code === 'invalid_request' && invalidRequest ? withErrors(invalidRequest) : problems[code],
     )
     const ofForm = code === 'unsupported_media_type' && formExpected
     const error = oauthErrorOf(code)

@@ -1,5 +1,4 @@
 import type * as v from 'valibot'
-import type { FieldError } from '../problem-details.ts'
 import type { Feature, Fields, Route } from '../route.ts'
 import type { SchemaDocumentation } from './schema-documentation.ts'
 
@@ -17,12 +16,11 @@ export interface ParameterDocumentation {
   example: string | number | readonly string[]
 }
 
-/** A request that fails with `invalid_request`, and the `detail` and `errors` of the problem. */
+/** A request that fails with `invalid_request`, and what is wrong with its fields, by their paths. */
 export interface InvalidRequestDocumentation {
   summary: string
   sent: { body: unknown } | { query: string }
-  detail: string
-  errors: readonly FieldError[]
+  faults: Readonly<Record<string, string>>
 }
 
 type BodyAnswer<R extends Route> = R extends { form: 'bare' }

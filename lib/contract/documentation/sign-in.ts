@@ -82,8 +82,7 @@ export const walletProofSchema = describedObject(
 export const missingSignature = {
   summary: 'No signature',
   sent: { body: { message: signInExample.message } },
-  detail: 'signature is required.',
-  errors: [{ in: 'body', path: 'signature', message: 'is required' }],
+  faults: { signature: 'is required' },
 } as const
 
 /** The user code in a path. */
