@@ -10,7 +10,7 @@ const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/custom-resources/deployment-checks/**/*.test.ts',
-  'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
+  'test/service/cursors.test.ts',
 ]
 
 /**
@@ -26,12 +26,11 @@ const extended = [
   'test/scripts/test-account/command.test.ts',
   'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
   'test/service/{client-access,delete-product,every-chain,generated-cursors}.test.ts',
-  'test/service/{indexer-calls,key-rotation,remembered-reads,two-processes}.test.ts',
-  'test/service/{log-subjects,login-with-key-set,metadata-fidelity,metrics,moved-nfts}.test.ts',
-  'test/service/{no-secrets,permissions,product-access,product-limits}.test.ts',
+  'test/service/{indexer-calls,key-rotation,remembered-balances,two-processes}.test.ts',
+  'test/service/{log-subjects,login-with-key-set,metrics}.test.ts',
+  'test/service/{no-secrets,permissions,product-access}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,sweep,usage}.test.ts',
   'test/service/request-{counts,counts-by-size,rounds}.test.ts',
-  'test/service/remembered-{balances,fidelity,limits,lists,parts}.test.ts',
   'test/service/reserved-calls.test.ts',
 ]
 
@@ -49,9 +48,9 @@ const others = ['test/{browser,clients,languages,million,openapi-tools}/**']
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
   'test/adapters/dynamodb/keeping/kept-{list-attempts,list-model,ports-model}.test.ts',
-  'test/adapters/dynamodb/{nft-events-of-products,webhook-deliveries}.test.ts',
+  'test/adapters/dynamodb/webhook-deliveries.test.ts',
   'test/adapters/aws/differential.test.ts',
-  'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
+  'test/service/cursors.test.ts',
 ]
 
 const globalSetup = ['test/support/vitest/global-setup.ts']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withoutLimits } from '../support/requests/product-information.ts'
+import { withoutLimits } from '../support/requests/client.ts'
 import { registration, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { anyChainMessage } from '../support/requests/chain-message.ts'
-import { expectProblem } from '../support/requests/problem.ts'
+import { anyChainMessage, expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
-const { gear, keepers } = samples.collections
+const { gear } = samples.collections
 
 const refresh = async (apiKey: string, body: object) =>
   await call('POST /tokens/refresh', { apiKey, body })
@@ -73,15 +72,6 @@ describe('4.7 Refresh metadata', () => {
     const [mine, theirs] = [await productWith(gear, ['1']), await productWith(gear, ['1', '2'])]
     expect((await refresh(mine, { smartContract: gear.address })).json.data.checked).toBe(1)
     expect((await refresh(theirs, { smartContract: gear.address })).json.data.checked).toBe(2)
-  })
-
-  test('D31: of more than 200 NFTs, 200 are checked before the response, and the rest are pending', async () => {
-    const apiKey = await productWith(keepers, numbers(1, 201))
-    const { json } = await refresh(apiKey, { smartContract: keepers.address })
-    expect(json.data).toMatchObject({ checked: 200, changed: 0, failed: 0, pending: 1 })
-    const all = await productWith(keepers, numbers(1, 200))
-    const { json: done } = await refresh(all, { smartContract: keepers.address })
-    expect(done.data).toMatchObject({ checked: 200, pending: 0 })
   })
 
   test('D31: a contract without allowlisted NFTs has nothing to check', async () => {

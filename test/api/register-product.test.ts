@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { withoutLimits } from '../support/requests/client.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'
-import { withoutLimits } from '../support/requests/product-information.ts'
 import { registration, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
-import { anyChainMessage } from '../support/requests/chain-message.ts'
-import { expectProblem } from '../support/requests/problem.ts'
+import { anyChainMessage, expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, newProduct } = sharedService()

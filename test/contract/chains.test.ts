@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { type CoveredChain, chainNames } from '../../lib/domain/nft/chain.ts'
-import { anyChainMessage } from '../support/requests/chain-message.ts'
+import { anyChainMessage } from '../support/requests/problem.ts'
 import { faults } from '../support/requests/schema-faults.ts'
 
 const allowlisting = routes.allowlistNfts.body

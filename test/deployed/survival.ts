@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type SampleCollection, samples } from '../../local/samples/samples.ts'
-import type { Received, Sent } from '../support/requests/client.ts'
-import { withoutTime } from '../support/requests/without-time.ts'
+import { type Received, type Sent, withoutTime } from '../support/requests/client.ts'
 import { registration, type Service } from '../support/services/service.ts'
 import { decodeJwt } from '../support/tokens/jwts.ts'
 

@@ -3,9 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
-import type { Received, Sent } from '../support/requests/client.ts'
+import { type Received, type Sent, withoutTime } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { withoutTime } from '../support/requests/without-time.ts'
 import {
   expectDiscretion,
   type FaultyService,

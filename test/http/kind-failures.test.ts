@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import {
@@ -17,7 +17,15 @@ import { problemOf } from '../../lib/http/problem.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
-import { accepted, callers, capturedLog, getRawMetadata } from '../support/memory/http-chain.ts'
+import {
+  accepted,
+  callers,
+  capturedLog,
+  getRawMetadata,
+  goodApiKey,
+  invoke,
+  keeping,
+} from '../support/memory/http-chain.ts'
 
 /** The failures of a kind that the line of a request has as metrics. */
 async function counted(handler: LambdaHandler, event: object): Promise<Record<string, number>> {
@@ -215,4 +223,45 @@ describe('D149: a request of a running game', () => {
     const limited = new RateLimited({ name: 'sign_ins', count: 1, perSeconds: 1 }, 1)
     expect(countedOf(row, limited)).toEqual({})
   })
+})
+
+const allowlistNfts = keeping('allowlistNfts')
+
+beforeEach(() => {
+  capturedLog()
+})
+
+/** The problem of a request with this number of invalid token identifiers. */
+async function problemWithFaults(count: number) {
+  const body = {
+    contractAddress: `0x${'a'.repeat(40)}`,
+    contractDescription: 'lanterns and kites',
+    tokens: Array(count).fill('x'),
+  }
+  const { json } = await invoke(allowlistNfts, { body, headers: { 'x-api-key': goodApiKey } })
+  return json
+}
+
+const first =
+  'tokens.0 must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text. There are'
+
+describe('D35: a long list of invalid fields', () => {
+  test('D35: 100 invalid fields are all listed', async () => {
+    const { errors, detail } = await problemWithFaults(100)
+    expect(errors).toHaveLength(100)
+    expect(detail).toBe(`${first} 100 such fields.`)
+  })
+
+  test.each([101, 10_000])(
+    'D35: of %i, the first 100 are listed, and the number of the others is given',
+    async (count) => {
+      const { errors, detail } = await problemWithFaults(count)
+      expect(errors.map(({ path }: { path: string }) => path)).toEqual(
+        Array.from({ length: 100 }, (_, index) => `tokens.${index}`),
+      )
+      expect(detail).toBe(
+        `${first} ${count} such fields; the first 100 are listed, the other ${count - 100} are not.`,
+      )
+    },
+  )
 })

@@ -4,6 +4,7 @@ import type { Route } from '../../lib/contract/route.ts'
 import { InvalidInput, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { LimitName } from '../../lib/domain/limit/limit.ts'
 import { operation } from '../../lib/http/endpoint.ts'
+import { clientOf } from '../../lib/http/form-fields.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { type Asked, capturedLog, invoke } from '../support/memory/http-chain.ts'
 
@@ -23,8 +24,11 @@ const row = {
 const run = vi.fn(async ({ body }: { body: unknown }) => ({
   data: { access_token: JSON.stringify(body) },
 }))
+
 const handler = lambda(operation(row, run), {})
+
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
 const post = (body: string, more: Asked = {}) => invoke(handler, { headers: form, body, ...more })
 
 beforeEach(() => {
@@ -130,4 +134,45 @@ describe('D105: a problem of an operation of OAuth', () => {
     expect(json.error_description).toBe("scope is ''''.")
     expect(json.detail).toBe('scope is "ü\\".')
   })
+})
+
+const game = '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'
+
+const other = '3f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+test('D141: the client of a form is that of the form, or the user of Basic with an empty password', () => {
+  expect(clientOf(undefined, game)).toBe(game)
+  expect(clientOf(undefined, undefined)).toBeUndefined()
+  for (const user of [game, game.toUpperCase(), game.replaceAll('-', '%2D')]) {
+    expect(clientOf(basic(`${user}:`), undefined)).toBe(game)
+    expect(clientOf(basic(`${user}:`).replace('Basic', 'basic '), game)).toBe(game)
+  }
+})
+
+test.each([
+  ['client_password', `${game}:secret`, undefined],
+  ['client_password', `${game}:secret`, game],
+  ['client_password', `${game}::`, game],
+  ['another_client', `${game}:`, other],
+  ['another_client', `${game}:`, 'x'],
+])('D141: Basic is refused: %s, %s beside %s', (reason, sent, inForm) => {
+  const refused = expect.objectContaining({ code: 'client_authentication_failed', reason })
+  expect(() => clientOf(basic(sent), inForm)).toThrow(refused)
+})
+
+test.each([
+  basic('proxy:secret'),
+  basic(`${game}x:secret`),
+  basic(`${game}&x:secret`),
+  basic(`x:${game}`),
+  basic(game),
+  'Basic',
+  'Basic %%%',
+  `Bearer ${game}`,
+  `${basic(`${game}:secret`)},Basic x`,
+])('D141: any other header Authorization is ignored: %s', (authorization) => {
+  expect(clientOf(authorization, 'the form')).toBe('the form')
+  expect(clientOf(authorization, undefined)).toBeUndefined()
 })

@@ -1,11 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import type { KnownCaller } from '../../lib/http/caller.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
 import {
+  accepted,
+  callers,
   capturedLog,
   goodApiKey,
   goodPlayerToken,
   invoke,
   keeping,
 } from '../support/memory/http-chain.ts'
+import { productId as own, productId } from '../support/memory/owned-nfts.ts'
 import { newKeyPair, signJwt } from '../support/tokens/jwts.ts'
 
 const operations = {
@@ -14,17 +22,22 @@ const operations = {
 }
 
 let log: ReturnType<typeof capturedLog>
+
 beforeEach(() => {
   log = capturedLog()
 })
 
 const { privateKey } = newKeyPair()
+
 const jwtOf = (typ: string) =>
   signJwt(privateKey, { sub: '1002' }, { alg: 'ES256', typ, kid: 'bearer-key' })
+
 const [playerToken, userJwt] = [jwtOf('player+jwt'), jwtOf('JWT')]
 
 const places = 'in the header X-Player-Token or in the parameter playerToken'
+
 const nothing = `is required: send the player token ${places}`
+
 const notExchanged = `is required: the header Authorization has a user JWT or another JWT; create a player token with GET /api/public/v1/player/token, and send it ${places}`
 
 describe.each(Object.entries(operations))('D23: %s without a player token', (_, handler) => {
@@ -87,5 +100,109 @@ describe.each(Object.entries(operations))('D142: %s with a bearer token', (_, ha
       const foreign = { sent: 'eyJraWQiOiJzZW50In0.a.b' }
       expect(await ask(ignored, foreign)).toEqual([401, 'invalid_player_token', 'sent'])
     }
+  })
+})
+
+const other = 'another product' as ProductId
+
+/** Reads with a player token for this product, or for every game, under the rule of the deployment. */
+async function read(
+  productId: ProductId | undefined,
+  rule: 'optional' | 'required',
+  apiKey?: string,
+) {
+  const handler = lambda(
+    operation(routes.getRawMetadata, async (input) => {
+      expect(input).not.toHaveProperty('playerToken')
+      return { data: [], asOf: 0 }
+    }),
+    {
+      ...callers,
+      playerTokens: {
+        verify: async () => ({ userId: 42, issuedAt: 0, ...(productId && { productId }) }),
+      },
+      playerTokenProduct: rule,
+    },
+  )
+  const { headers, query } = accepted
+  const { statusCode, json } = await invoke(handler, {
+    query,
+    headers: { ...headers, ...(apiKey !== undefined && { 'x-api-key': apiKey }) },
+  })
+  return [statusCode, json.code, json.detail]
+}
+
+const done = [200, undefined, undefined]
+
+const otherGame = [
+  401,
+  'invalid_player_token',
+  'The player token is for the game of another product.',
+]
+
+const noGame = [
+  401,
+  'invalid_player_token',
+  'The player token is not for one game, as this service requires; create a player token for this product with the parameter productId of GET /api/public/v1/player/token.',
+]
+
+describe('D52: the product of a player token', () => {
+  test.each([
+    [undefined, 'optional', done],
+    [own, 'optional', done],
+    [other, 'optional', otherGame],
+    [undefined, 'required', noGame],
+    [own, 'required', done],
+    [other, 'required', otherGame],
+  ] as const)('D52: %s, where it is %s', async (productId, rule, expected) => {
+    expect(await read(productId, rule)).toEqual(expected)
+  })
+
+  test('D3: the API key is checked first', async () => {
+    expect((await read(other, 'required', 'x'))[1]).toBe('invalid_api_key')
+    expect((await read(other, 'required', `0${goodApiKey.slice(1)}`))[1]).toBe('invalid_api_key')
+  })
+})
+
+describe('beforePlayer', () => {
+  const begins = operation(
+    routes.getRawMetadata,
+    async ({ begun }) => ({ data: [], asOf: begun }),
+    {
+      beforePlayer: (caller: KnownCaller, { begin }: { begin(caller: KnownCaller): number }) =>
+        begin(caller),
+    },
+  )
+
+  /** Reads with a player token for the game of a product. The player is read until something has begun. */
+  async function read(game: ProductId) {
+    const { promise: known, resolve: begin } = Promise.withResolvers<KnownCaller>()
+    const handler = lambda(begins, {
+      ...callers,
+      begin: (caller) => {
+        begin(caller)
+        return 1_000
+      },
+      playerTokens: { verify: async () => ({ userId: 42, issuedAt: 0, productId: game }) },
+      players: {
+        ...callers.players,
+        get: async () => ({ userId: 42, username: (await known).productId, wallets: [] }),
+      },
+    })
+    const headers = { ...accepted.headers, 'cache-control': 'max-age=5' }
+    const { json } = await invoke(handler, { ...accepted, headers })
+    return { json, known }
+  }
+
+  test('begins while the player is read, and its result is in the input', async () => {
+    const { json, known } = await read(productId)
+    expect(json.asOf).toBe('1970-01-01T00:00:01.000Z')
+    expect(await known).toEqual({ productId, acceptedAge: { maxAgeSeconds: 5 } })
+  })
+
+  test('D52: begins nothing for a player token of another game', async () => {
+    const { json, known } = await read('another product' as ProductId)
+    expect(json.code).toBe('invalid_player_token')
+    expect(await Promise.race([known, 'nothing'])).toBe('nothing')
   })
 })

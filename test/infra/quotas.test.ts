@@ -5,9 +5,13 @@ import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { severalLogins } from '../support/prod-settings.ts'
-import { inRegion } from '../support/regions.ts'
 import { stackBudgets } from '../support/resource-budgets.ts'
-import { type Json, type ServiceTemplate, serviceTemplate } from '../support/service-template.ts'
+import {
+  inRegion,
+  type Json,
+  type ServiceTemplate,
+  serviceTemplate,
+} from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
 
 /** Where a stack of these settings is: with the resources that the settings name. */

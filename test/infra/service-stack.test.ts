@@ -4,9 +4,9 @@ import { cors } from '../../lib/contract/cors.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { usualOperationIds, usualRoutes } from '../support/operations.ts'
 import { prodSettings } from '../support/prod-settings.ts'
-import { inRegion } from '../support/regions.ts'
 import {
   aliasedFunction,
+  inRegion,
   type Resource,
   serviceApp,
   templateOf,

@@ -14,11 +14,13 @@ import {
   checksOf,
   checksRole,
   environmentOf,
+  functionsOf,
+  functionsWith,
+  ofWebhooks,
   type ServiceTemplate,
   serviceTemplate,
 } from '../support/service-template.ts'
 import { variants } from '../support/variants.ts'
-import { functionsOf, functionsWith, ofWebhooks } from '../support/webhook-template.ts'
 
 const on = serviceTemplate(webhookSettings)
 const { webhooks: _, ...others } = webhookSettings

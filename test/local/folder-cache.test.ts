@@ -1,7 +1,18 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { contentDigest, provideFolder } from '../../local/function-bundles.ts'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { sourcesOf } from '../../bench/cold-start/forbidden-modules.ts'
+import { bundleFile, codeFilesOf, everyFeature, functionNames } from '../../infra/bundle/bundle.ts'
+import { bundleSources, contentDigest, provideFolder } from '../../local/function-bundles.ts'
+import { createRunFolder } from '../../local/run-folder.ts'
 import { newFolder } from '../support/command-fixture.ts'
 
 /** A cache whose content is the number of times it was made. `state.digest` stands for its sources. */
@@ -82,3 +93,35 @@ test('the digest of contents changes with every name and every content', async (
   writeFileSync(join(folder, 'notes.txt'), 'not a source')
   expect(await digest()).toBe(digests.at(-1))
 })
+
+test('the folder of a run is empty: content that is copied into it cannot replace its lock', async () => {
+  const temporary = newFolder()
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const folder = await createRunFolder()
+  expect(readdirSync(folder.path)).toEqual([])
+  const next = await createRunFolder()
+  expect(existsSync(folder.path)).toBe(true)
+  await next.remove()
+  await folder.remove()
+  expect(readdirSync(temporary)).toEqual([])
+})
+
+test('a change of any source file of a function makes new bundles', async () => {
+  const bundles = functionNames(everyFeature).map((name) =>
+    bundleFile(inject('functionsDir'), name),
+  )
+  const codeFiles = (await Promise.all(bundles.map(codeFilesOf))).flat()
+  const files = new Set((await Promise.all(codeFiles.map(sourceFiles))).flat())
+  const isSource = (file: string) =>
+    bundleSources.some((source) => file === source || file.startsWith(`${source}/`))
+  expect(files.size).toBeGreaterThan(functionNames(everyFeature).length)
+  expect([...files].filter((file) => !isSource(file))).toEqual([])
+})
+
+/** The files of this project in a file of a bundle, according to its source map. */
+async function sourceFiles(codeFile: string): Promise<string[]> {
+  return (await sourcesOf(codeFile))
+    .filter((source) => !/node_modules|^(late|lazy|protocol|substitute|unused):/.test(source))
+    .map((source) => relative('.', resolve(dirname(codeFile), source)))
+}

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
 import { type Item, tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
+import { withoutTime } from '../support/requests/client.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'
-import { withoutTime } from '../support/requests/without-time.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 
 const service = await startOwnService({}, afterAll)

@@ -111,17 +111,4 @@ describe('D51: the indexer calls of games without an API key', () => {
     expect([calls, refusal.json.limit.name]).toEqual([1, 'client_indexer_calls_by_minute'])
     expect(await statusesOf(host, keyed, 5)).toEqual([200, 200, 200, 200, 200])
   })
-
-  test('Budget: both limits are counted in the same write', async () => {
-    const host = service.newContainers(limits)
-    const { client } = await reading(1)
-    await invokeFunction(host, 'getRawMetadata', client)
-    const counts = await service.countsOf(() => invokeFunction(host, 'getRawMetadata', client))
-    expect(counts).toEqual({
-      BatchGetItem: 1 + 1,
-      Query: 1,
-      UpdateItem: 1,
-      getNFTsForOwner: 1,
-    })
-  })
 })

@@ -67,24 +67,6 @@ describe('D25: a cursor is authenticated', () => {
     }
   })
 
-  test('a cursor with one changed character is 400, whatever its position', async () => {
-    const { sent, cursor } = await underway()
-    const bytes = Buffer.from(cursor, 'base64url')
-    for (const at of [...Array(bytes.length).keys()].filter((index) => index % 5 === 0)) {
-      const tampered = Buffer.from(bytes)
-      tampered.writeUInt8((bytes[at] ?? 0) ^ 1, at)
-      const query = { ...sent.query, cursor: tampered.toString('base64url') }
-      await expectRefused({ ...sent, query })
-    }
-  })
-
-  test('a shortened or extended cursor is 400', async () => {
-    const { sent, cursor } = await underway()
-    for (const other of [cursor.slice(0, -4), cursor.slice(4), `${cursor}AAAA`, cursor + cursor]) {
-      await expectRefused({ ...sent, query: { ...sent.query, cursor: other } })
-    }
-  })
-
   test('D39: a cursor of another release’s form is 400', async () => {
     const { player, sent, requestId } = await underway()
     const tie = await tieOf({ userId: player.userId, wallets }, await productOf(requestId))
@@ -99,14 +81,6 @@ describe('D25: a cursor is authenticated', () => {
       const position = { source: 0, returned: [], expiresAt: Date.now() + 60_000, ...change }
       const cursor = await cursors.seal(position as never, tie)
       await expectRefused({ ...sent, query: { ...sent.query, cursor } })
-    }
-  })
-
-  test('a cursor contains no wallet, credential or indexer key', async () => {
-    const { apiKey, sent, cursor } = await underway()
-    const content = Buffer.from(cursor, 'base64url').toString('latin1')
-    for (const secret of [apiKey, sent.playerToken, wallets[0] ?? '', address]) {
-      expect(content).not.toContain(secret)
     }
   })
 })

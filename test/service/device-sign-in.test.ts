@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as oauth from 'openid-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
+
 const { call } = service
+
 const { enter, askForToken, refresh, newGame } = signInCalls(service)
 
 const authorize = (productId: string) =>
@@ -95,30 +98,6 @@ describe('D112: a code', () => {
     expect(await gamesOf(two.session)).toEqual([])
   })
 
-  test('D144: that one user approves in two tabs gives access, whichever is first', async () => {
-    const account = newAccount()
-    const { userCode, poll } = await asking()
-    const tabs = [await enter(account), await enter(account), await enter(account)]
-    const all = await Promise.all(tabs.map(({ session }) => decide(session, userCode)))
-    expect(all.map(({ json }) => json.data.state)).toEqual(['approved', 'approved', 'approved'])
-    const [{ session }] = tabs as [{ session: string }]
-    expect((await decide(session, userCode)).json.data.state).toBe('approved')
-    expect((await poll()).status).toBe(200)
-    expectRefusal(await decide((await enter(newAccount())).session, userCode), 'already_decided')
-  })
-
-  test('D144: that the user approved before signing out everywhere is approved no more', async () => {
-    const account = newAccount()
-    const { userCode, poll } = await asking()
-    const { session } = await enter(account)
-    expect((await decide(session, userCode)).json.data.state).toBe('approved')
-    await call('POST /login/sign-out', { session })
-    const next = (await enter(account)).session
-    expectRefusal(await decide(next, userCode), 'already_decided')
-    expect((await poll()).json.error).toBe('access_denied')
-    expect(await gamesOf(next)).toEqual([])
-  })
-
   test('that is wrong, or of a product that was stopped, is that of no game', async () => {
     const { userCode, change, poll, productId } = await asking()
     const { session } = await enter(newAccount())
@@ -142,4 +121,65 @@ describe('D112: a code', () => {
     expectRefusal(await authorize('x'), 'invalid_client')
     expectRefusal(await authorize('0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'), 'invalid_client')
   })
+})
+
+test('D105, D112, D141: openid-client finds the endpoints, polls until its user has approved, and refreshes twice', async () => {
+  const { productId } = await newGame()
+  const config = await oauth.discovery(
+    new URL(service.url),
+    productId,
+    undefined,
+    oauth.None(),
+    // The stack has no TLS.
+    { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] },
+  )
+  const grant = await oauth.initiateDeviceAuthorization(config, {})
+  const polling = oauth.pollDeviceAuthorizationGrant(config, grant)
+  const { session, user } = await enter(newAccount())
+  const path = { userCode: grant.user_code }
+  await call('POST /device/{userCode}', { path, body: { approve: true }, session })
+  const tokens = await polling
+  const next = await oauth.refreshTokenGrant(config, `${tokens.refresh_token}`)
+  const last = await oauth.refreshTokenGrant(config, `${next.refresh_token}`)
+  const details = new URL('/api/public/v1/player/details', service.url)
+  for (const { access_token: playerToken, expires_in: seconds } of [tokens, next, last]) {
+    expect(seconds).toBe(86_400)
+    const answer = await oauth.fetchProtectedResource(config, playerToken, details, 'GET')
+    expect(await answer.json()).toMatchObject({ data: { userId: user.userId } })
+  }
+  const invalid = oauth.refreshTokenGrant(config, 'nonsense')
+  await expect(invalid).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+})
+
+const calls = signInCalls(service)
+
+test('D5, D72: no log line has a wallet, a code, a token or a signature', async () => {
+  const account = newAccount()
+  const other = newAccount()
+  const { productId } = await calls.newGame()
+  const proof = await calls.sign(account, { productId })
+  const { refreshToken } = (await calls.signIn({ ...proof, productId })).json.data
+  const tokens = (await calls.refresh(productId, refreshToken)).json
+  const { session: own } = await calls.enter(account)
+  const form = { client_id: productId }
+  const grant = (await call('POST /device/authorization', { form })).json
+  const path = { userCode: grant.user_code }
+  await call('POST /device/{userCode}', { path, body: { approve: true }, session: own })
+  const added = await calls.signToAdd(other, account, own)
+  await call('POST /login/user/wallets', { body: added, session: own })
+  const removal = await calls.sign(account, { remove: other.address }, own)
+  const wallet = { path: { address: other.address }, body: removal, session: own }
+  expect((await call('DELETE /login/user/wallets/{address}', wallet)).status).toBe(200)
+  expect((await call('POST /login/sign-out', { session: own })).status).toBe(200)
+  const secrets = [
+    ...[account.address, other.address, proof.signature, added.signature, refreshToken, own],
+    added.consent.signature,
+    ...[tokens.access_token, tokens.refresh_token, grant.device_code, grant.user_code],
+  ]
+  expect(service.log.length).toBeGreaterThan(8)
+  const log = service.log.join('\n').toLowerCase()
+  for (const secret of secrets) {
+    expect(log).not.toContain(`${secret}`.toLowerCase())
+  }
+  expect(log).not.toContain(grant.user_code.replace('-', '').toLowerCase())
 })

@@ -1,10 +1,15 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { functionName } from '../../lib/contract/route.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
+import { numbers } from '../../local/samples/samples.ts'
+import { prodSettings } from '../support/prod-settings.ts'
+import { allowlistingBody } from '../support/requests/allowlists.ts'
+import type { Received } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { keyIn } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { serviceTemplate } from '../support/service-template.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
-import { registration } from '../support/services/service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 const service = await startCountedService()
 
@@ -20,7 +25,9 @@ const later = Date.now() + 600_000
 
 /** Three containers of each function, which share the table. No hour begins, and nothing is paid back. */
 const containers = Array.from({ length: 3 }, () => service.newContainers(variables, later))
+
 const [container] = containers as [ReturnType<typeof service.newContainers>]
+
 const inTurn = (index: number) => containers[index % 3] as typeof container
 
 describe('D47: limits that need no product', () => {
@@ -117,24 +124,158 @@ describe('D47: limits that need no product', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(17)
     expect(counts['PutItem']).toBe(3 * 6)
   })
+})
 
-  test('Budget: a limit costs one write more, in a round that is there already', async () => {
-    const { playerToken } = await service.newPlayer()
-    const host = startLambdaHost({
-      functions: service.functionsWith({ ...variables, REGISTRATIONS_PER_HOUR: '1000' }),
-      log: () => undefined,
-    })
-    onTestFinished(() => host.close())
-    const warm = async (id: Parameters<typeof invokeFunction>[1], sent: () => Promise<object>) => {
-      const [first, second] = [await sent(), await sent()]
-      await invokeFunction(host, id, first)
-      return await service.countsOf(() => invokeFunction(host, id, second))
+const apiKey = await service.newProduct()
+
+/** The answers of 4.2 and of a change of the product, in containers with these variables. */
+async function productsWith(variables: Record<string, string>) {
+  const host = service.newContainers(variables)
+  const read = await invokeFunction(host, 'getProduct', { apiKey })
+  const changed = await invokeFunction(host, 'updateProduct', { apiKey, body: { name: 'Lamps' } })
+  const unchanged = await invokeFunction(host, 'updateProduct', { apiKey, body: {} })
+  return [read, changed, unchanged].map(({ json }) => json.data)
+}
+
+const everyLimit = {
+  INDEXER_CALLS_PER_PRODUCT_AND_MINUTE: '75',
+  INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
+  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE: '37',
+  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY: '260',
+  CLIENT_READS_PER_PLAYER_AND_MINUTE: '30',
+  ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE: '60000',
+  NFTS_PER_PRODUCT: '1000000',
+  NEW_KEYS_PER_PRODUCT_AND_DAY: '100',
+}
+
+describe('D64: the limits of a product', () => {
+  test('D64: 4.2 and a change of the product list every limit of the product', async () => {
+    for (const { limits } of await productsWith(everyLimit)) {
+      expect(limits).toEqual([
+        { name: 'indexer_calls_by_minute', count: 75, perSeconds: 60 },
+        { name: 'indexer_calls_by_day', count: 520, perSeconds: 86_400 },
+        { name: 'client_indexer_calls_by_minute', count: 37, perSeconds: 60 },
+        { name: 'client_indexer_calls_by_day', count: 260, perSeconds: 86_400 },
+        { name: 'client_reads', count: 30, perSeconds: 60 },
+        { name: 'allowlisted_nfts', count: 60_000, perSeconds: 60 },
+        { name: 'nfts', count: 1_000_000 },
+        { name: 'new_keys', count: 100, perSeconds: 86_400 },
+      ])
     }
-    const signIn = async () => ({ userJwt: await service.userJwt() })
-    expect(await warm('createPlayerToken', signIn)).toEqual({ UpdateItem: 1, Sign: 1 })
-    const details = async () => ({ playerToken })
-    expect(await warm('getPlayerDetails', details)).toEqual({ BatchGetItem: 1, UpdateItem: 1 })
-    const register = async () => ({ body: registration() })
-    expect(await warm('registerProduct', register)).toEqual({ UpdateItem: 1 + 1, PutItem: 2 + 1 })
+  })
+
+  test('D64: limits that are off are not listed, and without limits there is no list', async () => {
+    for (const { limits } of await productsWith({ NFTS_PER_PRODUCT: '5' })) {
+      expect(limits).toEqual([{ name: 'nfts', count: 5 }])
+    }
+    for (const product of await productsWith({})) expect(product).not.toHaveProperty('limits')
+  })
+
+  test('D64: both functions of a deployment know every limit', () => {
+    const functions = serviceTemplate(prodSettings).all('AWS::Lambda::Function')
+    for (const name of ['get-product', 'update-product']) {
+      const [, found] = functions.find(
+        ([, { Properties }]) => Properties.FunctionName === `PlayerNfts-prod-${name}`,
+      ) as (typeof functions)[number]
+      expect(Object.keys(found.Properties.Environment.Variables)).toEqual(
+        expect.arrayContaining(Object.keys(everyLimit)),
+      )
+    }
+  })
+})
+
+const host = service.newContainers({ NEW_KEYS_PER_PRODUCT_AND_DAY: '3' })
+
+const create = (apiKey: string, body: Record<string, unknown> = {}) =>
+  invokeFunction(host, 'createKey', {
+    apiKey,
+    body: { label: 'Game servers', scope: 'MANAGE', ...body },
+  })
+
+const rotate = (apiKey: string, keyId: string) =>
+  invokeFunction(host, 'rotateKey', { apiKey, path: { keyId }, body: {} })
+
+test('D46, D47: a product creates the count of keys in a day, also by rotating keys; another product goes on', async () => {
+  const [loop, other] = [await service.newProduct(), await service.newProduct()]
+  const { keyId } = keyIn(await create(loop))
+  keyIn(await create(loop))
+  keyIn(await rotate(loop, keyId))
+  for (const refused of [await create(loop), await rotate(loop, keyId)]) {
+    expectProblem(refused, 'rate_limited')
+    expect(refused.json.limit).toEqual({ name: 'new_keys', count: 3, perSeconds: 86_400 })
+  }
+  // A fault of the input is reported only to callers below their limit.
+  expectProblem(await create(loop, { scope: 'nonsense' }), 'rate_limited')
+  keyIn(await create(other))
+  // Ending a key and listing keys have no limit.
+  const ended = await invokeFunction(host, 'endKey', { apiKey: loop, path: { keyId } })
+  expect(ended.status, ended.text).toBe(200)
+  expect((await invokeFunction(host, 'listKeys', { apiKey: loop })).status).toBe(200)
+})
+
+describe('D47: allowlisting', () => {
+  const allowlisting = (apiKey: string, contractAddress: string, first: number, count: number) => ({
+    apiKey,
+    body: allowlistingBody({ contractAddress, tokens: numbers(first, first + count - 1) }),
+  })
+
+  test('D47: identifiers by the minute; the request that exceeds the limit is the last one', async () => {
+    const host = service.newContainers({ ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE: '1000' }, later)
+    const [greedy, other] = [await service.newProduct(), await service.newProduct()]
+    const [a, b] = [newAddress(), newAddress()]
+    const answers: Received[] = []
+    for (let call = 0; call < 4; call += 1) {
+      answers.push(await invokeFunction(host, 'allowlistNfts', allowlisting(greedy, a, 1, 600)))
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
+    expect(answers[2]?.json.limit).toEqual({
+      name: 'allowlisted_nfts',
+      count: 1000,
+      perSeconds: 60,
+    })
+    const unaffected = allowlisting(other, b, 1, 600)
+    expect((await invokeFunction(host, 'allowlistNfts', unaffected)).status).toBe(200)
+    // A fault of the input is reported only to callers below their limit.
+    const invalid = { apiKey: greedy, body: {} }
+    const refused = await invokeFunction(host, 'allowlistNfts', invalid)
+    expectProblem(refused, 'rate_limited')
+  })
+
+  test('D47: NFTs on all lists; the upper bound is counted exactly before it refuses', async () => {
+    const host = service.newContainers({ NFTS_PER_PRODUCT: '100' }, later)
+    const apiKey = await service.newProduct()
+    const [a, b] = [newAddress(), newAddress()]
+    const send = async (address: string, first: number, count: number) =>
+      (await invokeFunction(host, 'allowlistNfts', allowlisting(apiKey, address, first, count)))
+        .status
+    // The same 60 NFTs three times: the bound would be 180, and the count is 60.
+    expect(await send(a, 1, 60)).toBe(200)
+    expect(await send(a, 1, 60)).toBe(200)
+    expect(await send(a, 1, 60)).toBe(200)
+    expect(await send(b, 1, 45)).toBe(429)
+  })
+
+  test('D47: a product with the maximum is refused, and counted once in some minutes', async () => {
+    const host = service.newContainers({ NFTS_PER_PRODUCT: '100' }, later)
+    const apiKey = await service.newProduct()
+    const send = (first: number) =>
+      invokeFunction(host, 'allowlistNfts', allowlisting(apiKey, newAddress(), first, 50))
+    for (const answer of [await send(1), await send(1)]) expect(answer.status).toBe(200)
+    const answers: Received[] = []
+    const countedLists: string[] = []
+    service.interfere(({ action, body }) => {
+      if (action === 'Query' && body.Select === 'COUNT') countedLists.push(JSON.stringify(body))
+      return undefined
+    })
+    const counts = await service.countsOf(async () => {
+      for (let call = 0; call < 5; call += 1) answers.push(await send(1))
+    })
+    service.interfere(() => undefined)
+    for (const answer of answers) expectProblem(answer, 'rate_limited')
+    expect(answers[0]?.json.limit).toEqual({ name: 'nfts', count: 100 })
+    expect(answers[0]?.headers.get('retry-after')).toBe('300')
+    // One query for the list of each of the two contracts.
+    expect(countedLists).toHaveLength(2)
+    expect(counts['BatchWriteItem']).toBeUndefined()
   })
 })

@@ -72,45 +72,12 @@ describe('D92: a login with wallets in objects, as JSON in a text', () => {
     expect(lastLine()).toMatchObject({ walletsKept: 0, walletsLeftOut: 1 })
   })
 
-  test('hostile JSON is 401 with the claim and the rule', async () => {
-    const address = newAddress()
-    const text = JSON.stringify([wallet(address)])
-    const claim = 'linked_accounts'
-    const noJson = `${claim} begins as JSON, and must be well-formed JSON as a whole`
+  test('a claim that is not right is 401 with the claim and the rule', async () => {
+    const text = JSON.stringify([wallet(newAddress())])
+    const noJson = 'linked_accounts begins as JSON, and must be well-formed JSON as a whole'
     await expectRefused(text.slice(0, -1), noJson)
-    await expectRefused(`${text}${text}`, noJson)
-    await expectRefused('['.repeat(1_000), noJson)
-    await expectRefused(
-      `${text.slice(0, -2)},"address":"${address}"}]`,
-      `${claim} must not have a name twice in an object of its JSON`,
-    )
-    await expectRefused(
-      '{"a":1,"__proto__":1,"__proto__":2}',
-      `${claim} must not have a name twice in an object of its JSON`,
-    )
-    await expectRefused(
-      JSON.stringify([wallet(address), wallet(`${address}0`)]),
-      `${claim} must be a list of addresses: 1 is not 0x and 40 hexadecimal digits`,
-    )
-    await expectRefused(
-      text,
-      'scope does not have a value that the settings of the login require',
-      {
-        scope: 'openid user:basically',
-      },
-    )
-    await expectRefused(text, 'scope is missing', { scope: undefined } as unknown as JWTPayload)
-  })
-
-  test('deep JSON and names of prototypes change nothing', async () => {
-    const address = newAddress()
-    const proto = `{"__proto__":{"type":"wallet","chain_type":"ethereum","address":"${newAddress()}"}}`
-    const inherited = '{"constructor":{"prototype":{"type":"wallet"}},"toString":"wallet"}'
-    const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`
-    const text = `[${proto},${inherited},${deep},${JSON.stringify(wallet(address))}]`
-    const answer = await signIn(text)
-    expect(answer.status, answer.text).toBe(200)
-    expect(lastLine()).toMatchObject({ walletsKept: 1, walletsLeftOut: 3 })
+    const scope = 'scope does not have a value that the settings of the login require'
+    await expectRefused(text, scope, { scope: 'openid user:basically' })
   })
 
   test('a user JWT that fits into the headers is read, and a larger one never arrives', async () => {

@@ -1,15 +1,13 @@
-import { createPublicKey, randomUUID } from 'node:crypto'
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { randomUUID } from 'node:crypto'
+import type { JWTPayload } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sampleOf } from '../../bench/cold-start/samples.ts'
 import { eventOf } from '../../bench/scenario/events.ts'
-import { problems } from '../../lib/domain/problems.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { newProviderKey, startIdentityProvider } from '../support/tokens/identity-provider.ts'
-import { spki } from '../support/tokens/rotated-keys.ts'
 
 const provider = await startIdentityProvider('RS256', afterAll)
 
@@ -21,7 +19,7 @@ const settings = {
   PLAYER_TOKEN_ISSUERS: 'https://nfts.studio.example',
 }
 
-const { call, stack, url } = await startOwnService(settings, afterAll)
+const { call, stack } = await startOwnService(settings, afterAll)
 const { issuer, audience } = stack.userJwtKey
 
 const claims = (changed: JWTPayload = {}): JWTPayload => {
@@ -33,21 +31,7 @@ const claims = (changed: JWTPayload = {}): JWTPayload => {
 const signIn = async (changed?: JWTPayload, header?: Parameters<typeof provider.sign>[1]) =>
   await call('GET /player/token', { userJwt: await provider.sign(claims(changed), header) })
 
-const userIdOf = async (playerToken: string): Promise<number> =>
-  (await call('GET /player/details', { playerToken })).json.data.userId
-
 describe('D40: a login with a key set, and UUIDs as subjects', () => {
-  test('D41: a subject has one user id for ever, also when it signs in for the first time in parallel', async () => {
-    const sub = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn({ sub })))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    const ids = await Promise.all(answers.map(({ json }) => userIdOf(json.data.token)))
-    const later = await signIn({ sub })
-    expect(new Set([...ids, await userIdOf(later.json.data.token)]).size).toBe(1)
-    const other = await signIn()
-    expect(await userIdOf(other.json.data.token)).not.toBe(ids[0])
-  })
-
   test('D40: five rotations without a redeploy refuse no user JWT', async () => {
     for (let rotation = 0; rotation < 5; rotation += 1) {
       const alg = rotation % 2 === 0 ? 'ES256' : 'RS256'
@@ -56,41 +40,6 @@ describe('D40: a login with a key set, and UUIDs as subjects', () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => signIn()))
       expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     }
-  })
-
-  test('D40: a key that is not published is 401, and the detail says so', async () => {
-    const answer = await signIn({}, { key: await newProviderKey() })
-    expectProblem(answer, 'invalid_user_token')
-    expect(answer.json.detail).toBe(
-      'The key set of the login has no usable key with the kid of the user JWT.',
-    )
-  })
-
-  test('D32, D40: 4.10 has the first key, and the key set the keys of the login and of player tokens', async () => {
-    const { keys } = (await call('GET /.well-known/jwks.json')).json
-    expect(keys.slice(1)).toEqual(provider.keys.map(({ jwk }) => jwk))
-    const { token } = (await signIn()).json.data
-    const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
-    const { payload } = await jwtVerify(token, keySet, {
-      typ: 'player+jwt',
-      audience: 'player-nfts-local-games',
-      issuer: 'https://nfts.studio.example',
-    })
-    expect(payload.sub).toBe(String(await userIdOf(token)))
-    const own = await provider.sign(claims())
-    await jwtVerify(own, keySet, { issuer, audience })
-    const key = createPublicKey({
-      key: provider.keys[0]?.jwk as Record<string, unknown>,
-      format: 'jwk',
-    })
-    expect((await call('GET /public-key')).json.data.publicKey).toBe(spki(key))
-  })
-
-  test('D42: player tokens have an issuer of their own, and a user JWT is never a player token', async () => {
-    expectProblem(
-      await call('GET /player/details', { playerToken: await provider.sign(claims()) }),
-      'invalid_player_token',
-    )
   })
 
   test('a cold start with a key set does not load undici', async () => {
@@ -108,39 +57,6 @@ describe('D40: a login with a key set, and UUIDs as subjects', () => {
     }
     expect(provider.requests()).toBe(before + 3)
   })
-})
-
-describe('D40: a login whose key set is not usable', () => {
-  test.each<[string, Partial<typeof provider>]>([
-    ['does not answer', { misbehave: () => undefined }],
-    ['redirects', { misbehave: (_, response) => response.writeHead(302, { location: '/' }).end() }],
-    ['has other data', { published: ['keys'] }],
-    ['has only a weak key', { published: { keys: [{ kty: 'RSA', e: 'AQ', n: 'AQAB' }] } }],
-  ])(
-    'D40, D137: that %s is 503 with Retry-After for what needs it, and no token gets in',
-    async (_, fault) => {
-      const hostile = Object.assign(await startIdentityProvider(), fault)
-      const service = await startOwnService({ ...settings, USER_JWT_JWKS_URL: hostile.jwksUrl })
-      const userJwt = await hostile.sign(claims())
-      const [keySet, ...answers] = await Promise.all([
-        service.call('GET /.well-known/jwks.json'),
-        service.call('GET /player/token', { userJwt }),
-        service.call('GET /public-key'),
-      ])
-      expect(keySet.status, keySet.text).toBe(200)
-      expect(keySet.headers.get('cache-control')).toBe('public, max-age=10')
-      const ofPlayerTokens = { alg: 'ES256', kid: expect.stringMatching(/^[\w-]{43}$/) }
-      expect(keySet.json.keys).toEqual([expect.objectContaining(ofPlayerTokens)])
-      for (const answer of answers) {
-        expectProblem(answer, 'service_unavailable')
-        expect(answer.status).toBe(problems.service_unavailable.status)
-        expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|10)$/)
-      }
-      // 401 for what no key could make valid.
-      const forged = await service.call('GET /player/token', { userJwt: 'a.b.c' })
-      expectProblem(forged, 'invalid_user_token')
-    },
-  )
 })
 
 test('D137: the reason of the failure is in every line of the pause after it, also where the answer is 200', async () => {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { sweepOfWebhooks } from '../../lib/contract/background-names.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
+import { metricsIn } from '../support/data/metric-documents.ts'
+import { webhookSettings } from '../support/prod-settings.ts'
+import { lineWhere } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startGrantedService } from '../support/services/granted-service.ts'
 import { startTestIndexer } from '../support/services/own-service.ts'
@@ -9,8 +13,11 @@ import { registration } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const aws = await startTestAws()
+
 const { url: indexerUrl } = await startTestIndexer(sampleWorld(), atFileEnd)
+
 const running = await startGrantedService(aws, { indexerUrl })
+
 const stopped = await startGrantedService(aws, { indexerUrl, maintenance: true })
 
 test('D44: in maintenance, operations that need the table are 503 and make no request to it', async () => {
@@ -36,4 +43,11 @@ test('D44: in maintenance, game servers can verify player tokens', async () => {
   for (const operation of ['GET /public-key', 'GET /.well-known/jwks.json', 'GET /openapi.json']) {
     expect((await stopped.call(operation)).status).toBe(200)
   }
+})
+
+test('D149: a sweep of the webhooks is counted in its log line', async () => {
+  const { deliver, log } = await startGrantedService(await startTestAws(), webhookSettings)
+  await deliver(sweepOfWebhooks)
+  const line = await lineWhere(log, ({ kind }) => kind === sweepOfWebhooks.kind)
+  expect(metricsIn(line)).toEqual({ webhookSweeps: 1 })
 })

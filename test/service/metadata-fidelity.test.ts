@@ -1,52 +1,46 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
-import { createWorld, type SourceAnswer } from '../../local/indexer/world.ts'
-import { objectText, putDocuments } from '../support/data/json-documents.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createWorld } from '../../local/indexer/world.ts'
+import { putDocuments } from '../support/data/json-documents.ts'
+import { metadataForms } from '../support/data/metadata-forms.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { seed } from '../support/vitest/seeded.ts'
 
-const world = createWorld()
-const indexer = await startTestIndexer(world, afterAll)
-const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
-
-/** A document of a source, or the failure of the source, with the expected members of the entry. */
-interface Case {
-  source: SourceAnswer
-  /** The expected reason for missing metadata, if `{}` is expected in its place. */
-  fault?: string
-  tokenUri?: string
-  link?: string
+interface Structured {
+  formattedMetadata: { image: string | null; attributes: unknown[] }
+  attributesLeftOut?: number
 }
 
-const document = (metadata: string): Case => ({ source: { metadata } })
+const world = createWorld()
+const indexer = await startTestIndexer(world, afterAll)
+const service = await startOwnService(
+  {
+    INDEXER_URL: indexer.url,
+    IPFS_GATEWAY: 'https://ipfs.gateway.example/ipfs/',
+    ARWEAVE_GATEWAY: 'https://arweave.gateway.example/',
+  },
+  afterAll,
+)
 
-/**
- * Reads NFTs with these documents, all in one wallet, and expects the response character by character, so
- * that each text is unmodified and no document affects another.
- */
-async function expectFidelity(cases: readonly Case[]): Promise<void> {
+/** Somebody who reads NFTs with these documents. */
+async function readerOf(documents: readonly string[], tokenUriOf?: (tokenId: string) => string) {
   const wallet = newAddress()
-  const contract = putDocuments(
-    world,
-    wallet,
-    cases.map(({ source }) => source),
-    (tokenId) => cases[Number(tokenId) - 1]?.tokenUri ?? '',
-  )
+  const sources = documents.map((metadata) => ({ metadata }))
+  const contract = putDocuments(world, wallet, sources, tokenUriOf)
   const apiKey = await productWith(service, contract)
   const { playerToken } = await service.newPlayer([wallet])
-  const { text } = await service.call('GET /player/tokens/raw', { apiKey, playerToken })
-  const entries = cases.map(({ source, fault, link = '' }, index) =>
-    [
-      `{"tokenId":"${index + 1}","address":"${contract.address}","chain":"POLYGON"`,
-      `"owner":"${wallet}","balance":"1","metadataLink":${JSON.stringify(link)}`,
-      ...(fault ? [`"metadataError":"${fault}"`] : []),
-      `"rawMetadata":${fault ? '{}' : source.metadata}}`,
-    ].join(),
-  )
-  const { asOf } = JSON.parse(text)
-  expect(text).toBe(`{"data":[${entries}],"success":true,"asOf":"${asOf}"}`)
+  const read = (path: string) => service.call(`GET ${path}`, { apiKey, playerToken })
+  return { read, wallet, address: contract.address }
+}
+
+/** The answer with the structured metadata of these documents, and its reader. */
+async function structured(documents: readonly string[]) {
+  const { read } = await readerOf(documents)
+  const { json } = await read('/player/tokens')
+  expect(json.data).toHaveLength(documents.length)
+  return { read, json }
 }
 
 const levels = 10_000
@@ -79,66 +73,66 @@ const nasty: Record<string, string> = {
   'an empty object with room': '{ }',
 }
 
-describe('D26: raw metadata is unmodified, to the byte', () => {
-  test.each(Object.entries(nasty))('%s', async (_, text) => {
-    await expectFidelity([document('{"first":1}'), document(text), document('{"last":1.0}')])
-  })
-
-  test('all of them in one wallet', async () => {
-    await expectFidelity(Object.values(nasty).map(document))
-  })
-
-  test('500 generated documents', async () => {
-    await expectFidelity(fc.sample(objectText, { seed, numRuns: 500 }).map(document))
-  })
+test('D26: raw metadata is unmodified, to the byte, and no document affects another', async () => {
+  const documents = Object.values(nasty)
+  const { read, wallet, address } = await readerOf(documents)
+  const { text } = await read('/player/tokens/raw')
+  const entries = documents.map((document, index) =>
+    [
+      `{"tokenId":"${index + 1}","address":"${address}","chain":"POLYGON"`,
+      `"owner":"${wallet}","balance":"1","metadataLink":""`,
+      `"rawMetadata":${document}}`,
+    ].join(),
+  )
+  const { asOf } = JSON.parse(text)
+  expect(text).toBe(`{"data":[${entries}],"success":true,"asOf":"${asOf}"}`)
 })
 
-describe('D26: missing metadata is {}, and the entry names the reason', () => {
-  const mebibyte = 1_048_576
-  const sized = (bytes: number) => `{"é":"${'x'.repeat(bytes - 9)}"}`
-
-  test.each<[string, SourceAnswer, string]>([
-    ['a source that fails', { metadata: '{}', error: 'Token uri timed out' }, 'not_available'],
-    ['a source that contains null', { metadata: 'null' }, 'not_available'],
-    ['an array', { metadata: '[{"name":"x"}]' }, 'not_an_object'],
-    ['a string, even if it contains an object', { metadata: '"{\\"a\\":1}"' }, 'not_an_object'],
-    ['a number', { metadata: '5.0' }, 'not_an_object'],
-    ['a boolean', { metadata: 'true' }, 'not_an_object'],
-    ['one byte over 1 MiB', { metadata: sized(mebibyte + 1) }, 'too_large'],
-    ['an array over 1 MiB', { metadata: `["${'x'.repeat(mebibyte)}"]` }, 'too_large'],
-  ])('%s', async (_, source, fault) => {
-    await expectFidelity([document('{"first":1}'), { source, fault }, document('{"last":1.0}')])
-  })
-
-  test('a document of exactly 1 MiB is returned, however few characters it has', async () => {
-    const wide = `{"a":"${'é'.repeat((mebibyte - 8) / 2)}"}`
-    expect(Buffer.byteLength(wide)).toBe(mebibyte)
-    expect(Buffer.byteLength(sized(mebibyte))).toBe(mebibyte)
-    await expectFidelity([document(wide), document(sized(mebibyte))])
-  })
-
-  test('an empty document of the source is no error', async () => {
-    await expectFidelity([document('{}')])
-  })
+test('D27: the links of token URIs', async () => {
+  const links: [tokenUri: string, link: RegExp][] = [
+    // The indexer’s HTTP form of the token URI.
+    ['ipfs://bafy/7', /^https:\/\/.*\/ipfs\/bafy\/7$/],
+    ['https://meta.example/7?x=1&y="2"', /^https.*7\?x=1&y="2"$/],
+    ['onchain:7', /^onchain:7$/],
+    ['data:application/json,{"a":"b"}', /^data:.*\{"a":"b"\}$/],
+    // With the identifier for {id} (D134), also in its HTTP form.
+    ['onchain:{id}', /^onchain:0{63}5$/],
+    ['ipfs://bafy/{id}', /^https:\/\/.*\/ipfs\/bafy\/0{63}6$/],
+    ['', /^$/],
+  ]
+  const documents = links.map(() => '{}')
+  const { read } = await readerOf(documents, (tokenId) => links[Number(tokenId) - 1]?.[0] ?? '')
+  for (const path of ['/player/tokens/raw', '/player/tokens']) {
+    const { json } = await read(path)
+    const found = json.data.map(({ metadataLink }: { metadataLink: string }) => metadataLink)
+    expect(found).toEqual(links.map(([, link]) => expect.stringMatching(link)))
+  }
 })
 
-describe('D27: metadataLink', () => {
-  test.each([
-    ['the indexer’s HTTP form of the token URI', 'ipfs://bafy/7', /^https:\/\/.*\/ipfs\/bafy\/7$/],
-    ['an HTTP token URI unchanged', 'https://meta.example/7?x=1&y="2"', /^https.*7\?x=1&y="2"$/],
-    ['any other URI as the contract returns it', 'onchain:7', /^onchain:7$/],
-    ['a URI that contains the document', 'data:application/json,{"a":"b"}', /^data:.*\{"a":"b"\}$/],
-    ['with the identifier for {id} (D134)', 'onchain:{id}', /^onchain:0{63}1$/],
-    ['with it also in its HTTP form', 'ipfs://bafy/{id}', /^https:\/\/.*\/ipfs\/bafy\/0{63}1$/],
-    ['empty without a token URI', '', /^$/],
-  ])('%s', async (_, tokenUri, expected) => {
-    const wallet = newAddress()
-    const contract = putDocuments(world, wallet, [{ metadata: '{}' }], () => tokenUri)
-    const apiKey = await productWith(service, contract)
-    const { playerToken } = await service.newPlayer([wallet])
-    for (const path of ['GET /player/tokens/raw', 'GET /player/tokens']) {
-      const { json } = await service.call(path, { apiKey, playerToken })
-      expect(json.data[0].metadataLink).toMatch(expected)
-    }
-  })
+test('D134: pictures lead to the gateways of the deployment', async () => {
+  const images = ['ipfs://ipfs/bafy/a#1.png', 'ar://x-_1/a.png', 'https://images.example/{id}.png']
+  const { json } = await structured(images.map((image) => JSON.stringify({ image })))
+  expect(json.data.map(({ formattedMetadata }: Structured) => formattedMetadata.image)).toEqual([
+    'https://ipfs.gateway.example/ipfs/bafy/a%231.png',
+    'https://arweave.gateway.example/x-_1/a.png',
+    `https://images.example/${'0'.repeat(63)}3.png`,
+  ])
+})
+
+test('D26, D134: 500 generated documents lose no entry of a known form, and raw metadata is as the indexer sends it', async () => {
+  const documents = fc.sample(metadataForms, { seed, numRuns: 500 })
+  const { read, json } = await structured(documents.map(({ text }) => text))
+  const found = json.data.map(
+    ({ formattedMetadata: { attributes }, attributesLeftOut: leftOut = 0 }: Structured) => ({
+      attributes,
+      leftOut,
+    }),
+  )
+  expect(found).toEqual(documents.map(({ attributes, leftOut }) => ({ attributes, leftOut })))
+  const raw = await read('/player/tokens/raw')
+  let at = 0
+  for (const { text } of documents) {
+    at = raw.text.indexOf(`"rawMetadata":${text}}`, at) + 1
+    expect(at).toBeGreaterThan(0)
+  }
 })

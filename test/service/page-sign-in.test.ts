@@ -144,14 +144,6 @@ describe('D111: a wallet', () => {
     expect((await enter(theirs)).user.userId).toBe(user.userId)
   })
 
-  test('is added by a message for this user alone', async () => {
-    const [{ session }, stranger] = [await enter(newAccount()), await enter(newAccount())]
-    const proof = await signToAdd(newAccount(), newAccount(), stranger.session)
-    expectRefusal(await add(session, proof), 'message_for_another_purpose')
-    const ofPage = { ...proof, ...(await sign(newAccount(), {})) }
-    expectRefusal(await add(session, ofPage), 'message_for_another_purpose')
-  })
-
   test('D144: is added by nobody who has the session alone, and a problem names the signature', async () => {
     const [mine, stolen] = [newAccount(), newAccount()]
     const { session } = await enter(mine)
@@ -183,16 +175,5 @@ describe('D111: a wallet', () => {
     expectRefusal(await refresh(productId, refreshToken), 'invalid_grant')
     expect((await userOf(session)).status).toBe(200)
     expect((await enter(second)).user.userId).not.toBe(userId)
-  })
-
-  test('that is the last one stays, and one that is not there is 404', async () => {
-    const account = newAccount()
-    const { session } = await enter(account)
-    const last = await sign(account, { remove: account.address }, session)
-    expectRefusal(await remove(session, account.address, last), 'last_wallet')
-    const { address } = newAccount()
-    const other = await sign(account, { remove: address }, session)
-    expectRefusal(await remove(session, address, other), 'no_such_wallet')
-    expectRefusal(await remove(session, 'mine', other), 'no_such_wallet')
   })
 })

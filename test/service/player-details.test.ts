@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld, type Network, setBalance } from '../../local/indexer/world.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress, type Service } from '../support/services/service.ts'
-import { checkAsync } from '../support/vitest/seeded.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
@@ -51,41 +49,14 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
   const usual = await serviceOf('POLYGON', 18)
 
   test.each<[string, bigint[], string]>([
-    ['no wallet', [], '0'],
-    ['an empty wallet', [0n], '0'],
-    ['one', [wei], '1'],
-    ['a hundred, whose zeros are significant', [100n * wei], '100'],
-    ['a half', [wei / 2n], '0.5'],
     ['the smallest unit', [1n], '0.000000000000000001'],
-    ['what a double would round', [wei + 1n], '1.000000000000000001'],
-    ['what a double would write with an exponent', [wei / 10n ** 7n], '0.0000001'],
-    ['fractions that add up to one', [wei / 3n, wei / 3n, wei / 3n + 1n], '1'],
-    ['0.1 and 0.2', [wei / 10n, wei / 5n], '0.3'],
-    [
-      'the largest possible amount',
-      [most],
-      '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
-    ],
     [
       'the largest possible amount in 20 wallets',
       Array(20).fill(most),
       '2315841784746323908471419700173758157065399693312811280789151.6801582625927987',
     ],
-    ['9,007,199,254,740,993', [9_007_199_254_740_993n * wei], '9007199254740993'],
   ])('%s', async (_, balances, amount) => {
     expect(await amountOf(usual, balances)).toBe(amount)
-  })
-
-  test('is the sum over all wallets, whatever their balances', async () => {
-    const balance = fc.oneof(fc.bigInt({ min: 0n, max: most }), fc.bigInt({ min: 0n, max: wei }))
-    const property = fc.asyncProperty(fc.array(balance, { maxLength: 20 }), async (balances) => {
-      const amount = await amountOf(usual, balances)
-      expect(amount).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
-      const [whole = '', fraction = ''] = amount.split('.')
-      const units = BigInt(whole + fraction.padEnd(18, '0'))
-      expect(units).toBe(balances.reduce((sum, each) => sum + each, 0n))
-    })
-    await checkAsync(property, 40)
   })
 
   test('D36: a token without a symbol in the settings has none in the response', async () => {
@@ -106,25 +77,11 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
   })
 })
 
-describe('D29: the amount of a token without decimals, on BSC', async () => {
-  const whole = await serviceOf('BSC', 0)
-
-  test.each<[bigint[], string]>([
-    [[0n], '0'],
-    [[7n, 3n], '10'],
-    [[most, 1n], String(2n ** 256n)],
-  ])('%s are %s', async (balances, amount) => {
-    expect(await amountOf(whole, balances)).toBe(amount)
-  })
+test('D29: the amount of a token without decimals, on BSC', async () => {
+  expect(await amountOf(await serviceOf('BSC', 0), [most, 1n])).toBe(String(2n ** 256n))
 })
 
-describe('D29: the amount of a token of 77 decimals', async () => {
+test('D29: the amount of a token of 77 decimals', async () => {
   const fine = await serviceOf('POLYGON', 77)
-
-  test.each<[bigint[], string]>([
-    [[1n], `0.${'0'.repeat(76)}1`],
-    [[most], `1.${String(most).slice(1)}`],
-  ])('%s are %s', async (balances, amount) => {
-    expect(await amountOf(fine, balances)).toBe(amount)
-  })
+  expect(await amountOf(fine, [most])).toBe(`1.${String(most).slice(1)}`)
 })

@@ -5,7 +5,6 @@ import { createWorld } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { type Fault, startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -144,24 +143,4 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     await expect.poll(async () => (await reportOf(apiKey, address)).pending, patience).toBe(0)
     expect(Object.fromEntries(indexer.requests)).toEqual({ getNFTsForContract: 4 })
   })
-
-  test.each<[string, Fault]>([
-    ['fails', { status: 500, body: { error: { message: 'Internal server error' } } }],
-    [
-      'lists a foreign NFT',
-      { status: 200, body: { nfts: [{ contractAddress: wallet, tokenId: '1' }] } },
-    ],
-    ['closes the connection', 'drop'],
-  ])(
-    'D30, D59: when the indexer %s, the response is 503, and nothing is stored',
-    async (_, failure) => {
-      const address = deploy(numbers(1, 3))
-      const apiKey = await productWith(address, ['*'])
-      rewrite(address, ['2'])
-      fault = () => failure
-      expectProblem(await refresh(apiKey, address), 'indexer_unavailable')
-      fault = () => undefined
-      expect(await reportOf(apiKey, address)).toMatchObject({ checked: 3, changed: 1, failed: 0 })
-    },
-  )
 })

@@ -5,7 +5,6 @@ import { createWorld, type Network } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { type Fault, startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -208,25 +207,5 @@ describe('4.7 Refresh metadata of many NFTs', () => {
     const before = worked()
     await expect.poll(worked, patience).toBe(before + 1)
     expect(calls).toBe(4)
-  })
-})
-
-describe('D30: Refresh metadata while the indexer is unavailable', () => {
-  test.each<[string, Fault]>([
-    ['fails', { status: 500, body: { error: { message: 'Internal server error' } } }],
-    ['throttles', { status: 429, body: { error: { message: 'Slow down' } } }],
-    ['returns HTML', { status: 200, body: '<html>' }],
-    ['closes the connection', 'drop'],
-  ])('when the indexer %s, the response is 503, and nothing is stored', async (_, failure) => {
-    const address = deploy('polygon-mainnet', numbers(1, 3))
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 3) })
-    rewrite(address, ['2'])
-    fault = () => failure
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      expectProblem(await refresh(apiKey, address), 'indexer_unavailable')
-    }
-    fault = () => undefined
-    expect(await reportOf(apiKey, address)).toMatchObject({ checked: 3, changed: 1, failed: 0 })
   })
 })

@@ -108,12 +108,4 @@ describe('Budget: reserving the calls of a request', () => {
     expect(answer.json.data).toHaveLength(8)
     expect(rounds).toEqual(expected)
   })
-
-  test('D78: a request that makes as many calls as the one before it makes one write', async () => {
-    const host = service.newContainers(deploymentLimits)
-    const { apiKey, playerToken } = await gameWith({ wallets: 20 })
-    await invokeFunction(host, 'getRawMetadata', { apiKey, playerToken })
-    const { counts } = await counted(host, 'getRawMetadata', { apiKey, playerToken })
-    expect(counts).toMatchObject({ UpdateItem: 1, getNFTsForOwner: 20 })
-  })
 })

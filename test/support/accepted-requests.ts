@@ -2,12 +2,13 @@ import type { OperationId } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { isOfSignIn, rowOf } from './operations.ts'
-import type { Sent } from './requests/client.ts'
+import type { Received, Sent } from './requests/client.ts'
 import { webhookIn, webhooksOf } from './requests/webhooks.ts'
 import { registration, type Service } from './services/service.ts'
 import { acceptedSignIns } from './sign-in/accepted-sign-ins.ts'
 
 const { gear } = samples.collections
+
 const contract = { contractAddress: gear.address, chain: gear.chain }
 
 /** The name of an operation for `call`, for example `GET /product`. */
@@ -71,3 +72,21 @@ const newGameOf =
     await call('PATCH /product', { apiKey, body })
     return productId
   }
+
+type Send = (id: OperationId, change: (accepted: Sent) => Sent) => Promise<Received>
+
+/** Functions that send the request that an operation accepts, with a change. */
+export function changedRequests(service: Service): { sendChanged: Send; sendRefused: Send } {
+  const accepted = new Map<OperationId, Promise<Sent>>()
+  return {
+    sendChanged: async (id, change) =>
+      await service.call(callName(id), change(await acceptedRequest(service, id))),
+
+    /** For changes with which the response does not depend on the state of the product. */
+    async sendRefused(id, change) {
+      const sent = accepted.get(id) ?? acceptedRequest(service, id)
+      accepted.set(id, sent)
+      return await service.call(callName(id), change(await sent))
+    },
+  }
+}

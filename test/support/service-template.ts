@@ -164,3 +164,44 @@ export const checksOf = ({ only }: ServiceTemplate): Json =>
 /** The role of the function that checks a deployment. */
 export const checksRole = ({ all }: ServiceTemplate): Json =>
   all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties
+
+/** The properties of all resources of a type. */
+export const propertiesOf = ({ all }: ServiceTemplate, type: string): Json[] =>
+  all(type).map(([, { Properties }]) => Properties)
+
+/** The properties of the resource of a type that belongs to webhooks. */
+export const ofWebhooks = ({ all }: ServiceTemplate, type: string): Json =>
+  all(type).find(([id]) => id.startsWith('Webhook'))?.[1].Properties
+
+/** The names of the functions of a template of production. */
+export const functionsOf = (template: ServiceTemplate): string[] =>
+  propertiesOf(template, 'AWS::Lambda::Function').map(({ FunctionName }) =>
+    FunctionName.replace('PlayerNfts-prod-', ''),
+  )
+
+/** The names of those with an environment variable, sorted. */
+export const functionsWith = (template: ServiceTemplate, variable: string): string[] =>
+  functionsOf(template)
+    .filter((name) => environmentOf(template, `-${name}`)?.[variable] !== undefined)
+    .toSorted()
+
+/** A value of a template as it is in a Region: `Fn::If` is decided, for conditions on the Region. */
+export function inRegion({ conditions }: ServiceTemplate, region: string, value: Json): Json {
+  const holds = (condition: Json): boolean => {
+    if (condition['Fn::Or']) return condition['Fn::Or'].some(holds)
+    const [one, other] = condition['Fn::Equals'].map((side: Json) =>
+      side.Ref === 'AWS::Region' ? region : side,
+    )
+    return one === other
+  }
+  const decide = (part: Json): Json => {
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map(decide)
+    if (part['Fn::If']) {
+      const [condition, whenTrue, whenFalse] = part['Fn::If']
+      return decide(holds(conditions[condition]) ? whenTrue : whenFalse)
+    }
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, decide(inner)]))
+  }
+  return decide(value)
+}

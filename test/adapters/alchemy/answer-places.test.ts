@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { stubIndexer } from './alchemy-stub.ts'
-import { askEvents, entry, rpc } from './event-log-json.ts'
+import { askEvents, entry, rpc } from './rpc-json.ts'
 
 const answer = rpc([entry()])
 

@@ -25,7 +25,7 @@ import {
   transfer,
   word,
   zero,
-} from './event-log-json.ts'
+} from './rpc-json.ts'
 
 const status =
   (code: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>

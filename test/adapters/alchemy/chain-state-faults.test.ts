@@ -3,8 +3,18 @@ import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { type Answer, always, failureOf, stubIndexer } from './alchemy-stub.ts'
-import { askState, byCall, reverted } from './contract-call-json.ts'
-import { alice, blockJson, bob, hash, rpc, rpcError, word } from './event-log-json.ts'
+import {
+  alice,
+  askState,
+  blockJson,
+  bob,
+  byCall,
+  hash,
+  reverted,
+  rpc,
+  rpcError,
+  word,
+} from './rpc-json.ts'
 
 const tokenIds = [1n, 2n].map(tokenIdOf)
 const ownersOf = (chainState: ChainState) => chainState.ownersOf({ ...askState(), tokenIds })

@@ -18,8 +18,7 @@ import {
   onBsc,
   stubIndexer,
 } from './alchemy-stub.ts'
-import { askState, block, byCall, type Call, reverted } from './contract-call-json.ts'
-import { alice, bob, word } from './event-log-json.ts'
+import { alice, askState, block, bob, byCall, type Call, reverted, word } from './rpc-json.ts'
 
 const id = (number: bigint | number) => tokenIdOf(BigInt(number))
 const ids = (count: number) => Array.from({ length: count }, (_, index) => id(index))

@@ -19,7 +19,7 @@ import {
   transfer,
   word,
   zero,
-} from './event-log-json.ts'
+} from './rpc-json.ts'
 
 /** The details of an entry of the event log, of a contract whose details are wanted. */
 async function detailsOf(members: object) {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { arrivingList } from '../../../lib/adapters/alchemy/arriving-list.ts'
 import { OwnersNotListed } from '../../../lib/domain/ports/token-owners.ts'
 import { always, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
-import { alice, bob } from './event-log-json.ts'
 import { entry, max, pageOf, readPage } from './owners-json.ts'
+import { alice, bob } from './rpc-json.ts'
 
 describe('D30: a page that is not complete and well formed is no page', () => {
   const half = pageOf([entry(alice, ['"1"', '1']), entry(bob, ['"2"', '1'])]).slice(0, -40)

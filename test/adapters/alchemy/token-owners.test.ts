@@ -20,8 +20,8 @@ import {
   owner,
   stubIndexer,
 } from './alchemy-stub.ts'
-import { alice, bob } from './event-log-json.ts'
 import { entry, max, pageOf, readPage } from './owners-json.ts'
+import { alice, bob } from './rpc-json.ts'
 
 const takenFrom = async (json: string | Uint8Array) =>
   (await readPage((await stubIndexer(always(json))).tokenOwners)).taken

@@ -5,7 +5,7 @@ import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { DeviceGrant } from '../../../lib/domain/sign-in/device-grant.ts'
-import { ScanCommand } from '../../support/aws/scan-command.ts'
+import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 

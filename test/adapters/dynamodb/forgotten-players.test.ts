@@ -10,7 +10,7 @@ import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { ScanCommand } from '../../support/aws/scan-command.ts'
+import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()

@@ -14,7 +14,7 @@ import { parseApiKey } from '../../../lib/domain/product/api-key-text.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import { register } from '../../../lib/domain/product/register-product.ts'
 import type { RefreshState } from '../../../lib/domain/refresh/refresh-state.ts'
-import { ScanCommand } from '../../support/aws/scan-command.ts'
+import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 

@@ -1,17 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
+import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { dynamoRegistrations } from '../../../lib/adapters/dynamodb/registrations.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
-import { ScanCommand } from '../../support/aws/scan-command.ts'
+import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
+import { register } from '../../../lib/domain/product/register-product.ts'
+import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()
+
 const table = openTable()
+
 const inAll = { name: 'registrations', count: 10, perSeconds: 3_600 } as const
+
 const byAddress = { name: 'registrations_by_address', count: 3, perSeconds: 3_600 } as const
 
 /** An hour that no other test uses, and its last second. */
 let hour = 500_000
+
 const nextHour = () => {
   hour += 1
   vi.useFakeTimers({ toFake: ['Date'], now: (hour + 1) * 3_600_000 - 60_000 })
@@ -26,7 +36,7 @@ const newContainer = (limits = { inAll, byAddress } as Parameters<typeof dynamoR
   dynamoRegistrations(openTable(), limits)
 
 /** The number of registrations that are granted, and the limit that refuses the others. */
-async function register(addresses: readonly string[], containers = [newContainer()]) {
+async function registerFrom(addresses: readonly string[], containers = [newContainer()]) {
   const calls = addresses.map((address, index) =>
     (containers[index % containers.length] as ReturnType<typeof newContainer>).count(address),
   )
@@ -37,23 +47,24 @@ async function register(addresses: readonly string[], containers = [newContainer
 }
 
 const times = (count: number, address: string) => Array.from({ length: count }, () => address)
+
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `192.0.2.${index}`)
 
 describe('D47: registrations', () => {
   test('D47: are limited by address exactly, also in parallel and in several containers', async () => {
     nextHour()
     const containers = Array.from({ length: 3 }, () => newContainer())
-    const { granted, refusals } = await register(times(12, '192.0.2.1'), containers)
+    const { granted, refusals } = await registerFrom(times(12, '192.0.2.1'), containers)
     expect(granted).toBe(3)
     expect(refusals[0]).toMatchObject({ limit: byAddress, retryAfterSeconds: 60 })
-    expect((await register(times(2, '192.0.2.2'), containers)).granted).toBe(2)
+    expect((await registerFrom(times(2, '192.0.2.2'), containers)).granted).toBe(2)
   })
 
   test('D47: are limited in all exactly; a refused address uses nothing of this limit', async () => {
     nextHour()
     const containers = Array.from({ length: 3 }, () => newContainer())
-    expect((await register(times(50, '192.0.2.100'), containers)).granted).toBe(3)
-    const { granted, refusals } = await register(addresses(20), containers)
+    expect((await registerFrom(times(50, '192.0.2.100'), containers)).granted).toBe(3)
+    const { granted, refusals } = await registerFrom(addresses(20), containers)
     expect(granted).toBe(7)
     expect(refusals[0]).toMatchObject({ limit: inAll, retryAfterSeconds: 60 })
   })
@@ -61,26 +72,26 @@ describe('D47: registrations', () => {
   test('D47: begin anew with each hour', async () => {
     nextHour()
     const container = newContainer()
-    expect((await register(times(5, '192.0.2.1'), [container])).granted).toBe(3)
+    expect((await registerFrom(times(5, '192.0.2.1'), [container])).granted).toBe(3)
     nextHour()
-    expect((await register(times(5, '192.0.2.1'), [container])).granted).toBe(3)
+    expect((await registerFrom(times(5, '192.0.2.1'), [container])).granted).toBe(3)
   })
 
   test('D47: a container remembers a refusal, so that further requests do not reach the table', async () => {
     nextHour()
     const container = newContainer()
-    await register(times(4, '192.0.2.1'), [container])
+    await registerFrom(times(4, '192.0.2.1'), [container])
     const before = aws.proxy.requests.length
-    await register(times(100, '192.0.2.1'), [container])
+    await registerFrom(times(100, '192.0.2.1'), [container])
     expect(aws.proxy.requests).toHaveLength(before)
-    await register(['192.0.2.2'], [container])
+    await registerFrom(['192.0.2.2'], [container])
     expect(aws.proxy.requests.slice(before).map(({ action }) => action)).toEqual(['UpdateItem'])
   })
 
   test('D47: without limits nothing is counted', async () => {
     const before = aws.proxy.requests.length
     const none = newContainer({ inAll: undefined, byAddress: undefined })
-    expect((await register(times(20, '192.0.2.1'), [none])).granted).toBe(20)
+    expect((await registerFrom(times(20, '192.0.2.1'), [none])).granted).toBe(20)
     expect(aws.proxy.requests).toHaveLength(before)
   })
 
@@ -89,7 +100,7 @@ describe('D47: registrations', () => {
     [{ inAll: undefined, byAddress }, 3, byAddress],
   ])('D47: one limit without the other: %j', async (limits, count, limit) => {
     nextHour()
-    const { granted, refusals } = await register(times(12, '192.0.2.1'), [newContainer(limits)])
+    const { granted, refusals } = await registerFrom(times(12, '192.0.2.1'), [newContainer(limits)])
     expect(granted).toBe(count)
     expect(refusals[0]).toMatchObject({ limit })
   })
@@ -98,10 +109,12 @@ describe('D47: registrations', () => {
     nextHour()
     const container = newContainer({ inAll: undefined, byAddress })
     for (let group = 0; group < 10; group += 1)
-      expect((await register(times(4, `2001:db8:1:${group}::/64`), [container])).granted).toBe(3)
-    const { granted, refusals } = await register(['2001:db8:1:a::/64'], [container])
+      expect((await registerFrom(times(4, `2001:db8:1:${group}::/64`), [container])).granted).toBe(
+        3,
+      )
+    const { granted, refusals } = await registerFrom(['2001:db8:1:a::/64'], [container])
     expect([granted, refusals[0].limit]).toEqual([0, { ...byAddress, count: 30 }])
-    expect((await register(['2001:db8:2:a::/64'], [container])).granted).toBe(1)
+    expect((await registerFrom(['2001:db8:2:a::/64'], [container])).granted).toBe(1)
   })
 
   test('D47: a throttled counter refuses nobody', async () => {
@@ -112,15 +125,40 @@ describe('D47: registrations', () => {
         body: { __type: 'x#ProvisionedThroughputExceededException' },
       }),
     })
-    expect((await register(times(5, '192.0.2.1'))).granted).toBe(5)
+    expect((await registerFrom(times(5, '192.0.2.1'))).granted).toBe(5)
   })
 
   test('D47: the table contains no source address, and deletes the counters of an hour', async () => {
     nextHour()
-    await register(['198.51.100.7'])
+    await registerFrom(['198.51.100.7'])
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
     expect(JSON.stringify(Items)).not.toContain('198.51.100.7')
     const item = Items.find(({ pk }) => pk === `REGISTRATIONS#${hour}`)
     expect(item).toMatchObject({ all: 1, expiresAt: (hour + 25) * 3_600 })
   })
 })
+
+await startTestAws()
+
+const stored = dynamoProducts(table)
+
+const events = dynamoProductEvents(table)
+
+test.each(['storeKey', 'store'] as const)(
+  'D86: a registration that ends before %s leaves no product',
+  async (step) => {
+    const ended = new Error('the process has ended')
+    let productId = '' as ProductId
+    const prepare: typeof stored.prepare = (...query) => {
+      const registration = stored.prepare(...query)
+      productId = registration.productId
+      return { ...registration, [step]: () => Promise.reject(ended) }
+    }
+    const product = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+    const products = { ...stored, prepare }
+    await expect(
+      register(product, randomUUID() as string as ApiKey, { products, events }),
+    ).rejects.toBe(ended)
+    expect(await dynamoProductAccess(table).get(productId)).toBeUndefined()
+  },
+)

@@ -6,7 +6,7 @@ import { userKey } from '../../../lib/adapters/dynamodb/keys/single-items.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
-import { ScanCommand } from '../../support/aws/scan-command.ts'
+import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()

@@ -1,13 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoWebhookPlaces } from '../../../lib/adapters/dynamodb/webhook-places.ts'
 import { dynamoWebhookUse } from '../../../lib/adapters/dynamodb/webhook-use.ts'
 import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
 import { branded } from '../../../lib/domain/branded.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { leavePlace, takePlace } from '../../../lib/domain/webhooks/places.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
+import { beginAtStart } from '../../support/follower/stored-notes.ts'
+import { deliveringIn, productId, second } from '../../support/webhooks/delivering.ts'
 
 await startTestAws()
+
 const table = openTable()
+
 const [one, two, three] = ['one', 'two', 'three'].map((name) => branded<ProductId>(name)) as [
   ProductId,
   ProductId,
@@ -43,5 +49,65 @@ describe('D121: the limits of webhooks', () => {
     const unlimited = dynamoWebhookUse(table, {})
     for (let count = 0; count < 5; count += 1) await unlimited.test(one, 'a.example')
     await unlimited.replay(one, newWebhookId())
+  })
+})
+
+beginAtStart(table)
+
+/** The same table, with the commands on the item of the places. */
+function counted() {
+  const sent: string[] = []
+  const send: typeof table.client.send = async (command) => {
+    if (JSON.stringify(command.input).includes('WEBHOOK_PLACES')) sent.push(command.operation)
+    return await table.client.send(command)
+  }
+  return { sent, table: { ...table, client: { ...table.client, send } } }
+}
+
+describe('D143: the places of slow servers in the table', () => {
+  const places = dynamoWebhookPlaces(table)
+  const ports = { places, now: Date.now, random: () => 0.5 }
+  const request = (holder: string) => {
+    return { productId: branded<ProductId>(holder), holder, kind: 'underWay' } as const
+  }
+
+  test('are exactly half, also for those that ask at the same time', async () => {
+    const holders = Array.from({ length: 8 }, (_, index) => `h${index}`)
+    const found = await Promise.all(
+      holders.map((holder) => takePlace(request(holder), ports, { deliveries: 10 })),
+    )
+    expect(found.filter((each) => 'until' in each)).toHaveLength(5)
+    await Promise.all(holders.map((holder) => leavePlace(holder, places)))
+    await places.change((left) => {
+      expect(left).toEqual([])
+      return {}
+    })
+  })
+
+  test('are not asked for while a webhook is quick; each turn of a slow one reads and writes them twice', async () => {
+    const { sent, table: watched } = counted()
+    const { answers, happen, later, world } = await deliveringIn(watched)()
+    expect(sent.splice(0)).toEqual([])
+    /** What happens when messages take that long: how many there are, and the commands. */
+    const taking = async (milliseconds: number) => {
+      answers(() => {
+        vi.setSystemTime(Date.now() + milliseconds)
+        return 200
+      })
+      const { length } = world.eventsOf(productId)
+      await happen(30)
+      await later(0)
+      return { messages: world.eventsOf(productId).length - length, commands: sent.splice(0) }
+    }
+    expect((await taking(1)).commands).toEqual([])
+    const { messages, commands } = await taking(3 * second)
+    // The first one shows that it is slow. Then it sends for ten seconds in each turn.
+    const turn = ['GetItem', 'UpdateItem', 'GetItem', 'UpdateItem']
+    expect(messages).toBeGreaterThan(5)
+    expect(commands).toEqual(
+      Array.from({ length: Math.ceil((messages - 1) / 4) }, () => turn).flat(),
+    )
+    expect((await taking(1)).commands).toEqual(turn)
+    expect((await taking(1)).commands).toEqual([])
   })
 })

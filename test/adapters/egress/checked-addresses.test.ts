@@ -13,6 +13,7 @@ import {
 } from './endpoint-fixture.ts'
 
 const notPublic = { failure: 'address_not_public' }
+
 const accepting = () => httpsEndpoint((_request, response) => response.writeHead(204).end())
 
 /** The addresses of a machine, of its network and of its cloud, and other forms and translations of them. */
@@ -156,5 +157,94 @@ describe('D120: the host of a webhook', () => {
     const options = { lookup, isPermitted: () => true }
     expect(await outcomeAt(port, options)).toEqual({ failure: 'connection_failed' })
     expect(connections).toEqual([])
+  })
+})
+
+describe('D120: the addresses to which a webhook is sent', () => {
+  test.each([
+    ...[
+      '0.0.0.0',
+      '0.1.2.3',
+      '10.0.0.1',
+      '10.255.255.255',
+      '100.64.0.1',
+      '100.127.255.255',
+      '127.0.0.1',
+    ],
+    ...[
+      '127.255.255.254',
+      '169.254.0.1',
+      '169.254.169.254',
+      '169.254.170.2',
+      '172.16.0.1',
+      '172.31.255.255',
+    ],
+    ...[
+      '192.0.0.1',
+      '192.0.0.170',
+      '192.0.2.1',
+      '192.31.196.1',
+      '192.52.193.1',
+      '192.88.99.1',
+      '192.168.0.1',
+    ],
+    ...['192.175.48.1', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1'],
+    ...['239.255.255.255', '240.0.0.1', '255.255.255.255'],
+    ...[
+      '::',
+      '::1',
+      '::2',
+      '::127.0.0.1',
+      '::ffff:127.0.0.1',
+      '::ffff:10.0.0.1',
+      '::ffff:0:127.0.0.1',
+    ],
+    ...[
+      '64:ff9b::127.0.0.1',
+      '64:ff9b::8.8.8.8',
+      '64:ff9b:1::1',
+      '100::1',
+      '100:0:0:1::1',
+      '200::1',
+    ],
+    ...[
+      '2001::1',
+      '2001:2::1',
+      '2001:3::1',
+      '2001:4:112::1',
+      '2001:10::1',
+      '2001:20::1',
+      '2001:db8::1',
+    ],
+    ...[
+      '2002:7f00:1::',
+      '2002:808:808::',
+      '2620:4f:8000::1',
+      '3fff::1',
+      '4000::1',
+      '5f00::1',
+      'fc00::1',
+    ],
+    ...['fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
+    ...['', 'localhost', '127.1', '0x7f000001', '1.2.3.4.5', 'hooks.example.com'],
+  ])('are not %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '198.17.255.255',
+    '198.20.0.1',
+    '::ffff:8.8.8.8',
+    '2001:4860:4860::8888',
+    '2606:4700::1111',
+    '2a00::1',
+  ])('can be %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
   })
 })

@@ -162,6 +162,10 @@ describe('D23: verifying player tokens', () => {
   })
 
   const { privateKey: stranger } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const expired = { ...claims, iat: now - 120, exp: now - 60 }
+  const [signed = '', , signature = ''] = signJwt(own.privateKey, claims, header).split('.')
+  const others = signJwt(own.privateKey, { ...claims, sub: '8' }, header).split('.')[1]
+  const changed = `${signed}.${others}.${signature}`
   test.each([
     ['another audience', signJwt(own.privateKey, { ...claims, aud: userJwtAudience }, header)],
     ['another issuer', signJwt(own.privateKey, { ...claims, iss: 'x' }, header)],
@@ -172,7 +176,10 @@ describe('D23: verifying player tokens', () => {
     ['another algorithm', signJwt(own.privateKey, claims, { alg: 'ES384', typ: 'player+jwt' })],
     ['an unknown key', signJwt(stranger, claims, header)],
     ['no signature', unsignedJwt(claims)],
+    ['changed claims', changed],
     ['no valid form', 'garbage'],
+    ['another type, expired', signJwt(own.privateKey, expired, { alg: 'ES256', typ: 'JWT' })],
+    ['an unknown key, expired', signJwt(stranger, expired, header)],
   ])('D23: a player token with %s is rejected', async (_, token) => {
     await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
   })

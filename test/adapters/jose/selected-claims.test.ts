@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { verifiedTokens } from '../../../lib/adapters/jose/player-tokens.ts'
 import { checkRequiredClaims, usernameIn } from '../../../lib/adapters/jose/read-user.ts'
+import { claimAt } from '../../../lib/adapters/jose/user-claims.ts'
 import type { ClaimValues } from '../../../lib/settings/claim-values.ts'
 
 const refused = (claim: string, rule: string) =>
@@ -94,4 +96,72 @@ describe('D92: required claims', () => {
       checkRequiredClaims({ scope: 'user:basically' }, { scope: 'user:basic' }),
     ).toThrow()
   })
+})
+
+const claims = {
+  sub: 'auth0|1',
+  'cognito:username': 'neo',
+  'https://studio.example/wallets': ['0x1'],
+  'https://studio.example/claims': { 'x-user.id': 7, deep: { er: 8 } },
+  game: { wallets: ['0x2'], player: { name: 'neo' } },
+  'game.wallets': ['0x3'],
+  list: ['a'],
+  nothing: null,
+  text: 'text',
+}
+
+describe('D40: the path of a claim', () => {
+  test.each<[string, unknown]>([
+    ['sub', 'auth0|1'],
+    ['cognito:username', 'neo'],
+    ['https://studio.example/wallets', ['0x1']],
+    ['https://studio.example/claims.x-user.id', 7],
+    ['https://studio.example/claims.deep.er', 8],
+    ['game.player.name', 'neo'],
+    ['game.wallets', ['0x3']],
+    ['nothing', null],
+  ])('D40: %s', (path, value) => {
+    expect(claimAt(claims, path)).toEqual(value)
+  })
+
+  test.each([
+    'none',
+    'sub.length',
+    'text.length',
+    'nothing.x',
+    'game.none',
+    'game.player.name.x',
+    'constructor',
+    'game.constructor.name',
+    '__proto__',
+    'toString',
+    'list.length.x',
+  ])('D40: %s names no claim', (path) => {
+    expect(claimAt(claims, path)).toBeUndefined()
+  })
+
+  test('D40: claims that are no object have no claim', () => {
+    for (const other of [null, undefined, 'text', 7]) expect(claimAt(other, 'sub')).toBeUndefined()
+  })
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('D95: a verified token is known until the second of its expiry', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 99_999 })
+  const tokens = verifiedTokens<string>(10)
+  tokens.add('token', 'says this', 100)
+  expect(tokens.get('token')).toBe('says this')
+  vi.setSystemTime(100_000)
+  expect(tokens.get('token')).toBeUndefined()
+  expect(tokens.get('other')).toBeUndefined()
+})
+
+test('D95: those that were used least recently are dropped first', () => {
+  const tokens = verifiedTokens<number>(2)
+  tokens.add('a', 1, Number.POSITIVE_INFINITY)
+  tokens.add('b', 2, Number.POSITIVE_INFINITY)
+  tokens.get('a')
+  tokens.add('c', 3, Number.POSITIVE_INFINITY)
+  expect(['a', 'b', 'c'].map((token) => tokens.get(token))).toEqual([1, undefined, 3])
 })

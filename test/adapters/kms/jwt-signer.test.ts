@@ -3,8 +3,8 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { compactVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
-import { signingClient } from '../../support/aws/signing-client.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
+import { signingClient } from '../../support/tokens/rotated-keys.ts'
 import { atFileEnd } from '../../support/vitest/at-file-end.ts'
 
 const { access, resources, proxy } = await startTestAws()

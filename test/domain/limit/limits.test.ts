@@ -12,9 +12,11 @@ import {
   type UnusedUnits,
   waitSeconds,
 } from '../../../lib/domain/limit/limits.ts'
+import { limitsByNetwork } from '../../../lib/domain/limit/limits-by-network.ts'
 import { check } from '../../support/vitest/seeded.ts'
 
 const second = 1_000_000
+
 const start = Date.UTC(2026, 10, 22) * 1000
 
 const limits: fc.Arbitrary<Limit> = fc.record({
@@ -237,4 +239,20 @@ describe('D78: units that are spent before they are used', () => {
       3_000,
     )
   })
+})
+
+const limit = { name: 'sign_ins_by_address', count: 600, perSeconds: 3_600 } as const
+
+test.each([
+  ['2001:db8:85a3:8d3::/64', '2001:db8:85a3::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+])('D140: the limits of %s are also those of %s, ten times as many', (network, wider) => {
+  expect(limitsByNetwork(network, [limit])).toEqual([
+    { network, limits: [limit] },
+    { network: wider, limits: [{ ...limit, count: 6_000 }] },
+  ])
+})
+
+test.each(['192.0.2.1', 'unknown'])('D140: the limits of %s are those of no other', (network) => {
+  expect(limitsByNetwork(network, [limit])).toEqual([{ network, limits: [limit] }])
 })

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { imageUrl } from '../../../lib/domain/nft/image-url.ts'
 import { memberTexts } from '../../../lib/domain/nft/json-fields.ts'
+import { withTokenId } from '../../../lib/domain/nft/token-uri.ts'
 
 const gateways = { ipfs: 'https://ipfs.example/ipfs/', arweave: 'https://arweave.example/' }
+
 const read = (document: unknown, tokenId = '1') =>
   imageUrl(memberTexts(JSON.stringify(document)), tokenId, gateways)
+
 const image = (value: unknown) => read({ image: value })
 
 const cid0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPV4z'
+
 const cid1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
+
 const raw1 = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 
 describe('D134: a URL', () => {
@@ -114,5 +119,23 @@ describe('D134: the field', () => {
       `https://ipfs.example/ipfs/Qm1/${hex}.png`,
       'data:image/svg+xml;charset=utf-8,%3Csvg%3E%7Bid%7D%3C/svg%3E',
     ])
+  })
+})
+
+describe('D134: the {id} of ERC-1155', () => {
+  test.each([
+    ['https://a.example/{id}.json', '314592', `https://a.example/${'0'.repeat(59)}4cce0.json`],
+    ['ipfs://Qm1/%7Bid%7D?x=%7bid%7d', '0', `ipfs://Qm1/${'0'.repeat(64)}?x=${'0'.repeat(64)}`],
+    ['{id}', `${2n ** 256n - 1n}`, 'f'.repeat(64)],
+    ['https://a.example/{ID}/{tokenId}/%7Bid', '7', 'https://a.example/{ID}/{tokenId}/%7Bid'],
+    ['', '7', ''],
+  ])('D134: in %j is the token identifier %s', (uri, tokenId, expected) => {
+    expect(withTokenId(uri, tokenId)).toBe(expected)
+  })
+
+  test('D134: a URI of 2,048 characters has it, and a longer one is unchanged', () => {
+    const longest = `${'x'.repeat(2_044)}{id}`
+    expect(withTokenId(longest, '7')).toHaveLength(2_044 + 64)
+    expect(withTokenId(`x${longest}`, '7')).toBe(`x${longest}`)
   })
 })

@@ -4,16 +4,14 @@ import { rolePermissions } from '../../support/role-permissions.ts'
 import {
   aliasedFunction,
   environmentOf,
+  functionsOf,
+  functionsWith,
   type Json,
+  ofWebhooks,
+  propertiesOf,
   type ServiceTemplate,
   serviceTemplate,
 } from '../../support/service-template.ts'
-import {
-  functionsOf,
-  functionsWith,
-  ofWebhooks,
-  propertiesOf,
-} from '../../support/webhook-template.ts'
 
 const on = serviceTemplate(webhookSettings)
 const deliverer = 'deliver-webhooks'

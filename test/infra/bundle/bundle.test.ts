@@ -1,10 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
+import { bundleFunctions, codeFilesOf } from '../../../infra/bundle/bundle.ts'
+import { noNeeds } from '../../../infra/custom-resources/deployment-checks/account.ts'
+import type { CheckedProperties } from '../../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { temporaryFolder } from '../../local/lambda/lambda-fixture.ts'
+import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
+import { isDescribeStacks, stackIn } from '../../support/check-requests.ts'
+import { serviceApp } from '../../support/service-template.ts'
+import { serve } from '../../support/services/http-server.ts'
 
 describe('bundling', () => {
   test('writes one self-contained CommonJS file for each function, whatever the files of the folder', async () => {
@@ -52,4 +59,107 @@ describe('bundling', () => {
     const bundling = bundleFunctions({ entryPoints: [entryPoint], outDir: join(folder, 'broken') })
     await expect(bundling).rejects.toThrow(/broken\.ts:1:/)
   })
+})
+
+const root = join(import.meta.dirname, '../../..')
+
+const bundled = async (source: string) => {
+  const [bundle] = await bundleFunctions({
+    entryPoints: [join(root, source)],
+    outDir: await temporaryFolder(),
+  })
+  return bundle?.file ?? ''
+}
+
+test('the hash function of checksums is loaded at its first call', async () => {
+  const file = await bundled('lib/domain/nft/address.ts')
+  const require = createRequire(file)
+  const { parseAddress } = require(file)
+  const hash = join(dirname(file), 'noble-hashes-sha3.js')
+  expect(require.cache[hash]).toBeUndefined()
+
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  expect(parseAddress(address)).toEqual({ address: address.toLowerCase() })
+  expect(require.cache[hash]).toBeDefined()
+})
+
+test.each([
+  ['lib/domain/nft/chain.ts', []],
+  ['lib/domain/nft/address.ts', ['noble-hashes-sha3.js']],
+  ['functions/get-raw-metadata/handler.ts', ['alchemy-sdk.js', 'noble-hashes-sha3.js']],
+])('the bundle of %s has the late files %j', async (source, late) => {
+  const [, ...files] = await codeFilesOf(await bundled(source))
+  expect(files.map((file) => basename(file))).toEqual(late)
+})
+
+const require = createRequire(import.meta.url)
+
+const customResources = join(import.meta.dirname, '../../../infra/custom-resources')
+
+test('D43, D75, D81: the bundle of the checks can call every operation of AWS that they use', async () => {
+  const { resources, interfere, proxy } = await startTestAws()
+  const answers: Record<string, object> = {
+    'GET /2016-08-19/account-settings': { AccountLimit: { ConcurrentExecutions: 10 } },
+    DescribeCertificate: { Certificate: { Status: 'EXPIRED' } },
+    DescribeResourcePolicies: { resourcePolicies: [] },
+  }
+  interfere({
+    onRequest: (asked) => {
+      const body = answers[asked.action]
+      return body ? { status: 200, body } : stackIn('UPDATE_ROLLBACK_IN_PROGRESS').onRequest(asked)
+    },
+  })
+  const [bundle] = await bundleFunctions({
+    entryPoints: [join(customResources, 'deployment-checks/handler.ts')],
+    outDir: newDataDir(),
+    needsWholeSdk: true,
+  })
+  const { handler } = require(bundle?.file ?? '')
+  const answerTo = async (event: object) => {
+    const answered = Promise.withResolvers<unknown>()
+    const ResponseURL = await serve((received, response) => {
+      answered.resolve(json(received))
+      response.end()
+    })
+    const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Checks' }
+    await handler({ ...ids, ...event, ResponseURL })
+    return answered.promise
+  }
+  const ResourceProperties: CheckedProperties = {
+    // One alias exists, and another does not.
+    Keys: ['alias/user-jwt', 'alias/none'].map((Alias) => ({
+      ...{ Purpose: 'user JWTs', Alias },
+      Accepted: [resources.userJwtKeyArn],
+    })),
+    DropAllKeys: 'false',
+    ImportedKeys: [resources.userJwtKeyArn],
+    RestoredTable: resources.tableName,
+    Needs: noNeeds,
+  }
+  const success = { Status: 'SUCCESS', Reason: '' }
+  expect(await answerTo({ RequestType: 'Create', ResourceProperties })).toMatchObject(success)
+  const leaving = {
+    ...{ RequestType: 'Update', PhysicalResourceId: 'checked' },
+    OldResourceProperties: { ...ResourceProperties, RestoredTable: 'left' },
+    ResourceProperties: {
+      ...ResourceProperties,
+      Needs: {
+        ReservedConcurrency: '1',
+        Certificates: [
+          { Setting: 'edge.domain', Arn: 'arn:aws:acm:us-east-1:1:certificate/1', Domain: 'a.b' },
+        ],
+        AccessLog: 'http-api',
+      },
+    },
+  }
+  expect(await answerTo(leaving)).toMatchObject(success)
+  expect(proxy.requests.filter(({ body }) => isDescribeStacks(body))).toHaveLength(1)
+  expect(Object.keys(answers).map((action) => proxy.count(action))).toEqual([1, 1, 1])
+})
+
+test('the package of a function has its code, and not its source maps', () => {
+  const { directory } = serviceApp().app.synth()
+  const packed = globSync('asset.*/*', { cwd: directory }).map((path) => path.split(/[\\/]/)[1])
+  expect(packed.length).toBeGreaterThan(20)
+  expect(new Set(packed)).toEqual(new Set(['index.js']))
 })

@@ -2,16 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { thresholdOf } from '../../../infra/monitoring/alarm-row.ts'
 import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
 import { accountConcurrency } from '../../../infra/monitoring/function-alarms.ts'
+import { slowIndexer } from '../../../infra/monitoring/indexer-alarms.ts'
+import { queryText } from '../../../infra/monitoring/logs-insights.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { volumeThresholds } from '../../../infra/settings/volume-thresholds.ts'
+import { functionName } from '../../../lib/contract/route.ts'
+import { usualOperationIds } from '../../support/operations.ts'
 import { prodSettings, signInSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
 const { all } = serviceTemplate(prodSettings)
+
 const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
+
 const nameOf = ({ AlarmName }: Json): string => AlarmName.replace('PlayerNfts-prod-', '')
+
 const alarmsOf = (row: string) => alarms.filter((alarm) => nameOf(alarm).startsWith(row))
+
 const composites = all('AWS::CloudWatch::CompositeAlarm').map(([, { Properties }]) => Properties)
+
 const compositeOf = (row: string): Json =>
   composites.find((alarm) => nameOf(alarm) === `${row}-unexplained`) as Json
 
@@ -157,3 +166,68 @@ describe('the alarms', () => {
     })
   })
 })
+
+test('D71: the alarm on the time of the indexer is on from its setting', () => {
+  const thresholdWith = (settings: object) =>
+    thresholdOf(slowIndexer, deploymentSettings({ ...prodSettings, ...settings }))
+  expect(thresholdWith({})).toBe(3_000)
+  for (const slowIndexerMilliseconds of [100, 8_000]) {
+    expect(thresholdWith({ slowIndexerMilliseconds })).toBe(slowIndexerMilliseconds)
+  }
+  for (const slowIndexerMilliseconds of [99, 8_001]) {
+    expect(() => thresholdWith({ slowIndexerMilliseconds })).toThrow(
+      'slowIndexerMilliseconds must be a whole number from 100 to 8000',
+    )
+  }
+})
+
+test('D71: the alarm on the time of the indexer reads the slowest tenth of at least 20 calls', () => {
+  const [{ Metrics } = { Metrics: [] }] = serviceTemplate(prodSettings)
+    .all('AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]): Json => Properties)
+    .filter(({ AlarmName }) => AlarmName === 'PlayerNfts-prod-slow-indexer-calls')
+  const read = Metrics.map(({ Id, Expression, MetricStat }: Json) =>
+    MetricStat
+      ? [Id, MetricStat.Metric.MetricName, MetricStat.Stat, MetricStat.Period]
+      : Expression,
+  )
+  expect(read).toEqual([
+    'IF(calls >= 20, time, 0)',
+    ['calls', 'indexerCallMilliseconds', 'SampleCount', 300],
+    ['time', 'indexerCallMilliseconds', 'p90', 300],
+  ])
+})
+
+const functionAlarmsOf = (row: string): Json[] =>
+  all('AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ AlarmName }) => AlarmName.startsWith(`PlayerNfts-prod-${row}`))
+
+test('D83: the alarms on durations are on the slowest of up to ten operations, and name it in their first step', () => {
+  const indexer = /-(refresh-metadata|get-(raw|structured)-metadata|get-nfts|get-player-details)$/
+  const functions = usualOperationIds.map((id) => `PlayerNfts-prod-${functionName(id)}`)
+  const expected = {
+    'slow-answers': functions.filter((name) => !indexer.test(name)),
+    'slow-indexer-answers': functions.filter((name) => indexer.test(name)),
+  }
+  for (const [row, names] of Object.entries(expected)) {
+    const watched = functionAlarmsOf(row).map(({ Metrics }) => {
+      const [{ Expression }, ...metrics]: Json[] = Metrics
+      expect(metrics.length).toBeLessThanOrEqual(10)
+      const terms = metrics.map(({ Id }) => `FILL(${Id}, 0)`)
+      expect(Expression).toBe(`MAX([${terms.join(', ')}])`)
+      return metrics.map(({ MetricStat: { Metric, Stat } }) => {
+        expect([Metric.MetricName, Stat]).toEqual(['Duration', 'p99'])
+        return functionOf(Metric)
+      })
+    })
+    expect(watched.flat().toSorted()).toEqual(names.toSorted())
+    const [first] = alarmTable.find(({ name }) => name === row)?.firstSteps ?? []
+    expect(typeof first === 'object' && queryText(first.query)).toMatch(/ by (\w+, )?operation\b/)
+  }
+})
+
+const functionOf = ({ Dimensions: [{ Name, Value }] }: Json): string => {
+  expect(Name).toBe('FunctionName')
+  return Value
+}

@@ -9,8 +9,11 @@ import {
 } from '../../support/service-template.ts'
 
 const dev = serviceTemplate()
+
 const prod = serviceTemplate(prodSettings)
+
 const ada = serviceTemplate({ stage: 'ada', protection: 'dev' })
+
 const staging = serviceTemplate({ ...prodSettings, stage: 'staging', protection: 'prod' })
 
 describe('D68: stages with a name of their own', () => {
@@ -84,5 +87,36 @@ describe('a stack with tags, memory and names of log groups', () => {
     )
     // The access log has a name by default too.
     expect(names(dev).filter((name) => name === undefined)).toHaveLength(3)
+  })
+})
+
+const local = serviceTemplate({ stage: 'local' })
+
+describe('the stage local', () => {
+  test('has no alarms, dashboard or topic', () => {
+    const types = new Set(Object.values(local.resources).map(({ Type }) => Type))
+    expect([...types].filter((type) => /CloudWatch|SNS/.test(type))).toEqual([])
+  })
+
+  test('runs functions on the architecture of this machine, with a declared endpoint', () => {
+    const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64'
+    for (const [, { Properties }] of local.all('AWS::Lambda::Function')) {
+      expect(Properties.Architectures).toEqual([architecture])
+      expect(Properties.Environment.Variables.AWS_ENDPOINT_URL).toBe('http://127.0.0.1:4566')
+    }
+    expect(JSON.stringify(dev.resources)).not.toContain('AWS_ENDPOINT_URL')
+  })
+
+  test('has names that are known before the deployment, which other stages do not have', () => {
+    const namesIn = ({ all }: typeof local) => [
+      all('AWS::DynamoDB::Table')[0]?.[1].Properties.TableName,
+      ...all('AWS::SQS::Queue').map(([, { Properties }]) => Properties.QueueName),
+      all('AWS::SecretsManager::Secret')[0]?.[1].Properties.Name,
+    ]
+    const name = 'PlayerNfts-local'
+    expect(namesIn(local)).toEqual([
+      ...[name, `${name}-dead-letters`, `${name}-work`, `${name}/indexer-key`],
+    ])
+    expect(new Set([...namesIn(dev), ...namesIn(prod)])).toEqual(new Set([undefined]))
   })
 })

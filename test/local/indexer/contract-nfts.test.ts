@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { transfer } from '../../../local/indexer/chain/movements.ts'
 import { give, ownedBy, take } from '../../../local/indexer/holdings.ts'
 import {
   contract,
+  deploy,
   numbered,
   other,
   polygon,
@@ -10,7 +12,8 @@ import {
   wallet,
 } from './indexer-calls.ts'
 
-const { indexer, read, refused, world } = await startIndexerForTests()
+const { indexer, read, refused, world, chain, clock } = await startIndexerForTests()
+
 const place = { network: polygon, address: contract } as const
 
 interface Page {
@@ -76,6 +79,74 @@ describe('getNFTsForContract', () => {
       ],
     ] as const) {
       expect(await refused('getNFTsForContract', query)).toEqual({ status: 400, message })
+    }
+  })
+})
+
+const token = (tokenId: string) => ({ network: polygon, address: contract, tokenId }) as const
+
+const ownersPage = async (query: Query = {}) => {
+  const all = { contractAddress: contract, withTokenBalances: 'true', ...query }
+  return JSON.parse((await read('getOwnersForContract', all)).text)
+}
+
+const entry = (ownerAddress: string, ...tokens: [tokenId: string, balance: string][]) => ({
+  ownerAddress,
+  tokenBalances: tokens.map(([tokenId, balance]) => ({ tokenId, balance })),
+})
+
+beforeEach(() => {
+  deploy(world, 'ERC1155')
+  give(world, token('10'), wallet, 2n ** 255n)
+  give(world, token('9'), wallet)
+  give(world, token('9'), other, 3n)
+})
+
+describe('getOwnersForContract', () => {
+  test('returns the owners with what they hold, and states no block', async () => {
+    expect(await ownersPage()).toEqual({
+      owners: [entry(wallet, ['9', '1'], ['10', `${2n ** 255n}`]), entry(other, ['9', '3'])],
+      pageKey: null,
+    })
+    expect(indexer.requests.get('getOwnersForContract')).toBe(1)
+  })
+
+  test('returns only addresses without withTokenBalances', async () => {
+    expect(await ownersPage({ withTokenBalances: 'false' })).toEqual({
+      owners: [wallet, other],
+      pageKey: null,
+    })
+  })
+
+  test('returns pages, which neither skip nor repeat an owner when another one comes', async () => {
+    chain.maxOwners = 1
+    const first = await ownersPage()
+    expect(first.owners).toHaveLength(1)
+    give(world, token('1'), `0x${'0'.repeat(40)}`)
+    const second = await ownersPage({ pageKey: first.pageKey })
+    expect(second).toEqual({ owners: [entry(other, ['9', '3'])], pageKey: null })
+  })
+
+  test('lags with the index', async () => {
+    transfer(world, token('9'), { from: other, to: wallet, amount: 3n }, clock.now)
+    transfer(world, token('9'), { from: wallet, to: wallet }, clock.now)
+    expect((await ownersPage()).owners).toHaveLength(1)
+    chain.indexLagSeconds = 0
+    expect((await ownersPage()).owners).toEqual([
+      entry(wallet, ['9', '1'], ['10', `${2n ** 255n}`]),
+      entry(other, ['9', '3']),
+    ])
+  })
+
+  test('returns nobody of a contract that nobody knows, and rejects other parameters', async () => {
+    expect(await ownersPage({ contractAddress: other })).toEqual({ owners: [], pageKey: null })
+    const wrong = [{ contractAddress: '0x1' }, { withTokenBalances: 'yes' }, { pageKey: 'next' }]
+    for (const query of wrong) {
+      const { status } = await refused('getOwnersForContract', {
+        contractAddress: contract,
+        ...query,
+      })
+      expect(status).toBe(400)
     }
   })
 })

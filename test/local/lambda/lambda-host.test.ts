@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { concurrencyLimit } from '../../../local/lambda/concurrency-limit.ts'
 import { call, counter, host, temporaryFolder } from './lambda-fixture.ts'
 
 describe('a function', () => {
@@ -117,4 +119,130 @@ test('rejects a call of an unknown function', async () => {
     errorType: 'ResourceNotFoundException',
     message: 'Function not found: constructor',
   })
+})
+
+describe('the concurrency limit', () => {
+  test('runs tasks in order, and never more at a time than the limit', async () => {
+    const limited = concurrencyLimit(3)
+    const started: number[] = []
+    let running = 0
+    let mostRunning = 0
+    const task = async (number: number) => {
+      started.push(number)
+      running += 1
+      mostRunning = Math.max(mostRunning, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      return number
+    }
+    const numbers = Array.from({ length: 20 }, (_, number) => number)
+    const results = await Promise.all(numbers.map((number) => limited(() => task(number))))
+    expect(results).toEqual(numbers)
+    expect(started).toEqual(numbers)
+    expect(mostRunning).toBe(3)
+  })
+
+  test('starts the next task after a task that fails', async () => {
+    const limited = concurrencyLimit(1)
+    const failing = limited(() => Promise.reject(new Error('broken')))
+    const next = limited(async () => 'next')
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe('next')
+    expect(await limited(async () => 'later')).toBe('later')
+  })
+
+  test('lets a task whose time is over leave the line, and never runs it', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const limited = concurrencyLimit(1)
+    const place = Promise.withResolvers<string>()
+    const started: string[] = []
+    const task = async (name: string) => started.push(name)
+    const wait = (seconds: number) => ({ until: Date.now() + seconds * 1_000, late: 0 })
+    const first = limited(() => place.promise)
+    const waiting = [
+      limited(() => task('late'), wait(1)),
+      limited(() => task('in time'), wait(3)),
+      limited(() => task('without a time')),
+    ]
+    vi.advanceTimersByTime(1_000)
+    expect(await waiting[0]).toBe(0)
+    place.resolve('done')
+    expect(await first).toBe('done')
+    expect(await Promise.all(waiting)).toEqual([0, 1, 2])
+    vi.advanceTimersByTime(10_000)
+    expect(started).toEqual(['in time', 'without a time'])
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await limited(() => task('later'), wait(0))).toBe(3)
+  })
+})
+
+const timedOut = { ok: false, errorType: 'Sandbox.Timedout' }
+
+/** A function that waits for files, and notes which calls it carries out. It returns its notes so far. */
+const noting = `const { existsSync } = require('node:fs')
+  const blockUntil = (file) => { while (!existsSync(file)); }
+  if (process.env.LOADED) blockUntil(process.env.LOADED)
+  const notes = []
+  exports.handler = async ({ name, until, blocked }, context) => {
+    notes.push(name)
+    if (blocked) blockUntil(blocked)
+    while (until && !existsSync(until)) await new Promise((go) => setTimeout(go, 5))
+    return { notes: [...notes], remaining: context.getRemainingTimeInMillis() }
+  }`
+
+async function fixture(env: (folder: string) => Record<string, string> = () => ({})) {
+  const folder = await temporaryFolder()
+  const { lambda } = await host({ f: noting }, { env: env(folder) })
+  return {
+    lambda,
+    file: (name: string) => join(folder, name),
+    release: (name: string) => writeFile(join(folder, name), ''),
+    run: (event: object) => call(lambda, 'f', event) as Promise<{ notes: string[] }>,
+    soon: () => Date.now() + 200,
+  }
+}
+
+describe('a call whose caller has stopped waiting is not carried out', () => {
+  test('while it waits in the line', async () => {
+    const { lambda, file, release, run, soon } = await fixture()
+    const held = Array.from({ length: 10 }, () => run({ name: 'held', until: file('go') }))
+    expect(await lambda.invoke('f', { name: 'late' }, soon())).toMatchObject(timedOut)
+    await release('go')
+    await Promise.all(held)
+    expect((await run({ name: 'next' })).notes).toEqual([...Array(10).fill('held'), 'next'])
+  })
+
+  test('while its sandbox loads the function', async () => {
+    const { lambda, release, run, soon } = await fixture((folder) => ({
+      LOADED: join(folder, 'loaded'),
+    }))
+    const next = run({ name: 'next' })
+    expect(await lambda.invoke('f', { name: 'late' }, soon())).toMatchObject(timedOut)
+    await release('loaded')
+    expect((await next).notes).toEqual(['next'])
+    expect((await run({ name: 'after' })).notes).toEqual(['next', 'after'])
+  })
+
+  test('while another call computes in its sandbox', async () => {
+    const { lambda, file, release, run, soon } = await fixture()
+    await run({ name: 'first' })
+    const watching = run({ name: 'watching', until: file('end') })
+    const computing = run({ name: 'computing', blocked: file('computed') })
+    expect(await lambda.invoke('f', { name: 'late' }, soon())).toMatchObject(timedOut)
+    await release('computed')
+    await computing
+    await release('end')
+    expect((await watching).notes).toEqual(['first', 'watching', 'computing'])
+  })
+})
+
+test('a call that begins late has the time until its caller stops waiting', async () => {
+  const { lambda, file, release } = await fixture()
+  const waiting = lambda.invoke('f', { name: 'late', until: file('go') }, Date.now() + 5_000)
+  await release('go')
+  const result = await waiting
+  const { remaining } = JSON.parse(result.ok ? result.payload : '{}')
+  expect(remaining).toBeGreaterThan(0)
+  expect(remaining).toBeLessThanOrEqual(5_000)
 })

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSchedule } from '../../../local/lambda/schedule.ts'
+import { readLocalSettings } from '../../../local/settings.ts'
+import { startSchedules } from '../../../local/start-schedules.ts'
 import { host } from './lambda-fixture.ts'
 
 /** A function that says that it was called and then does what its source says. */
@@ -61,4 +63,32 @@ test('says that a call timed out', async () => {
   await expect
     .poll(() => failures)
     .toEqual([expect.stringMatching(/^follow AMOY: Sandbox.Timedout: /)])
+})
+
+/** The invocations with which the schedules begin. */
+function firstCalls(FOLLOWED_CHAINS: string): [name: string, event: unknown][] {
+  const calls: [string, unknown][] = []
+  const lambda = {
+    async invoke(name: string, event: unknown) {
+      calls.push([name, event])
+      return { ok: true as const, payload: 'null' }
+    },
+    close: async () => undefined,
+  }
+  const schedules = startSchedules(readLocalSettings({ FOLLOWED_CHAINS }), lambda)
+  onTestFinished(() => schedules.close())
+  return calls
+}
+
+describe('the schedules of the local stack', () => {
+  test('D152, D122: follow the chains, and sweep the webhooks', () => {
+    expect(firstCalls('POLYGON')).toEqual([
+      ['follow-chains', {}],
+      ['deliver-webhooks', { kind: 'sweep' }],
+    ])
+  })
+
+  test('are none if no chain is followed', () => {
+    expect(firstCalls('none')).toEqual([])
+  })
 })

@@ -1,7 +1,12 @@
-import { DeleteCommand, GetCommand, PutCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import type { ScanCommandInput, ScanCommandOutput } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  documentCommand,
+  GetCommand,
+  PutCommand,
+} from '../../../lib/adapters/dynamodb/commands.ts'
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
-import { ScanCommand } from './scan-command.ts'
 
 /** Items of a table, accessed without the adapters. */
 export const storedItems = ({ client, name: TableName }: Table) => ({
@@ -22,3 +27,6 @@ export const storedItems = ({ client, name: TableName }: Table) => ({
     }
   },
 })
+
+/** Reads the items of a table, which no function does. */
+export const ScanCommand = documentCommand<ScanCommandInput, ScanCommandOutput>('Scan')

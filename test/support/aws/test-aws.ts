@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { type AwsAccess, localAccess } from '../../../local/aws/aws-access.ts'
 import { startAwsEndpoint } from '../../../local/aws/aws-endpoint.ts'
 import { provision, type Resources } from '../../../local/aws/provision.ts'
@@ -19,8 +20,11 @@ export interface TestAws {
 type Interference = Pick<FaultProxyOptions, 'extend' | 'onRequest' | 'onResponse'>
 
 export const issuer = 'https://login.example'
+
 export const userJwtAudience = 'platform'
+
 export const playerTokenAudience = 'games'
+
 export const indexerKey = 'an indexer key'
 
 /** A folder that is removed at the end of the test file. */
@@ -85,4 +89,13 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
       faults = next
     },
   }
+}
+
+/** The public half of the key that the samples' login signs with, as the key of an external login. */
+export async function loginPublicKey({ access, resources }: TestAws): Promise<string> {
+  const kms = new KMSClient(access)
+  const command = new GetPublicKeyCommand({ KeyId: resources.userJwtKeyArn })
+  const { PublicKey = new Uint8Array() } = await kms.send(command)
+  kms.destroy()
+  return Buffer.from(PublicKey).toString('base64')
 }

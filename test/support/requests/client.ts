@@ -101,3 +101,14 @@ function parse(text: string): unknown {
     return undefined
   }
 }
+
+/** The text of a response without its `asOf`, which differs between two responses that are otherwise the same (D156). */
+export const withoutTime = (text: string): string => text.replace(/,"asOf":"[^"]+"}$/, '}')
+
+/**
+ * The product information of a response without the limits (D64): a deployment has limits, the shared service
+ * of `npm test` has none. shown-limits.test.ts is about the limits.
+ */
+export function withoutLimits({ limits: _, ...information }: Record<string, unknown>) {
+  return information
+}

@@ -81,3 +81,8 @@ function faultsOf({ status, headers, json }: Received, { oauth }: Form): string[
 
 /** The paths of the invalid fields that a problem names. */
 export const pathsOf = (errors: FieldError[]): string[] => errors.map(({ path }) => path)
+
+/** The message for a field that takes any known chain, and has the name of none (D56). */
+export const anyChainMessage =
+  'must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, BSC_TESTNET, ' +
+  'ETHEREUM, FUJI, MUMBAI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA'

@@ -1,7 +1,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { CreateKeyCommand, GetPublicKeyCommand, type KMSClient } from '@aws-sdk/client-kms'
+import {
+  CreateKeyCommand,
+  GetPublicKeyCommand,
+  type KMSClient,
+  SignCommand,
+  type SignCommandInput,
+} from '@aws-sdk/client-kms'
+import type { AwsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
-import { signingClient } from '../aws/signing-client.ts'
 import { newKeyPair, signJwt, thumbprint } from './jwts.ts'
 
 /** A signing key of tokens. */
@@ -45,3 +51,11 @@ export const publicKeysOf = (keys: readonly SigningKey[], settings: string): str
     .flatMap((each) => keys.filter(({ setting }) => setting === each))
     .map(({ publicKey }) => spki(publicKey))
     .join()
+
+/** A client of the SDK, as a signer of JWTs uses one. */
+export const signingClient = (kms: KMSClient): AwsClient => ({
+  async send(command) {
+    const output: object = await kms.send(new SignCommand(command.input as SignCommandInput))
+    return output as Awaited<ReturnType<typeof command.outputOf>>
+  },
+})

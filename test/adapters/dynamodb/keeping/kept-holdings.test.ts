@@ -34,7 +34,8 @@ afterEach(() => {
 async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
   const before = aws.proxy.requests.length
   await run()
-  const requests = aws.proxy.requests.slice(before).map(({ action, body }) => {
+  const sent = aws.proxy.requests.slice(before).filter(({ attempt }) => attempt === 1)
+  const requests = sent.map(({ action, body }) => {
     const [batch] = Object.values<{ Keys: unknown[] }>(body.RequestItems ?? {})
     return batch ? `${action} of ${batch.Keys.length}` : action
   })

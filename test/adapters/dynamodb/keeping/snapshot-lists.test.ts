@@ -9,7 +9,7 @@ import {
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import type { SnapshotKey } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { ScanCommand } from '../../../support/aws/scan-command.ts'
+import { ScanCommand } from '../../../support/aws/stored-items.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
 

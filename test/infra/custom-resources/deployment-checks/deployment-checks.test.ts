@@ -1,8 +1,7 @@
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CheckedProperties } from '../../../../infra/custom-resources/deployment-checks/checked-properties.ts'
-import { loginPublicKey } from '../../../support/aws/login-public-key.ts'
-import { startTestAws } from '../../../support/aws/test-aws.ts'
+import { loginPublicKey, startTestAws } from '../../../support/aws/test-aws.ts'
 import {
   create,
   one,

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CheckedProperties } from '../../../../infra/custom-resources/deployment-checks/checked-properties.ts'
+import {
+  type CheckedProperties,
+  stackForm,
+} from '../../../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { startTestAws } from '../../../support/aws/test-aws.ts'
-import { create, stackIn, update, version } from '../../../support/check-requests.ts'
+import { create, one, stackIn, two, update, version } from '../../../support/check-requests.ts'
+import { prodSettings } from '../../../support/prod-settings.ts'
+import { checksOf, serviceTemplate } from '../../../support/service-template.ts'
 
 const { interfere, resources } = await startTestAws()
 
@@ -94,4 +99,81 @@ test('D76: a version has the same id with leaveTable and without, and that of a 
     async (each) => (await create(each)).PhysicalResourceId,
   )
   expect(new Set(await Promise.all(ids)).size).toBe(1)
+})
+
+const form = { Form: stackForm }
+
+const reason =
+  'The stack was made by a version that divided it into nested stacks differently, or not at all, and cannot be updated to this one: deploy a commit of before, or remove the stack and make it again with its data (docs/changes.md#making-a-removed-stack-again).'
+
+describe('D147: an update of a stack of another form', () => {
+  test.each([
+    ['of an earlier version, without nested stacks', {}],
+    ['with other nested stacks', { Form: 'others' }],
+  ])('%s is refused in one sentence, whatever else it changes', async (_, before) => {
+    const dropping = version({ playerTokens: [two] }, form)
+    const refused = await update(version({ playerTokens: [one] }, before), dropping)
+    expect(refused).toMatchObject({
+      ...{ Status: 'FAILED', Reason: reason, PhysicalResourceId: 'before' },
+    })
+  })
+
+  test('is turned back without being refused again', async () => {
+    const earlier = version()
+    const { PhysicalResourceId } = await update(version(), earlier)
+    expect(await update(version({}, form), earlier, PhysicalResourceId)).toMatchObject(success)
+  })
+
+  test('is no update of a stack of this form, and no first deployment', async () => {
+    expect(await update(version({}, form), version({}, form))).toMatchObject(success)
+    const { Keys } = version({ playerTokens: [resources.playerTokenKeyArn] })
+    expect(await create(version({}, { ...form, Keys }))).toMatchObject(success)
+  })
+
+  test('is known by what the template says', () => {
+    expect(checksOf(serviceTemplate(prodSettings)).Form).toBe(stackForm)
+  })
+})
+
+const issuing = (PlayerTokenIssuers: string[], more: Partial<CheckedProperties> = {}) =>
+  version({}, { PlayerTokenIssuers, ...more })
+
+describe('D90: an update without the issuer that player tokens get now', () => {
+  test.each([
+    [['login'], ['nfts']],
+    [['nfts', 'login'], ['login']],
+  ])('is refused from %j to %j', async (before, after) => {
+    const { Status, Reason } = await update(issuing(before), issuing(after))
+    expect([Status, Reason]).toEqual([
+      'FAILED',
+      `playerTokenIssuers: "${before[0]}", which player tokens get now, is missing (without the setting, they get that of issuer), so that every player token would be rejected at once. Keep it in the list: docs/connect-your-platform.md#what-one-token-can-do-and-how-it-ends. If all players may need new player tokens, set "dropAllKeys": true for this one deployment.`,
+    ])
+  })
+
+  test.each([
+    [['login'], ['login']],
+    [['login'], ['login', 'nfts']],
+    [
+      ['login', 'nfts'],
+      ['nfts', 'login'],
+    ],
+    [['nfts', 'login'], ['nfts']],
+  ])('is no update from %j to %j', async (before, after) => {
+    expect(await update(issuing(before), issuing(after))).toMatchObject(success)
+  })
+
+  test('is no first deployment, and none that drops all keys', async () => {
+    const { Keys } = version({ playerTokens: [resources.playerTokenKeyArn] })
+    expect(await create(issuing(['nfts'], { Keys }))).toMatchObject(success)
+    const dropping = issuing(['nfts'], { DropAllKeys: 'true' })
+    expect(await update(issuing(['login']), dropping)).toMatchObject(success)
+  })
+
+  test('is turned back without being refused again', async () => {
+    const before = issuing(['login'])
+    const { PhysicalResourceId } = await update(version(), before)
+    const refused = await update(before, issuing(['nfts']), PhysicalResourceId)
+    expect(refused).toMatchObject({ Status: 'FAILED', PhysicalResourceId })
+    expect(await update(issuing(['nfts']), before, PhysicalResourceId)).toMatchObject(success)
+  })
 })

@@ -1,6 +1,6 @@
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import { contract, inTime } from './alchemy-stub.ts'
+import { type Answer, contract, inTime, onBsc } from './alchemy-stub.ts'
 
 /** The first topics, as they are published with the standards. */
 export const topics = {
@@ -16,7 +16,9 @@ export const [alice, bob] = [toAddress(`0x${'a1'.repeat(20)}`), toAddress(`0x${'
 
 /** A topic with these digits at its end. */
 export const word = (hex: string) => `0x${hex.replace('0x', '').padStart(64, '0')}`
+
 export const [zero, operator, tokenId] = [word('0'), word('0e'), word('3')]
+
 export const hash = `0x${'5c'.repeat(32)}`
 
 /** The topics of a transfer from Alice to Bob. */
@@ -43,6 +45,7 @@ export const blockJson = (members: object = {}) => ({
 })
 
 export const rpc = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+
 export const rpcError = (code: number, message: string) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } })
 
@@ -56,3 +59,33 @@ export const askEvents = (
     { chain: 'POLYGON', contracts: [contract], from: 100, to: 110, detailed },
     deadline,
   )
+
+/** A call of a batch. */
+export interface Call {
+  id: number
+  method: string
+  params: [{ to: string; data: string }, unknown]
+}
+
+export const block = { number: 100, hash }
+
+/** A question about the contract with a distant deadline. */
+export const askState = () => ({ contract: onBsc, block, deadline: inTime() })
+
+/** The error of a call that a contract reverts. */
+export const reverted = (code: number, message: string) => ({ error: { code, message } })
+
+/** Responds to each call of a batch: with a result, or with the members of a response. */
+export const byCall =
+  (
+    answerTo: (data: string, index: number, block: unknown) => unknown,
+    { isReversed = false } = {},
+  ): Answer =>
+  (response, { body }) => {
+    const responses = (JSON.parse(body) as Call[]).map(({ id, params: [{ data }, at] }) => {
+      const answer = answerTo(data, id, at)
+      const members = typeof answer === 'string' ? { result: answer } : (answer as object)
+      return { jsonrpc: '2.0', id, ...members }
+    })
+    response.end(JSON.stringify(isReversed ? responses.reverse() : responses))
+  }

@@ -1,9 +1,73 @@
-import { describe, expect, test } from 'vitest'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
 import { give } from '../../../local/indexer/holdings.ts'
 import type { Network, World } from '../../../local/indexer/world.ts'
+import { writeSampleUsage } from '../../../local/samples/sample-items.ts'
+import { sampleProduct } from '../../../local/samples/sample-product.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { sampleAddress, samples } from '../../../local/samples/samples.ts'
+import { newFolder } from '../../support/command-fixture.ts'
+import { allowedNfts } from '../../support/requests/allowlists.ts'
+import { startOwnService, withoutUsageWrites } from '../../support/services/own-service.ts'
+import { sharedService } from '../../support/services/service.ts'
 import { type Nft, polygon, startIndexerForTests } from '../indexer/indexer-calls.ts'
+
+test('the sample product has usage on each of the 30 days before today', async () => {
+  const { call, stack } = await startOwnService(withoutUsageWrites)
+  const registered = await call('POST /product', {
+    body: { name: 'Lamps', contactEmail: 'studio@x.example', companyName: 'Gulls' },
+  })
+  const { apiKey, productId } = registered.json.data
+  const now = Date.now()
+  const yesterday = new Date(now - 86_400_000).toISOString().slice(0, 10)
+  expect(await writeSampleUsage(stack, productId, now)).toBe(yesterday)
+  const usage = await call('GET /product/usage', { apiKey, query: { days: '32' } })
+  const days: { calls: unknown[]; players: number; indexerCalls: number }[] = usage.json.data
+  const used = days.map(({ calls, players, indexerCalls }) =>
+    Boolean(calls.length && players && indexerCalls),
+  )
+  expect(used).toEqual([false, ...Array(30).fill(true), false])
+})
+
+const { call } = sharedService()
+
+const { url } = inject('target')
+
+const { lanterns, vessels } = samples.collections
+
+const ofLanterns = { contractAddress: lanterns.address, chain: 'POLYGON' }
+
+/** The addresses of the contracts that are on the allowlist. */
+const allowed = async (apiKey: string) =>
+  new Set((await allowedNfts(call, apiKey)).map(({ address }) => address))
+
+test('a start allowlists the collections of chains that were not open before', async () => {
+  const folder = newFolder()
+  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
+  expect((await allowed(apiKey)).has(vessels.address)).toBe(false)
+  expect((await sampleProduct(url, folder, ['POLYGON', 'BSC'])).apiKey).toBe(apiKey)
+  expect((await allowed(apiKey)).has(vessels.address)).toBe(true)
+})
+
+test('a start leaves the changes of the developer', async () => {
+  const folder = newFolder()
+  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
+  await call('DELETE /product/contract', { apiKey, query: ofLanterns })
+  expect((await sampleProduct(url, folder, ['POLYGON'])).apiKey).toBe(apiKey)
+  expect((await allowed(apiKey)).has(lanterns.address)).toBe(false)
+})
+
+test('a start on the folder of an earlier release allowlists the new collections', async () => {
+  const folder = newFolder()
+  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
+  await call('DELETE /product/contract', { apiKey, query: ofLanterns })
+  const file = join(folder, 'sample-product.json')
+  const { collections: _, ...earlier } = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify(earlier))
+  expect((await sampleProduct(url, folder, ['POLYGON'])).apiKey).toBe(apiKey)
+  expect((await allowed(apiKey)).has(lanterns.address)).toBe(true)
+})
 
 const { page, post, world } = await startIndexerForTests()
 
