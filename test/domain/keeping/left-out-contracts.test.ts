@@ -56,8 +56,9 @@ describe('a kept contract that has too many events, or whose events are refused'
   test('has no other metadata for that its log begins, while a snapshot is in use or without an end', async () => {
     const { kept, item, step } = follower
     const log = { standard: 'ERC721' } as const
-    for (const snapshot of [item().snapshot, undefined]) {
-      kept.contracts.set(contract, { ...item(), version: item().version + 1, snapshot, log })
+    const ended = { reason: 'audit', at: 1 } as const
+    for (const more of [{ ended }, { ended: undefined, snapshot: undefined }]) {
+      kept.contracts.set(contract, { ...item(), version: item().version + 1, log, ...more })
       await step()
       expect(item().log?.since).toBeDefined()
       expect(item().changed).toBeUndefined()
