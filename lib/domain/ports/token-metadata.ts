@@ -30,7 +30,11 @@ export interface DueNote extends Nft {
   changedAt?: number | undefined
 }
 
-/** The metadata that is kept of tokens, and the notes of those that are due. Each method that waits throws ServiceUnavailable. */
+/**
+ * The metadata that is kept of tokens, and the notes of those that are due. Each method that waits throws ServiceUnavailable. Unlike those
+ * of holdings, reads need not be consistent unless a method says so: metadata is no part of what holds at a moment, what a read misses is
+ * asked for, what it shows of a moment ago is what a container shows for a second, and a write never replaces what was read later.
+ */
 export interface TokenMetadata {
   /**
    * The metadata of NFTs in their order, up to the one with which the texts have `maxBytes` together: of the first one at least.
