@@ -3,8 +3,10 @@ import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoKeptHoldings } from '../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
 import { dynamoNotedReads } from '../../lib/adapters/dynamodb/keeping/noted-reads.ts'
-import { dynamoTokenMetadata } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
-import { keptOnceAnHour } from '../../lib/adapters/dynamodb/keeping/token-metadata-once.ts'
+import {
+  dynamoTokenMetadata,
+  keptOnceAnHour,
+} from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable, type Table } from '../../lib/adapters/dynamodb/table.ts'

@@ -1,6 +1,6 @@
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
-import { dynamoKeptContract } from '../../lib/adapters/dynamodb/keeping/kept-contract.ts'
+import { dynamoKeptContract } from '../../lib/adapters/dynamodb/keeping/kept-contract-item.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { writeContractCursor } from '../../lib/contract/list-cursors.ts'
 import { type ListPorts, listContracts } from '../../lib/domain/allowlist/list-contracts.ts'

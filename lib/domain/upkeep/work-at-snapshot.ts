@@ -9,8 +9,7 @@ import type { SnapshotPorts, SnapshotSettings } from '../snapshots/snapshot-work
 import { refuse, type SnapshotProgress, takeSnapshot } from '../snapshots/take-snapshot.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
-import { isSnapshotDue, withMoment } from './due-contract.ts'
-import { lostAfter } from './due-work.ts'
+import { isSnapshotDue, lostAfter, withMoment } from './due-work.ts'
 import { type UpkeepStep, type Waiting, withinBudget } from './upkeep-result.ts'
 
 type SnapshotItem = Extract<UpkeepWork, { kind: 'snapshot' }>

@@ -5,8 +5,7 @@ import {
   type ContractCare,
   noCare,
 } from '../../../lib/domain/ports/contract-care.ts'
-import { withMoment } from '../../../lib/domain/upkeep/due-contract.ts'
-import { dueWork, type KeptChain } from '../../../lib/domain/upkeep/due-work.ts'
+import { dueWork, type KeptChain, withMoment } from '../../../lib/domain/upkeep/due-work.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const now = 1_800_000_000_000

@@ -6,7 +6,7 @@ import {
   type ContractCares,
   noCare,
 } from '../../../domain/ports/contract-care.ts'
-import { paginateQuery, UpdateCommand } from '../commands.ts'
+import { UpdateCommand } from '../commands.ts'
 import { unlessConditionFails } from '../conditional-write.ts'
 import { type FieldUpdate, fieldUpdate } from '../field-update.ts'
 import { readItem } from '../item-reads.ts'
@@ -17,6 +17,7 @@ import {
   carePartition,
   upkeepTurnKey,
 } from '../keys/upkeep-partitions.ts'
+import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 
 /** How long notes are kept after the last one, in seconds: longer than a contract is doubted. */
@@ -95,18 +96,10 @@ export function dynamoContractCares(table: Table): ContractCares {
 async function readChain(table: Table, pk: string): Promise<ChainCare> {
   const contracts = new Map<Address, ContractCare>()
   let ofChain: unknown
-  const pages = paginateQuery(table, {
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-    ConsistentRead: true,
-  })
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const address = careAddressFromKey(item['sk'])
-      if (address) contracts.set(address, careIn(item))
-      else ofChain = item
-    }
+  for (const item of await itemsUnder(table, { pk })) {
+    const address = careAddressFromKey(item['sk'])
+    if (address) contracts.set(address, careIn(item))
+    else ofChain = item
   }
   const { success, output } = v.safeParse(chainItem, ofChain)
   return { contracts, ...(success ? output : { metadataFrom: 0, looks: 0 }) }

@@ -9,7 +9,7 @@ import type {
 import type { ProductId } from '../../../domain/product/product.ts'
 import { dayOf } from '../../../domain/usage/usage.ts'
 import { written } from '../../written.ts'
-import { DeleteCommand, paginateQuery, UpdateCommand } from '../commands.ts'
+import { DeleteCommand, UpdateCommand } from '../commands.ts'
 import { unlessConditionFails } from '../conditional-write.ts'
 import { fieldUpdate } from '../field-update.ts'
 import { readItem } from '../item-reads.ts'
@@ -78,24 +78,9 @@ interface UsedDay extends Omit<ContractUse, 'wallets'> {
 }
 
 /** The reads of the days since a moment. A damaged item counts for nothing. */
-async function daysOf(
-  { client, name: TableName }: Table,
-  contract: ContractKey,
-  since: number,
-): Promise<UsedDay[]> {
+async function daysOf(table: Table, contract: ContractKey, since: number): Promise<UsedDay[]> {
   const { pk, first, last } = contractUsesBetween(contract, dayOf(since), dayOf(Date.now()))
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
-      ConsistentRead: true,
-    },
-  )
-  const days: UsedDay[] = []
-  for await (const { Items = [] } of pages) days.push(...Items.flatMap(usedDayIn))
-  return days
+  return (await itemsUnder(table, { pk, between: [first, last] })).flatMap(usedDayIn)
 }
 
 function usedDayIn(item: unknown): UsedDay[] {

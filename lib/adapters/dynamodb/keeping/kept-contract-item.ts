@@ -7,8 +7,11 @@ import {
 } from '../../../domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
+import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { written } from '../../written.ts'
+import { readItem } from '../item-reads.ts'
 import { keptAddressFromKey, keptContractKey } from '../keys/kept-partitions.ts'
+import type { Table } from '../table.ts'
 import { digestOf } from './content-digest.ts'
 import { movedForm, movedText, walletForm } from './kept-event-text.ts'
 
@@ -98,3 +101,9 @@ export function contractToReplace(item: unknown): KeptContract | undefined {
   if (!success) return undefined
   return { ...newKeptContract(keptAddressFromKey(output.sk)), version: output.version }
 }
+
+/** Reads a contract that is kept, or is about to be. Reads that begin at the same moment are one request. */
+export const dynamoKeptContract =
+  (table: Table): KeptContracts['contract'] =>
+  async (key) =>
+    contractIn(await readItem(table, keptContractKey(key)))

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
+import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { inParallel } from '../batches.ts'
 import { DeleteCommand, PutCommand, paginateQuery } from '../commands.ts'
@@ -8,16 +11,29 @@ import {
   keptContractKey,
   keptContractsOf,
   keptLogBetween,
+  keptLogKey,
+  keptLogPlaceFromKey,
   listHeadKey,
 } from '../keys/kept-partitions.ts'
 import { keyText } from '../keys/key.ts'
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import { contractItemOf, contractToReplace } from './kept-contract-item.ts'
+import { movedForm, movedText, walletForm } from './kept-event-text.ts'
 import { changeList } from './kept-list-change.ts'
 import { itemsByKey, listsWith, type ReadList } from './kept-list-reads.ts'
-import { keptLogEvent, keptLogItem } from './kept-log-items.ts'
 import { putHolders } from './snapshot-holders.ts'
+
+/** How long settled events stay logged for the next snapshot, in seconds. */
+const retentionSeconds = 3 * 86_400
+
+const logItem = v.object({
+  sk: v.pipe(v.string(), v.regex(/^\d{16}#\d{8}$/)),
+  hash: v.string(),
+  from: walletForm,
+  to: walletForm,
+  moved: movedForm,
+})
 
 /** What is kept of contracts and their holders, in the table. */
 export function dynamoKeptContracts(table: Table): KeptContracts {
@@ -84,4 +100,20 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
       for await (const { Items = [] } of pages) yield* Items.map(keptLogEvent)
     },
   }
+}
+
+/** The item of an event. `now`: in milliseconds since 1970. */
+const keptLogItem = (contract: ContractKey, event: KeptEvent, now: number) => ({
+  ...keptLogKey(contract, event),
+  hash: event.hash,
+  from: event.from,
+  to: event.to,
+  moved: movedText(event.moved),
+  expiresAt: Math.ceil(now / 1_000) + retentionSeconds,
+})
+
+/** The event in an item. Throws if it is damaged: a snapshot that lacks an event would be wrong. */
+function keptLogEvent(item: unknown): KeptEvent {
+  const { sk, ...event } = v.parse(logItem, item)
+  return { ...keptLogPlaceFromKey(sk), ...event }
 }

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import type { SettledDigests } from '../../../domain/ports/settled-digests.ts'
-import { PutCommand, paginateQuery } from '../commands.ts'
+import { PutCommand } from '../commands.ts'
 import {
   settledDigestFromKey,
   settledDigestKey,
   settledDigestsBetween,
 } from '../keys/digest-partitions.ts'
+import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 
 /** How long what has settled is noted, in seconds. */
@@ -17,7 +18,8 @@ const digestItem = v.object({
 })
 
 /** What has settled of kept contracts, in the table. */
-export function dynamoSettledDigests({ client, name: TableName }: Table): SettledDigests {
+export function dynamoSettledDigests(table: Table): SettledDigests {
+  const { client, name: TableName } = table
   return {
     async add(contract, { count, ...settled }) {
       const expiresAt = Math.ceil(Date.now() / 1_000) + retentionSeconds
@@ -28,17 +30,7 @@ export function dynamoSettledDigests({ client, name: TableName }: Table): Settle
     async read(contract, blocks) {
       if (blocks.after >= blocks.upTo) return []
       const { pk, first, end } = settledDigestsBetween(contract, blocks)
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
-          ExpressionAttributeValues: { ':pk': pk, ':first': first, ':end': end },
-          ConsistentRead: true,
-        },
-      )
-      const items: unknown[] = []
-      for await (const { Items = [] } of pages) items.push(...Items)
+      const items = await itemsUnder(table, { pk, between: [first, end] })
       return items.flatMap((item) => {
         const { success, output } = v.safeParse(digestItem, item)
         // Without it, what the source tells of the blocks differs, and the snapshot ends: nobody is told wrong holdings.

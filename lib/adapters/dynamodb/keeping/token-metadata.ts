@@ -1,3 +1,4 @@
+import type { KeepingPorts } from '../../../domain/holdings/keeping-ports.ts'
 import type { DueNote, KeptNft, TokenMetadata } from '../../../domain/ports/token-metadata.ts'
 import { maxClockDifference } from '../../../domain/time-budget.ts'
 import { downstreamCalls } from '../../../observability/downstream-calls.ts'
@@ -16,6 +17,10 @@ import { readBatch, readMetadata, shownMetadata } from './token-metadata-reads.t
 /** The time in which a container does not write a note again, in milliseconds, and the most notes that it knows. */
 const notedMilliseconds = 60_000
 const maxNoted = 10_000
+
+/** The time in which a container does not keep the metadata of a token again, in milliseconds, and the most tokens that it knows. */
+const keptMilliseconds = 3_600_000
+const maxKnown = 10_000
 
 /** The metadata of tokens in the table. DynamoDB's TTL deletes what nobody has read for two months. */
 export function dynamoTokenMetadata(table: Table): TokenMetadata {
@@ -105,3 +110,18 @@ const unchanged = ({ askFrom, notedAt }: DueNote): FieldCondition[] => [
   ['askFrom', '=', askFrom],
   ['notedAt', '=', notedAt],
 ]
+
+/** Returns what keeps metadata beside the request, that of a token at most once an hour in a container: see KeepingPorts. */
+export function keptOnceAnHour({ keep }: Pick<TokenMetadata, 'keep'>): KeepingPorts['keepAsked'] {
+  const known = recentlyUsed<string, number>(maxKnown)
+  return (nfts, takes) => {
+    const now = Date.now()
+    const due = nfts.filter((nft) => {
+      const name = keyText(metadataKey(nft))
+      if ((known.get(name) ?? 0) > now || !takes(nft)) return false
+      known.set(name, now + keptMilliseconds)
+      return true
+    })
+    if (due.length > 0) keep(due)
+  }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { keptOnceAnHour } from '../../../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import { metadataKey } from '../../../../lib/adapters/dynamodb/keys/metadata-partitions.ts'
 import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
@@ -120,4 +121,24 @@ describe('the metadata of a token', () => {
     await expect(metadata().put([kept(nft(1))])).rejects.toThrow(ServiceUnavailable)
     await expect(metadata().readTimes([nft(1)])).rejects.toThrow(ServiceUnavailable)
   })
+})
+
+test('D155: metadata of a token is kept beside reads at most once an hour', () => {
+  const ids: string[] = []
+  const keep = keptOnceAnHour({
+    keep: (nfts) => ids.push(nfts.map(({ tokenId }) => tokenId).join(' ')),
+  })
+  const of = (id: number) => kept(nft(id))
+  const taken: string[] = []
+  const takes = ({ tokenId }: KeptNft) => taken.push(tokenId) !== 4
+  keep([of(1), of(2), of(1)], takes)
+  keep([of(2)], takes)
+  keep([of(2), of(3)], takes)
+  // What is not taken is kept with a later request.
+  keep([of(4)], takes)
+  keep([of(3), of(4)], takes)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  keep([of(1)], takes)
+  expect(ids).toEqual(['1 2', '3', '4', '1'])
+  expect(taken).toEqual(['1', '2', '3', '4', '4', '1'])
 })
