@@ -164,7 +164,10 @@ function noteAge({
       answerAgeSeconds: secondsSince(asOf),
       ...(mainAsOf !== undefined && { mainAnswerAgeSeconds: secondsSince(mainAsOf) }),
       ...(Array.isArray(data) && { nfts: data.length }),
-      ...(contracts && { keptContracts: contracts.kept, askedContracts: contracts.asked }),
+      // A read that has asked nobody says so. Its calls take the place of the zero.
+      ...(contracts && {
+        ...{ keptContracts: contracts.kept, askedContracts: contracts.asked, indexerCalls: 0 },
+      }),
     },
   })
 }

@@ -22,6 +22,7 @@ export interface RequestSubject {
     nfts?: number
     keptContracts?: number
     askedContracts?: number
+    indexerCalls?: 0
   }
   /** Why the keys of a login could not be read, for a request that can be answered without them (D137). */
   unreadKeys?: string

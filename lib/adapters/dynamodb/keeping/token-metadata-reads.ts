@@ -1,5 +1,6 @@
 import type { Nft } from '../../../domain/nft/nft.ts'
 import type { KeptMetadata } from '../../../domain/ports/token-metadata.ts'
+import { batchesOf } from '../../../domain/some-at-once.ts'
 import { inParallel, readsPerBatch, untilProcessed } from '../batches.ts'
 import { BatchGetCommand } from '../commands.ts'
 import { type Key, keysOf, keyText } from '../keys/key.ts'
@@ -7,12 +8,8 @@ import { metadataKey } from '../keys/metadata-partitions.ts'
 import type { Table } from '../table.ts'
 import { storedMetadata, unpackedMetadata } from './token-metadata-item.ts'
 
-/**
- * The most requests that one read of metadata has in progress: each returns up to 16 MB. There are more if what was found so far lets all of
- * the texts be expected to be needed.
- */
+/** The most requests that one read of metadata has in progress: each returns up to 16 MB, whatever was found before. */
 const batchesAtOnce = 4
-const neededAtOnce = 10
 
 /** The time for which a container keeps what it has shown, in milliseconds, and the most that it keeps. */
 const shownMilliseconds = 1_000
@@ -25,8 +22,8 @@ interface Found {
 }
 
 /**
- * Reads the metadata of NFTs in their order, until the texts reach the bytes: one batch first, and then more at once the more are needed:
- * all of them if they are expected to have room.
+ * Reads the metadata of NFTs in their order, until the texts reach the bytes: one batch first, and then more at once the more are needed,
+ * without a pause if all of them are expected to have room.
  * The reads are not consistent: metadata of a moment ago can be shown, too, and what is missed is asked for.
  */
 export async function readMetadata(
@@ -39,18 +36,16 @@ export async function readMetadata(
   const keys = nfts.map(metadataKey)
   const reading = readingOf(keys.map(keyText), maxBytes, (name) => shown.get(name, now))
   const found = (name: string, item: unknown) => reading.add(name, foundIn(item, name, now, shown))
-  const more = (atOnce: number) =>
-    reading.needsAll() ? neededAtOnce : Math.min(2 * atOnce, batchesAtOnce)
-  for (let atOnce = 1; !reading.isEnough(); atOnce = more(atOnce)) {
+  const more = (count: number) =>
+    reading.needsAll() ? keys.length : Math.min(2 * count, batchesAtOnce)
+  for (let count = 1; !reading.isEnough(); count = more(count)) {
     const missing = new Map(keys.map((key) => [keyText(key), key]))
     for (const name of missing.keys()) if (!reading.isMissing(name)) missing.delete(name)
-    const next = [...missing.values()].slice(0, atOnce * readsPerBatch)
-    const batches = Array.from({ length: Math.ceil(next.length / readsPerBatch) }, (_, index) =>
-      next.slice(index * readsPerBatch, (index + 1) * readsPerBatch),
-    )
-    await inParallel(batches, atOnce, (batch) =>
-      readBatch(table, batch, {}, { found, isEnough: reading.isEnough }),
-    )
+    const batches = batchesOf([...missing.values()], readsPerBatch).slice(0, count)
+    await inParallel(batches, batchesAtOnce, async (batch) => {
+      if (reading.isEnough()) return
+      await readBatch(table, batch, {}, { found, isEnough: reading.isEnough })
+    })
   }
   return await Promise.all(reading.found().map((each) => each?.metadata()))
 }
