@@ -19,7 +19,7 @@ import {
 import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
-import { keptBudgets, keptTable, measureKeptReads, stagesTable } from './kept/kept-reads.ts'
+import { measureKeptReads } from './kept/kept-reads.ts'
 import { largeWalletBudgets, largeWalletTable } from './kept/large-report.ts'
 import { measureLargeWallets } from './kept/large-wallets.ts'
 import { measureTenChains } from './polls/ten-chains.ts'
@@ -66,19 +66,11 @@ async function measureAll(): Promise<number> {
   const chain = await chainMeasurement(outDir)
   const parts: Record<string, () => Promise<Part>> = {
     cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings, chain)),
-    side: () =>
-      inSurroundings(async (surroundings) => ({
-        budgets: [await measureAllowlisting(subjects, surroundings)],
-        tables: {},
-      })),
-    kept: () => inSurroundings((surroundings) => keptReads(subjects, surroundings)),
+    side: () => budgetsOf((surroundings) => measureAllowlisting(subjects, surroundings)),
+    kept: () => budgetsOf((surroundings) => measureKeptReads(subjects, surroundings)),
     // In a world of their own: the first wallet of a collection decides which metadata its NFTs have.
     large: () => inSurroundings((surroundings) => largeWallets(subjects, surroundings)),
-    polls: () =>
-      inSurroundings(async (surroundings) => ({
-        budgets: await measureTenChains(subjects, surroundings),
-        tables: {},
-      })),
+    polls: () => budgetsOf((surroundings) => measureTenChains(subjects, surroundings)),
     day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
   }
   if (values.only && !(values.only in parts)) {
@@ -130,17 +122,6 @@ async function coldStarts(
   }
 }
 
-async function keptReads(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const reads = await measureKeptReads(subjects, surroundings, rounds.min)
-  return {
-    budgets: keptBudgets(reads),
-    tables: {
-      "Reads of a player's NFTs of kept contracts, on the same stubs": keptTable(reads),
-      'Kept reads as a container grows warm': stagesTable(reads),
-    },
-  }
-}
-
 async function largeWallets(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const wallets = await measureLargeWallets(subjects, surroundings)
   return {
@@ -164,6 +145,10 @@ async function days(subjects: Subjects, surroundings: Surroundings): Promise<Par
     },
   }
 }
+
+/** A part that has budgets and no table. */
+const budgetsOf = (measure: (surroundings: Surroundings) => Promise<Budget[]>): Promise<Part> =>
+  inSurroundings(async (surroundings) => ({ budgets: await measure(surroundings), tables: {} }))
 
 async function inSurroundings<Result>(
   use: (surroundings: Surroundings) => Promise<Result>,

@@ -2,7 +2,10 @@ import { operationIds, routes } from '../../functions/operations.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { signInOperationIds } from '../../test/support/operations.ts'
-import { acceptedSignIns, type SignInRequest } from '../../test/support/sign-in/accepted-sign-ins.ts'
+import {
+  acceptedSignIns,
+  type SignInRequest,
+} from '../../test/support/sign-in/accepted-sign-ins.ts'
 import { type WarmCall, warmFunctions } from '../scenario/containers.ts'
 import { eventOf } from '../scenario/events.ts'
 import { seedProduct } from '../scenario/products.ts'

@@ -1,11 +1,31 @@
 import type { Address } from '../../lib/domain/nft/address.ts'
-import type { ContractChoice, ContractUse, ContractUses, NotedReads } from '../../lib/domain/ports/contract-use.ts'
+import type {
+  ContractChoice,
+  ContractUse,
+  ContractUses,
+  NotedReads,
+} from '../../lib/domain/ports/contract-use.ts'
 import type { KeptHoldings } from '../../lib/domain/ports/kept-holdings.ts'
-import { emptyKeptTable, type KeptTable, listAt, memoryAttempts, memoryKeptContracts, memoryKeptHoldings, memorySnapshotLists } from '../../test/support/kept-model/kept-table.ts'
+import {
+  emptyKeptTable,
+  type KeptTable,
+  listAt,
+  memoryAttempts,
+  memoryKeptContracts,
+  memoryKeptHoldings,
+  memorySnapshotLists,
+} from '../../test/support/kept-model/kept-table.ts'
 import { memoryCares } from '../../test/support/kept-model/memory-cares.ts'
 import { memoryDigests } from '../../test/support/kept-model/memory-digests.ts'
-import { emptyMetadataTable, memoryTokenMetadata } from '../../test/support/kept-model/memory-metadata.ts'
-import { emptyTable, type FollowedTable, memoryFollowNotes } from '../../test/support/simulated-chain/followed-table.ts'
+import {
+  emptyMetadataTable,
+  memoryTokenMetadata,
+} from '../../test/support/kept-model/memory-metadata.ts'
+import {
+  emptyTable,
+  type FollowedTable,
+  memoryFollowNotes,
+} from '../../test/support/simulated-chain/followed-table.ts'
 
 /** Ports in memory wait for nothing. */
 const atOnce = async () => undefined

@@ -1,13 +1,12 @@
 import { type FunctionProcess, type Run, startFunctionProcess } from '../function-process.ts'
 import type { Operation } from '../scenario/operations.ts'
-import { quantile } from '../statistics.ts'
+import { median } from '../statistics.ts'
 import type { Subject } from '../subjects/bundles.ts'
 
 /** The time and memory of an operation. */
 export interface Measured {
-  /** The duration of calls, in milliseconds. */
+  /** The median duration of calls, in milliseconds. */
   p50: number
-  p99: number
   /** Processor time of a call, in milliseconds. */
   cpuMilliseconds: number
   /** The peak memory of the process, in megabytes. */
@@ -111,8 +110,7 @@ function measuredOf(runs: readonly Run[]): Measured {
   const milliseconds = operations.map((operation) => operation.milliseconds)
   const cpuMilliseconds = runs.reduce((sum, run) => sum + run.cpuMilliseconds, 0)
   return {
-    p50: quantile(milliseconds, 0.5),
-    p99: quantile(milliseconds, 0.99),
+    p50: median(milliseconds),
     cpuMilliseconds: cpuMilliseconds / operations.length,
     memoryMegabytes: Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)),
     milliseconds,

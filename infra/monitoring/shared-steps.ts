@@ -38,13 +38,13 @@ export const rejectionsByReason = (text: string): Step => ({
   },
 })
 
-/** Reads the errors of the background worker. */
-export const readErrors = (text: string): Step => ({
+/** Reads the errors of the background worker, or of the deliveries to webhooks. */
+export const readErrors = (text: string, subject: 'worker' | 'webhooks' = 'worker'): Step => ({
   text,
   query: {
-    subject: 'worker',
+    subject,
     name: 'errors',
-    logs: 'worker',
+    logs: subject,
     commands: ['filter level = "ERROR"', 'display @timestamp, kind, productId, error'],
   },
 })

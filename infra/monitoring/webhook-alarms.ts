@@ -1,7 +1,8 @@
 import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
-import { grouped, type Step } from './logs-insights.ts'
+import { grouped } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
+import { readErrors } from './shared-steps.ts'
 
 // The alarms of webhooks (D122). They are about the service: what the servers of webhooks do wrong, their developers see.
 
@@ -10,15 +11,10 @@ const isIn = ({ webhooks }: AlarmSettings): boolean => webhooks !== undefined
 /** During maintenance, messages wait in the queue, and there is no sweep (D44). */
 const isRunning = (settings: AlarmSettings): boolean => isIn(settings) && !settings.maintenance
 
-const readErrors: Step = {
-  text: 'Read the errors, in the log group of the deliveries:',
-  query: {
-    subject: 'webhooks',
-    name: 'errors',
-    logs: 'webhooks',
-    commands: ['filter level = "ERROR"', 'display @timestamp, kind, productId, error'],
-  },
-}
+const readDeliveryErrors = readErrors(
+  'Read the errors, in the log group of the deliveries:',
+  'webhooks',
+)
 
 const errorThreshold = 10
 
@@ -33,7 +29,7 @@ export const webhookErrors: AlarmRow = {
   periods: 1,
   window: '30 minutes',
   firstSteps: [
-    readErrors,
+    readDeliveryErrors,
     'If there are no such lines, Lambda has ended the function: read the lines of Lambda with `type = "platform.report"` for a timeout or too little memory.',
     rollBackAfterUpdate,
   ],
@@ -70,7 +66,7 @@ export const webhookDelay: AlarmRow = {
       },
     },
     'Compare the metrics `ConcurrentExecutions` and `Throttles` of the function in Lambda with the number of deliveries at a time, and look at `ApproximateAgeOfOldestMessage` of the queue of deliveries in SQS.',
-    readErrors,
+    readDeliveryErrors,
   ],
   resolution: [
     '[Webhooks that are late](runbook.md#webhooks-that-are-late) says what these numbers mean.',
@@ -98,7 +94,7 @@ export const webhookQueue: AlarmRow = {
   firstSteps: [
     lookAtMapping,
     'Compare the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda with `NumberOfMessagesSent` of the queue of deliveries in SQS.',
-    readErrors,
+    readDeliveryErrors,
   ],
   resolution: [
     'The mapping is disabled, or has the state of an error: enable it, or deploy again.',
@@ -128,7 +124,7 @@ export const webhookSweep: AlarmRow = {
   unit: 'sweeps',
   periods: 3,
   firstSteps: [
-    readErrors,
+    readDeliveryErrors,
     'Without errors, look whether the rule in EventBridge with the description "Finds webhooks whose message was lost" is enabled, and at the metrics `Invocations` and `Throttles` of the function in Lambda.',
     rollBackAfterUpdate,
   ],

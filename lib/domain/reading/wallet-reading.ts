@@ -3,6 +3,7 @@ import { type Chain, isCovered } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
 import type { Indexer } from '../ports/indexer.ts'
+import { batchesOf } from '../some-at-once.ts'
 import type { Deadline } from '../time-budget.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
 import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
@@ -59,13 +60,8 @@ export function slicesOf<Contract extends ContractKey>(
   wallets: readonly Address[],
 ): Slice<Contract>[] {
   return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
-    runs(onChain, maxContractsPerCall).flatMap((run) =>
+    batchesOf(onChain, maxContractsPerCall).flatMap((run) =>
       wallets.map((owner) => ({ chain, contracts: run, owner })),
     ),
   )
 }
-
-const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
