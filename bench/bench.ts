@@ -20,7 +20,6 @@ import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
 import { measureKeptReads } from './kept/kept-reads.ts'
-import { largeWalletBudgets, largeWalletTable } from './kept/large-report.ts'
 import { measureLargeWallets } from './kept/large-wallets.ts'
 import { measureTenChains } from './polls/ten-chains.ts'
 import { type Budget, budgetTable } from './report.ts'
@@ -69,7 +68,7 @@ async function measureAll(): Promise<number> {
     side: () => budgetsOf((surroundings) => measureAllowlisting(subjects, surroundings)),
     kept: () => budgetsOf((surroundings) => measureKeptReads(subjects, surroundings)),
     // In a world of their own: the first wallet of a collection decides which metadata its NFTs have.
-    large: () => inSurroundings((surroundings) => largeWallets(subjects, surroundings)),
+    large: () => budgetsOf((surroundings) => measureLargeWallets(subjects, surroundings)),
     polls: () => budgetsOf((surroundings) => measureTenChains(subjects, surroundings)),
     day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
   }
@@ -122,16 +121,6 @@ async function coldStarts(
   }
 }
 
-async function largeWallets(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const wallets = await measureLargeWallets(subjects, surroundings)
-  return {
-    budgets: largeWalletBudgets(wallets),
-    tables: {
-      'All pages of large wallets, with metadata of 1.5 KB, all allowed': largeWalletTable(wallets),
-    },
-  }
-}
-
 async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const { scenarios, units } = await measureDays(subjects, surroundings)
   return {
@@ -147,8 +136,11 @@ async function days(subjects: Subjects, surroundings: Surroundings): Promise<Par
 }
 
 /** A part that has budgets and no table. */
-const budgetsOf = (measure: (surroundings: Surroundings) => Promise<Budget[]>): Promise<Part> =>
-  inSurroundings(async (surroundings) => ({ budgets: await measure(surroundings), tables: {} }))
+async function budgetsOf(
+  measure: (surroundings: Surroundings) => Promise<Budget[]>,
+): Promise<Part> {
+  return { budgets: await inSurroundings(measure), tables: {} }
+}
 
 async function inSurroundings<Result>(
   use: (surroundings: Surroundings) => Promise<Result>,

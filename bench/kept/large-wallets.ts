@@ -1,3 +1,4 @@
+import { type Budget, fixed, ratioText } from '../report.ts'
 import { inContainer } from '../scenario/containers.ts'
 import { keepContracts, keeping, keepWallet, kept } from '../scenario/keeping.ts'
 import { playerNfts } from '../scenario/operations.ts'
@@ -6,25 +7,14 @@ import { seedNaiveProduct, seedProduct } from '../scenario/products.ts'
 import { checkRichMetadata, richMetadata } from '../scenario/rich-metadata.ts'
 import { newWallet } from '../scenario/wallets.ts'
 import { type Contender, type Measured, measureInTurns } from '../side-by-side/turns.ts'
+import { spreadOf } from '../statistics.ts'
 import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
 import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 
-/** The ways to read all pages of a large wallet. */
-export const largeReadings = ['kept', 'asked'] as const
-
-export type LargeReading = (typeof largeReadings)[number]
-
-/** All pages of a wallet, with the time and memory of each way to read them. */
-export interface LargeWallet {
-  nfts: number
-  measured: Record<LargeReading, Measured>
-}
-
-/** Large wallets, and the naive peer's read of a wallet of which the indexer has one page. */
-export interface LargeWallets {
-  wallets: LargeWallet[]
-  naivePage: Measured
-}
+/** The longest time of all pages, as a multiple of that of asking; of a page, as a multiple of a naive page; and the most memory. */
+const timeLimit = 0.08
+const pageLimit = 1.5
+const memoryLimit = 1.15
 
 /** The wallets by their sizes, and how often each way is measured after its warm-up. */
 const sizes = [
@@ -42,22 +32,56 @@ const pageSize = 100
 const nodeOptions = ['--min-semi-space-size=16', '--max-semi-space-size=16']
 
 /**
- * Measures in turn, on stubs with fixed delays, all pages of wallets with metadata of 1.5 KB, of which every NFT is
- * allowlisted: kept, and read in a deployment that keeps nothing.
+ * The budgets of reading all pages of wallets with metadata of 1.5 KB, of which every NFT is allowlisted, on stubs with fixed
+ * delays: kept, in turn with a deployment that keeps nothing. A page is compared with the naive peer's read of a wallet of one page.
  */
 export async function measureLargeWallets(
   subjects: Subjects,
   surroundings: Surroundings,
-): Promise<LargeWallets> {
+): Promise<Budget[]> {
   checkRichMetadata()
   Object.assign(surroundings.delays, fixedDelays)
-  const wallets: LargeWallet[] = []
+  const naivePage = await measureNaivePage(subjects, surroundings)
+  const budgets: Budget[] = []
   for (const { nfts, ...turns } of sizes) {
-    const title = `all pages of a wallet of ${nfts.toLocaleString('en')}`
+    const title = `all pages of a wallet of ${nfts.toLocaleString('en')}, kept`
     const contenders = await contendersOf(subjects, surroundings, nfts)
-    wallets.push({ nfts, measured: await measureInTurns(title, contenders, turns) })
+    const measured = await measureInTurns(title, contenders, turns)
+    budgets.push(...budgetsOf(title, measured, naivePage))
   }
-  return { wallets, naivePage: await measureNaivePage(subjects, surroundings) }
+  return budgets
+}
+
+function budgetsOf(
+  title: string,
+  { kept, asked }: Record<'kept' | 'asked', Measured>,
+  naivePage: Measured,
+): Budget[] {
+  const ratio = spreadOf(
+    kept.milliseconds.map((time, turn) => time / (asked.milliseconds[turn] ?? Number.NaN)),
+  )
+  const page = kept.slowestMilliseconds / naivePage.p50
+  const memory = kept.memoryMegabytes / asked.memoryMegabytes
+  return [
+    {
+      what: `${title}: time`,
+      budget: `≤ ${timeLimit} × asking`,
+      measured: ratioText(ratio),
+      isMet: ratio.median <= timeLimit,
+    },
+    {
+      what: `${title}: slowest page`,
+      budget: `≤ ${pageLimit} × a naive page`,
+      measured: `${fixed(page, 2)}: ${fixed(kept.slowestMilliseconds)} ms`,
+      isMet: page <= pageLimit,
+    },
+    {
+      what: `${title}: memory`,
+      budget: `≤ ${memoryLimit} × asking`,
+      measured: `${fixed(memory, 2)}`,
+      isMet: memory <= memoryLimit,
+    },
+  ]
 }
 
 async function readOf(subjects: Subjects, surroundings: Surroundings, nfts: number) {
@@ -69,7 +93,7 @@ async function contendersOf(
   subjects: Subjects,
   surroundings: Surroundings,
   nfts: number,
-): Promise<Record<LargeReading, Contender>> {
+): Promise<Record<'kept' | 'asked', Contender>> {
   const product = seedProduct(surroundings.table, nfts)
   const around = keeping(surroundings)
   const { wallet, player } = await readOf(subjects, surroundings, nfts)
