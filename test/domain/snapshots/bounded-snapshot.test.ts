@@ -180,6 +180,33 @@ describe('what many events have touched', () => {
   })
 })
 
+describe('what a process corrects that wakes up late', () => {
+  test('does not replace what another one has corrected as of a later block', async () => {
+    const { begin, work, workUntil, emit, attempt, sleep, step, told } = snapshotWorker('ERC1155')
+    await begin()
+    emit(movesAmounts(alice, bob, [1, 1]))
+    await workUntil(() => attempt()?.second?.readBy !== undefined)
+    for (let seconds = 0; seconds < 100; seconds += 5) await step()
+    const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
+    const { promise: isAmid, resolve: reach } = Promise.withResolvers<void>()
+    const late = work(async (call) => {
+      if (call !== 'balancesOf') return
+      reach()
+      await asleep
+    })
+    await isAmid
+    emit(movesAmounts(alice, carol, [1, 2]))
+    for (let minutes = 0; minutes < 10; minutes += 1) await step(60)
+    await sleep(1)
+    expect(await work()).toEqual({ outcome: 'prepared' })
+    wake()
+    expect(await late).toEqual({ outcome: 'anew', pause: look })
+    const { said, so } = await told()
+    expect(said).toEqual(so)
+    expect(said[0]).toEqual({ 1: 2n })
+  })
+})
+
 describe('a contract of which no snapshot is taken', () => {
   test('has more NFTs than are kept, on any of its pages, and is asked for during a month', async () => {
     const { begin, work, step, sleep, item, attempt, now, kept } = snapshotWorker('ERC721', {
