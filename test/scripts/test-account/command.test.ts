@@ -33,28 +33,13 @@ async function runIn(fake: FakeAccount, args: readonly string[] = inAccount, hou
   return { ...aws, running: run('scripts/test-deployed.ts', args, ownerOf(aws.url, hours)) }
 }
 
-describe('npm run test:deployed -- --account refuses, in one sentence and before it asks anything of AWS,', () => {
-  const region = ['--region', 'eu-central-1']
-  test.each([
-    [['--account', account], 'Name the Region with --region.'],
-    ...['12', ''].map((id) => [
-      ['--account', id, ...region],
-      `--account must be the 12 digits of an AWS account, or emulator: ${id}.`,
-    ]),
-    ...['prod', 'trial-', 'trial-A1B2C3', 'trial-a1b2c3-indexer'].map((stage) => [
-      [...inAccount, '--remove', stage],
-      `--remove must be the stage of a trial, such as trial-a1b2c3: ${stage}.`,
-    ]),
-    [region, '--account must be the 12 digits of an AWS account, or emulator: .'],
-    [
-      ['--account', 'emulator', ...region],
-      '--account emulator takes no other option than --without-cloudfront.',
-    ],
-  ] as [string[], string][])('%j', { timeout }, async (args, sentence) => {
-    const { running, asked } = await runIn({}, args)
-    expect(await running.ended).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` })
-    expect(asked).toEqual([])
-  })
+test('npm run test:deployed refuses a Region without an account, and asks nothing', {
+  timeout,
+}, async () => {
+  const { running, asked } = await runIn({}, ['--region', 'eu-central-1'])
+  const stderr = '--account must be the 12 digits of an AWS account, or emulator: .\n'
+  expect(await running.ended).toEqual({ code: 2, stdout: '', stderr })
+  expect(asked).toEqual([])
 })
 
 test.each<[string, FakeAccount, string[], number, RegExp]>([
@@ -87,7 +72,7 @@ test.each<[string, FakeAccount, string[], number, RegExp]>([
     /^The account has 99 concurrent executions in eu-central-1, and the trial needs 100: .+\n$/,
   ],
 ])(
-  'it refuses, before it creates anything, %s',
+  'npm run test:deployed -- --account refuses, before it creates anything, %s',
   { timeout },
   async (_, fake, args, hours, sentence) => {
     const { running, asked } = await runIn(fake, args, hours)

@@ -4,9 +4,25 @@ import { routeThrottles } from '../../../infra/api/throttles.ts'
 import { reservedExecutions } from '../../../infra/settings/reserved-concurrency.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { neededConcurrency } from '../../deployed/account/account-place.ts'
+import { accountArguments } from '../../deployed/account/arguments.ts'
 import { during } from '../../deployed/account/shifted-updates.ts'
 import { isTrialStage, newStage } from '../../deployed/account/stacks.ts'
 import { trialSettings } from '../../deployed/account/trial-settings.ts'
+
+const inAccount = ['--account', '210987654321', '--region', 'eu-central-1']
+
+test.each([
+  [['--account', '210987654321'], 'Name the Region with --region.'],
+  [['--account', '12', '--region', 'eu-central-1'], '--account must be the 12 digits of an AWS'],
+  ...['prod', 'trial-', 'trial-A1B2C3', 'trial-a1b2c3-indexer'].map((stage) => [
+    [...inAccount, '--remove', stage],
+    `--remove must be the stage of a trial, such as trial-a1b2c3: ${stage}.`,
+  ]),
+  [['--account', 'emulator', '--region', 'eu-central-1'], '--account emulator takes no other'],
+  [['--account', 'emulator', '--remove', 'trial-a1b2c3'], '--account emulator takes no other'],
+] as [string[], string][])('%j is refused', (args, sentence) => {
+  expect(() => accountArguments(args)).toThrow(sentence)
+})
 
 test.each([true, false])(
   'the settings of a trial can be deployed, without CloudFront: %s',
