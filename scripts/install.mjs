@@ -2,17 +2,8 @@
 // so it is plain JavaScript for Node 18 and later and imports only Node.
 
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -20,12 +11,10 @@ const { platform, arch } = process
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodePackage = `@node/${platform}-${arch}`
+const nodeFile = platform === 'win32' ? 'node.exe' : 'node'
 
 /** The executable of the project's Node, in its package for this platform. */
-export const projectNode = join(
-  ...[repository, 'node_modules', nodePackage, 'bin'],
-  platform === 'win32' ? 'node.exe' : 'node',
-)
+export const projectNode = join(repository, 'node_modules', nodePackage, 'bin', nodeFile)
 
 /**
  * Installs the packages of the package-lock.json in `root`, unless they are installed and current; then it needs no
@@ -41,15 +30,12 @@ export async function installDependencies(root, { omitDev = false } = {}) {
     if (missing().length === 0) return
     console.error('Installing dependencies (once, about a minute)…')
     // No package needs its install script. NODE_ENV and npm's settings could leave out packages.
-    const kinds = [
-      '--ignore-scripts',
-      '--include=optional',
-      `--${omitDev ? 'omit' : 'include'}=dev`,
-    ]
+    const dev = `--${omitDev ? 'omit' : 'include'}=dev`
+    const kinds = ['--ignore-scripts', '--include=optional', dev]
     // A service may be using the packages: only what they lack, the development dependencies, comes beside them.
     if (missing(true).length > 0) await npm(['ci', ...kinds], { root, lock })
     // The npm of an older Node also leaves out packages that require a newer Node.
-    if (existsSync(projectNode) && missing().length > 0) {
+    if (fs.existsSync(projectNode) && missing().length > 0) {
       await npm(['install', '--no-save', ...kinds], { root, lock, node: projectNode })
     }
     const names = missing().join(', ')
@@ -59,7 +45,7 @@ export async function installDependencies(root, { omitDev = false } = {}) {
       )
     }
     // npm 10 removes the command of the package together with those of other platforms.
-    if (existsSync(projectNode) && !existsSync(join(repository, 'node_modules/.bin/node'))) {
+    if (fs.existsSync(projectNode) && !fs.existsSync(join(repository, 'node_modules/.bin/node'))) {
       await npm(['rebuild', nodePackage, '--ignore-scripts'], { root: repository, lock })
     }
   })
@@ -67,14 +53,14 @@ export async function installDependencies(root, { omitDev = false } = {}) {
 
 /** The packages of package-lock.json that belong on this platform and are not installed completely. */
 function missingPackages(root, omitDev) {
-  const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  const read = (file) => JSON.parse(fs.readFileSync(join(root, file), 'utf8')).packages
   const wanted = read('package-lock.json')
   let installed = {}
   let recordedMs = 0
   try {
     // npm writes this record as the last step of an install.
     installed = read('node_modules/.package-lock.json')
-    recordedMs = lstatSync(join(root, 'node_modules/.package-lock.json')).mtimeMs
+    recordedMs = fs.lstatSync(join(root, 'node_modules/.package-lock.json')).mtimeMs
   } catch {
     // It is missing or cut off: the install broke off.
   }
@@ -84,7 +70,7 @@ function missingPackages(root, omitDev) {
     const found = installed[path]
     if (found?.version !== version || (integrity && found.integrity !== integrity)) return true
     // An install that breaks off leaves no folder, or one that is newer than npm's record.
-    const folder = lstatSync(join(root, path), { throwIfNoEntry: false })
+    const folder = fs.lstatSync(join(root, path), { throwIfNoEntry: false })
     const isPackage = path.startsWith('node_modules/') && !folder?.isSymbolicLink()
     return isPackage && !(folder?.mtimeMs <= recordedMs)
   })
@@ -102,22 +88,19 @@ function isNeeded({ optional, os, cpu, libc }) {
  * long as it finds the file of another process that runs. Files of killed processes do not count.
  */
 async function alone(folder, work) {
-  const fileOf = (pid) => join(folder, `${pid}`)
-  const enter = (pid) => writeFileSync(fileOf(pid), '')
-  const leave = (pid) => rmSync(fileOf(pid), { force: true })
-  const isAlone = () => {
-    enter(process.pid)
-    const others = readdirSync(folder).filter((pid) => pid !== `${process.pid}`)
-    for (const pid of others) if (!isAlive(pid)) leave(pid)
-    return !others.some(isAlive)
-  }
-  mkdirSync(folder, { recursive: true })
-  for (let announced = false; !isAlone(); announced = true) {
+  const enter = (pid) => fs.writeFileSync(join(folder, `${pid}`), '')
+  const leave = (pid) => fs.rmSync(join(folder, `${pid}`), { force: true })
+  const others = () => fs.readdirSync(folder).filter((pid) => pid !== `${process.pid}`)
+  fs.mkdirSync(folder, { recursive: true })
+  enter(process.pid)
+  for (let announced = false; others().some(isAlive); announced = true) {
     leave(process.pid)
     if (!announced) console.error('Waiting for another command to finish installing…')
     // Two that meet wait for different times.
     await sleep(50 + Math.random() * 100)
+    enter(process.pid)
   }
+  for (const pid of others()) if (!isAlive(pid)) leave(pid)
   await work({ enter, leave }).finally(() => leave(process.pid))
 }
 
@@ -131,7 +114,7 @@ export function isAlive(pid) {
   }
 }
 
-/** Runs npm quietly, with the Node at `node` (by default npm's own). Rejects with npm's output if npm fails. */
+/** Runs npm with the Node at `node`, by default npm's own. Only its errors are shown. Rejects if npm fails. */
 async function npm(args, { root, lock, node }) {
   const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
   const isGiven = cli?.endsWith('npm-cli.js')
@@ -140,12 +123,11 @@ async function npm(args, { root, lock, node }) {
   const child = spawn(command, [...(isGiven ? [cli] : []), ...args, ...quiet], {
     cwd: root,
     env: node ? environmentWithFirst(dirname(node)) : process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'inherit'],
     shell: command.endsWith('.cmd'),
   })
   // If this process is killed, npm continues, and other processes must wait for it.
   if (child.pid) lock.enter(child.pid)
-  const output = Promise.all([text(child.stdout), text(child.stderr)])
   const free = () => {
     for (const signal of endings) process.off(signal, stop)
     if (child.pid) lock.leave(child.pid)
@@ -157,19 +139,16 @@ async function npm(args, { root, lock, node }) {
   }
   for (const signal of endings) process.on(signal, stop)
   const ending = await new Promise((resolve) => {
-    child.on('error', ({ message }) => resolve(message)).on('close', resolve)
+    child.on('error', ({ message }) => resolve(message)).on('exit', resolve)
   })
   free()
   if (ending === 0) return
   const failure = `Installing dependencies failed: npm ${args[0]} ended with ${ending}.`
-  throw new Error(
-    `${(await output).join('')}\n${failure} Is the network there? Then run the command again.`,
-  )
+  throw new Error(`${failure} Is the network there? Then run the command again.`)
 }
 
-/** Returns the environment of this process, with `directories` first on the path. */
-export function environmentWithFirst(...directories) {
-  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  const path = [...directories, process.env[name]].filter(Boolean).join(delimiter)
-  return { ...process.env, [name]: path }
-}
+/** The environment of this process, with `directories` first on the path. Of PATH and Path, Windows takes PATH. */
+export const environmentWithFirst = (...directories) => ({
+  ...process.env,
+  PATH: [...directories, process.env.PATH].filter(Boolean).join(delimiter),
+})

@@ -11,6 +11,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { environmentWithFirst, installDependencies, isAlive, projectNode } from './install.mjs'
 
@@ -55,21 +56,18 @@ const child = spawn(projectNode, args, {
   env: environmentWithFirst(dirname(projectNode), join(root, 'node_modules', '.bin')),
   stdio: 'inherit',
 })
-const signals = {
-  // In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
-  SIGINT: () => hasTerminal() || child.kill('SIGINT'),
-  SIGTERM: () => child.kill('SIGTERM'),
-  // On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
-  SIGHUP: () => child.kill('SIGTERM'),
-}
-const hasTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
-for (const [signal, handler] of Object.entries(signals)) process.on(signal, handler)
+const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+// In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
+process.on('SIGINT', () => isInTerminal || child.kill('SIGINT'))
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+// On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
+process.on('SIGHUP', () => child.kill('SIGTERM'))
 child.on('error', (error) => {
   fail(`The project's Node does not start (${error.message}). Delete node_modules and try again.`)
 })
 child.on('exit', (code, signal) => {
   if (signal === null) process.exit(code)
-  for (const [signal, handler] of Object.entries(signals)) process.off(signal, handler)
+  process.removeAllListeners(signal)
   process.kill(process.pid, signal)
   setTimeout(() => process.exit(128 + constants.signals[signal]), 100)
 })

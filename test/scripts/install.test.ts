@@ -1,156 +1,103 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { isAlive } from '../../scripts/install.mjs'
 import { onWindows } from '../support/vitest/windows.ts'
-import { newProject, nodePackage, pack, until } from './project-fixture.ts'
-
-let project: Awaited<ReturnType<typeof newProject>>
-
-beforeEach(async () => {
-  project = await newProject()
-})
+import { newProject, nodePackage } from './project-fixture.ts'
 
 const NOTE = 'Installing dependencies (once, about a minute)…\n'
 const WAITING = 'Waiting for another command to finish installing…\n'
 
-describe.skipIf(onWindows)('the install', () => {
-  const everything = ['a', 'executable', 'node', 'tool']
+/** The result of a command that has echoed a word. */
+const echoed = (word: string, stderr = '') => ({
+  ...{ code: 0, signal: null, stdout: `${word}\n`, stderr },
+})
 
-  test('runs once, says so on standard error, and brings the command node', async () => {
-    expect(await project.run('echo.ts', 'a', 'b')).toEqual({
-      code: 0,
-      signal: null,
-      stdout: 'a,b\n',
-      stderr: NOTE,
-    })
-    expect(await project.run('echo.ts', 'c')).toMatchObject({ stdout: 'c\n', stderr: '' })
-    expect(project.registry.sent.sort()).toEqual(everything)
+describe.skipIf(onWindows)('the install', () => {
+  let project: ReturnType<typeof newProject>
+  beforeEach(() => {
+    project = newProject()
+  })
+
+  const npmStarted = () => vi.waitUntil(() => project.npmRuns().length > 0, 60_000)
+
+  test('runs once, leaves out the development dependencies until a command needs them, and brings the command node', async () => {
+    expect(await project.run('--omit=dev', 'echo.ts', 'a', 'b')).toEqual(echoed('a,b', NOTE))
+    expect(await project.run('--omit=dev', 'echo.ts', 'c')).toEqual(echoed('c'))
+    expect(project.has('node_modules/tool')).toBe(false)
+    project.put('node_modules/a/used-by-a-running-service')
+    utimesSync(join(project.root, 'node_modules/a'), 0, 0)
+    expect(await project.run('echo.ts', 'd')).toEqual(echoed('d', NOTE))
+    expect(project.has('node_modules/tool')).toBe(true)
+    expect(project.has('node_modules/a/used-by-a-running-service')).toBe(true)
+    expect(await project.run('echo.ts', 'e')).toEqual(echoed('e'))
+    expect(project.npmRuns()).toHaveLength(2)
     const command = join(project.root, 'node_modules/.bin/node')
     expect(execFileSync(command, ['-p', '1'], { encoding: 'utf8' })).toBe('1\n')
   })
 
-  test('with --omit=dev, leaves out the development dependencies until a command needs them', async () => {
-    expect(await project.run('--omit=dev', 'echo.ts', 'a')).toMatchObject({
-      stdout: 'a\n',
-      stderr: NOTE,
-    })
-    expect(project.registry.sent.sort()).toEqual(['a', 'executable'])
-    expect(await project.run('--omit=dev', 'echo.ts', 'b')).toMatchObject({
-      stdout: 'b\n',
-      stderr: '',
-    })
-    project.put('node_modules/a/used-by-a-running-service')
-    utimesSync(join(project.root, 'node_modules/a'), 0, 0)
-    expect(await project.run('echo.ts', 'c')).toMatchObject({ stdout: 'c\n', stderr: NOTE })
-    expect(project.registry.sent.sort()).toEqual(everything)
-    expect(project.has('node_modules/a/used-by-a-running-service')).toBe(true)
-  })
-
-  test('runs again when package-lock.json has changed', async () => {
+  test('runs again when package-lock.json has changed or it was broken off', async () => {
     await project.run('echo.ts')
-    project.registry.packages['a'] = pack('a', { new: '' })
-    project.lock()
-    expect(await project.run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
-    expect(project.has('node_modules/a/bin/new')).toBe(true)
+    const breaks: Record<string, () => void> = {
+      'another package': () => project.lock('# another'),
+      'no record': () => project.remove('node_modules/.package-lock.json'),
+      'half of a record': () => project.put('node_modules/.package-lock.json', '{"packages":'),
+      'no package': () => project.remove('node_modules/a'),
+      'a newer package': () =>
+        utimesSync(join(project.root, 'node_modules/a'), 0, Date.now() / 1_000 + 10),
+    }
+    for (const [name, breakOff] of Object.entries(breaks)) {
+      breakOff()
+      expect(await project.run('echo.ts', name), name).toEqual(echoed(name, NOTE))
+    }
   })
 
-  test.each<[string, () => void]>([
-    ['npm’s record is missing', () => project.remove('node_modules/.package-lock.json')],
-    [
-      'npm’s record is cut off',
-      () => project.put('node_modules/.package-lock.json', '{"packages":'),
-    ],
-    ['a package is missing', () => project.remove('node_modules/a')],
-    [
-      'a package is newer than npm’s record',
-      () => utimesSync(join(project.root, 'node_modules/a'), 0, Date.now() / 1_000 + 10),
-    ],
-  ])('runs again when it was broken off: %s', async (_, breakOff) => {
-    await project.run('echo.ts')
-    breakOff()
-    expect(await project.run('echo.ts', 'a')).toMatchObject({
-      code: 0,
-      stdout: 'a\n',
-      stderr: NOTE,
-    })
-  })
-
-  test('prints npm’s output and what to do if it fails, and runs again the next time', async () => {
-    const { packages } = project.registry
-    const { a } = packages
-    Reflect.deleteProperty(packages, 'a')
-    const { code, stdout, stderr } = await project.run('echo.ts')
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('404')
-    expect(stderr).toMatch(/\nInstalling dependencies failed: npm ci ended with 1\..*again\.\n$/)
-    Object.assign(packages, { a })
-    expect(await project.run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
-  })
-
-  test('lets a second process wait for it', async () => {
-    project.registry.isHolding = true
-    const first = project.start('echo.ts', 'first')
-    await until(() => project.registry.asked > 0)
-    const second = project.start('echo.ts', 'second')
-    await second.noticed()
-    project.registry.isHolding = false
-    expect(await first.ended).toMatchObject({ stdout: 'first\n', stderr: NOTE })
-    expect(await second.ended).toMatchObject({ stdout: 'second\n', stderr: WAITING })
-    expect(project.registry.sent.sort()).toEqual(everything)
-  })
-
-  test('waits for the npm of a process that was killed', async () => {
-    project.registry.isHolding = true
-    const first = project.start('echo.ts')
-    await until(() => project.registry.asked > 0)
-    first.child.kill('SIGKILL')
-    const second = project.start('echo.ts', 'second')
-    await second.noticed()
-    project.registry.isHolding = false
-    expect(await second.ended).toMatchObject({ stdout: 'second\n', stderr: WAITING })
-    expect(project.registry.sent.sort()).toEqual(everything)
-  })
-
-  test('ends on SIGINT together with npm, and runs again the next time', async () => {
-    project.registry.isHolding = true
-    const { child, ended } = project.start('echo.ts')
-    await until(() => project.registry.asked > 0)
-    child.kill('SIGINT')
-    expect(await ended).toEqual({ code: null, signal: 'SIGINT', stdout: '', stderr: NOTE })
-    await expect.poll(project.registry.connections).toBe(0)
-    project.registry.isHolding = false
-    expect(await project.run('echo.ts', 'a')).toMatchObject({
-      code: 0,
-      stdout: 'a\n',
-      stderr: NOTE,
-    })
-  })
-
-  test('ends together with the npm that was started', async () => {
-    project.registry.isHolding = true
-    const script = `child_process.spawn(process.execPath, ['scripts/run.mjs', 'echo.ts'], { stdio: 'inherit' })`
-    const { child, ended } = project.startNode(['-e', script], { npm_lifecycle_event: 'start' })
-    await until(() => project.registry.asked > 0)
-    child.kill('SIGKILL')
-    expect(await ended).toMatchObject({ signal: 'SIGKILL', stdout: '', stderr: NOTE })
-    await expect.poll(project.registry.connections).toBe(0)
-  })
-
-  test('installs no Node with another digest than that of package-lock.json', async () => {
-    const ran = join(project.root, 'ran')
-    project.registry.packages['executable'] = pack('executable', {
-      node: `#!/bin/sh\ntouch ${ran}\n`,
-    })
-    const { code, stderr } = await project.run('echo.ts')
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `${NOTE}npm has not installed node_modules/${nodePackage}: the registry lacks it, or its digest is not that of package-lock.json.\n`,
-    })
+  test('prints what to do if it fails, and never installs a Node with another digest than that of package-lock.json', async () => {
+    project.remove('a.tgz')
+    const { stderr, ...failed } = await project.run('echo.ts')
+    expect(failed).toEqual({ code: 1, signal: null, stdout: '' })
+    expect(stderr).toMatch(/a\.tgz.*\nInstalling dependencies failed: npm ci .*again\.\n$/s)
+    project.lock('touch ran')
+    const lockFile = readFileSync(join(project.root, 'package-lock.json'), 'utf8')
+    const changed = JSON.parse(lockFile)
+    changed.packages[`node_modules/${nodePackage}`].integrity = `sha512-${'A'.repeat(86)}==`
+    project.put('package-lock.json', JSON.stringify(changed))
+    expect((await project.run('echo.ts')).stderr).toBe(
+      `${NOTE}npm has not installed node_modules/${nodePackage}: the registry lacks it, or its digest is not that of package-lock.json.\n`,
+    )
     expect(project.has('ran')).toBe(false)
-    project.lock()
-    await project.run('echo.ts')
+    project.put('package-lock.json', lockFile)
+    expect(await project.run('echo.ts', 'a')).toEqual(echoed('a', NOTE))
     expect(project.has('ran')).toBe(true)
+  })
+
+  test('lets other processes wait for it, and for the npm of a killed process', async () => {
+    project.put('hold')
+    const { child } = project.start('echo.ts')
+    await npmStarted()
+    child.kill('SIGKILL')
+    const waiting = [project.start('echo.ts', 'b'), project.start('echo.ts', 'c')]
+    await Promise.all(waiting.map(({ noticed }) => noticed()))
+    project.remove('hold')
+    const ended = await Promise.all(waiting.map(({ ended }) => ended))
+    expect(ended).toEqual([echoed('b', WAITING), echoed('c', WAITING)])
+    expect(project.npmRuns()).toHaveLength(1)
+  })
+
+  const runScript = `child_process.spawn(process.execPath, ['scripts/run.mjs', 'echo.ts'], { stdio: 'inherit' })`
+  test.each([
+    ['on SIGINT', 'SIGINT', ['scripts/run.mjs', 'echo.ts']],
+    ['when the npm that started it is killed', 'SIGKILL', ['-e', runScript]],
+  ] as const)('ends with its npm %s, and runs again the next time', async (_, signal, args) => {
+    project.put('hold')
+    const { child, ended } = project.startNode(args, { npm_lifecycle_event: 'start' })
+    await npmStarted()
+    child.kill(signal)
+    expect(await ended).toEqual({ code: null, signal, stdout: '', stderr: NOTE })
+    await expect.poll(() => project.npmRuns().some(isAlive)).toBe(false)
+    project.remove('hold')
+    expect(await project.run('echo.ts', 'a')).toEqual(echoed('a', NOTE))
   })
 })
 

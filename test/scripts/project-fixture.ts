@@ -1,113 +1,60 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { newFolder } from '../support/command-fixture.ts'
+import { newFolder, type OnEnd } from '../support/command-fixture.ts'
 
-const { platform, arch, execPath } = process
+const { platform, arch, execPath, env } = process
 
 /** The package of the project's Node for this machine. */
 export const nodePackage = `@node/${platform}-${arch}`
 
-/** A Node for tests: it starts the Node of the tests. */
-export const nodeScript = `#!/bin/sh\nexec ${execPath} "$@"\n`
+/** An npm that writes its process id to `npm-runs` and waits as long as there is a file `hold`, before it is npm. */
+const npmScript = `const fs = require('node:fs')
+fs.appendFileSync('npm-runs', process.pid + '\\n')
+while (fs.existsSync('hold')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+require(fs.realpathSync(process.env.REAL_NPM))`
 
-/** Packs a package with these executables. */
-export function pack(name: string, executables: Record<string, string> = {}) {
-  const folder = newFolder()
-  mkdirSync(join(folder, 'package/bin'), { recursive: true })
-  writeFileSync(join(folder, 'package/package.json'), JSON.stringify({ name, version: '1.0.0' }))
-  for (const [file, script] of Object.entries(executables)) {
-    writeFileSync(join(folder, 'package/bin', file), script)
-    chmodSync(join(folder, 'package/bin', file), 0o755)
-  }
-  execFileSync('tar', ['-czf', 'package.tgz', 'package'], { cwd: folder })
-  const content = readFileSync(join(folder, 'package.tgz'))
-  return { content, integrity: `sha512-${createHash('sha512').update(content).digest('base64')}` }
-}
-
-/** A registry of npm. `asked` counts requests, and `sent` has the names of the packages that it has sent. */
-async function startRegistry() {
-  const packages: Record<string, ReturnType<typeof pack>> = {
-    a: pack('a'),
-    tool: pack('tool'),
-    node: pack('node'),
-    executable: pack('executable', { node: nodeScript }),
-  }
-  const registry = {
-    ...{ packages, sent: [] as string[], asked: 0, isHolding: false, url: '' },
-    connections: () => promisify(server.getConnections.bind(server))(),
-  }
-  const server = createServer(async ({ url = '' }, response) => {
-    const [name = '', file] = url.slice(1).split('/-/')
-    const found = packages[name]
-    registry.asked += 1
-    while (registry.isHolding) await sleep(5)
-    if (!found) {
-      response.writeHead(404).end('{}')
-    } else if (file === undefined) {
-      const tarball = `${registry.url}/${name}/-/${name}-1.0.0.tgz`
-      const dist = { tarball, integrity: found.integrity }
-      const versions = { '1.0.0': { name, version: '1.0.0', dist } }
-      response.end(JSON.stringify({ name, 'dist-tags': { latest: '1.0.0' }, versions }))
-    } else {
-      registry.sent.push(name)
-      response.end(found.content)
-    }
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    registry.isHolding = false
-    server.close()
-  })
-  registry.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return registry
-}
-
-/** A project with the scripts of this one, and with few packages, which only its own registry has. */
-export async function newProject() {
-  const root = newFolder()
-  const registry = await startRegistry()
+/** A project with the installer of this one, and with few packages, which are files in its folder. */
+export function newProject(onEnd: OnEnd = onTestFinished) {
+  const root = newFolder(onEnd)
   const put = (name: string, content = '') => writeFileSync(join(root, name), content)
+  const has = (name: string) => existsSync(join(root, name))
 
-  /** Writes package.json, and package-lock.json with the digests that the registry's packages have now. */
-  const lock = () => {
+  /** Packs a package, perhaps with an executable, and returns its entry in package-lock.json. */
+  const pack = (name: string, executable?: string) => {
+    rmSync(join(root, 'package'), { recursive: true, force: true })
+    mkdirSync(join(root, 'package/bin'), { recursive: true })
+    put('package/package.json', JSON.stringify({ name, version: '1.0.0' }))
+    if (executable) writeFileSync(join(root, 'package/bin/node'), executable, { mode: 0o755 })
+    execFileSync('tar', ['-czf', `${name}.tgz`, 'package'], { cwd: root })
+    const digest = createHash('sha512').update(readFileSync(join(root, `${name}.tgz`)))
+    const integrity = `sha512-${digest.digest('base64')}`
+    return { name, version: '1.0.0', resolved: `file:${name}.tgz`, integrity }
+  }
+
+  /** Packs the packages, and writes package.json and package-lock.json. The project's Node runs `first`. */
+  const lock = (first = '') => {
+    const executable = pack('executable', `#!/bin/sh\n${first}\nexec ${execPath} "$@"\n`)
+    const ofPlatform = (os: string) => ({ optional: true, os, bin: { node: 'bin/node' } })
     const kinds = {
-      dependencies: { a: '1.0.0' },
-      devDependencies: { node: '1.0.0', tool: '1.0.0' },
+      dependencies: { a: 'file:a.tgz' },
+      devDependencies: { node: 'file:node.tgz', tool: 'file:tool.tgz' },
       optionalDependencies: {
-        [nodePackage]: 'npm:executable@1.0.0',
-        '@node/beos': 'npm:foreign@1.0.0',
+        [nodePackage]: executable.resolved,
+        '@node/beos': executable.resolved,
       },
     }
-    const entry = (name: string) => ({
-      name,
-      version: '1.0.0',
-      integrity: registry.packages[name]?.integrity,
-    })
-    const ofPlatform = (os: string) => ({ optional: true, os, bin: { node: 'bin/node' } })
     const packages = {
       '': kinds,
-      'node_modules/a': entry('a'),
-      'node_modules/@node/beos': { ...entry('foreign'), ...ofPlatform('beos') },
-      [`node_modules/${nodePackage}`]: { ...entry('executable'), ...ofPlatform(platform) },
-      'node_modules/node': { ...entry('node'), dev: true, bin: { node: 'bin/node' } },
-      'node_modules/tool': { ...entry('tool'), dev: true },
+      'node_modules/a': pack('a'),
+      [`node_modules/${nodePackage}`]: { ...executable, ...ofPlatform(platform) },
+      'node_modules/@node/beos': { ...executable, ...ofPlatform('beos') },
+      'node_modules/node': { ...pack('node'), dev: true, bin: { node: 'bin/node' } },
+      'node_modules/tool': { ...pack('tool'), dev: true },
     }
     put('package.json', JSON.stringify(kinds))
     put('package-lock.json', JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
@@ -115,44 +62,33 @@ export async function newProject() {
 
   /** Starts a command that this process's Node runs. */
   const startNode = (args: readonly string[], variables: Record<string, string> = {}) => {
-    const env = {
-      ...process.env,
-      npm_config_registry: registry.url,
-      npm_config_cache: join(root, 'cache'),
-      ...variables,
-    }
-    const stdio = ['ignore', 'pipe', 'pipe'] as const
-    const child: ChildProcess = spawn(execPath, args, { cwd: root, env, stdio: [...stdio] })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const { stdout, stderr } = child
-    if (!stdout || !stderr) throw new Error('The output is not piped.')
+    const realNpm =
+      env['npm_execpath'] ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
+    const npm = { REAL_NPM: realNpm, npm_execpath: join(root, 'npm-cli.js') }
+    const own = { ...env, npm_config_cache: join(root, 'cache'), ...npm, ...variables }
+    const child = spawn(execPath, args, { cwd: root, env: own })
+    onEnd(() => void child.kill('SIGKILL'))
     // Both end when the last process that has them open ends.
-    const output = Promise.all([text(stdout), text(stderr)])
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
     const ended = once(child, 'exit').then(async ([code, signal]) => {
       const [stdout, stderr] = await output
       return { code, signal, stdout, stderr }
     })
-    return { child, ended, noticed: () => once(stderr, 'data') }
+    return { child, ended, noticed: () => once(child.stderr, 'data') }
   }
   const start = (...args: string[]) => startNode(['scripts/run.mjs', ...args])
 
-  cpSync('scripts', join(root, 'scripts'), { recursive: true })
+  cpSync('scripts/run.mjs', join(root, 'scripts/run.mjs'))
+  cpSync('scripts/install.mjs', join(root, 'scripts/install.mjs'))
+  put('npm-cli.js', npmScript)
   put('echo.ts', 'console.log(process.argv.slice(2).join() as string)')
   lock()
   return {
-    root,
-    registry,
-    lock,
-    put,
+    ...{ root, put, has, lock, startNode, start },
     remove: (name: string) => rmSync(join(root, name), { recursive: true }),
-    has: (name: string) => existsSync(join(root, name)),
-    startNode,
-    start,
     run: (...args: string[]) => start(...args).ended,
+    /** The ids of the npm processes that were started. */
+    npmRuns: () =>
+      (has('npm-runs') ? readFileSync(join(root, 'npm-runs'), 'utf8').match(/\d+/g) : null) ?? [],
   }
-}
-
-/** Waits until the condition holds. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5)
 }

@@ -1,32 +1,22 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
 import { onWindows } from '../support/vitest/windows.ts'
-import { newProject, nodePackage, nodeScript, until } from './project-fixture.ts'
-
-let project: Awaited<ReturnType<typeof newProject>>
+import { newProject, nodePackage } from './project-fixture.ts'
 
 describe.skipIf(onWindows)('the script', () => {
-  beforeEach(async () => {
-    project = await newProject()
-    // What npm would install.
-    const record = readFileSync(join(project.root, 'package-lock.json'), 'utf8')
-    for (const path of Object.keys(JSON.parse(record).packages)) {
-      mkdirSync(join(project.root, path, 'bin'), { recursive: true })
-    }
-    project.put(`node_modules/${nodePackage}/bin/node`, nodeScript)
-    chmodSync(join(project.root, `node_modules/${nodePackage}/bin/node`), 0o755)
-    project.put('node_modules/.package-lock.json', record)
+  let project: ReturnType<typeof newProject>
+  beforeAll(async () => {
+    project = newProject(atFileEnd)
+    await project.run('echo.ts')
   })
 
-  test('runs with the project’s Node, which is also first on its path', async () => {
-    project.put('path.ts', "console.log(process.env['PATH']?.split(':')[0])")
-    const { stdout } = await project.run('path.ts')
-    expect(stdout).toBe(`${join(project.root, 'node_modules', nodePackage, 'bin')}\n`)
-  })
-
-  test('sets the exit code', async () => {
-    expect(await project.run('-e', 'process.exit(42)')).toMatchObject({ code: 42, signal: null })
+  test('runs with the project’s Node, which is also first on its path, and sets the exit code', async () => {
+    project.put('path.ts', "console.log(process.env['PATH']?.split(':')[0]); process.exit(42)")
+    const stdout = `${join(project.root, 'node_modules', nodePackage, 'bin')}\n`
+    expect(await project.run('path.ts')).toEqual({ code: 42, signal: null, stdout, stderr: '' })
+    expect((await project.run('nowhere.ts')).code).toBe(1)
   })
 
   test('sets the signal that ends the process', async () => {
@@ -47,31 +37,27 @@ describe.skipIf(onWindows)('the script', () => {
         setTimeout(() => { console.log(signal, count); process.exit(3) }, 50)
       })
       setInterval(() => {}, 1000)
-      require('node:fs').writeFileSync('ready', '')`,
+      require('node:fs').writeFileSync('ready-${sent}', '')`,
     )
     const { child, ended } = project.start('slow.ts')
-    await until(() => project.has('ready'))
+    await vi.waitUntil(() => project.has(`ready-${sent}`), 60_000)
     child.kill(sent)
     expect(await ended).toMatchObject({ code: 3, signal: null, stdout: `${received} 1\n` })
   })
 
-  test('fails if it does not exist', async () => {
-    expect((await project.run('nowhere.ts')).code).toBe(1)
-  })
-
   test('prints what to do in one line if the project’s Node does not start', async () => {
-    project.remove(`node_modules/${nodePackage}/bin/node`)
-    project.put(`node_modules/${nodePackage}/bin/node`, 'for another machine')
+    const file = join(project.root, 'node_modules', nodePackage, 'bin/node')
+    writeFileSync(file, 'for another machine')
+    chmodSync(file, 0o644)
     const { code, stderr } = await project.run('echo.ts')
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^The project's Node does not start .* Delete node_modules and try again\.\n$/,
     )
   })
-})
 
-test('without a script, prints the usage', async () => {
-  project = await newProject()
-  const usage = expect.stringMatching(/^Usage/)
-  expect(await project.run()).toMatchObject({ code: 1, stdout: '', stderr: usage })
+  test('without a script, prints the usage', async () => {
+    const stderr = expect.stringMatching(/^Usage/)
+    expect(await project.run()).toMatchObject({ code: 1, stdout: '', stderr })
+  })
 })

@@ -22,7 +22,7 @@ interface Running {
 }
 
 /** Registers a function that ends what a test has started. */
-type OnEnd = (end: () => void) => unknown
+export type OnEnd = (end: () => void) => unknown
 
 /** The variables without which no program starts: PATH, and on Windows the folders of the system and of the user. */
 const basicVariables = ['PATH', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']
