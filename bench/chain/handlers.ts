@@ -25,7 +25,7 @@ const key: ProductKey = {
   digest: reference.digest,
   scope: 'MANAGE',
   label: 'Registration',
-  last4: null,
+  last4: '3a1f',
   createdAt: '2026-11-01T00:00:00.000Z',
 }
 

@@ -63,7 +63,7 @@ const usedKey = (digest: string): Item => ({
   digest: { S: digest },
   scope: { S: 'MANAGE' },
   label: { S: 'Registration' },
-  last4: { NULL: true },
+  last4: { S: '3a1f' },
   createdAt,
   lastUsedOn: { S: new Date().toISOString().slice(0, 10) },
 })

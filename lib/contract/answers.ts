@@ -57,7 +57,7 @@ export const listedKey = v.object({
   keyId: shownText,
   label: shownText,
   scope: v.picklist(['MANAGE', 'READ']),
-  last4: v.nullable(shownText),
+  last4: shownText,
   createdAt: time,
   expiresAt: v.nullable(time),
   lastUsedOn: v.nullable(v.pipe(shownText, v.isoDate())),

@@ -52,7 +52,9 @@ export const contractRead = (apiKey: string): Expected => ({
   status: 200,
   orProblem: 'insufficient_scope',
   fault: ({ data }) =>
-    v.is(routes.getContracts.answer, data) ? undefined : 'data is not as the API reference describes it',
+    v.is(routes.getContracts.answer, data)
+      ? undefined
+      : 'data is not as the API reference describes it',
 })
 
 const anew = { 'cache-control': 'no-cache' }

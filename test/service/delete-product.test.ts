@@ -2,7 +2,6 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
-import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { type Item, tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
@@ -21,7 +20,6 @@ const service = await startOwnService(
 )
 const { call, stack, log } = service
 const table = tableOf(service)
-const storedKeys = storedKeysIn(stack.aws, stack.resources.tableName)
 const queue = new SQSClient(stack.aws)
 afterAll(() => queue.destroy())
 
@@ -140,14 +138,6 @@ describe('D45: after a product is deleted, nothing of it is left in the table', 
       .toMatchObject({ nfts: 2_501, contracts: 2, apiKeys: 1 })
     // The stored events, 4 events of the requests, and the product; its usage can be written or not.
     expect(deletedOf(productId)['others']).toBeGreaterThanOrEqual(1_200 + 4 + 1)
-  })
-
-  test('D46: a product from before keys were listed', async () => {
-    const before = await wholeTable()
-    const { apiKey } = await newProduct()
-    await storedKeys.makeUnlisted(apiKey)
-    await deleteProduct(apiKey)
-    await expect.poll(wholeTable, patience).toEqual(before)
   })
 })
 

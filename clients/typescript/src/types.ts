@@ -137,8 +137,8 @@ export type NewKey = {
   label: string
   /** `MANAGE` permits everything, `READ` permits reading the NFTs of players. */
   scope: 'MANAGE' | 'READ'
-  /** The last four characters of the key; `null` for a key from before keys were listed. */
-  last4: string | null
+  /** The last four characters of the key. */
+  last4: string
   /**
    * When the key was created, in UTC.
    * @format date-time
@@ -176,8 +176,8 @@ export type ListedKey = {
   label: string
   /** `MANAGE` permits everything, `READ` permits reading the NFTs of players. */
   scope: 'MANAGE' | 'READ'
-  /** The last four characters of the key; `null` for a key from before keys were listed. */
-  last4: string | null
+  /** The last four characters of the key. */
+  last4: string
   /**
    * When the key was created, in UTC.
    * @format date-time

@@ -100,6 +100,6 @@ export function keyNames(keys: readonly ListedKey[]): NameOfKey {
     const key = byId.get(keyId)
     if (!key) return keyId
     const hasTwin = keys.some(({ label, keyId: id }) => label === key.label && id !== keyId)
-    return `“${key.label}”${hasTwin ? ` (…${key.last4 ?? keyId})` : ''}`
+    return `“${key.label}”${hasTwin ? ` (…${key.last4})` : ''}`
   }
 }

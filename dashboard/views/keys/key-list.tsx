@@ -27,8 +27,7 @@ export const KeyList = ({
           {key.keyId === ownKeyId && <span class="badge is-accent">signed in</span>}
           <span class="badge">{key.scope === 'MANAGE' ? 'Manage' : 'Read'}</span>
           <p class="soft">
-            {key.last4 === null ? 'The key' : <code>…{key.last4}</code>}, created{' '}
-            <Day time={key.createdAt} />
+            <code>…{key.last4}</code>, created <Day time={key.createdAt} />
           </p>
         </div>
         <dl class="key-facts">

@@ -32,8 +32,8 @@ export function RevokeKeyDialog({
       onClose={onClose}
     >
       <p>
-        <bdi class="foreign">{label}</bdi> {last4 !== null && <code>…{last4}</code>} stops working
-        with the next request, everywhere. This cannot be undone.
+        <bdi class="foreign">{label}</bdi> <code>…{last4}</code> stops working with the next
+        request, everywhere. This cannot be undone.
       </p>
       <p>
         {lastUsedOn === null ? (

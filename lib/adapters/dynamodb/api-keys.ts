@@ -20,14 +20,8 @@ export const apiKeyDigest = (apiKey: ApiKey): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
 /** A new identity of an API key: 71 random bits. */
-export const newKeyId = (): KeyId => keyIdOf(randomBytes(16))
-
-/** The identity of a key that was stored without one: always the same for its digest (D46). */
-export const keyIdFrom = (digest: string): KeyId =>
-  keyIdOf(createHash('sha256').update(`key id of ${digest}`).digest())
-
-const keyIdOf = (bytes: Buffer): KeyId =>
-  branded(base62(BigInt(`0x${bytes.toString('hex')}`), keyIdLength))
+export const newKeyId = (): KeyId =>
+  branded(base62(BigInt(`0x${randomBytes(16).toString('hex')}`), keyIdLength))
 
 /** A new random API key, with what the table stores of it. */
 export function newKey(): {
@@ -39,10 +33,7 @@ export function newKey(): {
   return { apiKey, stored: { keyId, digest: apiKeyDigest(apiKey), last4: apiKey.slice(-4) } }
 }
 
-const apiKeyItem = v.object({
-  productId: written<ProductId>(),
-  keyId: v.exactOptional(written<KeyId>()),
-})
+const apiKeyItem = v.object({ productId: written<ProductId>(), keyId: written<KeyId>() })
 
 /**
  * The API keys in the table. The product of a key never changes, so that a container reads it once. A key
@@ -60,16 +51,9 @@ export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
         new GetCommand({ TableName, Key: apiKeyKey(digest), ConsistentRead: true }),
       )
       if (!Item) return undefined
-      const reference = referenceIn(Item, digest)
+      const reference = { ...v.parse(apiKeyItem, Item), digest }
       memory.set(digest, reference)
       return reference
     },
   }
-}
-
-function referenceIn(item: unknown, digest: string): KeyReference {
-  const { productId, keyId } = v.parse(apiKeyItem, item)
-  return keyId === undefined
-    ? { productId, keyId: keyIdFrom(digest), digest, isUnlisted: true }
-    : { productId, keyId, digest }
 }

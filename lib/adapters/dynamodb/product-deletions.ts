@@ -7,7 +7,6 @@ import { unlessConditionFails } from './conditional-write.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import { apiKeyKey } from './keys/single-items.ts'
-import { entryOf } from './product-item.ts'
 import type { Table } from './table.ts'
 
 /** The number of items that a sweep reads and then deletes at a time. */
@@ -23,23 +22,15 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
   const { client, name: TableName } = table
 
   return {
-    async end({ productId, keys, keysVersion }) {
-      const now = new Date().toISOString()
-      // The worker finds the key of a product from before keys were listed only in the product.
-      const isUnlisted = keysVersion === 0
-      const listed = Object.fromEntries(keys.map((key) => [key.keyId, entryOf(key)]))
+    async end({ productId }) {
       const ended = await unlessConditionFails(
         client.send(
           new UpdateCommand({
             TableName,
             Key: productKey(productId),
-            UpdateExpression: `SET endedAt = :now${isUnlisted ? ', #keys = :keys, keysVersion = :first' : ''}`,
+            UpdateExpression: 'SET endedAt = :now',
             ConditionExpression: 'attribute_exists(pk)',
-            ...(isUnlisted && { ExpressionAttributeNames: { '#keys': 'keys' } }),
-            ExpressionAttributeValues: {
-              ':now': now,
-              ...(isUnlisted && { ':keys': listed, ':first': 1 }),
-            },
+            ExpressionAttributeValues: { ':now': new Date().toISOString() },
           }),
         ),
       )

@@ -11,7 +11,7 @@ export const keyEntry = v.object({
   digest: text,
   scope: v.picklist(['MANAGE', 'READ']),
   label: text,
-  last4: v.nullable(text),
+  last4: text,
   createdAt: text,
   endsAt: optionalText,
   lastUsedOn: optionalText,
@@ -32,8 +32,8 @@ const registration = v.object({
 
 const productItem = v.object({
   createdAt: text,
-  keys: v.exactOptional(v.record(text, keyEntry), {}),
-  keysVersion: v.exactOptional(v.number(), 0),
+  keys: v.record(text, keyEntry),
+  keysVersion: v.number(),
   keysChangeId: optionalText,
   stoppedAt: optionalText,
   endedAt: optionalText,

@@ -20,7 +20,7 @@ export const listedKeyFields = {
   keyId: 'The public identity of the key.',
   label: 'The label that the key was created with.',
   scope: '`MANAGE` permits everything, `READ` permits reading the NFTs of players.',
-  last4: 'The last four characters of the key; `null` for a key from before keys were listed.',
+  last4: 'The last four characters of the key.',
   createdAt: 'When the key was created, in UTC.',
   expiresAt: 'When the key ends or has ended by itself, in UTC; `null` if it does not.',
   lastUsedOn: 'The day of the latest use, in UTC; `null` before the first use.',

@@ -137,7 +137,7 @@ async function changeKeys<Decided extends Decision>(
 ): Promise<Decided> {
   const { productKeys } = ports
   const { productId } = first
-  let current = first.keysVersion > 0 ? first : await listedAgain(first, ports)
+  let current = first
   for (let attempt = 0; attempt < changeAttempts; attempt += 1) {
     const now = Date.now()
     const decision = await decide(now, current)
@@ -181,13 +181,6 @@ async function readAgain(
   const product = await productAccess.get(productId)
   if (!product || product.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
   return product
-}
-
-/** Lists the only key of a product from before keys were listed. */
-async function listedAgain(product: StoredProduct, ports: KeyPorts): Promise<StoredProduct> {
-  const [key] = product.keys
-  if (key) await ports.productAccess.noteUse(product, key.keyId)
-  return await readAgain(product, ports)
 }
 
 /** Throws TooManyKeys or LastKey if a product would have too many or too few keys. */

@@ -1,6 +1,6 @@
 import { InvalidApiKey, MissingApiKey } from '../credential-failures.ts'
 import { InsufficientScope, ProductStopped } from '../failures.ts'
-import { type KeyReference, registrationKeyLabel, type Scope, works } from './product-key.ts'
+import { type KeyReference, type Scope, works } from './product-key.ts'
 import type { StoredProduct } from './stored-product.ts'
 
 /**
@@ -9,28 +9,18 @@ import type { StoredProduct } from './stored-product.ts'
  * `now`: milliseconds since 1970.
  */
 export function permittedProduct(
-  stored: StoredProduct | undefined,
+  product: StoredProduct | undefined,
   reference: KeyReference,
   scope: Scope,
   now: number,
 ): StoredProduct {
-  if (!stored) throw new InvalidApiKey('unknown_key')
-  if (stored.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
-  const product = withUnlistedKey(stored, reference)
+  if (!product) throw new InvalidApiKey('unknown_key')
+  if (product.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
   const key = product.keys.find(({ keyId }) => keyId === reference.keyId)
   if (!key || !works(key, now)) throw new InvalidApiKey('key_ended')
   if (product.stoppedAt !== undefined) throw new ProductStopped()
   if (scope === 'MANAGE' && key.scope !== 'MANAGE') throw new InsufficientScope()
   return product
-}
-
-/** Adds the only key of a product from before keys were listed (D46). */
-function withUnlistedKey(product: StoredProduct, reference: KeyReference): StoredProduct {
-  if (product.keysVersion > 0 || !reference.isUnlisted) return product
-  const { keyId, digest } = reference
-  const { createdAt } = product
-  const key = { keyId, digest, scope: 'MANAGE', label: registrationKeyLabel, last4: null } as const
-  return { ...product, keys: [{ ...key, createdAt }] }
 }
 
 /**

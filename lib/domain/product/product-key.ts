@@ -22,8 +22,8 @@ export interface ProductKey {
   digest: string
   scope: Scope
   label: string
-  /** The last four characters of the key; `null` for a key from before keys were listed. */
-  last4: string | null
+  /** The last four characters of the key. */
+  last4: string
   createdAt: string
   /** The time at which the key ends; absent for a key without an end. */
   endsAt?: string
@@ -47,8 +47,6 @@ export interface KeyReference {
   productId: ProductId
   keyId: KeyId
   digest: string
-  /** Whether the key is from before keys were listed: its product lists it from its first use (D46). */
-  isUnlisted?: true
 }
 
 /** The label of the key that registration returns. */

@@ -6,9 +6,9 @@ export interface StoredProduct {
   productId: ProductId
   product: Product
   createdAt: string
-  /** The keys that work, and keys whose end has passed. Empty for a product from before keys were listed. */
+  /** The keys that work, and keys whose end has passed. */
   keys: readonly ProductKey[]
-  /** Changes with each change of the set of keys; 0 for a product from before keys were listed. */
+  /** Changes with each change of the set of keys. */
   keysVersion: number
   /** The latest change of the set of keys. */
   keysChangeId?: string

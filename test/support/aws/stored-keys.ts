@@ -21,8 +21,6 @@ export interface StoredKeys {
   setProduct(apiKey: string, attributes: Record<string, unknown>): Promise<void>
   /** Removes an attribute of the product of an API key. */
   removeFromProduct(apiKey: string, attribute: string): Promise<void>
-  /** Makes the product one of a release that listed no keys. */
-  makeUnlisted(apiKey: string): Promise<void>
   get(key: Key): Promise<Record<string, unknown> | undefined>
 }
 
@@ -79,14 +77,6 @@ export function storedKeysIn(access: AwsAccess, TableName: string): StoredKeys {
     async removeFromProduct(apiKey, attribute) {
       const { product } = await keys.find(apiKey)
       await update(product, 'REMOVE #name', { '#name': attribute })
-    },
-    async makeUnlisted(apiKey) {
-      const { product, item } = await keys.find(apiKey)
-      await update(product, 'REMOVE #keys, #version', {
-        '#keys': 'keys',
-        '#version': 'keysVersion',
-      })
-      await update(item, 'REMOVE #id', { '#id': 'keyId' })
     },
   }
   return keys

@@ -38,7 +38,7 @@ export const storedProduct = (
     product: { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' },
     createdAt,
     keys: [
-      { keyId, digest, scope: 'MANAGE', label: 'Registration', last4: null, createdAt, ...key },
+      { keyId, digest, scope: 'MANAGE', label: 'Registration', last4: '3a1f', createdAt, ...key },
     ],
     keysVersion: 1,
     ...changes,

@@ -6,7 +6,7 @@ export interface KeyEntry {
   keyId: string
   label: string
   scope: string
-  last4: string | null
+  last4: string
   createdAt: string
   expiresAt: string | null
   lastUsedOn: string | null
