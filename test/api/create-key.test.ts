@@ -52,19 +52,6 @@ describe('D46: create an API key', () => {
     expect(await statusOf(apiKey)).toBe(200)
   })
 
-  test('D46: a mistyped key is 401', async () => {
-    const keys = await newKeys()
-    const { apiKey } = keyIn(await keys.create())
-    const swapped = (at: number) =>
-      apiKey.slice(0, at) + apiKey[at + 1] + apiKey[at] + apiKey.slice(at + 2)
-    for (let at = 17; at < 25; at += 1) {
-      if (swapped(at) === apiKey) continue
-      expectProblem(await service.call('GET /product', { apiKey: swapped(at) }), 'invalid_api_key')
-    }
-    const upper = apiKey.toUpperCase()
-    expectProblem(await service.call('GET /product', { apiKey: upper }), 'invalid_api_key')
-  })
-
   test('D46: at most 50 keys work', async () => {
     const keys = await newKeys()
     // The set of keys changes by one write at a time, so parallel requests are more than a repeat.
@@ -78,10 +65,5 @@ describe('D46: create an API key', () => {
     expect(list.filter(({ endedAt }) => endedAt === null)).toHaveLength(50)
     expect(list[0]).toEqual(registration)
     expect(list.at(-1)).toMatchObject({ keyId: second?.keyId, endReason: 'deleted' })
-  })
-
-  test('D46: a key with the scope READ cannot create keys', async () => {
-    const { apiKey } = keyIn(await (await newKeys()).create({ scope: 'READ' }))
-    expectProblem(await keysOf(service.call, apiKey).create(), 'insufficient_scope')
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/samples/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
 import { anyChainMessage, expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newPlayer, newProduct } = sharedService()
+const { call, newProduct } = sharedService()
 
 type Query = Record<string, string | readonly string[]>
 
@@ -41,31 +41,6 @@ describe('4.5 Unbind smart contract', () => {
       await call('POST /tokens/refresh', { apiKey, body: refresh }),
       'contract_not_connected',
     )
-  })
-
-  test('D19: the next reads of players do not return its NFTs', async () => {
-    const { gear } = samples.collections
-    const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
-    const apiKey = await newProduct()
-    const contract = { contractAddress: gear.address, chain: gear.chain }
-    await allowlist(call, apiKey, { ...contract, tokens: gear.tokenIds })
-    const reads = ['GET /player/tokens', 'GET /player/tokens/raw']
-    for (const read of reads) {
-      expect((await call(read, { apiKey, playerToken })).json.data).not.toEqual([])
-    }
-    await unbind(apiKey, contract)
-    for (const read of reads) {
-      expect((await call(read, { apiKey, playerToken })).json.data).toEqual([])
-    }
-  })
-
-  test('D19: a contract that is connected again starts with an empty list', async () => {
-    const { apiKey, contractAddress, query } = await productWith(numbers(1, 60))
-    for (const tokenId of ['7', '1000']) {
-      await unbind(apiKey, query)
-      await allowlist(call, apiKey, { contractAddress, tokens: [tokenId] })
-      expect(await allowedTokenIds(call, apiKey)).toEqual([tokenId])
-    }
   })
 
   test('keeps the same address on another chain, and the other contracts', async () => {

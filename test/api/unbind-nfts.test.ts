@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/samples/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
 import { anyChainMessage, expectProblem, pathsOf } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newPlayer, newProduct } = sharedService()
+const { call, newProduct } = sharedService()
 
 type Query = Record<string, string | readonly string[]>
 
@@ -63,13 +63,6 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect((await call('DELETE /product/contract', { apiKey, query })).status).toBe(200)
   })
 
-  test('an unbound NFT can be allowlisted again', async () => {
-    const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2'])
-    await unbindThese('1')
-    await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2'])
-  })
-
   test('keeps the same identifiers of other contracts, chains and products', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
     const theirs = await newProduct()
@@ -81,19 +74,6 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(await allowedTokenIds(call, theirs)).toEqual(['1'])
   })
 
-  test('the next reads of players do not return unbound NFTs', async () => {
-    const { gear } = samples.collections
-    const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
-    const apiKey = await newProduct()
-    const contract = { contractAddress: gear.address, chain: gear.chain }
-    await allowlist(call, apiKey, { ...contract, tokens: ['2', '3', '4'] })
-    await unbind(apiKey, { ...contract, tokens: ['3'] })
-    for (const read of ['GET /player/tokens', 'GET /player/tokens/raw']) {
-      const { json } = await call(read, { apiKey, playerToken })
-      expect(json.data.map(({ tokenId }: { tokenId: string }) => tokenId)).toEqual(['2', '4'])
-    }
-  })
-
   test('D20: a contract that is not connected is 404, naming the contract', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
     const answer = await unbindThese('1', { chain: 'BSC' })
@@ -102,15 +82,6 @@ describe('4.6 Unbind allowed NFTs', () => {
       `Contract ${contractAddress} on BSC is not connected to this product.`,
     )
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
-  })
-
-  test('simultaneous calls remove each NFT once', async () => {
-    const { apiKey, unbindThese } = await productWith(numbers(1, 60))
-    const lists = Array.from({ length: 6 }, (_, caller) => numbers(caller * 9 + 1, caller * 9 + 15))
-    const answers = await Promise.all(lists.map((tokens) => unbindThese(tokens)))
-    const removed = answers.map(removedBy)
-    expect(removed.reduce((sum, count) => sum + count)).toBe(60)
-    expect(await allowedNfts(call, apiKey)).toEqual([])
   })
 })
 

@@ -1,4 +1,3 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
@@ -20,8 +19,6 @@ const service = await startOwnService(
 )
 const { call, stack, log } = service
 const table = tableOf(service)
-const queue = new SQSClient(stack.aws)
-afterAll(() => queue.destroy())
 
 /** The time limit for background work. */
 const patience = { interval: 100 }
@@ -46,14 +43,6 @@ async function deleteProduct(apiKey: string): Promise<void> {
   const { status, text } = await call('DELETE /product', { apiKey, query: { confirm: name } })
   expect(status, text).toBe(200)
 }
-
-const sendDeletionOf = (productId: string) =>
-  queue.send(
-    new SendMessageCommand({
-      QueueUrl: stack.resources.queueUrl,
-      MessageBody: JSON.stringify({ kind: 'deleteProduct', productId }),
-    }),
-  )
 
 /** The log lines of the worker about the deletion of a product. */
 const deletionsOf = (productId: string) =>
@@ -138,34 +127,5 @@ describe('D45: after a product is deleted, nothing of it is left in the table', 
       .toMatchObject({ nfts: 2_501, contracts: 2, apiKeys: 1 })
     // The stored events, 4 events of the requests, and the product; its usage can be written or not.
     expect(deletedOf(productId)['others']).toBeGreaterThanOrEqual(1_200 + 4 + 1)
-  })
-})
-
-describe('D45: the message of a deletion', () => {
-  test('D45: has no effect on a product that has not ended', async () => {
-    const { apiKey, productId } = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
-    const before = await wholeTable()
-    await sendDeletionOf(productId)
-    await expect.poll(() => deletionsOf(productId), patience).toHaveLength(1)
-    expect(deletionsOf(productId)[0]).toMatchObject({ level: 'INFO', workFailures: 0 })
-    expect(deletionsOf(productId)[0]).not.toHaveProperty('deleted')
-    expect(await wholeTable()).toEqual(before)
-    // Its usage must not be written during the next test.
-    await deleteProduct(apiKey)
-    await expect.poll(() => table.itemsUnder(`PRODUCT#${productId}`), patience).toEqual([])
-  })
-
-  test('D45: can be delivered several times, early, at once, and after the deletion', async () => {
-    const before = await wholeTable()
-    const { apiKey, productId } = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: numbers(1, 300) })
-    await deleteProduct(apiKey)
-    await Promise.all(Array.from({ length: 3 }, () => sendDeletionOf(productId)))
-    await expect.poll(wholeTable, patience).toEqual(before)
-    await sendDeletionOf(productId)
-    await expect.poll(() => deletionsOf(productId).length, patience).toBeGreaterThanOrEqual(5)
-    expect(deletionsOf(productId).map(({ workFailures }) => workFailures)).not.toContain(1)
-    expect(await wholeTable()).toEqual(before)
   })
 })

@@ -13,7 +13,7 @@ import { signingClient } from '../support/tokens/rotated-keys.ts'
 const { call, newPlayer, newProduct, stack, url, userJwt } = await startOwnService({}, afterAll)
 const { issuer, audience: userJwtAudience } = stack.userJwtKey
 const playerTokenAudience = 'player-nfts-local-games'
-const { playerTokenKeyArn, userJwtKeyArn } = stack.resources
+const { playerTokenKeyArn } = stack.resources
 const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
 
 const kms = new KMSClient(stack.aws)
@@ -38,21 +38,6 @@ const playerClaims = ({ userId }: Player, changed: Record<string, unknown> = {})
   iat: now(),
   exp: now() + 60,
   jti: 'test',
-  ...changed,
-})
-
-/** The claims of a user JWT of that player, with these changes. */
-const userClaims = (
-  { userId, username, wallets }: Player,
-  changed: Record<string, unknown> = {},
-) => ({
-  iss: issuer,
-  aud: userJwtAudience,
-  sub: String(userId),
-  username,
-  wallets,
-  iat: now(),
-  exp: now() + 60,
   ...changed,
 })
 
@@ -91,32 +76,6 @@ describe('D23: a player token', () => {
     const claims = playerClaims(await newPlayer(), { sub: '90071992547' })
     const playerToken = await sign(playerTokenKeyArn, 'player+jwt', claims)
     expectProblem(await details(playerToken), 'invalid_player_token')
-  })
-})
-
-describe('D23: creating a player token stores the player', () => {
-  /** Sends a user JWT of this age, in seconds, and returns the stored username. */
-  async function usernameAfter(player: Player, username: string, age: number): Promise<string> {
-    const claims = userClaims(player, { username, iat: now() - age })
-    const jwt = await sign(userJwtKeyArn, 'JWT', claims)
-    const created = await call('GET /player/token', { userJwt: jwt })
-    expect(created.status, created.text).toBe(200)
-    return (await details(created.json.data.token)).json.data.username
-  }
-
-  test('an older user JWT creates a player token, but overwrites nothing', async () => {
-    const player: Player = { userId: 31, username: '', wallets: [newAddress()], playerToken: '' }
-    expect(await usernameAfter(player, 'first', 1_000)).toBe('first')
-    expect(await usernameAfter(player, 'older', 2_000)).toBe('first')
-    expect(await usernameAfter(player, 'newer', 500)).toBe('newer')
-    expect(await usernameAfter(player, 'first again', 1_000)).toBe('newer')
-  })
-
-  test('of simultaneous user JWTs the newest is stored', async () => {
-    const player: Player = { userId: 32, username: '', wallets: [], playerToken: '' }
-    const ages = [7, 3, 9, 1, 5, 8, 2, 6, 4]
-    await Promise.all(ages.map((age) => usernameAfter(player, `${age}`, age * 10)))
-    expect(await usernameAfter(player, 'oldest', 1_000)).toBe('1')
   })
 })
 

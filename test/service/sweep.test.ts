@@ -71,17 +71,6 @@ describe('D19: the NFTs of an unbound contract', () => {
     const items = await table.itemsUnder('')
     expect(items.filter(({ sk }) => sk.includes(address))).toEqual([])
   })
-
-  test('are deleted, but not the NFTs of a later connection', async () => {
-    const { apiKey, address, contract } = await connect(numbers(1, 30))
-    await unbind(apiKey, address)
-    await allowlist(call, apiKey, { contractAddress: address, tokens: ['7', '8'] })
-    const again = await connectionOf(address)
-    expect(again.bindingId).not.toBe(contract.bindingId)
-    await expect.poll(() => leftUnder(contract), patience).toBe(0)
-    expect(await leftUnder(again)).toBe(2 + 1)
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['7', '8'])
-  })
 })
 
 describe('D19: the message of a sweep', () => {
@@ -91,18 +80,6 @@ describe('D19: the message of a sweep', () => {
     await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
     expect(await leftUnder(contract)).toBe(3 + 1)
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2', '3'])
-  })
-
-  test('deletes no NFTs of a later connection if it is delivered twice or late', async () => {
-    const { apiKey, address, contract, sweep } = await connect(numbers(1, 30))
-    await unbind(apiKey, address)
-    await Promise.all([send(sweep), send(sweep)])
-    await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(3)
-    expect(await leftUnder(contract)).toBe(0)
-    await allowlist(call, apiKey, { contractAddress: address, tokens: ['4'] })
-    await send(sweep)
-    await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(4)
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['4'])
   })
 
   test('is carried out beside a message that cannot be read', async () => {

@@ -242,14 +242,4 @@ describe('D55: the writes of usage', () => {
     await flush(host, 'getProduct')
     expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 1 })
   })
-
-  test('D45, D55: counts of a deleted product are not written', async () => {
-    const [apiKey, host] = [await service.newProduct(), writing()]
-    const { productId } = (await service.call('GET /product', { apiKey })).json.data
-    await ask(host, 'getProduct', { apiKey })
-    await keys.setProduct(apiKey, { endedAt: new Date().toISOString() })
-    await flush(host, 'getProduct')
-    const items = await table.itemsUnder(`PRODUCT#${productId}`)
-    expect(items.filter(({ sk }) => sk.startsWith('USAGE#'))).toEqual([])
-  })
 })

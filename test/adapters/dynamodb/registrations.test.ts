@@ -138,8 +138,6 @@ describe('D47: registrations', () => {
   })
 })
 
-await startTestAws()
-
 const stored = dynamoProducts(table)
 
 const events = dynamoProductEvents(table)

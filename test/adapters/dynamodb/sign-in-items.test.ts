@@ -15,7 +15,7 @@ import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
-await startTestAws()
+const aws = await startTestAws()
 
 const table = openTable()
 
@@ -82,8 +82,6 @@ test('D48, D100: all sessions of a user end, or those of a wallet, and nobody el
   expect(await sessions.get(last, now)).toBeUndefined()
   expect(await sessions.get(strangers, now)).toBeDefined()
 })
-
-const aws = await startTestAws()
 
 const usedNonces = dynamoUsedNonces(table)
 
