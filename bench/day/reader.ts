@@ -51,7 +51,7 @@ export function dayReader(
   const keeping = keepingPorts(place, indexer, metadataSeconds)
   const contracts = { list: async () => [...place.contracts] }
   // A response in one part needs no cursor, and an allowlist of all NFTs is not asked for single ones.
-  const allowedTokenIds = { expected: () => undefined }
+  const allowedTokenIds = { expected: () => async () => [] }
   const ports = { indexer, keeping, contracts, allowedTokenIds } as unknown as PlayerNftsPorts
   const unprepared = { prepare: () => undefined }
   let counts = noReads()
@@ -62,8 +62,8 @@ export function dayReader(
       ...{ operation: 'getRawMetadata', productId, deadline: now() + 29_000 },
       player: { userId: index, username: `player_${index}`, wallets },
     }
-    const beginning = { contracts, keeping, indexer: unprepared }
-    const begun = beginPlayerNfts({ productId, acceptedAge: {} }, beginning)
+    const beginning = { contracts, allowedTokenIds, keeping, indexer: unprepared }
+    const begun = beginPlayerNfts({ productId, userId: index, acceptedAge: {} }, beginning)
     return (await readPlayerNfts({ ...query, begun }, form, ports)).entries
   }
 

@@ -34,6 +34,7 @@ export type Caller = Identity & {
 /** What is known of a caller before the player is. */
 export interface KnownCaller {
   productId: ProductId
+  userId: number
   /** The age that the caller accepts; any, if the answer cannot be of what is kept. */
   acceptedAge: AcceptedAge
 }
@@ -94,7 +95,7 @@ export function callerReader(
   function begin({ productId, acceptedAge = {} }: Caller, playerToken: VerifiedPlayerToken) {
     if (productId === undefined) return undefined
     checkPlayerTokenProduct(playerToken, productId, ports.playerTokenProduct)
-    return beforePlayer?.({ productId, acceptedAge })
+    return beforePlayer?.({ productId, userId: playerToken.userId, acceptedAge })
   }
 }
 

@@ -197,7 +197,7 @@ describe('beforePlayer', () => {
   test('begins while the player is read, and its result is in the input', async () => {
     const { json, known } = await read(productId)
     expect(json.asOf).toBe('1970-01-01T00:00:01.000Z')
-    expect(await known).toEqual({ productId, acceptedAge: { maxAgeSeconds: 5 } })
+    expect(await known).toEqual({ productId, userId: 42, acceptedAge: { maxAgeSeconds: 5 } })
   })
 
   test('D52: begins nothing for a player token of another game', async () => {

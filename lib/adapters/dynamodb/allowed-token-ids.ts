@@ -4,6 +4,7 @@ import type { BindingId } from '../../domain/nft/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import { deleteAll, existing, inParallel, putAll, untilAllSucceed } from './batches.ts'
 import { DeleteCommand, paginateQuery, QueryCommand } from './commands.ts'
+import { entryKey, expectedEntries } from './expected-entries.ts'
 import {
   allowedKey,
   beforeFirstTokenId,
@@ -93,6 +94,8 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
 
   findAllowed: (entries) => findAllowed(table, entries),
 
+  expected: expectedEntries(table, (entries) => findAllowed(table, entries)),
+
   async sweep(bindingId, until) {
     // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
     let last: Key | undefined
@@ -118,8 +121,6 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     return { isDone: false, deleted }
   },
 })
-
-const entryKey = ({ bindingId, tokenId }: AllowedEntry): Key => allowedKey(bindingId, tokenId)
 
 async function findAllowed<Entry extends AllowedEntry>(
   table: Table,

@@ -4,7 +4,7 @@ import { type KeptFinding, partBehind, readKeptPart } from '../holdings/kept-par
 import { isUnknown } from '../holdings/known-contracts.ts'
 import type { BegunPositions } from '../holdings/read-chains.ts'
 import { type ContractWithRanges, contractKeyOf } from '../nft/nft.ts'
-import type { AllowedTokenIds } from '../ports/allowlist.ts'
+import type { AllowedTokenIds, FindAllowed } from '../ports/allowlist.ts'
 import type { ContractRead } from '../ports/contract-use.ts'
 import type { ProductId } from '../product/product.ts'
 import {
@@ -29,6 +29,8 @@ export interface KeptRequest {
   /** The position of a cursor. */
   start: ReadingPosition | undefined
   positions: BegunPositions | undefined
+  /** In place of the port's, if some look-ups have begun. */
+  findAllowed?: FindAllowed | undefined
   limits: { maxEntries: number; maxBytes: number; deadline: Deadline }
 }
 
@@ -105,7 +107,9 @@ async function read(
     eligible: new Set(eligible(request, keeping)),
     flags: start?.kept,
   }
-  return await readKeptPart(query, { ...keeping, allowedTokenIds })
+  const { findAllowed = allowedTokenIds.findAllowed } = request
+  const { listIn } = allowedTokenIds
+  return await readKeptPart(query, { ...keeping, allowedTokenIds: { findAllowed, listIn } })
 }
 
 /** The contracts of a request whose holders may be kept. */

@@ -1,7 +1,7 @@
 import type { KeepingPorts } from '../holdings/keeping-ports.ts'
 import type { BegunPositions } from '../holdings/read-chains.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
-import type { Contracts } from '../ports/allowlist.ts'
+import type { AllowedTokenIds, Contracts, FindAllowed } from '../ports/allowlist.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { ProductId } from '../product/product.ts'
 import type { AcceptedAge } from '../reading/freshness.ts'
@@ -12,10 +12,13 @@ export interface PlayerNftsBeginning {
   contracts: Promise<readonly ContractWithRanges[]>
   /** How far the chains are read on which contracts are kept; absent if nothing that is kept may be used. */
   positions?: BegunPositions
+  /** Finds allowlisted NFTs; those that the player had last are looked up already (D96). */
+  findAllowed?: FindAllowed
 }
 
 export interface BeginningPorts {
   contracts: Pick<Contracts, 'list'>
+  allowedTokenIds: Pick<AllowedTokenIds, 'expected'>
   keeping?: Pick<KeepingPorts, 'keptChains' | 'keptHoldings'> | undefined
   indexer: Pick<Indexer, 'prepare'>
 }
@@ -26,8 +29,12 @@ export interface BeginningPorts {
  * can answer, the indexer is prepared too.
  */
 export function beginPlayerNfts(
-  { productId, acceptedAge }: { productId: ProductId; acceptedAge: AcceptedAge },
-  { contracts, keeping, indexer }: BeginningPorts,
+  {
+    productId,
+    userId,
+    acceptedAge,
+  }: { productId: ProductId; userId: number; acceptedAge: AcceptedAge },
+  { contracts, allowedTokenIds, keeping, indexer }: BeginningPorts,
 ): PlayerNftsBeginning {
   const list = neededLater(contracts.list(productId))
   if (!keeping || acceptedAge.refusesKept) {
@@ -38,7 +45,8 @@ export function beginPlayerNfts(
   const positions = keptChains.map(
     (chain) => [chain, neededLater(keptHoldings.position(chain, false))] as const,
   )
-  return { contracts: list, positions: new Map(positions) }
+  const findAllowed = allowedTokenIds.expected(`${productId} ${userId}`)
+  return { contracts: list, positions: new Map(positions), findAllowed }
 }
 
 /** A read that can fail before the request needs it, or without being needed at all. */

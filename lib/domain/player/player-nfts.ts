@@ -125,7 +125,8 @@ async function requestOf<Entry>(
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
   return {
-    ...{ productId, player, listed, contracts, context, positions: begun?.positions },
+    ...{ productId, player, listed, contracts, context },
+    ...{ positions: begun?.positions, findAllowed: begun?.findAllowed },
     accepted: cursor === undefined ? (query.acceptedAge ?? {}) : {},
     start: cursor === undefined ? undefined : await open(cursor, context, ports.cursors),
     limits: { maxEntries: query.limit ?? maxPlayerNftsPerPage, maxBytes, deadline },

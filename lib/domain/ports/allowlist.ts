@@ -74,6 +74,12 @@ export interface AllowedTokenIds {
   /** The number of identifiers under each connection, counted up to `atMost` (D37). */
   countEach(bindingIds: readonly BindingId[], atMost: number): Promise<number[]>
   findAllowed: FindAllowed
+  /**
+   * Looks up at once, in one request with the other reads of this moment, the entries that this container was last asked for
+   * under a name (D96). Returns `findAllowed` for the entries that will be known under the name; it asks only for
+   * entries that were not expected.
+   */
+  expected(name: string): FindAllowed
   /** Deletes everything under a connection, until `until` (D19). */
   sweep(bindingId: BindingId, until: Deadline): Promise<AllowlistSweep>
 }

@@ -11,7 +11,12 @@ test.each([
     { refusesKept: true },
     ['prepare'],
   ],
-  ['positions are read if what is kept can answer', true, {}, ['position of POLYGON']],
+  [
+    'positions are read if what is kept can answer',
+    true,
+    {},
+    ['position of POLYGON', 'entries of product 42'],
+  ],
 ])('D156: beside the reads of a request, %s', async (_, isKeeping, acceptedAge, begins) => {
   const begun: string[] = []
   const { keptChains, keptHoldings } = keptPorts([nft(1)], [], 0)
@@ -20,9 +25,15 @@ test.each([
     throw new Error('not needed')
   }
   const { positions } = beginPlayerNfts(
-    { productId, acceptedAge },
+    { productId, userId: 42, acceptedAge },
     {
       contracts: { list: async () => [] },
+      allowedTokenIds: {
+        expected: (name) => {
+          begun.push(`entries of ${name}`)
+          return async () => []
+        },
+      },
       ...(isKeeping && { keeping: { keptChains, keptHoldings: { ...keptHoldings, position } } }),
       indexer: { prepare: () => begun.push('prepare') },
     },
