@@ -17,7 +17,7 @@ const service = await startOwnService(
   },
   afterAll,
 )
-const { call, stack, log } = service
+const { call, log } = service
 const table = tableOf(service)
 
 /** The time limit for background work. */
