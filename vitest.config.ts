@@ -10,7 +10,7 @@ const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/custom-resources/deployment-checks/**/*.test.ts',
-  'test/service/cursors.test.ts',
+  'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 
 /**
@@ -50,7 +50,7 @@ const isolatedExtended = [
   'test/adapters/dynamodb/keeping/kept-{list-attempts,list-model,ports-model}.test.ts',
   'test/adapters/dynamodb/webhook-deliveries.test.ts',
   'test/adapters/aws/differential.test.ts',
-  'test/service/cursors.test.ts',
+  'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 
 const globalSetup = ['test/support/vitest/global-setup.ts']

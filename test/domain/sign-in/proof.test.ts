@@ -12,6 +12,7 @@ import {
 } from '../../../lib/domain/sign-in/proof.ts'
 import { type SignInMessage, writeMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
+import { changedTexts } from '../../support/sign-in/changed-texts.ts'
 import { network, proofPorts } from '../../support/sign-in/proofs.ts'
 
 const now = Date.UTC(2026, 10, 26)
@@ -30,20 +31,6 @@ const fields = {
   issuedAt: now,
   requestId: 'link:7',
 }
-
-const added = fc.oneof(
-  fc.string({ maxLength: 4 }),
-  fc.constantFrom('\n', '\r', ' ', '0', 'a', '\u0430', '\u200b', '\nURI: https://evil.example'),
-)
-
-/** Texts that differ from a text in one place. */
-const changedTexts = (text: string): fc.Arbitrary<string> =>
-  fc
-    .record({ at: fc.nat(text.length), removed: fc.nat(3), added })
-    .map(
-      (change) => text.slice(0, change.at) + change.added + text.slice(change.at + change.removed),
-    )
-    .filter((changed) => changed !== text)
 
 const judge = (message: string, signature: string, at = now, expectation = expected) =>
   judgeProof({ message, signature }, expectation, { nonces, signatures: nobleWalletSignatures }, at)
