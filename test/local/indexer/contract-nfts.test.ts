@@ -95,14 +95,14 @@ const entry = (ownerAddress: string, ...tokens: [tokenId: string, balance: strin
   tokenBalances: tokens.map(([tokenId, balance]) => ({ tokenId, balance })),
 })
 
-beforeEach(() => {
-  deploy(world, 'ERC1155')
-  give(world, token('10'), wallet, 2n ** 255n)
-  give(world, token('9'), wallet)
-  give(world, token('9'), other, 3n)
-})
-
 describe('getOwnersForContract', () => {
+  beforeEach(() => {
+    deploy(world, 'ERC1155')
+    give(world, token('10'), wallet, 2n ** 255n)
+    give(world, token('9'), wallet)
+    give(world, token('9'), other, 3n)
+  })
+
   test('returns the owners with what they hold, and states no block', async () => {
     expect(await ownersPage()).toEqual({
       owners: [entry(wallet, ['9', '1'], ['10', `${2n ** 255n}`]), entry(other, ['9', '3'])],
