@@ -27,7 +27,7 @@ export const row = {
   limits: ['player_details'],
   shifted: true,
   answer: playerDetails,
-  remembered: true,
+  hasAge: true,
   problems: ['indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
 

@@ -8,7 +8,7 @@ import type { Metafile, Plugin } from 'esbuild'
 const exportOf: Readonly<Record<string, string>> = {
   // Its module computes tables, and most requests have no address with a checksum.
   '@noble/hashes/sha3.js': 'keccak_256',
-  // A read that is remembered does not ask the indexer.
+  // A read of what is kept does not ask the indexer.
   'alchemy-sdk': 'Alchemy',
 }
 

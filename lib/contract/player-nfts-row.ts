@@ -62,7 +62,7 @@ export const readingPlayerNfts = {
   player: true,
   query: playerNftsRange,
   form: 'paged',
-  remembered: true,
+  hasAge: true,
   problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
 } as const
 

@@ -80,7 +80,7 @@ export type Route = Credential & {
    * Whether the response can speak of an earlier moment: its envelope has `asOf`, and the request header Cache-Control says
    * which age is accepted (D156).
    */
-  readonly remembered?: true
+  readonly hasAge?: true
   /**
    * What a second request leaves, where the method does not say it: a GET changes nothing, and after another method a
    * second request leaves what one request leaves. `repeatable`: the same of a GET that makes something. `once`: a

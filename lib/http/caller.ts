@@ -77,7 +77,7 @@ export function callerReader(
     // When the credential fails, nothing awaits them.
     token?.catch(() => undefined)
     player?.catch(() => undefined)
-    const accepted = route.remembered && {
+    const accepted = route.hasAge && {
       acceptedAge: acceptedAgeOf(event.headers['cache-control']),
     }
     const identity = { ...(await credential), ...accepted }

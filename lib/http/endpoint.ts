@@ -39,7 +39,7 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
   (R extends { bySendingPage: true } ? { sendingPage: SendingPage } : unknown) &
-  (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
+  (R extends { hasAge: true } ? { acceptedAge: AcceptedAge } : unknown) &
   (R extends { pathParameters: readonly (infer Name extends string)[] }
     ? { path: { readonly [Parameter in Name]: string } }
     : unknown) &
@@ -56,7 +56,7 @@ export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } 
 }
   ? { nextCursor?: string | undefined }
   : unknown) &
-  (R extends { remembered: true } ? Freshness : unknown) &
+  (R extends { hasAge: true } ? Freshness : unknown) &
   (R extends { maxAgeSeconds: number } ? MaxAge : unknown)
 
 /** How long caches may keep an answer, in seconds, if it is not as long as the row says. */

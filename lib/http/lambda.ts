@@ -85,7 +85,7 @@ export function lambda<R extends Route, Ports, Begun>(
     .use(respond(route, chainPorts))
     .handler(run)
   // What is kept of an answer is counted when it is written, and the log line has the counts.
-  if (route.remembered) chain.after(() => downstreamCalls.besideDone())
+  if (route.hasAge) chain.after(() => downstreamCalls.besideDone())
   const exchangeOf = (event: APIGatewayProxyEventV2): Exchange => ({
     event: withLowerCaseHeaderNames(event),
     startedAt: Date.now(),

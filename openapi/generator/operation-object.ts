@@ -54,7 +54,7 @@ export function operationObject(
     ...pathParameters(route, documentation),
     ...(route.clientAccess ? [clientProduct] : []),
     ...queryParameters(route, documentation),
-    ...(route.remembered ? [acceptedAge] : []),
+    ...(route.hasAge ? [acceptedAge] : []),
   ]
   return {
     operationId,

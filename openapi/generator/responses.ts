@@ -52,7 +52,7 @@ function successResponse(id: OperationId, route: Route, { answers }: AnyDocument
 function bodyOf(route: Route, answer: unknown): unknown {
   if (route.form === 'bare') return answer
   const { data, ...rest } = answer as { data: unknown; nextCursor?: string }
-  return { data, success: true, ...rest, ...(route.remembered && { asOf: exampleTime }) }
+  return { data, success: true, ...rest, ...(route.hasAge && { asOf: exampleTime }) }
 }
 
 /** A bare document describes itself; an envelope is a named schema. */
@@ -80,9 +80,9 @@ function envelopeSchema(route: Route): Json {
       data: jsonSchemaOf(route.answer),
       success: { type: 'boolean', description: 'Always `true`: a failure is a problem.' },
       ...(route.form === 'paged' && { nextCursor }),
-      ...(route.remembered && freshness),
+      ...(route.hasAge && freshness),
     },
-    required: ['data', 'success', ...(route.remembered ? ['asOf'] : [])],
+    required: ['data', 'success', ...(route.hasAge ? ['asOf'] : [])],
     additionalProperties: true,
   }
 }

@@ -157,14 +157,14 @@ const bodyWords = ({ oauth }: Route, body: unknown): string[] =>
 /** JSON as a word of a POSIX shell. */
 const quoted = (value: unknown): string => `'${jsonText(value).replaceAll("'", "'\\''")}'`
 
-function answerOf(id: OperationId, { answer, form, remembered, maxAgeSeconds }: Route): string[] {
+function answerOf(id: OperationId, { answer, form, hasAge, maxAgeSeconds }: Route): string[] {
   const name = topNameOf(answer)
   const json: Schema = { ...jsonSchemaOf(answer) }
   const isOwn = ownSchemasOf(id).includes(name)
   const ownType = 'items' in json ? 'array of objects' : 'object'
   const beside = [
     form === 'paged' && '[`nextCursor`](api.md#long-lists)',
-    remembered && '[`asOf` and `stale`](api.md#the-age-of-an-answer)',
+    hasAge && '[`asOf` and `stale`](api.md#the-age-of-an-answer)',
   ].filter(Boolean)
   const facts = [
     `**Answer** (${form === 'bare' ? 'without the envelope' : '`data`'}): ${isOwn ? ownType : typeOf(json)}.`,

@@ -48,7 +48,7 @@ function rows(): string {
       `credentials: [${credentialsOf(route)}], effect: '${effectOf(route)}'`,
       route.form === 'bare' && 'bare: true',
       sentBy(route) && `sends: '${sentBy(route)}'`,
-      route.remembered && 'remembered: true',
+      route.hasAge && 'hasAge: true',
       isConverted(answer) && `convert: conversions.${schema}`,
     ]
     return `  ${id}: { ${columns.filter(Boolean).join(', ')} },`
@@ -89,7 +89,7 @@ function method(operation: ClientOperation): string {
   const isOptional = !body?.isRequired && params.every((param) => param.isOptional)
   const parameters = [
     params.length > 0 && `params: types.${paramsName(operation)}${isOptional ? ' = {}' : ''}`,
-    `options?: ${route.remembered ? 'ReadOptions' : 'CallOptions'}`,
+    `options?: ${route.hasAge ? 'ReadOptions' : 'CallOptions'}`,
   ]
   const isPaged = route.form === 'paged'
   const type = typeText((isPaged && answer.items) || answer, typeOf)

@@ -26,7 +26,7 @@ describe('every route', () => {
           route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
         )
         if (route.form !== 'bare') {
-          const names = ['data', 'success', ...(route.remembered ? ['asOf'] : [])]
+          const names = ['data', 'success', ...(route.hasAge ? ['asOf'] : [])]
           expect(Object.keys(json)).toEqual(names)
           expect(json.success).toBe(true)
         }

@@ -84,7 +84,7 @@ describe('examples of responses', () => {
     const sent = { query: queryOf(documentation), body: request?.value }
     const { content, headers } = described.responses[200]
     const shown = content['application/json'].examples[name].value
-    const freshness = route.remembered && { asOf: Date.parse(shown.asOf) }
+    const freshness = route.hasAge && { asOf: Date.parse(shown.asOf) }
     const output = route.form === 'bare' ? { data } : { ...(value as object), ...freshness }
     const given = await answer(id, sent, () => output)
     expect(given.body).toEqual(shown)

@@ -230,7 +230,7 @@ describe.each(operations)('$route.method $path', (operation) => {
     const inQuery = [...(route.clientAccess ? ['productId'] : [])]
     inQuery.push(...Object.keys(route.query?.entries ?? {}))
     // D156: the credentials are security schemes, so no other header is a parameter.
-    const inHeader = route.remembered ? ['Cache-Control'] : []
+    const inHeader = route.hasAge ? ['Cache-Control'] : []
     expect(others.map(({ in: place, name }) => [place, name])).toEqual([
       ...inQuery.map((name) => ['query', name]),
       ...inHeader.map((name) => ['header', name]),
@@ -275,7 +275,7 @@ describe.each(operations)('$route.method $path', (operation) => {
     const names = [
       ...['data', 'success'],
       ...(route.form === 'paged' ? ['nextCursor'] : []),
-      ...(route.remembered ? ['asOf', 'stale'] : []),
+      ...(route.hasAge ? ['asOf', 'stale'] : []),
     ]
     expect(schema.$ref).toMatch(new RegExp(`/${id}Envelope$`, 'i'))
     expect(Object.keys(resolve(schema).properties), id).toEqual(names)

@@ -17,8 +17,7 @@ export async function exchange(
   const cancel = cancellation(operation.id, settings.signals, settings.timeoutMs)
   try {
     const { cacheControl } = settings
-    const age = operation.remembered &&
-      cacheControl !== undefined && { 'Cache-Control': cacheControl }
+    const age = operation.hasAge && cacheControl !== undefined && { 'Cache-Control': cacheControl }
     const headers = await cancel.race(headersOf(request, { ...age, ...settings.headers }))
     const init: RequestInit = {
       ...settings.fetchOptions,

@@ -20,7 +20,7 @@ export interface Operation {
   /** Whether the response is the document itself, without `data`. */
   bare?: true
   /** Whether the answer can speak of an earlier moment, so that the request says which age is accepted. */
-  remembered?: true
+  hasAge?: true
   /** Changes the data of the service into that of the client. `text` is the body of the response. */
   convert?: (data: never, text: string) => unknown
 }
