@@ -6,7 +6,7 @@ import type { Deadline } from '../time-budget.ts'
 import type { Compared } from './audit-comparisons.ts'
 import { type Look, type LookPorts, lookAt } from './audit-look.ts'
 import { auditSample, pairsFrom, type SamplePorts, type SampleQuery } from './audit-sample.ts'
-import { type EndPorts, endSnapshot } from './end-snapshot.ts'
+import { type EndPorts, endedBefore, endSnapshot } from './end-snapshot.ts'
 import { auditedPlace } from './held-at.ts'
 
 /** Where a snapshot differs from the chain, if another look at it says so again. It stays the same as JSON. */
@@ -89,16 +89,23 @@ export async function confirmSuspicion(
   deadline: Deadline,
 ): Promise<Confirmation> {
   const { id, block, wallets, pairs } = suspicion
-  const end = async (difference: Compared): Promise<Confirmation> => {
-    const ended = await endSnapshot({ ...contract, id }, 'audit', ports)
-    return ended ? { outcome: 'difference', difference, ...ended } : { outcome: 'nothing' }
-  }
+  const confirmed = (
+    ended: { isRepeated: boolean } | undefined,
+    difference: Compared,
+  ): Confirmation =>
+    ended ? { outcome: 'difference', difference, ...ended } : { outcome: 'nothing' }
   const place = await auditedPlace(contract, ports)
-  // An earlier try of the same look, which has failed later, can have ended it.
-  if (place?.snapshot.id !== id) return await end({ wallets, pairs })
+  if (place?.snapshot.id !== id) {
+    // An earlier try of the same look, which has failed later, can have ended it. Without a position, nothing is ended here.
+    const item = await ports.keptContracts.contract(contract)
+    return confirmed(item && endedBefore(item, id, 'audit'), { wallets, pairs })
+  }
   if (place.upTo <= block) return { outcome: 'suspicion', suspicion }
   const look = await lookAt(place, { wallets, pairs, tokenIds: [] }, ports, deadline)
-  if (hasAny(look.differing)) return await end(look.differing)
+  if (hasAny(look.differing)) {
+    const ended = await endSnapshot({ ...contract, id }, 'audit', ports)
+    return confirmed(ended, look.differing)
+  }
   return hasAny(look.ahead)
     ? { outcome: 'suspicion', suspicion: { id, block: look.block, ...look.ahead } }
     : { outcome: 'agrees' }
