@@ -17,6 +17,9 @@ export const sharedRange = (polled: readonly PolledContract[], from: number): Sh
   alone: polled.filter(({ after }) => after + 1 < from),
 })
 
+/** How much earlier than by the clock a call can be out of time, in milliseconds: timers are not exact. */
+const timerMilliseconds = 20
+
 /**
  * The events of each contract, from what was read of all contracts together and from a range of their own: an answer for a contract is never
  * put together from two. `without` has the contracts without an answer: the snapshot of one whose own range takes more calls than fit a
@@ -40,10 +43,15 @@ export async function readKeptEvents(
     const from = Math.min(...alone.map(({ after }) => after)) + 1
     const contracts = alone.map(addressOf)
     const range = { contracts, from, to, detailed: new Set(contracts), isLeftFirst: () => false }
-    const until = clock() + (deadline - clock()) / 2
+    const until = clock() + Math.floor((deadline - clock()) / 2)
     const read = await ranges.read(range, until).catch((error) => {
       const takesOneCall = to - from < ranges.blocksPerCall()
-      if (!(error instanceof IndexerUnavailable) || takesOneCall || clock() < until) throw error
+      if (
+        !(error instanceof IndexerUnavailable) ||
+        takesOneCall ||
+        clock() < until - timerMilliseconds
+      )
+        throw error
     })
     for (const address of read ? read.without.keys() : contracts)
       without.set(address, read?.without.get(address) ?? 'gap')
