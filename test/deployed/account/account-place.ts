@@ -65,7 +65,8 @@ async function credentialsOf(profile: string | undefined) {
 
 /** The variables with which tools use these credentials in this Region, and no others of the shell. */
 function environmentOf({ region, credentials }: AwsAccess): NodeJS.ProcessEnv {
-  const own = /^AWS_(PROFILE|DEFAULT_PROFILE|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)$/
+  const own =
+    /^AWS_(PROFILE|DEFAULT_PROFILE|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|CREDENTIAL_EXPIRATION|CREDENTIAL_SCOPE|ACCOUNT_ID)$/
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))),
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
