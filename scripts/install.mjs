@@ -119,7 +119,7 @@ async function npm(args, { root, lock, node }) {
   const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
   const isGiven = cli?.endsWith('npm-cli.js')
   const command = isGiven ? (node ?? ownNode) : platform === 'win32' ? 'npm.cmd' : 'npm'
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   const child = spawn(command, [...(isGiven ? [cli] : []), ...args, ...quiet], {
     cwd: root,
     env: node ? environmentWithFirst(dirname(node)) : process.env,
