@@ -17,13 +17,13 @@ export const sharedRange = (polled: readonly PolledContract[], from: number): Sh
   alone: polled.filter(({ after }) => after + 1 < from),
 })
 
-/** How much earlier than by the clock a call can be out of time, in milliseconds: timers are not exact. */
-const timerMilliseconds = 20
+/** The most calls of a range of its own for which the chain waits: more of them may not fit a step again and again. */
+const maxOwnCalls = 10
 
 /**
  * The events of each contract, from what was read of all contracts together and from a range of their own: an answer for a contract is never
- * put together from two. `without` has the contracts without an answer: the snapshot of one whose own range takes more calls than fit a
- * step ends by a gap, because the chain does not wait for it. Throws IndexerUnavailable.
+ * put together from two. `without` has the contracts without an answer: the snapshot of one whose own range takes many calls, which do
+ * not fit a step, ends by a gap, because the chain does not wait for it. Throws IndexerUnavailable.
  */
 export async function readKeptEvents(
   { together, alone }: SharedRange,
@@ -39,27 +39,31 @@ export async function readKeptEvents(
   }))
   const events = new Map(answersOf(together, shared.events))
   const without = new Map<Address, SnapshotEnd>(shared.without)
-  if (alone.length > 0) {
-    const from = Math.min(...alone.map(({ after }) => after)) + 1
-    const contracts = alone.map(addressOf)
+  const isLong = ({ after }: PolledContract) => to - after > maxOwnCalls * ranges.blocksPerCall()
+  const { long = [], short = [] } = Object.groupBy(alone, (each) =>
+    isLong(each) ? 'long' : 'short',
+  )
+  const parts = [short, ...long.map((each) => [each])].filter((part) => part.length > 0)
+  for (const part of parts) {
+    const from = Math.min(...part.map(({ after }) => after)) + 1
+    const contracts = part.map(addressOf)
     const range = { contracts, from, to, detailed: new Set(contracts), isLeftFirst: () => false }
-    const until = clock() + Math.floor((deadline - clock()) / 2)
-    const read = await ranges.read(range, until).catch((error) => {
-      const takesOneCall = to - from < ranges.blocksPerCall()
-      if (
-        !(error instanceof IndexerUnavailable) ||
-        takesOneCall ||
-        clock() < until - timerMilliseconds
-      )
-        throw error
-    })
-    for (const address of read ? read.without.keys() : contracts)
-      without.set(address, read?.without.get(address) ?? 'gap')
-    for (const [address, answer] of answersOf(read ? alone : [], read?.events ?? []))
-      events.set(address, answer)
-    calls.push(...(read?.calls ?? []))
+    const half = clock() + Math.floor((deadline - clock()) / 2)
+    const read = await (part === short
+      ? ranges.read(range, deadline)
+      : ranges.read(range, half).catch(noneOf(contracts)))
+    for (const [address, reason] of read.without) without.set(address, reason)
+    for (const [address, answer] of answersOf(part, read.events)) events.set(address, answer)
+    calls.push(...read.calls)
   }
   return { events, calls, askedAt, answeredAt: clock(), without }
+}
+
+/** Handles the failure of a range that does not fit a step. Throws any other. */
+const noneOf = (contracts: readonly Address[]) => (error: unknown) => {
+  if (!(error instanceof IndexerUnavailable)) throw error
+  const without = contracts.map((address) => [address, 'gap'] as const)
+  return { events: [], calls: [], without: new Map<Address, SnapshotEnd>(without) }
 }
 
 const addressOf = ({ contract: { address } }: PolledContract): Address => address
