@@ -171,6 +171,7 @@ describe('D23: verifying player tokens', () => {
     ['another issuer', signJwt(own.privateKey, { ...claims, iss: 'x' }, header)],
     ['no jti', signJwt(own.privateKey, { ...claims, jti: undefined }, header)],
     ['no exp', signJwt(own.privateKey, { ...claims, exp: undefined }, header)],
+    ['no iat', signJwt(own.privateKey, { ...claims, iat: undefined }, header)],
     ['no type', signJwt(own.privateKey, claims)],
     ['another type', signJwt(own.privateKey, claims, { alg: 'ES256', typ: 'JWT' })],
     ['another algorithm', signJwt(own.privateKey, claims, { alg: 'ES384', typ: 'player+jwt' })],
