@@ -5,8 +5,7 @@ import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { hmacJwt, newKeyPair, signJwt, unsignedJwt } from '../../support/tokens/jwts.ts'
 
-const { publicKey, privateKey } = newKeyPair()
-const previous = newKeyPair()
+const [{ publicKey, privateKey }, previous] = [newKeyPair(), newKeyPair()]
 const der = publicKey.export({ format: 'der', type: 'spki' })
 const pem = publicKey.export({ format: 'pem', type: 'spki' })
 
@@ -80,10 +79,11 @@ describe('D21: user JWTs', () => {
       critical,
     ],
     [
-      'that brings its own key',
+      'that brings its own key, and links to it',
       () => {
-        const { publicKey: jwk, privateKey: theirs } = newKeyPair()
-        return signJwt(theirs, claims(), { alg: 'ES256', jwk: jwk.export({ format: 'jwk' }) })
+        const { publicKey: theirs, privateKey: key } = newKeyPair()
+        const [jwk, jku] = [theirs.export({ format: 'jwk' }), 'https://login.example/']
+        return signJwt(key, claims(), { alg: 'ES256', jwk, jku, x5u: jku })
       },
       notVerified,
     ],
