@@ -225,6 +225,16 @@ describe('D110: the token endpoint', () => {
     }
     expect((await refresh(productId, refreshToken)).status).toBe(200)
   })
+
+  test('D99: ends the tokens of a family of which an old one is used', async () => {
+    const { productId } = await newGame()
+    const { refreshToken } = (await signIn(await proofOf(productId, newAccount()))).json.data
+    const next = (await refresh(productId, refreshToken)).json.refresh_token
+    const latest = (await refresh(productId, next)).json.refresh_token
+    for (const token of [refreshToken, latest]) {
+      expectRefusal(await refresh(productId, token), 'invalid_grant')
+    }
+  })
 })
 
 test('D110: a user of a login and a user of a wallet that the login names are two', async () => {
