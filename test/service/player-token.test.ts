@@ -13,7 +13,7 @@ import { signingClient } from '../support/tokens/rotated-keys.ts'
 const { call, newPlayer, newProduct, stack, url, userJwt } = await startOwnService({}, afterAll)
 const { issuer, audience: userJwtAudience } = stack.userJwtKey
 const playerTokenAudience = 'player-nfts-local-games'
-const { playerTokenKeyArn } = stack.resources
+const { playerTokenKeyArn, userJwtKeyArn } = stack.resources
 const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
 
 const kms = new KMSClient(stack.aws)
@@ -40,6 +40,12 @@ const playerClaims = ({ userId }: Player, changed: Record<string, unknown> = {})
   jti: 'test',
   ...changed,
 })
+
+/** A user JWT of this player, with these changes, signed with a KMS key of the stack. */
+const userJwtOf = (keyArn: string, { userId, ...user }: Player, changed: object = {}) => {
+  const said = { iss: issuer, aud: userJwtAudience, sub: String(userId), ...user }
+  return sign(keyArn, 'JWT', { ...said, iat: now(), exp: now() + 60, ...changed })
+}
 
 const details = (playerToken: string) => call('GET /player/details', { playerToken })
 
@@ -77,6 +83,18 @@ describe('D23: a player token', () => {
     const playerToken = await sign(playerTokenKeyArn, 'player+jwt', claims)
     expectProblem(await details(playerToken), 'invalid_player_token')
   })
+})
+
+test('D23: an older user JWT creates a player token, but overwrites nothing', async () => {
+  const player = await newPlayer([newAddress()])
+  const usernameAfter = async (username: string, age: number) => {
+    const jwt = await userJwtOf(userJwtKeyArn, { ...player, username }, { iat: now() - age })
+    const created = await call('GET /player/token', { userJwt: jwt })
+    expect(created.status, created.text).toBe(200)
+    return (await details(player.playerToken)).json.data.username
+  }
+  expect(await usernameAfter('older', 500)).toBe(player.username)
+  expect(await usernameAfter('newer', 0)).toBe('newer')
 })
 
 describe('D23: the header X-Player-Token', () => {
