@@ -97,6 +97,14 @@ test('D23: an older user JWT creates a player token, but overwrites nothing', as
   expect(await usernameAfter('newer', 0)).toBe('newer')
 })
 
+test('D23: user JWTs and player tokens are never accepted in place of each other, whatever they say', async () => {
+  const player = await newPlayer()
+  const asToken = await sign(userJwtKeyArn, 'player+jwt', playerClaims(player))
+  expectProblem(await details(asToken), 'invalid_player_token')
+  const userJwt = await userJwtOf(playerTokenKeyArn, player)
+  expectProblem(await call('GET /player/token', { userJwt }), 'invalid_user_token')
+})
+
 describe('D23: the header X-Player-Token', () => {
   test('may repeat the player token of the query', async () => {
     const { playerToken } = await newPlayer()
