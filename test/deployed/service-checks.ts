@@ -12,7 +12,7 @@ import { checkUpdates, type Update } from './updates.ts'
 /** What the checks of a deployed service need of its place. */
 export interface Checking {
   readonly apiTests: ApiTestOptions
-  readonly traveller: Traveller
+  traveller(): Traveller
   /** Whether the deployment has a distribution. */
   readonly hasEdge: boolean
 }
@@ -32,7 +32,7 @@ export async function checkService(
 ): Promise<void> {
   const { tally } = run
   await testApi(run, deployment.target, apiTests)
-  await checkFollowing(serviceAt(deployment.target), traveller, tally)
+  await checkFollowing(serviceAt(deployment.target), traveller(), tally)
   if (!hasEdge) return
   await tally.check('The distribution passes credentials, queries and bodies', async () => {
     await newBelongings(serviceAt({ ...deployment.target, url: deployment.edgeUrl }))

@@ -42,8 +42,9 @@ export async function processUpkeepItem(
   if (ports.keptChains.length === 0 || (chain && !ports.keptChains.includes(chain))) {
     return { outcome: 'nothing', reason: 'the chain is not followed' }
   }
-  const { next, ...result } = await stepOf(item, until, ports)
+  const { next, noteAfterSending, ...result } = await stepOf(item, until, ports)
   if (next) await ports.workQueue.send(next.item, delaySeconds(next.pause))
+  await noteAfterSending?.()
   return result
 }
 

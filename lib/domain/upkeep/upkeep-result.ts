@@ -15,6 +15,8 @@ export interface UpkeepResult {
 /** What an item of upkeep has come to, with the item that goes on after a pause, in milliseconds. */
 export interface UpkeepStep extends UpkeepResult {
   next?: { item: UpkeepWork; pause: number } | undefined
+  /** Notes that the work is done. */
+  noteAfterSending?: () => Promise<void>
 }
 
 /** How long work waits while the indexer is unavailable, and while too much of a limit is spent, in milliseconds. */

@@ -58,7 +58,7 @@ export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> 
       ? { exceptions: ministackExceptions, certificate: emulator.ministack.certificate }
       : // Two at a time stay below the concurrent executions of a small account.
         { exceptions: [generatedRequests, ...withoutSignIn], maxWorkers: 2 },
-    traveller: travellingLanternOf(place, { stackName: site.stackName, startedAt }),
+    traveller: () => travellingLanternOf(place, { stackName: site.stackName, startedAt }),
     hasEdge: !withoutCloudFront,
   })
   if (emulator) {

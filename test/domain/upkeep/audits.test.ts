@@ -60,6 +60,18 @@ describe('D154: an audit', () => {
     return await process(queue.at(-1)?.item as UpkeepWork)
   }
 
+  test('whose suspicion cannot be sent is not noted, so that its message finds the same again', async () => {
+    const { audit, process, ports, state, care } = await audited()
+    state.count = 2n
+    const { workQueue } = ports
+    ports.workQueue = { ...workQueue, send: () => Promise.reject(new ServiceUnavailable('lost')) }
+    await expect(process(audit)).rejects.toThrow(ServiceUnavailable)
+    expect(care().audited).toBeUndefined()
+    ports.workQueue = workQueue
+    expect(await process(audit)).toMatchObject({ outcome: 'suspicion' })
+    expect(care().audited).toEqual({ id: '7', at: state.now })
+  })
+
   test('ends the snapshot if the chain says so again a poll later, and a second time for a week', async () => {
     const world = await audited()
     const ended = {
