@@ -18,7 +18,7 @@ export const isUnavailable = ({ metadata }: IndexedNft): boolean =>
   metadata.fault === 'not_available'
 
 /**
- * Writes what a refresh has read of NFTs of a contract at a moment, in milliseconds since 1970, so that the next read shows it, if the
+ * Writes what a refresh has read of NFTs of a contract at a moment, in milliseconds since 1970, so that a read a second later shows it, if the
  * contract is kept. What could not be fetched leaves what was read before. Fails for no refresh: what is not written is shown once it is
  * asked for again.
  */
