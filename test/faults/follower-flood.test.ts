@@ -3,10 +3,10 @@ import {
   followedContractKey,
   followKey,
 } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
-import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { followerName } from '../../lib/contract/background-names.ts'
 import { type Chain, chains, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
+import { adapterTableOf } from '../support/aws/adapter-table.ts'
 import { storedItems } from '../support/aws/stored-items.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
@@ -66,7 +66,7 @@ async function interfered({ path, body }: ProxiedRequest): Promise<Fault | undef
 test('D152: beside chains with answers of 8 MiB, one without answers and a defect, a chain is followed with 256 MB', async () => {
   const { stack, aws, indexer } = service
   const follower = stack.functions[followerName] as LambdaFunction
-  const table = { ...openTable(), name: `${follower.env['TABLE_NAME']}` }
+  const table = adapterTableOf(stack)
   const { get, put } = storedItems(table)
   for (const chain of followed) {
     const contract = { chain, address: `0x${'5'.repeat(40)}` as never }

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { dynamoContractUses } from '../../../lib/adapters/dynamodb/keeping/contract-uses.ts'
 import { dynamoKeptContracts } from '../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { dynamoNotedReads } from '../../../lib/adapters/dynamodb/keeping/noted-reads.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import {
   isLetGo,
   type KeptContract,
@@ -11,6 +10,7 @@ import {
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { chooseContracts } from '../../../lib/domain/upkeep/choose-contracts.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { adapterTableOf } from '../../support/aws/adapter-table.ts'
 import { storedItems } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
@@ -28,7 +28,9 @@ export const chains = ['POLYGON', 'BSC'] as const
 /** A worker and readers of the contracts in the embedded AWS of a test file, whose table is empty before each test. */
 export async function startChoice() {
   const aws = await startTestAws()
-  const table = openTable()
+  // Not the access of the environment, which another test file of the process may have had read.
+  const access = { ...aws.access, endpoint: aws.proxy.url }
+  const table = adapterTableOf({ aws: access, resources: aws.resources })
   const items = storedItems(table)
   const contractUses = dynamoContractUses(table)
   const keptContracts = dynamoKeptContracts(table)
