@@ -18,6 +18,7 @@ export function heldBy(
   const isIts = ({ from, to }: KeptEvent) => from === wallet || to === wallet
   const later = events.filter((event) => isIts(event) && event.block > settledUpTo)
   if (isTooLong || countOf(later) > maxListed) return undefined
+  if (tokens && later.length === 0) return tokens
   const holdings: Holdings = new Map(tokens)
   applyEvents(holdings, wallet, later, standard)
   return holdings

@@ -1,3 +1,4 @@
+import { compareTokenIds, type TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
 import {
   type ContractWithRanges,
@@ -70,10 +71,16 @@ export function heldNfts(
       (comparePlaces(nft, place) <= 0 || (compareNfts(nft, place) === 0 && hasOneOwner(nft)))
     )
 
-  function* after(each: HeldContract, last: Place | undefined): Generator<HeldNft> {
-    const { contract, ofWallets } = each
+  function* after(
+    { contract, ofWallets }: HeldContract,
+    last: Place | undefined,
+    bounds: Bounds,
+  ): Generator<HeldNft> {
+    const from = [last, place].find((each) => each && compareContracts(contract, each) === 0)
     for (const [owner, holdings] of ofWallets) {
       for (const [tokenId, balance] of holdings) {
+        // A large wallet has many times more than a page, so that nothing is made of what the page does not show.
+        if (isBefore(tokenId, from?.tokenId) || isBefore(bounds.end?.tokenId, tokenId)) continue
         const nft = { ...contractKeyOf(contract), tokenId, owner }
         if (isNext(nft, last)) yield { ...nft, balance: `${balance}`, contract }
       }
@@ -86,22 +93,29 @@ export function heldNfts(
     for (const each of contracts) {
       if (from && compareContracts(each.contract, from) < 0) continue
       if (nfts.length > count) break
-      nfts.push(...firstOf(after(each, last), count + 1 - nfts.length))
+      const bounds: Bounds = {}
+      nfts.push(...firstOf(after(each, last, bounds), count + 1 - nfts.length, bounds))
     }
     return { nfts: nfts.slice(0, count), isEnd: nfts.length <= count }
   }
 }
 
+const isBefore = (a: TokenId | undefined, b: TokenId | undefined): boolean =>
+  a !== undefined && b !== undefined && compareTokenIds(a, b) < 0
+
+/** The last NFT of a contract that can be among the first ones, once there are enough. */
+interface Bounds {
+  end?: HeldNft | undefined
+}
+
 /** The first ones of NFTs in their order, up to a number: of what strangers have sent to wallets, only this part is sorted. */
-function firstOf(nfts: Iterable<HeldNft>, count: number): HeldNft[] {
+function firstOf(nfts: Iterable<HeldNft>, count: number, bounds: Bounds): HeldNft[] {
   let first: HeldNft[] = []
-  let end: HeldNft | undefined
   for (const nft of nfts) {
-    if (end && comparePlaces(nft, end) > 0) continue
     first.push(nft)
     if (first.length < 2 * count) continue
     first = first.sort(comparePlaces).slice(0, count)
-    end = first.at(-1)
+    bounds.end = first.at(-1)
   }
   return first.sort(comparePlaces).slice(0, count)
 }

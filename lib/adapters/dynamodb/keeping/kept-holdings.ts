@@ -17,7 +17,7 @@ import { keyText } from '../keys/key.ts'
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import { contractIn } from './kept-contract-item.ts'
-import { listsWith, readWhole } from './kept-list-reads.ts'
+import { recentLists } from './recent-lists.ts'
 
 /** How long a container uses what it has read, in milliseconds. */
 const useMilliseconds = 1_000
@@ -35,6 +35,7 @@ const readersItem = v.object({
 export function dynamoKeptHoldings(table: Table): KeptHoldings {
   const positions = new Map<Chain, ReadPosition>()
   const known = recentlyUsed<string, Timed<ReadContract | undefined>>(maxContracts)
+  const readLists = recentLists(table)
   const asked = askedChains(table)
 
   async function contract(chain: Chain, address: Address, since: number) {
@@ -78,16 +79,8 @@ export function dynamoKeptHoldings(table: Table): KeptHoldings {
         if (ids.get(address) !== id) return []
         return [{ list: { snapshot: { chain, address, id }, wallet }, item, wanted: [everyToken] }]
       })
-      const lists = await listsWith(table, heads, readWhole)
       return new Map(
-        [...lists].map(
-          ([
-            {
-              snapshot: { address },
-            },
-            list,
-          ]) => [address, list],
-        ),
+        (await readLists(heads)).map(([{ snapshot }, list]) => [snapshot.address, list]),
       )
     },
   }
