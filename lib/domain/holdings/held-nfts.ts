@@ -78,11 +78,11 @@ export function heldNfts(
   ): Generator<HeldNft> {
     const from = [last, place].find((each) => each && compareContracts(contract, each) === 0)
     for (const [owner, holdings] of ofWallets) {
-      for (const [tokenId, balance] of holdings) {
+      for (const tokenId of holdings.keys()) {
         // A large wallet has many times more than a page, so that nothing is made of what the page does not show.
         if (isBefore(tokenId, from?.tokenId) || isBefore(bounds.end?.tokenId, tokenId)) continue
         const nft = { ...contractKeyOf(contract), tokenId, owner }
-        if (isNext(nft, last)) yield { ...nft, balance: `${balance}`, contract }
+        if (isNext(nft, last)) yield { ...nft, balance: `${holdings.get(tokenId)}`, contract }
       }
     }
   }
