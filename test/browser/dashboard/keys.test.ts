@@ -167,12 +167,25 @@ describe('Game', () => {
     const changes = { website: 'www.brindlewake.example', companyName: 'Gull Harbour' }
     expect(request.postDataJSON()).toEqual(changes)
     await page.getByText('Saved.').waitFor()
-    await page.getByLabel('Website').fill('ftp://brindlewake.example')
-    await page.getByRole('button', { name: 'Discard the changes' }).click()
-    expect(await page.getByLabel('Website').inputValue()).toBe('www.brindlewake.example')
     await page.getByLabel('Website').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await stored()).website).toBeUndefined()
+  })
+
+  test('names what the API refuses at its field, until it is discarded', async () => {
+    const { page, expectAccessible } = await openPage('/product')
+    const website = page.getByLabel('Website')
+    const refused = page.getByText('This field must be an http or https URL')
+    await website.fill('ftp://brindlewake.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await refused.waitFor()
+    expect(await website.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('[aria-invalid]').count()).toBe(1)
+    await expectAccessible(['light'])
+    await page.getByRole('button', { name: 'Discard the changes' }).click()
+    expect(await refused.count()).toBe(0)
+    expect(await website.inputValue()).toBe('')
+    expect(await stored()).not.toHaveProperty('website')
   })
 
   test('D51: permits games to read without a key', async () => {
