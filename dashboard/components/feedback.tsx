@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { describeError } from '../shell/describe-error.ts'
+import type { Loaded } from '../shell/use-load.ts'
 import { useCountdown } from '../shell/use-now.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -82,10 +83,18 @@ export const EmptyState = ({
 )
 
 /**
- * A failed call: what has happened, what to do, and the request id for the support. `retry` repeats the call; its button
- * waits as long as the API asks for.
+ * A failed call, or nothing without an error: what has happened, what to do, and the request id for the support. `retry` repeats the
+ * call; its button waits as long as the API asks for.
  */
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+export const Failure = (props: FailureProps) =>
+  props.error === undefined ? null : <FailureNotice {...props} />
+
+interface FailureProps {
+  error: unknown
+  retry?: () => void
+}
+
+function FailureNotice({ error, retry }: FailureProps) {
   const { title, detail, advice, code, requestId, retryAfterSeconds, mayHaveTakenEffect } =
     describeError(error)
   // The same wait begins anew with each error.
@@ -114,6 +123,20 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     </Notice>
   )
 }
+
+/** Why something could not be loaded, or that it is being loaded, as long as nothing of it is there. */
+export const LoadState = ({
+  loaded: { data, error, isLoading, reload },
+  label,
+}: {
+  loaded: Pick<Loaded<unknown>, 'error' | 'isLoading' | 'reload'> & { data?: unknown }
+  label: string
+}) => (
+  <>
+    <Failure error={error} retry={reload} />
+    {isLoading && data === undefined && <Progress label={label} />}
+  </>
+)
 
 /** Shows a message in place of a view that has thrown. The rest of the page stays usable. */
 export class ErrorBoundary extends Component<

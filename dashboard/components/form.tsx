@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { describeError, fieldSentence } from '../shell/describe-error.ts'
+import { useAction } from '../shell/use-action.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './feedback.tsx'
@@ -24,39 +27,73 @@ export const Form = ({ layout = 'form', onSubmit, children }: FormProps) => (
   </form>
 )
 
-/** A dialog with a form, or with a question, whose action makes a call. It stays open, and says why, if that fails. */
-export const FormDialog = ({
-  title,
-  action,
-  kind = 'primary',
-  call,
-  isDisabled = false,
-  isWide = false,
-  onClose,
-  children,
-  ...form
-}: FormProps & {
-  title: string
-  /** What the button says; without it, the dialog can only be closed. */
+/**
+ * The action of a form. It starts with `submit`, unless `faults`, by the names of the fields, has a sentence. `faultOf` is what is
+ * wrong with a field: these sentences from the first attempt on, and then what the API says.
+ */
+export function useForm(
+  act: (signal: AbortSignal) => Promise<void>,
+  faults: Readonly<Record<string, string | undefined>> = {},
+) {
+  const [isChecked, setIsChecked] = useState(false)
+  const { run, ...action } = useAction(act)
+  const refused = describeError(action.error).fields
+  return {
+    ...action,
+    submit() {
+      setIsChecked(true)
+      if (!Object.values(faults).some(Boolean)) void run()
+    },
+    faultOf: (name: string): string | undefined =>
+      (isChecked ? faults[name] : undefined) ?? fieldSentence(refused[name]),
+  }
+}
+
+interface ActionFormProps extends Pick<FormProps, 'layout' | 'children'> {
+  form: Pick<ReturnType<typeof useForm>, 'submit' | 'isRunning' | 'error'>
+  /** What the button says; without it, there is none. */
   action: string | undefined
   kind?: 'primary' | 'danger'
-  call: { isRunning: boolean; error: unknown }
   isDisabled?: boolean
-  isWide?: boolean
-  onClose: () => void
-}) => (
+  /** Further buttons. */
+  more?: ComponentChildren
+}
+
+/** A form with the button of its action. It says why the action has failed. */
+export const ActionForm = ({
+  form: { submit, isRunning, error },
+  action,
+  kind = 'primary',
+  isDisabled = false,
+  more,
+  children,
+  ...rest
+}: ActionFormProps) => (
+  <Form {...rest} onSubmit={submit}>
+    {children}
+    <Failure error={error} />
+    <div class="actions">
+      {action && (
+        <Button kind={kind} type="submit" isBusy={isRunning} disabled={isDisabled}>
+          {action}
+        </Button>
+      )}
+      {more}
+    </div>
+  </Form>
+)
+
+/** A dialog with a form, or with a question, whose action makes a call. It stays open if that fails. */
+export const FormDialog = ({
+  title,
+  isWide = false,
+  onClose,
+  ...form
+}: ActionFormProps & { title: string; isWide?: boolean; onClose: () => void }) => (
   <Dialog title={title} onClose={onClose} isWide={isWide}>
-    <Form {...form}>
-      {children}
-      {call.error !== undefined && <Failure error={call.error} />}
-      <div class="actions">
-        {action && (
-          <Button kind={kind} type="submit" isBusy={call.isRunning} disabled={isDisabled}>
-            {action}
-          </Button>
-        )}
-        <Button onClick={onClose}>{action ? 'Cancel' : 'Close'}</Button>
-      </div>
-    </Form>
+    <ActionForm
+      {...form}
+      more={<Button onClick={onClose}>{form.action ? 'Cancel' : 'Close'}</Button>}
+    />
   </Dialog>
 )

@@ -92,12 +92,12 @@ describe('the fields of a product', () => {
   test('are checked in code points, as the API counts them', () => {
     expect(faultsOf(fields)).toEqual({})
     expect(faultsOf({ ...fields, name: '🗝🗝', description: 'short' })).toEqual({
-      description: 'must be 10 to 2000 characters long',
+      description: 'This field must be 10 to 2000 characters long.',
     })
     expect(faultsOf({ ...noFields, contactEmail: 'studio' })).toEqual({
-      name: 'is required',
-      companyName: 'is required',
-      contactEmail: 'must have something on each side of a single @',
+      name: 'This field is required.',
+      companyName: 'This field is required.',
+      contactEmail: 'This field must have something on each side of a single @.',
     })
   })
 })

@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Failure, Progress } from '../../components/feedback.tsx'
+import { LoadState } from '../../components/feedback.tsx'
 import { isolated } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { useApiKey, useClient, useShell, useShowNewSecret } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx'
 import { entryOfKey, KeyList } from './key-list.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
-import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 /** The dialog that is open. */
 type Open = { dialog: 'create' } | { dialog: 'rotate' | 'revoke'; key: ListedKey }
@@ -21,12 +19,8 @@ export function KeysView() {
   const { session } = useShell()
   const client = useClient()
   const apiKey = useApiKey()
-  const {
-    data: keys,
-    error,
-    isLoading,
-    reload,
-  } = useLoad((signal) => client.listKeys({ signal }), [client])
+  const loaded = useLoad((signal) => client.listKeys({ signal }), [client])
+  const { data: keys, reload } = loaded
   const showNewSecret = useShowNewSecret()
   const [open, setOpen] = useState<Open>()
   const own = keys && apiKey !== undefined ? entryOfKey(keys, apiKey) : undefined
@@ -54,8 +48,7 @@ export function KeysView() {
         Game servers use a key with the scope Read. Keys belong on servers, never inside a game.
       </PageHeading>
       <div class="stack">
-        {error !== undefined && <Failure error={error} retry={reload} />}
-        {!keys && isLoading && <Progress label="Loading the keys…" />}
+        <LoadState loaded={loaded} label="Loading the keys…" />
         {keys && (
           <KeyList
             keys={working}

@@ -113,7 +113,7 @@ export function AddView({
             )}
           </div>
         </div>
-        {first.error !== undefined && <Failure error={first.error} />}
+        <Failure error={first.error} />
         {first.sending ? (
           <SendingProgress sending={first.sending} />
         ) : (

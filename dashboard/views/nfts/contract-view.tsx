@@ -1,4 +1,4 @@
-import { Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { LoadState, Notice } from '../../components/feedback.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { navigate, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
@@ -54,10 +54,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
         {own.map((sending) => (
           <SendingProgress key={sending.id} sending={sending} />
         ))}
-        {contracts.isLoading && <Progress label="Loading the contract…" />}
-        {contracts.error !== undefined && (
-          <Failure error={contracts.error} retry={contracts.reload} />
-        )}
+        <LoadState loaded={contracts} label="Loading the contract…" />
         {!contracts.isLoading && contracts.error === undefined && (
           <Notice kind="info" title="This contract is not on the allowlist of your game.">
             <p>

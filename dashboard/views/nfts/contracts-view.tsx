@@ -1,4 +1,4 @@
-import { EmptyState, Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { EmptyState, LoadState, Notice } from '../../components/feedback.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
@@ -40,12 +40,13 @@ export function ContractsView() {
 }
 
 function ContractsPage({
-  contracts: { list, isLoading, error, reload },
+  contracts,
   sendings,
 }: {
   contracts: Contracts
   sendings: ProductSendings
 }) {
+  const { list, isLoading, error } = contracts
   const query = useQuery()
   const client = useClient()
   const { data: usage } = useLoad((signal) => client.getUsage({}, { signal }), [client])
@@ -81,8 +82,7 @@ function ContractsPage({
             search={query.get('search') ?? ''}
           />
         )}
-        {isLoading && <Progress label="Loading contracts…" />}
-        {error !== undefined && <Failure error={error} retry={reload} />}
+        <LoadState loaded={contracts} label="Loading contracts…" />
       </div>
     </>
   )

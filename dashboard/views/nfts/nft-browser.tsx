@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
-import { EmptyState, Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { EmptyState, LoadState, Notice } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -83,8 +83,10 @@ export function NftBrowser({
           if (words === '') void pages.loadMore()
         }}
       />
-      {isLoading && <Progress label="Loading NFTs…" />}
-      {error !== undefined && <Failure error={error} retry={() => void pages.retry()} />}
+      <LoadState
+        loaded={{ error, isLoading, reload: () => void pages.retry() }}
+        label="Loading NFTs…"
+      />
       {isComplete && nfts.length === 0 && <NoNfts isPart={from !== null} />}
     </section>
   )

@@ -1,7 +1,7 @@
 import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { Button, CopyButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { LoadState, Notice } from '../../components/feedback.tsx'
 import { ForeignText, isolated, shortened } from '../../components/foreign-text.tsx'
 import { NftPicture } from '../../components/nft-picture.tsx'
 import { safeLink } from '../../components/picture-source.ts'
@@ -33,7 +33,7 @@ export function NftDialog({
   onRemove: (tokenId: string) => void
 }) {
   const client = useClient()
-  const { data, error, isLoading, reload } = useLoad(
+  const nftLoad = useLoad(
     async (signal) => {
       if (loaded) return loaded
       const { element } = readTokenId(tokenId)
@@ -45,12 +45,11 @@ export function NftDialog({
     },
     [client, chain, address, tokenId, loaded],
   )
-  const nft = loaded ?? data
+  const { data: nft = loaded, error, isLoading } = nftLoad
   return (
     <Dialog title={nft ? shortened(nameOf(nft), 200) : 'NFT'} onClose={onClose} isWide>
       {nft && <NftDetails nft={nft} onRemove={onRemove} />}
-      {!nft && isLoading && <Progress label="Loading…" />}
-      {error !== undefined && <Failure error={error} retry={reload} />}
+      <LoadState loaded={{ ...nftLoad, data: nft }} label="Loading…" />
       {!nft && !isLoading && error === undefined && (
         <Notice
           kind="info"

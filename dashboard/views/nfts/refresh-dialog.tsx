@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ConnectedContract, DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { Progress } from '../../components/feedback.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, useForm } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import type { NftPages } from './nft-pages.ts'
 import { type Refreshed, RefreshReportView } from './refresh-report.tsx'
 
@@ -20,7 +19,7 @@ export function RefreshDialog({
   const client = useClient()
   const [result, setResult] = useState<Refreshed>()
   const { chain, address } = contract
-  const refresh = useAction(async (signal) => {
+  const refresh = useForm(async (signal) => {
     const before = byTokenId(pages.state.nfts)
     const call = client.refreshMetadata({ smartContract: address, chain }, { signal })
     const { data: report, headers } = await call.withResponse()
@@ -33,10 +32,9 @@ export function RefreshDialog({
     <FormDialog
       title="Refresh metadata"
       action={result ? undefined : 'Refresh now'}
-      call={refresh}
+      form={refresh}
       layout="stack is-tight"
       isWide={result !== undefined}
-      onSubmit={() => void refresh.run()}
       onClose={onClose}
     >
       {result ? (

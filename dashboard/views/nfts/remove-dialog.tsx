@@ -3,10 +3,9 @@ import type { ConnectedContract } from '../../../clients/typescript/src/types.ts
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure, Notice } from '../../components/feedback.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, useForm } from '../../components/form.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { useClient } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import { IdListInput } from './id-list-input.tsx'
 import { IdListSummary } from './id-list-summary.tsx'
 import { useIdList, useListText } from './list-text.ts'
@@ -56,7 +55,7 @@ export function RemoveDialog({
           </>
         )}
         {list.length > 0 && <Consequence elements={list} ranges={left} />}
-        {first.error !== undefined && <Failure error={first.error} />}
+        <Failure error={first.error} />
         {first.sending ? (
           <SendingProgress sending={first.sending} />
         ) : (
@@ -128,7 +127,7 @@ export function RemoveContractDialog({
 }) {
   const client = useClient()
   const { chain, address } = contract
-  const removal = useAction(async (signal) => {
+  const removal = useForm(async (signal) => {
     await client.unbindContract({ chain, contractAddress: address }, { signal })
     onRemoved()
   })
@@ -137,9 +136,8 @@ export function RemoveContractDialog({
       title="Remove this contract"
       action="Remove the contract"
       kind="danger"
-      call={removal}
+      form={removal}
       layout="stack is-tight"
-      onSubmit={() => void removal.run()}
       onClose={onClose}
     >
       <p>

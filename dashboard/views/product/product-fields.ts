@@ -3,19 +3,13 @@ import type {
   RegisterProductParams,
   UpdateProductParams,
 } from '../../../clients/typescript/src/types.ts'
+import { fieldSentence } from '../../shell/describe-error.ts'
 
 /** The fields of a product as a form holds them: an empty text is an absent field. */
-export interface ProductFields {
-  name: string
-  companyName: string
-  contactEmail: string
-  website: string
-  description: string
-  companyDescription: string
-}
+export type ProductFields = typeof noFields
 
 /** The fields of a form that is not filled in. */
-export const noFields: ProductFields = {
+export const noFields = {
   name: '',
   companyName: '',
   contactEmail: '',
@@ -39,17 +33,8 @@ const required: readonly (keyof ProductFields)[] = ['name', 'companyName', 'cont
 const names = Object.keys(noFields) as (keyof ProductFields)[]
 
 /** What is wrong with fields, by their names, as far as the form can tell. The API checks them all again. */
-export type FieldFaults = Readonly<Partial<Record<keyof ProductFields, string>>>
-
-/** Checks the fields before they are sent. */
-export function faultsOf(fields: ProductFields): FieldFaults {
-  const faults: Partial<Record<keyof ProductFields, string>> = {}
-  for (const name of names) {
-    const fault = faultOf(name, fields[name].trim())
-    if (fault) faults[name] = fault
-  }
-  return faults
-}
+export const faultsOf = (fields: ProductFields): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, fieldSentence(faultOf(name, fields[name].trim()))]))
 
 function faultOf(name: keyof ProductFields, value: string): string | undefined {
   if (value === '') return required.includes(name) ? 'is required' : undefined
@@ -63,14 +48,7 @@ function faultOf(name: keyof ProductFields, value: string): string | undefined {
 }
 
 /** Returns the fields of a product. */
-export const fieldsOf = (product: Product): ProductFields => ({
-  name: product.name,
-  companyName: product.companyName,
-  contactEmail: product.contactEmail,
-  website: product.website ?? '',
-  description: product.description ?? '',
-  companyDescription: product.companyDescription ?? '',
-})
+export const fieldsOf = (product: Product): ProductFields => fieldsWith((name) => product[name])
 
 /** Returns the registration of a product with these fields. */
 export function registrationOf(fields: ProductFields): RegisterProductParams {
@@ -87,7 +65,7 @@ export function changesOf(product: Product, fields: ProductFields): UpdateProduc
   return Object.fromEntries(changed.map((name) => [name, after[name] === '' ? null : after[name]]))
 }
 
-const trimmed = (fields: ProductFields): ProductFields =>
-  ({
-    ...Object.fromEntries(names.map((name) => [name, fields[name].trim()])),
-  }) as unknown as ProductFields
+const trimmed = (fields: ProductFields) => fieldsWith((name) => fields[name].trim())
+
+const fieldsWith = (textOf: (name: keyof ProductFields) => string | undefined) =>
+  Object.fromEntries(names.map((name) => [name, textOf(name) ?? ''])) as ProductFields

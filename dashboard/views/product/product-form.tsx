@@ -1,25 +1,24 @@
 import { TextArea, TextField } from '../../components/field.tsx'
-import { fieldSentence } from '../../shell/describe-error.ts'
-import type { FieldFaults, ProductFields } from './product-fields.ts'
+import type { ProductFields } from './product-fields.ts'
 
 /** The fields of a product, in registration and in its settings. */
 export function ProductForm({
   fields,
   onFields,
-  faults,
+  faultOf,
   isShort = false,
 }: {
   fields: ProductFields
   onFields: (fields: ProductFields) => void
-  /** What is wrong, by the names of the fields. */
-  faults: FieldFaults
+  /** What is wrong with a field. */
+  faultOf: (name: string) => string | undefined
   /** Hides the descriptions until the user asks for them. */
   isShort?: boolean
 }) {
   const bind = (name: keyof ProductFields) => ({
     value: fields[name],
     onValue: (value: string) => onFields({ ...fields, [name]: value }),
-    error: fieldSentence(faults[name]),
+    error: faultOf(name),
     name,
   })
   const descriptions = (

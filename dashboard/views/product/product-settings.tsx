@@ -3,9 +3,8 @@ import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/feedback.tsx'
 import { CheckField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { ActionForm, useForm } from '../../components/form.tsx'
 import { announce } from '../../shell/announcer.tsx'
-import { describeError } from '../../shell/describe-error.ts'
 import { useClient, useProduct } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { useDraft } from '../../shell/use-draft.ts'
@@ -18,38 +17,28 @@ export function ProductSettings({ product }: { product: Product }) {
   const { replace } = useProduct()
   const before = useMemo(() => fieldsOf(product), [product])
   const [fields, setFields, clearDraft] = useDraft(`product.${product.productId}`, before)
-  const [isChecked, setIsChecked] = useState(false)
   const changes = changesOf(product, fields)
   const isChanged = Object.keys(changes).length > 0
-  const save = useAction(async () => {
+  const save = useForm(async () => {
     const changed = await client.updateProduct(changes)
     clearDraft()
     replace(changed)
     announce('Saved.')
-  })
+  }, faultsOf(fields))
   const discard = () => {
     save.clear()
     clearDraft()
   }
-  const found = isChecked ? faultsOf(fields) : {}
-  const refused = save.error === undefined ? {} : describeError(save.error).fields
   return (
-    <Form
+    <ActionForm
+      form={save}
+      action="Save"
       layout="form is-wide"
-      onSubmit={() => {
-        setIsChecked(true)
-        if (isChanged && Object.keys(faultsOf(fields)).length === 0) void save.run()
-      }}
+      isDisabled={!isChanged}
+      more={isChanged && <Button onClick={discard}>Discard the changes</Button>}
     >
-      <ProductForm fields={fields} onFields={setFields} faults={{ ...refused, ...found }} />
-      {save.error !== undefined && <Failure error={save.error} />}
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={save.isRunning} disabled={!isChanged}>
-          Save
-        </Button>
-        {isChanged && <Button onClick={discard}>Discard the changes</Button>}
-      </div>
-    </Form>
+      <ProductForm fields={fields} onFields={setFields} faultOf={save.faultOf} />
+    </ActionForm>
   )
 }
 
@@ -78,7 +67,7 @@ export function ClientAccess({ product }: { product: Product }) {
           such calls, and they have limits of their own.
         </span>
       </CheckField>
-      {change.error !== undefined && <Failure error={change.error} />}
+      <Failure error={change.error} />
     </section>
   )
 }

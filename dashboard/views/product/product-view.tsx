@@ -1,26 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button, CopyButton } from '../../components/button.tsx'
-import { Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { LoadState, Notice } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, useForm } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { useClient, useProduct, useShell } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import { ClientAccess, ProductSettings } from './product-settings.tsx'
 
 /** The page Product: what is registered of the product, and its deletion. */
 export function ProductView() {
-  const { data: product, error, isLoading, reload } = useProduct()
+  const loaded = useProduct()
   return (
     <>
       <PageHeading title="Game">
         The details of your game. In the API, a game is called a product.
       </PageHeading>
       <div class="stack">
-        {error !== undefined && <Failure error={error} retry={reload} />}
-        {!product && isLoading && <Progress label="Loading the game…" />}
-        {product && <Loaded product={product} />}
+        <LoadState loaded={loaded} label="Loading the game…" />
+        {loaded.data && <Loaded product={loaded.data} />}
       </div>
     </>
   )
@@ -73,7 +71,7 @@ function DeleteProductDialog({
   const { session } = useShell()
   const client = useClient()
   const [typed, setTyped] = useState('')
-  const remove = useAction(async () => {
+  const remove = useForm(async () => {
     await client.deleteProduct({ confirm: name })
     session.end('deleted')
   })
@@ -82,11 +80,8 @@ function DeleteProductDialog({
       title="Delete the game?"
       action="Delete for good"
       kind="danger"
-      call={remove}
+      form={remove}
       isDisabled={typed !== name}
-      onSubmit={() => {
-        if (typed === name) void remove.run()
-      }}
       onClose={onClose}
     >
       <Notice kind="warning" title="Nobody can restore it">

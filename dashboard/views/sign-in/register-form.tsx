@@ -1,10 +1,5 @@
-import { useState } from 'preact/hooks'
-import { Button } from '../../components/button.tsx'
-import { Failure } from '../../components/feedback.tsx'
-import { Form } from '../../components/form.tsx'
-import { describeError } from '../../shell/describe-error.ts'
+import { ActionForm, useForm } from '../../components/form.tsx'
 import { clientWithKey, useShell } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { faultsOf, noFields, registrationOf } from '../product/product-fields.ts'
 import { ProductForm } from '../product/product-form.tsx'
@@ -16,8 +11,7 @@ const firstKeyNote =
 export function RegisterForm() {
   const { session } = useShell()
   const [fields, setFields, clearFields] = useDraft('register', noFields)
-  const [isChecked, setIsChecked] = useState(false)
-  const register = useAction(async () => {
+  const register = useForm(async () => {
     const { apiKey } = await clientWithKey().registerProduct(registrationOf(fields))
     session.showNewSecret({
       title: 'Your API key',
@@ -27,23 +21,10 @@ export function RegisterForm() {
     })
     clearFields()
     session.signIn(apiKey)
-  })
-  const found = isChecked ? faultsOf(fields) : {}
-  const refused = register.error === undefined ? {} : describeError(register.error).fields
+  }, faultsOf(fields))
   return (
-    <Form
-      onSubmit={() => {
-        setIsChecked(true)
-        if (Object.keys(faultsOf(fields)).length === 0) void register.run()
-      }}
-    >
-      <ProductForm isShort fields={fields} onFields={setFields} faults={{ ...refused, ...found }} />
-      {register.error !== undefined && <Failure error={register.error} />}
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={register.isRunning}>
-          Register
-        </Button>
-      </div>
-    </Form>
+    <ActionForm form={register} action="Register">
+      <ProductForm isShort fields={fields} onFields={setFields} faultOf={register.faultOf} />
+    </ActionForm>
   )
 }

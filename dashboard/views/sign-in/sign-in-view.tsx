@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
-import { Failure, Notice } from '../../components/feedback.tsx'
+import { Notice } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { ActionForm, useForm } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { describeError } from '../../shell/describe-error.ts'
 import type { SessionEnd } from '../../shell/session.ts'
 import { clientWithKey, useShell } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import { RegisterForm } from './register-form.tsx'
 
 const endings: Readonly<Record<SessionEnd, { title: string; text: string }>> = {
@@ -79,16 +78,16 @@ function SignInForm() {
   const { session } = useShell()
   const [typed, setTyped] = useState('')
   const apiKey = typed.trim()
-  const signIn = useAction(async (signal) => {
+  const signIn = useForm(async (signal) => {
     await clientWithKey(apiKey).getProduct({ signal })
     session.signIn(apiKey)
   })
   const fault = faultOf(apiKey, signIn.error)
   return (
-    <Form
-      onSubmit={() => {
-        void signIn.run()
-      }}
+    <ActionForm
+      form={fault ? { ...signIn, error: undefined } : signIn}
+      action="Sign in"
+      isDisabled={apiKey === ''}
     >
       <TextField
         label="API key"
@@ -102,13 +101,7 @@ function SignInForm() {
         }}
         error={fault}
       />
-      {signIn.error !== undefined && !fault && <Failure error={signIn.error} />}
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={signIn.isRunning} disabled={apiKey === ''}>
-          Sign in
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { EmptyState, Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { EmptyState, Failure, LoadState, Notice } from '../../components/feedback.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { UtcDay } from '../../components/time.tsx'
@@ -20,6 +20,8 @@ export function UsageView() {
   const product = useProduct()
   const usage = useLoad((signal) => client.getUsage({ days }, { signal }), [client, days])
   const isLoading = usage.isLoading || product.isLoading
+  const data = usage.data &&
+    product.data && { usage: usage.data, limits: product.data.limits ?? [] }
   return (
     <>
       <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
@@ -28,16 +30,10 @@ export function UsageView() {
         faults of the service.
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
-        {[usage, product].map(
-          ({ error, reload }, index) =>
-            error !== undefined && <Failure key={index} error={error} retry={reload} />,
-        )}
+        <Failure error={product.error} retry={product.reload} />
         <SampleNote />
-        {usage.data && product.data ? (
-          <Shown usage={usage.data} limits={product.data.limits ?? []} />
-        ) : (
-          isLoading && <Progress label="Loading the usage…" />
-        )}
+        <LoadState loaded={{ ...usage, isLoading, data }} label="Loading the usage…" />
+        {data && <Shown {...data} />}
       </div>
     </>
   )

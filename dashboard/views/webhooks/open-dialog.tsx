@@ -1,11 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Webhook, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
-import { Notice } from '../../components/feedback.tsx'
-import { SelectField } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form.tsx'
-import { defaultOverlap, overlapOptions } from '../../shell/overlaps.ts'
+import { FormDialog, useForm } from '../../components/form.tsx'
+import { defaultOverlap, OverlapField } from '../../components/overlap-field.tsx'
 import { useClient } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { EditWebhookDialog } from './webhook-dialogs.tsx'
 import type { WebhookDialog } from './webhook-row.tsx'
@@ -54,7 +51,7 @@ function DeleteWebhookDialog({
   onClose: () => void
 }) {
   const client = useClient()
-  const remove = useAction(async () => {
+  const remove = useForm(async () => {
     await client.deleteWebhook({ webhookId })
     onDeleted()
   })
@@ -63,8 +60,7 @@ function DeleteWebhookDialog({
       title="Delete this webhook?"
       action="Delete the webhook"
       kind="danger"
-      call={remove}
-      onSubmit={() => void remove.run()}
+      form={remove}
       onClose={onClose}
     >
       <p>
@@ -87,33 +83,23 @@ function RotateSecretDialog({
 }) {
   const client = useClient()
   const [overlap, setOverlap] = useState(defaultOverlap)
-  const rotate = useAction(async () => {
+  const rotate = useForm(async () => {
     const overlapSeconds = Number(overlap)
     onRotated(await client.rotateWebhookSecret({ webhookId, overlapSeconds }))
   })
   return (
-    <FormDialog
-      title="Rotate a secret"
-      action="Rotate"
-      call={rotate}
-      onSubmit={() => void rotate.run()}
-      onClose={onClose}
-    >
+    <FormDialog title="Rotate a secret" action="Rotate" form={rotate} onClose={onClose}>
       <p>
         You get a new secret for <bdi class="foreign">{url}</bdi>. Give it to your server while both
         sign.
       </p>
-      <SelectField
+      <OverlapField
         label="The old secret still signs"
-        value={overlap}
-        onValue={setOverlap}
-        options={overlapOptions('it ends at once')}
+        without="it ends at once"
+        warning="Your server cannot verify messages until it has the new secret."
+        overlap={overlap}
+        onOverlap={setOverlap}
       />
-      {overlap === '0' && (
-        <Notice kind="warning">
-          <p>Your server cannot verify messages until it has the new secret.</p>
-        </Notice>
-      )}
     </FormDialog>
   )
 }

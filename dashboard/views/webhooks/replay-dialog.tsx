@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form.tsx'
-import { describeError, fieldSentence } from '../../shell/describe-error.ts'
+import { FormDialog, useForm } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 
 /** Since when a webhook gets its events again, as the form offers it. The last choice has a time of its own. */
 const replayOptions = [
@@ -56,25 +54,16 @@ export function ReplayDialog({
 }) {
   const client = useClient()
   const [start, setStart] = useState(lastHour)
-  const [isChecked, setIsChecked] = useState(false)
-  const fault = replayFault(start, Date.now())
-  const replay = useAction(async () => {
-    const since = replaySince(start, Date.now())
-    onReplayed(await client.replayWebhook({ webhookId, since }))
-  })
-  const refused = replay.error === undefined ? {} : describeError(replay.error).fields
-  const error = (isChecked ? fault : undefined) ?? fieldSentence(refused['since'])
+  const replay = useForm(
+    async () => {
+      const since = replaySince(start, Date.now())
+      onReplayed(await client.replayWebhook({ webhookId, since }))
+    },
+    { since: replayFault(start, Date.now()) },
+  )
+  const error = replay.faultOf('since')
   return (
-    <FormDialog
-      title="Replay events"
-      action="Replay"
-      call={replay}
-      onSubmit={() => {
-        setIsChecked(true)
-        if (!fault) void replay.run()
-      }}
-      onClose={onClose}
-    >
+    <FormDialog title="Replay events" action="Replay" form={replay} onClose={onClose}>
       <p>
         <bdi class="foreign">{url}</bdi> gets the events again, in their order and with the same
         ids, and then what is new.

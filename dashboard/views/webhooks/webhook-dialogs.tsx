@@ -3,10 +3,8 @@ import { useId, useState } from 'preact/hooks'
 import type { Webhook, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { Notice } from '../../components/feedback.tsx'
 import { CheckField, TextField } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form.tsx'
-import { describeError, fieldSentence } from '../../shell/describe-error.ts'
+import { FormDialog, useForm } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
-import { useAction } from '../../shell/use-action.ts'
 import {
   changesOf,
   newFields,
@@ -96,23 +94,10 @@ function WebhookDialog({
   children?: (fields: WebhookFields) => ComponentChildren
 }) {
   const [fields, setFields] = useState(initial)
-  // It says what is wrong from the first attempt to send it on.
-  const [isChecked, setIsChecked] = useState(false)
-  const send = useAction(() => onSend(fields))
-  const found = isChecked ? webhookFaults(fields) : {}
-  const refused = send.error === undefined ? {} : describeError(send.error).fields
-  const faultOf = (name: keyof WebhookFields) => found[name] ?? fieldSentence(refused[name])
+  const send = useForm(() => onSend(fields), webhookFaults(fields))
+  const { faultOf } = send
   return (
-    <FormDialog
-      title={title}
-      action={action}
-      call={send}
-      onSubmit={() => {
-        setIsChecked(true)
-        if (Object.keys(webhookFaults(fields)).length === 0) void send.run()
-      }}
-      onClose={onClose}
-    >
+    <FormDialog title={title} action={action} form={send} onClose={onClose}>
       <TextField
         label="URL"
         hint={urlHint}

@@ -59,9 +59,8 @@ function WebhookActions({
       <div role="status" class="webhook-result">
         {result && <TestResult result={result} onClose={() => setResult(undefined)} />}
       </div>
-      {[test, setState].map(
-        ({ error }, index) => error !== undefined && <Failure key={index} error={error} />,
-      )}
+      <Failure error={test.error} />
+      <Failure error={setState.error} />
       <div class="actions">
         <Button
           kind={state === 'unverified' ? 'primary' : 'secondary'}

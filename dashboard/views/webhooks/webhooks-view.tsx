@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Webhook, Webhooks, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
-import { EmptyState, Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { EmptyState, LoadState, Notice } from '../../components/feedback.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { announce } from '../../shell/announcer.tsx'
@@ -17,11 +17,12 @@ type Open = { dialog: 'create' } | { dialog: WebhookDialog; webhook: Webhook }
 
 /** The page Webhooks: the URLs to which the events of the product's NFTs are sent. */
 export function WebhooksView() {
-  const { data, error, isLoading, reload, changed, removed } = useWebhooks()
+  const loaded = useWebhooks()
+  const { data, isLoading, reload, changed, removed } = loaded
   const showNewSecret = useShowNewSecret()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const isAbsent = isWithoutWebhooks(error)
+  const isAbsent = isWithoutWebhooks(loaded.error)
   const isEmpty = data?.webhooks.length === 0
   const create = () => setOpen({ dialog: 'create' })
   const done = (what: string, webhook: Webhook) => {
@@ -49,8 +50,7 @@ export function WebhooksView() {
         {isAbsent ? 'This deployment of the service has no webhooks.' : <Lead />}
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
-        {error !== undefined && !isAbsent && <Failure error={error} retry={reload} />}
-        {!data && isLoading && <Progress label="Loading the webhooks…" />}
+        {!isAbsent && <LoadState loaded={loaded} label="Loading the webhooks…" />}
         {data && <Notices about={data} />}
         {isEmpty && <NoWebhooks create={create} />}
         {data && !isEmpty && (
