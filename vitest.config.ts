@@ -47,9 +47,8 @@ const others = ['test/{browser,clients,languages,million,openapi-tools}/**']
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
-  'test/adapters/dynamodb/keeping/kept-{list-attempts,list-model,ports-model}.test.ts',
+  'test/adapters/dynamodb/keeping/kept-{list-attempts,ports-model}.test.ts',
   'test/adapters/dynamodb/webhook-deliveries.test.ts',
-  'test/adapters/aws/differential.test.ts',
   'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 

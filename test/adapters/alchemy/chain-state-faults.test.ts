@@ -91,14 +91,6 @@ describe('D30: what is not complete and well formed is no state', () => {
     const { chainState } = await stubIndexer(always(' '.repeat(4 * 1_048_576 + 1)))
     expect((await failureOf(ownersOf(chainState))).reason).toBe('an answer over 4 MiB')
   })
-
-  test('a call that is throttled for good', async () => {
-    const { chainState, requests } = await stubIndexer((answer) =>
-      answer.writeHead(429, { 'retry-after': '0' }).end('secret'),
-    )
-    expect((await failureOf(ownersOf(chainState))).reason).toBe('HTTP 429')
-    expect(requests).toHaveLength(3)
-  })
 })
 
 describe('a node that does not take the hash of a block', () => {

@@ -1,23 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { alchemyChainState } from '../../../lib/adapters/alchemy/chain-state.ts'
+import { describe, expect, test } from 'vitest'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { hashOf, latestNumber } from '../../../local/indexer/chain/blocks.ts'
-import { transfer } from '../../../local/indexer/chain/movements.ts'
-import { reorganize } from '../../../local/indexer/chain/reorganization.ts'
-import { give, ownedBy } from '../../../local/indexer/holdings.ts'
-import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
-import { createWorld, type World } from '../../../local/indexer/world.ts'
-import {
-  apiKey,
-  contract,
-  elsewhere,
-  failureOf,
-  inTime,
-  onBsc,
-  stubIndexer,
-} from './alchemy-stub.ts'
+import { apiKey, contract, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
 import { alice, askState, block, bob, byCall, type Call, reverted, word } from './rpc-json.ts'
 
 const id = (number: bigint | number) => tokenIdOf(BigInt(number))
@@ -140,75 +125,5 @@ describe('the standard that a contract follows', () => {
   test('is not known while the node fails', async () => {
     await failureOf(standardOf(() => reverted(-32005, 'too many requests')))
     await failureOf(standardOf(() => reverted(-32602, 'invalid argument')))
-  })
-})
-
-describe('against the sample indexer', () => {
-  const place = { network: 'bnb-mainnet', address: contract } as const
-
-  async function serve(world: World) {
-    const clock = { now: Date.UTC(2026, 5, 1) }
-    const server = await startIndexerServer({ world, now: () => clock.now })
-    onTestFinished(() => server.close())
-    const chainState = alchemyChainState(async () => 'key', { baseUrl: server.url })
-    const at = (number: number) => ({
-      ...{ contract: onBsc, deadline: inTime() },
-      block: { number, hash: hashOf(world, place.network, number) },
-    })
-    return { clock, chainState, at, latest: () => latestNumber(place.network, clock.now) }
-  }
-
-  test('owners and counts are those of the block', async () => {
-    const world = createWorld()
-    ownedBy(world, place, alice, ['1', '2'])
-    const { clock, chainState, at, latest } = await serve(world)
-    const first = latest()
-    transfer(world, { ...place, tokenId: '2' }, { from: alice, to: bob }, clock.now)
-    clock.now += 450
-    transfer(world, { ...place, tokenId: '1' }, { from: alice }, clock.now)
-    clock.now += 450
-    const stateAt = async (number: number) => [
-      await chainState.ownersOf({ ...at(number), tokenIds: ids(3) }),
-      await chainState.countsOf({ ...at(number), wallets: [alice, bob, elsewhere] }),
-    ]
-    expect(await stateAt(first)).toEqual([
-      [null, alice, alice],
-      [2n, 0n, 0n],
-    ])
-    expect(await stateAt(first + 1)).toEqual([
-      [null, alice, bob],
-      [1n, 1n, 0n],
-    ])
-    expect(await stateAt(first + 2)).toEqual([
-      [null, null, bob],
-      [0n, 1n, 0n],
-    ])
-  })
-
-  test.each(['ERC721', 'ERC1155'] as const)(
-    'a contract says that it is of %s',
-    async (tokenType) => {
-      const world = createWorld()
-      ownedBy(world, { ...place, tokenType }, alice, ['1'])
-      const { chainState } = await serve(world)
-      expect(await chainState.standardOf(onBsc, inTime())).toBe(tokenType)
-      const nobody = { ...onBsc, address: elsewhere }
-      expect(await chainState.standardOf(nobody, inTime())).toBeUndefined()
-    },
-  )
-
-  test('balances are those of the block, and a replaced block is a failure', async () => {
-    const world = createWorld()
-    ownedBy(world, { ...place, tokenType: 'ERC1155' }, alice, ['1'])
-    give(world, { ...place, tokenId: '1' }, alice, 2n ** 200n)
-    const { clock, chainState, at, latest } = await serve(world)
-    const before = at(latest())
-    transfer(world, { ...place, tokenId: '1' }, { from: alice, to: bob, amount: 7n }, clock.now)
-    clock.now += 450
-    const pairs = [alice, bob].map((wallet) => ({ wallet, tokenId: id(1) }))
-    expect(await chainState.balancesOf({ ...before, pairs })).toEqual([2n ** 200n + 1n, 0n])
-    expect(await chainState.balancesOf({ ...at(latest()), pairs })).toEqual([2n ** 200n - 6n, 7n])
-    reorganize(world, place.network, { blocks: 2, events: 'moved' }, clock.now)
-    await failureOf(chainState.balancesOf({ ...before, pairs }))
   })
 })

@@ -1,12 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { describe, expect, test } from 'vitest'
 import { maxIndexerResponseBytes } from '../../../lib/adapters/alchemy/sdk-transport.ts'
 import { largestTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import { ownedBy } from '../../../local/indexer/holdings.ts'
-import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
-import { createWorld } from '../../../local/indexer/world.ts'
-import { numbers } from '../../../local/samples/samples.ts'
 import {
   always,
   apiKey,
@@ -15,7 +10,6 @@ import {
   failureOf,
   inTime,
   onBsc,
-  owner,
   stubIndexer,
 } from './alchemy-stub.ts'
 
@@ -29,19 +23,15 @@ const pageJson = (entries: readonly object[], pageKey?: string) =>
   JSON.stringify({ nfts: entries, pageKey })
 
 /** Follows the page keys to the end. */
-async function readAll(indexer: Indexer, limit = 100): Promise<string[]> {
-  const tokenIds: string[] = []
+async function readAll(indexer: Indexer): Promise<void> {
   let next: Partial<Awaited<ReturnType<Indexer['contractNfts']>>> | undefined
   do {
     const { pageKey, progress } = next ?? {}
     next = await ask(indexer, {
-      limit,
       ...(pageKey !== undefined && { pageKey }),
       ...(progress && { progress }),
     })
-    tokenIds.push(...(next.tokenIds ?? []))
   } while (next.pageKey !== undefined)
-  return tokenIds
 }
 
 describe('D59: the NFTs of a contract', () => {
@@ -60,17 +50,6 @@ describe('D59: the NFTs of a contract', () => {
       pageKey: '0x1f',
       startToken: '0x1f',
     })
-  })
-
-  test('D59: a contract of 250 NFTs is read in three pages, complete and in order', async () => {
-    const world = createWorld()
-    ownedBy(world, { network: 'bnb-mainnet', address: contract }, owner, numbers(1, 250))
-    const server = await startIndexerServer({ world })
-    onTestFinished(() => server.close())
-    const indexer = alchemyIndexer(async () => 'key', { baseUrl: server.url })
-    expect(await readAll(indexer)).toEqual(numbers(1, 250))
-    expect(server.requests.get('getNFTsForContract')).toBe(3)
-    expect(await readAll(indexer, 7)).toEqual(numbers(1, 250))
   })
 
   test.each([
@@ -172,18 +151,6 @@ describe('D60: the NFTs of a contract from an identifier on', () => {
       pageKey: offset(499n),
       startToken: offset(499n),
     })
-  })
-
-  test('D60: a contract of 250 NFTs is read from any place, and to its end', async () => {
-    const world = createWorld()
-    ownedBy(world, { network: 'bnb-mainnet', address: contract }, owner, numbers(1, 250))
-    const server = await startIndexerServer({ world })
-    onTestFinished(() => server.close())
-    const indexer = alchemyIndexer(async () => 'key', { baseUrl: server.url })
-    expect(await askFrom(indexer, '0')).toEqual({ tokenIds: numbers(1, 100), next: '101' })
-    expect(await askFrom(indexer, '140')).toEqual({ tokenIds: numbers(140, 239), next: '240' })
-    expect(await askFrom(indexer, '151')).toEqual({ tokenIds: numbers(151, 250) })
-    expect(await askFrom(indexer, `${largestTokenId}`)).toEqual({ tokenIds: [] })
   })
 
   test('D60: a page without NFTs continues at its page key', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetadataFault } from '../../../lib/domain/nft/owned-nft.ts'
 import {
@@ -10,8 +9,6 @@ import {
   pageJson,
   stubIndexer,
 } from './alchemy-stub.ts'
-
-const seed = 20261121
 
 /** The metadata of these documents, read from a page between two ordinary documents. */
 async function read(...documents: string[]) {
@@ -37,40 +34,6 @@ describe('D26: metadata is the text in the indexer’s response, byte for byte',
     '{ }',
   ])('%s', async (document) => {
     expect(await read(document)).toEqual([{ text: document }])
-  })
-
-  test('arbitrary documents in any white space', async () => {
-    const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
-    const leaf = fc.oneof(
-      fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text)),
-      fc.stringMatching(/^-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,8})?([eE][+-]?[0-9]{1,3})?$/),
-      fc.constantFrom('true', 'false', 'null', '"\\ud800"', '"\\"}"'),
-    )
-    const { object } = fc.letrec<{ object: string; value: string }>((tie) => ({
-      object: fc
-        .tuple(space, fc.array(fc.tuple(fc.string(), space, tie('value')), { maxLength: 4 }))
-        .map(([gap, members]) => {
-          const written = members.map(
-            ([key, around, value]) =>
-              `${around}${JSON.stringify(key)}${gap}:${around}${value}${gap}`,
-          )
-          return `{${written.join() || gap}}`
-        }),
-      value: fc.oneof(
-        { depthSize: 'small', withCrossShrink: true },
-        leaf,
-        tie('object'),
-        fc
-          .tuple(space, fc.array(tie('value'), { maxLength: 4 }))
-          .map(([gap, values]) => `[${gap}${values.join(`${gap},`)}]`),
-      ),
-    }))
-    await fc.assert(
-      fc.asyncProperty(fc.array(object, { minLength: 1, maxLength: 20 }), async (documents) => {
-        expect(await read(...documents)).toEqual(documents.map((text) => ({ text })))
-      }),
-      { seed, numRuns: 100 },
-    )
   })
 })
 

@@ -1,25 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { alchemyTokenOwners } from '../../../lib/adapters/alchemy/token-owners.ts'
-import type { OwnedAmount } from '../../../lib/domain/ports/token-owners.ts'
+import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { transfer } from '../../../local/indexer/chain/movements.ts'
-import { give, ownedBy } from '../../../local/indexer/holdings.ts'
-import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
-import { createWorld } from '../../../local/indexer/world.ts'
 import { numbers } from '../../../local/samples/samples.ts'
-import {
-  always,
-  apiKey,
-  contract,
-  elsewhere,
-  failureOf,
-  inTime,
-  onBsc,
-  owner,
-  stubIndexer,
-} from './alchemy-stub.ts'
+import { always, apiKey, contract, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
 import { entry, max, pageOf, readPage } from './owners-json.ts'
 import { alice, bob } from './rpc-json.ts'
 
@@ -156,26 +140,6 @@ describe('a page of any size', () => {
 })
 
 describe('a call for owners', () => {
-  test('is made again as other calls are, before its answer begins', async () => {
-    const { tokenOwners, requests } = await stubIndexer((response, _, turn) =>
-      turn < 2
-        ? response.writeHead(503, { 'retry-after': '0' }).end('secret')
-        : response.end(pageOf([entry(alice, ['"1"', '1'])])),
-    )
-    expect((await readPage(tokenOwners)).taken).toHaveLength(1)
-    expect(requests).toHaveLength(3)
-  })
-
-  test('reads a key that is refused again, once', async () => {
-    const { tokenOwners, requests } = await stubIndexer(
-      (response, { path }) =>
-        path.includes('new-secret') ? response.end(pageOf([])) : response.writeHead(401).end(),
-      async (options) => (options?.anew ? 'new-secret' : 'old-secret'),
-    )
-    expect((await readPage(tokenOwners)).taken).toEqual([])
-    expect(requests).toHaveLength(2)
-  })
-
   test('is counted with its units, also if it fails', async () => {
     const { tokenOwners } = await stubIndexer((response, _, turn) =>
       response.end(turn === 0 ? pageOf([]) : 'secret'),
@@ -215,57 +179,5 @@ describe('the block of the owners', () => {
     )
     expect(await tokenOwners.statedBlock(onBsc, inTime())).toBeUndefined()
     expect((await failureOf(tokenOwners.statedBlock(onBsc, inTime()))).reason).toMatch(/^malformed/)
-  })
-})
-
-describe('against the sample indexer', () => {
-  const place = { network: 'bnb-mainnet', address: contract } as const
-
-  async function serve(maxOwners?: number) {
-    const world = createWorld()
-    const chain = { ...(maxOwners && { maxOwners }) }
-    const server = await startIndexerServer({ world, chain })
-    onTestFinished(() => server.close())
-    return {
-      world,
-      server,
-      tokenOwners: alchemyTokenOwners(async () => 'key', { baseUrl: server.url }),
-    }
-  }
-
-  test('all pages have every amount of the contract', async () => {
-    const { world, server, tokenOwners } = await serve(2)
-    const wallets = [owner, alice, bob, elsewhere]
-    for (const [index, wallet] of wallets.entries()) {
-      ownedBy(world, { ...place, tokenType: 'ERC1155' }, wallet, numbers(index, index + 1))
-      ownedBy(world, { ...place, address: elsewhere }, wallet, [`${index}`])
-    }
-    give(world, { ...place, tokenId: `${max}` }, alice, max)
-    transfer(world, { ...place, tokenId: '0' }, { from: owner }, Date.now())
-    const found: OwnedAmount[] = []
-    let pageKey: string | undefined
-    do {
-      const { taken, next } = await readPage(tokenOwners, { pageKey })
-      found.push(...taken)
-      pageKey = next
-    } while (pageKey)
-    expect(server.requests.get('getOwnersForContract')).toBe(2)
-    const sorted = wallets.flatMap((wallet, index) =>
-      [index, index + 1].map((id) => ({ owner: wallet, tokenId: `${id}`, amount: 1n })),
-    )
-    const all = [...sorted.slice(1), { owner: alice, tokenId: `${max}`, amount: max }]
-    expect(found).toHaveLength(all.length)
-    expect(found).toEqual(expect.arrayContaining(all))
-  })
-
-  test('the block is the latest one', async () => {
-    const { server, tokenOwners } = await serve()
-    const block = await tokenOwners.statedBlock(onBsc, inTime())
-    expect(block).toEqual({
-      number: expect.any(Number),
-      at: expect.any(Number),
-      hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    })
-    expect(server.requests.get('getNFTsForOwner')).toBe(1)
   })
 })

@@ -170,11 +170,6 @@ describe('D39: what can happen while a wallet is read is accepted', () => {
     expect(await readAll(indexer, { isOneRequest: true })).toBe(expected)
   })
 
-  test('a page key of an earlier release, without the progress of the reading', async () => {
-    const { indexer } = await pages(() => ({ tokenIds: [7], totalCount: 250 }))
-    expect((await askPage(indexer, { pageKey: 'second' })).nfts).toHaveLength(1)
-  })
-
   test('a page key of 2,048 bytes', async () => {
     const pageKey = 'k'.repeat(2_046)
     const { indexer } = await pages(() => ({ tokenIds: [7], pageKey, totalCount: 2 }))

@@ -2,7 +2,6 @@ import { type AwsService, attemptsAt } from '../../../lib/adapters/aws/aws-attem
 import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { AwsCommand } from '../../../lib/adapters/aws/aws-command.ts'
 import { type FailedAttempt, retryInfoOf } from '../../../lib/adapters/aws/aws-retries.ts'
-import type { JsonService } from '../../../lib/adapters/aws/json-protocol.ts'
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
@@ -56,14 +55,6 @@ export const newCommands = () => ({
     }),
   ],
   secretsManager: [new GetSecretValueCommand({ SecretId: 'secret' })],
-})
-
-/** A service that does not exist. */
-export const serviceOf = (service: JsonService): AwsService => ({
-  ...service,
-  name: 'Any',
-  signingName: 'any',
-  counted: 'dynamodb',
 })
 
 /** A command for an operation that no service has. */

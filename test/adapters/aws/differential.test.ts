@@ -18,7 +18,7 @@ const wire = await startWire()
 const subjects = await clientsOfFunctions()
 
 /** The number of generated responses to each command. */
-const runs = Number(process.env['GENERATED_ANSWERS'] ?? 30)
+const runs = Number(process.env['GENERATED_ANSWERS'] ?? 10)
 const timeout = 20_000 + 200 * runs
 
 const published = publishedClients()

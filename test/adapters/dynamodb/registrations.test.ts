@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
-import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
-import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { dynamoRegistrations } from '../../../lib/adapters/dynamodb/registrations.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
-import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
-import { register } from '../../../lib/domain/product/register-product.ts'
 import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
@@ -137,26 +131,3 @@ describe('D47: registrations', () => {
     expect(item).toMatchObject({ all: 1, expiresAt: (hour + 25) * 3_600 })
   })
 })
-
-const stored = dynamoProducts(table)
-
-const events = dynamoProductEvents(table)
-
-test.each(['storeKey', 'store'] as const)(
-  'D86: a registration that ends before %s leaves no product',
-  async (step) => {
-    const ended = new Error('the process has ended')
-    let productId = '' as ProductId
-    const prepare: typeof stored.prepare = (...query) => {
-      const registration = stored.prepare(...query)
-      productId = registration.productId
-      return { ...registration, [step]: () => Promise.reject(ended) }
-    }
-    const product = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
-    const products = { ...stored, prepare }
-    await expect(
-      register(product, randomUUID() as string as ApiKey, { products, events }),
-    ).rejects.toBe(ended)
-    expect(await dynamoProductAccess(table).get(productId)).toBeUndefined()
-  },
-)

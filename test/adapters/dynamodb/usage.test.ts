@@ -7,6 +7,7 @@ import {
   UpdateCommand,
 } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.ts'
+import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters, usageKey } from '../../../lib/adapters/dynamodb/usage-counters.ts'
@@ -150,26 +151,21 @@ describe('D55: the distinct players', () => {
 })
 
 describe('D55: a deleted product', () => {
-  test('D55: a write after the deletion brings nothing back', async () => {
+  const deletion = (Key: Key) => new DeleteCommand({ TableName: table.name, Key })
+  const ending = (Key: Key) =>
+    new UpdateCommand({
+      ...{ TableName: table.name, Key, UpdateExpression: 'SET endedAt = :endedAt' },
+      ExpressionAttributeValues: { ':endedAt': '2026-11-22T09:00:00.000Z' },
+    })
+
+  test.each([
+    ['after the deletion', deletion],
+    ['while it is deleted', ending],
+  ])('D45, D55: its counts are dropped %s, and bring nothing back', async (_, change) => {
     const productId = await newProduct()
-    const Key = productKey(productId)
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key }))
+    await table.client.send<object>(change(productKey(productId)))
     expect(await counters.add(productId, today, once, notRead)).toBe(true)
     expect(await itemOf(productId)).toBeUndefined()
-  })
-
-  test('D45, D55: while a product is being deleted, its counts are dropped', async () => {
-    const productId = await newProduct()
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: productKey(productId),
-        UpdateExpression: 'SET endedAt = :endedAt',
-        ExpressionAttributeValues: { ':endedAt': '2026-11-22T09:00:00.000Z' },
-      }),
-    )
-    expect(await counters.add(productId, today, once, notRead)).toBe(true)
-    expect(await list(productId)).toEqual([])
   })
 })
 

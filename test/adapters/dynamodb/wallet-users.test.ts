@@ -8,8 +8,7 @@ import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
-import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
-import { linkWallet, unlinkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 await startTestAws()
@@ -81,30 +80,6 @@ test('D98: a fence makes a change fail that began before it, also of a user who 
   expect(fenced).toEqual({ ...nobody, version: expect.any(String) })
   expect(await walletLists.replace(userId, fenced, [newWallet()], newUser)).toBe(true)
   expect(await playerOf(userId)).toMatchObject({ username: 'tessaly' })
-})
-
-test('D98: wallets sign in, are linked and unlinked, and a forgotten user is not stored again', async () => {
-  const [first, second] = [newWallet(), newWallet()]
-  const at = Math.floor(Date.now() / 1000)
-  const userId = await userOfWallet(first, at, ports)
-  const name = checksumAddress(first)
-  const username = `${name.slice(0, 6)}…${name.slice(-4)}`
-  expect(await playerOf(userId)).toEqual({ userId, username, wallets: [first] })
-  const [again, ...others] = await Promise.all(
-    [first, first, first].map((wallet) => userOfWallet(wallet, at, ports)),
-  )
-  expect([again, ...others]).toEqual([userId, userId, userId])
-  expect(await linkWallet(userId, second, at, ports)).toBeUndefined()
-  expect(await userOfWallet(second, at, ports)).toBe(userId)
-  expect(await unlinkWallet(userId, second, at, ports)).toBeUndefined()
-  expect(await userOfWallet(second, at, ports)).not.toBe(userId)
-  const list = await walletLists.get(userId)
-  await dynamoForgottenPlayers(table).forget(userId)
-  expect(await walletLists.get(userId)).toEqual(nobody)
-  expect(await walletLists.replace(userId, list, [first], newUser)).toBe(false)
-  expect(await walletLists.replace(userId, nobody, [first], newUser)).toBe(false)
-  expect(await userOfWallet(first, at, ports)).not.toBe(userId)
-  expect(await playerOf(userId)).toBeUndefined()
 })
 
 test('D98: a repeated write of an owner counts, but not after the user was forgotten', async () => {

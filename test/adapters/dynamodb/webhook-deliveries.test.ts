@@ -1,28 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
-import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
-import type { EventStart } from '../../../lib/domain/nft-events/event-start.ts'
-import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
-import { readNftEvents } from '../../../lib/domain/nft-events/read-nft-events.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { Killed } from '../../support/follower/followed.ts'
 import { memoryChain } from '../../support/follower/memory-chain.ts'
 import {
   allowlistAll,
-  chain,
   happenedTo,
   movements,
   productIds,
   sameRandom,
   transfersIn,
 } from '../../support/follower/products-on-chain.ts'
-import { beginAtStart, followedTable, sleep, start } from '../../support/follower/stored-notes.ts'
+import { beginAtStart, followedTable, sleep } from '../../support/follower/stored-notes.ts'
 import { webhookWorld } from '../../support/webhooks/webhook-world.ts'
 
 await startTestAws()
@@ -105,74 +98,6 @@ describe('D122: webhooks of three products with 10,000 transfers', () => {
       const first = [...new Map(sent.map((event) => [eventIdOf(event), event])).values()]
       expect(transfersIn(first)).toEqual(happenedTo(productId, events))
       expect(sent.length).toBeGreaterThan(first.length)
-    }
-  })
-})
-
-describe('D119: three products on three contracts with 10,000 transfers', () => {
-  test('get exactly those of their allowlists, in order, though followers die and blocks are replaced', {
-    timeout: 240_000,
-  }, async () => {
-    const next = sameRandom()
-    await allowlistAll(table)
-    let writesLeft = Number.POSITIVE_INFINITY
-    const send: typeof table.client.send = async (command) => {
-      if (!/Get|Query/.test(command.operation)) writesLeft -= 1
-      if (writesLeft < 0) throw new Killed()
-      return await table.client.send(command)
-    }
-    const { follow } = followedTable({ ...table, client: { ...table.client, send } })
-    const events = memoryChain(Date.now)
-    const { emitted, move, replace } = movements(events, next)
-    const ports = {
-      contracts: dynamoContracts(table),
-      allowedTokenIds: dynamoAllowedTokenIds(table),
-      nftEventLog: dynamoNftEventLog(table),
-    }
-    const settings = { followedChains: [chain], webhookContracts: 20 } as const
-    const readers = productIds.map((productId) => ({
-      productId,
-      start: { since: start, chains: new Map() } as EventStart,
-      read: [] as NftEvent[],
-    }))
-    const readAll = async () => {
-      for (const reader of readers) {
-        for (;;) {
-          const wanted = { start: reader.start, limit: 1 + next(150), now: Date.now() }
-          const page = await readNftEvents(reader.productId, wanted, ports, settings)
-          reader.read.push(...page.events)
-          reader.start = page.next
-          if (page.events.length === 0) break
-        }
-      }
-    }
-    await readAll()
-    await follow(events, 100)
-    let kills = 0
-    for (let round = 0; emitted() < 10_000; round += 1) {
-      for (let count = 0; count < 12; count += 1) move()
-      writesLeft = next(12)
-      await follow(events, 40).catch((error) => {
-        if (!(error instanceof Killed)) throw error
-        kills += 1
-      })
-      writesLeft = Number.POSITIVE_INFINITY
-      await sleep(41_000)
-      if (round % 4 === 0) replace()
-      await follow(events, 11)
-      await readAll()
-    }
-    await follow(events, 100)
-    await readAll()
-    expect(kills).toBeGreaterThan(100)
-    for (const { productId, read } of readers) {
-      expect(transfersIn(read)).toEqual(happenedTo(productId, events))
-      expect(new Set(read.map(eventIdOf)).size).toBe(read.length)
-      // A reader who begins anew is told the same, with the same ids.
-      const anew = { since: start, chains: new Map() }
-      const wanted = { start: anew, limit: 1_000, now: Date.now() }
-      const again = await readNftEvents(productId, wanted, ports, settings)
-      expect(again.events.map(eventIdOf)).toEqual(read.slice(0, again.events.length).map(eventIdOf))
     }
   })
 })

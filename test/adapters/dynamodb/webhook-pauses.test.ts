@@ -162,10 +162,6 @@ describe('D121: a replay of a webhook that is not verified', () => {
   })
 })
 
-const table = openTable()
-
-beginAtStart(table)
-
 describe('D121, D122: a webhook', () => {
   test('whose message was lost is found by the sweep', async () => {
     const { happen, later, world, webhook } = await delivering()

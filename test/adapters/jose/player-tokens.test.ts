@@ -2,20 +2,12 @@ import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { playerTokenKeys } from '../../../functions/composition/player-token-keys.ts'
-import { userJwtKeys } from '../../../functions/composition/user-jwt-keys.ts'
 import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
-import { publishedKeySet, publishedUserJwtKey } from '../../../lib/adapters/jose/published-keys.ts'
-import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import { kmsPlayerTokenMint } from '../../../lib/adapters/kms/player-token-mint.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
-import {
-  InvalidPlayerToken,
-  InvalidUserJwt,
-  PlayerTokenExpired,
-} from '../../../lib/domain/credential-failures.ts'
+import { InvalidPlayerToken, PlayerTokenExpired } from '../../../lib/domain/credential-failures.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { mintUserJwt } from '../../../local/user-jwt.ts'
 import {
   issuer,
   playerTokenAudience,
@@ -42,15 +34,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const publicKeyOf = async (keyArn: string) => {
-  const { PublicKey = new Uint8Array() } = await kms.send(
-    new GetPublicKeyCommand({ KeyId: keyArn }),
-  )
-  return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
-}
-
-const playerKey = await publicKeyOf(aws.resources.playerTokenKeyArn)
-const userKey = await publicKeyOf(aws.resources.userJwtKeyArn)
+const { PublicKey = new Uint8Array() } = await kms.send(
+  new GetPublicKeyCommand({ KeyId: aws.resources.playerTokenKeyArn }),
+)
+const playerKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
 
 /** The KMS actions that a function causes. */
 async function askedOf(run: () => Promise<unknown>): Promise<string[]> {
@@ -225,36 +212,4 @@ describe('D23: verifying player tokens', () => {
       await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
     },
   )
-
-  test('D23: a user JWT is rejected as a player token, and a player token as a user JWT', async () => {
-    const key = { ...aws.access, keyId: aws.resources.userJwtKeyArn, issuer }
-    const user = { userId: 42, username: 'neo', wallets: [] }
-    const userJwt = await mintUserJwt({ ...key, audience: userJwtAudience }, user, 60)
-    const userJwts = joseUserJwts(userJwtKeys())
-    expect(await userJwts.verify(userJwt)).toMatchObject({ subject: '42' })
-    await expect(playerTokens.verify(userJwt)).rejects.toThrow(InvalidPlayerToken)
-    await expect(userJwts.verify(await mint.mint(42))).rejects.toThrow(InvalidUserJwt)
-  })
-})
-
-describe('4.10 Get public key', () => {
-  test('D32: is the DER SubjectPublicKeyInfo of the key that signs user JWTs', async () => {
-    const published = await publishedUserJwtKey(userJwtKeys()).userJwtKey()
-    expect(Buffer.from(published)).toEqual(userKey.export({ format: 'der', type: 'spki' }))
-  })
-
-  test('D32: the key set contains every accepted key of both kinds, by thumbprint', async () => {
-    const { keySet } = publishedKeySet(userJwtKeys(), playerTokenKeys())
-    const keys = await keySet()
-    expect(keys).toEqual(
-      [playerKey, userKey].map((key) => ({
-        ...key.export({ format: 'jwk' }),
-        kid: thumbprint(key),
-        alg: 'ES256',
-        use: 'sig',
-      })),
-    )
-    // No private member.
-    for (const key of keys) expect(key).not.toHaveProperty('d')
-  })
 })

@@ -106,19 +106,6 @@ describe('the contracts that are kept', () => {
     expect(await kept.contracts(chain)).toEqual([whole])
   })
 
-  test('are read completely, page by page, with 300 KB of events', async () => {
-    const contracts = Array.from({ length: 5 }, (_, index) => ({
-      ...whole,
-      address: addressOf(index),
-      events: [large(1), large(2), large(3)],
-    }))
-    for (const each of contracts) await kept.write(chain, each)
-    const before = aws.proxy.count('Query')
-    expect(await kept.contracts(chain)).toEqual(contracts)
-    expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
-  })
-
   test('have 2,000 events of one NFT in 300 KB', async () => {
     const events = Array.from({ length: 2_000 }, (_, index) => event(60_000_000, index))
     await kept.write(chain, { ...whole, events })

@@ -6,7 +6,6 @@ import {
   listHeadKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
-import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import {
   type KeptContract,
   newKeptContract,
@@ -43,9 +42,6 @@ async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 const later = (milliseconds: number) => vi.setSystemTime(now + milliseconds)
-
-const refuse = () =>
-  aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
 
 describe('how far a chain is read', () => {
   const put = (item: object) => items.put(readersKey(chain), item)
@@ -265,14 +261,4 @@ test('two wallets and 45 contracts are read with four requests, and with two in 
   expect([contracts.size, moment]).toEqual([45, now])
   expect(contracts.get(addressOf(1))?.get(bob)).toEqual(balances([3]))
   expect(contracts.get(addressOf(2))?.get(alice)).toEqual(balances([7]))
-})
-
-test('what is kept of a table that is unavailable throws ServiceUnavailable', async () => {
-  refuse()
-  await expect(holdings.contracts(chain, [address], now)).rejects.toThrow(ServiceUnavailable)
-  const lists = holdings.lists(chain, alice, Promise.resolve(new Map()))
-  await expect(lists).rejects.toThrow(ServiceUnavailable)
-  aws.interfere({})
-  await kept.write(chain, whole(address))
-  expect(await holdings.contracts(chain, [address], now)).toHaveLength(1)
 })

@@ -82,10 +82,3 @@ describe('a damaged list', () => {
     expect(await change(from, { settledUpTo: 51, balances: balances([1]) })).toBe(false)
   })
 })
-
-test('lists of a table that is unavailable throw ServiceUnavailable', async () => {
-  aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
-  await expect(read()).rejects.toThrow(ServiceUnavailable)
-  const first = { settledUpTo: 50, balances: balances([1]) }
-  await expect(change(undefined, first)).rejects.toThrow(ServiceUnavailable)
-})

@@ -81,15 +81,4 @@ describe('what has settled of contracts', () => {
     await items.put(settledDigestKey(contract, settled(10)), { count: 'x' })
     expect(await digests.read(contract, { after: 9, upTo: 11 })).toEqual([settled(11)])
   })
-
-  test('is read completely, page by page', async () => {
-    const all = Array.from({ length: 60 }, (_, index) => settled(index + 5))
-    // Attributes that make pages of 1 MB out of few items.
-    for (const each of all) {
-      await items.put(settledDigestKey(contract, each), { count: 1, other: 'x'.repeat(40_000) })
-    }
-    const before = aws.proxy.count('Query')
-    expect(await digests.read(contract, { after: 0, upTo: 64 })).toEqual(all)
-    expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
-  })
 })

@@ -137,18 +137,6 @@ describe('an attempt to take a snapshot', () => {
       expect(await attempts.get(contract)).toStrictEqual(other)
     })
   })
-
-  test('of a table that is unavailable throws ServiceUnavailable', async () => {
-    aws.interfere({
-      onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }),
-    })
-    await expect(attempts.get(contract)).rejects.toThrow(ServiceUnavailable)
-    await expect(attempts.write(contract, attempt(1))).rejects.toThrow(ServiceUnavailable)
-    await expect(attempts.end(contract, 1)).rejects.toThrow(ServiceUnavailable)
-    await expect(attempts.addToList(snapshot, alice, balances([1]))).rejects.toThrow(
-      ServiceUnavailable,
-    )
-  })
 })
 
 /** The names of the requests while a function runs. */

@@ -3,11 +3,8 @@ import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keepin
 import { dynamoSnapshotLists } from '../../../../lib/adapters/dynamodb/keeping/snapshot-lists.ts'
 import {
   listHeadKey,
-  listPartKey,
   snapshotAttemptKey,
-  snapshotListsKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
-import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import type { SnapshotKey } from '../../../../lib/domain/ports/kept-contracts.ts'
 import { ScanCommand } from '../../../support/aws/stored-items.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
@@ -125,24 +122,6 @@ describe('a snapshot that is deleted', () => {
     expect(await lists.delete(snapshot, Date.now())).toBe(false)
     expect(await allItems()).toEqual(before)
   })
-
-  test('is unavailable while the table refuses writes, and stays registered', {
-    timeout: 60_000,
-  }, async () => {
-    await writeLists(snapshot)
-    aws.interfere({
-      onRequest: ({ action }) =>
-        action === 'BatchWriteItem'
-          ? { status: 400, body: { __type: 'x#ProvisionedThroughputExceededException' } }
-          : undefined,
-    })
-    await expect(lists.delete(snapshot, later())).rejects.toThrow(ServiceUnavailable)
-    aws.interfere({})
-    expect(await items.get(listPartKey({ snapshot, wallet: bob }, 0))).toBeDefined()
-    expect(await items.get(snapshotListsKey(snapshot))).toBeDefined()
-    expect(await lists.delete(snapshot, later())).toBe(true)
-    expect(await allItems()).toEqual([])
-  })
 })
 
 test('the attempts of a chain are found together, without those that are damaged', async () => {
@@ -158,13 +137,4 @@ test('the attempts of a chain are found together, without those that are damaged
     [alice, { ...attempt, statedAt: 6 }],
   ])
   expect(await attempts.all(chain)).toEqual(all)
-})
-
-test('lists of a table that is unavailable throw ServiceUnavailable', async () => {
-  aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }) })
-  await expect(lists.all(chain)).rejects.toThrow(ServiceUnavailable)
-  await expect(lists.markUnused(snapshot, 1)).rejects.toThrow(ServiceUnavailable)
-  await expect(lists.delete(snapshot, later())).rejects.toThrow(ServiceUnavailable)
-  await expect(attempts.beginLists(snapshot)).rejects.toThrow(ServiceUnavailable)
-  await expect(kept.noteHolders(snapshot, [alice])).rejects.toThrow(ServiceUnavailable)
 })

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { keptOnceAnHour } from '../../../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import { metadataKey } from '../../../../lib/adapters/dynamodb/keys/metadata-partitions.ts'
 import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
-import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import type { KeptNft } from '../../../../lib/domain/ports/token-metadata.ts'
 import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
 import { nft } from '../../../support/memory/owned-nfts.ts'
@@ -111,15 +110,6 @@ describe('the metadata of a token', () => {
       downstreamCalls.during(async () => metadata().keep([kept(nft(2))])),
     )
     expect(requests).toEqual(['PutItem'])
-  })
-
-  test('throws ServiceUnavailable if the table is unavailable', async () => {
-    aws.interfere({
-      onRequest: () => ({ status: 400, body: { __type: 'x#AccessDeniedException' } }),
-    })
-    await expect(metadata().get([nft(1)], everything)).rejects.toThrow(ServiceUnavailable)
-    await expect(metadata().put([kept(nft(1))])).rejects.toThrow(ServiceUnavailable)
-    await expect(metadata().readTimes([nft(1)])).rejects.toThrow(ServiceUnavailable)
   })
 })
 
