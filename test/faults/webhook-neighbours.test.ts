@@ -26,16 +26,16 @@ test('D122: the healthy neighbour of a dead, a flooded and ten dripping servers 
     ...Object.fromEntries(dripping.map((name) => [name, server(name, 14 * second)])),
   }
   const deployment = simulatedDeployment({ servers, executions: 10 })
-  const { ports, log, every, delays, queue, p99Of, clock } = deployment
+  const { ports, log, every, delays, queue, p99Of, runUntil } = deployment
   await deployment.begin()
-  await clock.runUntil(deployment.start + 10 * minute)
+  await runUntil(deployment.start + 10 * minute)
   const happens = (milliseconds: number, name: keyof typeof servers, count = 1) =>
     void every(milliseconds, () => log(branded(name), count))
   happens(20 * second, 'healthy')
   for (const name of ['dead', 'flooded', ...dripping]) {
     happens(minute, name as 'dead', { dead: 1, flooded: 100 }[name] ?? 5)
   }
-  await clock.runUntil(deployment.start + 24 * hour)
+  await runUntil(deployment.start + 24 * hour)
   expect(delays.get('healthy')?.length).toBeGreaterThan(4_200)
   expect(p99Of('healthy')).toBeLessThanOrEqual(5 * second)
   // The others are as bad as they are, and nothing of them piles up in the queue.
@@ -65,18 +65,18 @@ async function hourBeside(
     ...{ servers: { ...servers, ...healthy, newcomer: server('newcomer', 80) } },
     ...options,
   })
-  const { log, every, p99Of, slow, clock, start, delays } = deployment
+  const { log, every, p99Of, slow, runUntil, start, delays } = deployment
   await deployment.begin()
   const begun = start + 20 * minute
-  await clock.runUntil(begun)
+  await runUntil(begun)
   for (let product = 0; product < 10 && 'slow0' in servers; product += 1) {
     void every(minute, () => log(branded(`slow${product}`), 5))
   }
-  await clock.runUntil(begun + burstMinutes * minute)
+  await runUntil(begun + burstMinutes * minute)
   void every(20 * second, () => log(branded('healthy')))
   const tests: number[] = []
   void every(minute, async () => tests.push(await deployment.test('newcomer', `${tests.length}`)))
-  await clock.runUntil(begun + burstMinutes * minute + hour)
+  await runUntil(begun + burstMinutes * minute + hour)
   const leastOfSlow = Math.min(...Object.keys(servers).map((name) => delays.get(name)?.length ?? 0))
   return {
     ...{ p99: p99Of('healthy'), mostSlow: slow.most, leastOfSlow, slowestTest: Math.max(...tests) },
@@ -111,13 +111,13 @@ async function hourOf(count: number, milliseconds: number, executions: number) {
   const slowServers = Object.fromEntries(names.map((name) => [name, server(name, milliseconds)]))
   const servers = { ...slowServers, ...healthy }
   const deployment = simulatedDeployment({ servers, executions, order: 'random' })
-  const { clock, start, every, log, delays, p99Of, slow } = deployment
+  const { runUntil, start, every, log, delays, p99Of, slow } = deployment
   await deployment.begin()
   const begun = start + 20 * minute
-  await clock.runUntil(begun)
+  await runUntil(begun)
   for (const name of names) void every(minute, () => log(branded(name)))
   void every(20 * second, () => log(branded('healthy')))
-  await clock.runUntil(begun + hour)
+  await runUntil(begun + hour)
   const all = names.flatMap((name) => delays.get(name) ?? []).toSorted((a, b) => a - b)
   return {
     ...{ delivered: all.length, median: all[Math.floor(all.length / 2)], last: all.at(-1) },
@@ -147,9 +147,9 @@ async function lateTestsBeside(executions: number, testExecutions: number): Prom
   const slow = Object.fromEntries(strangers.map((name) => [name, server(name, 14 * second)]))
   const servers = { ...slow, newcomer: server('newcomer', 80) }
   const deployment = simulatedDeployment({ servers, executions, testExecutions, order: 'random' })
-  const { clock, start, every } = deployment
+  const { runUntil, start, every } = deployment
   await deployment.begin()
-  await clock.runUntil(start + 20 * minute)
+  await runUntil(start + 20 * minute)
   for (const name of strangers) {
     for (let each = 0; each < 10; each += 1) void deployment.test(name, `${name}-${each}`)
   }
@@ -157,7 +157,7 @@ async function lateTestsBeside(executions: number, testExecutions: number): Prom
   void every(10 * second, async () =>
     tests.push(await deployment.test('newcomer', `${tests.length}`)),
   )
-  await clock.runUntil(start + 20 * minute + hour)
+  await runUntil(start + 20 * minute + hour)
   expect(tests.length).toBeGreaterThan(300)
   return tests.filter((each) => each > 24 * second).length
 }

@@ -1,30 +1,21 @@
+import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type OperationId, routes } from '../../functions/operations.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import type { OperationId } from '../../functions/operations.ts'
 import {
   type Asked,
   capturedLog,
   goodApiKey,
   goodPlayerToken,
+  goodUserJwt,
   invoke,
   keeping,
   kept,
 } from '../support/memory/http-chain.ts'
 
-/** The latest input of the operation. */
-let given: Record<string, unknown>
-
-const registerProduct = lambda(
-  operation(routes.registerProduct, async (input) => {
-    given = input
-    return { data: { apiKey: goodApiKey, productId: 'product' } }
-  }),
-  { sourceAddressOf: () => '192.0.2.1' },
-)
+const registerProduct = keeping('registerProduct')
 
 beforeEach(() => {
-  given = {}
+  kept.input = undefined
   capturedLog()
 })
 
@@ -57,7 +48,7 @@ describe('D53: fields that a body has more than once', () => {
   ])('D53: more than once, %s is no fault', async (_what, fields, rest) => {
     const body = JSON.stringify({ ...registration, ...fields }).replace(/\}$/, rest)
     expect((await register({ body })).statusCode).toBe(200)
-    expect(given['body']).toEqual({ ...registration, ...fields, extra: undefined })
+    expect(kept.input?.['body']).toEqual({ ...registration, ...fields, extra: undefined })
   })
 })
 
@@ -92,7 +83,6 @@ describe('specification 4: the requests that it shows are accepted', () => {
     ['4.9', 'getStructuredMetadata', { query: `playerToken=${goodPlayerToken}&chains=BSC` }],
     ['4.12', 'getPlayerDetails', { query: `playerToken=${goodPlayerToken}` }],
   ])('D34: %s', async (_, id, asked) => {
-    capturedLog()
     expect((await invoke(keeping(id), { ...asked, headers })).statusCode).toBe(200)
   })
 })
@@ -106,14 +96,7 @@ const errorsOf = ({ statusCode, json }: Awaited<ReturnType<typeof invoke>>) => {
   return json.errors
 }
 
-beforeEach(() => {
-  kept.input = undefined
-  capturedLog()
-})
-
 describe('D130: the form of raw metadata', () => {
-  const getRawMetadata = keeping('getRawMetadata')
-
   test.each([
     ['rawMetadata=json', 'must be text, or absent'],
     ['rawMetadata=TEXT', 'must be text, or absent'],
@@ -153,4 +136,83 @@ test('D130: a problem that repeats a name is well-formed', async () => {
     body: { ...body, 'chain[\ud83e': 'BSC' },
   })
   expect(errorsOf(answer)).toMatchObject([{ path: 'chain[�' }])
+})
+
+const refreshMetadata = keeping('refreshMetadata')
+const json = JSON.stringify({ smartContract: `0x${'a'.repeat(40)}` })
+const gzip = gzipSync(json)
+const base64 = gzip.toString('base64')
+
+const refresh = (encoding: string | undefined, more: Asked = {}) => {
+  const headers = {
+    'x-api-key': goodApiKey,
+    ...(encoding !== undefined && { 'content-encoding': encoding }),
+  }
+  return invoke(refreshMetadata, { body: json, headers, ...more })
+}
+
+describe('D136: a compressed body is 415, and the answer says what is read', () => {
+  test.each<[string, string | undefined, Asked]>([
+    ['gzip', 'gzip', { body: base64, isBase64Encoded: true }],
+    ['gzip without its header', undefined, { body: base64, isBase64Encoded: true }],
+    ['gzip that a host took for text', undefined, { body: gzip.toString() }],
+    ['br', 'br', {}],
+    ['two encodings', 'gzip, identity', {}],
+  ])('%s', async (_, encoding, more) => {
+    const answer = await refresh(encoding, more)
+    expect([answer.statusCode, answer.json.code]).toEqual([415, 'unsupported_media_type'])
+    expect(answer.json.detail).toBe(
+      'Send the body without compression, and without Content-Encoding.',
+    )
+    expect(answer.headers).toMatchObject({ 'accept-encoding': 'identity' })
+  })
+
+  test.each(['identity', 'Identity', '', 'utf-8'])(
+    'Content-Encoding %j is none',
+    async (encoding) => {
+      expect((await refresh(encoding)).statusCode).toBe(200)
+    },
+  )
+})
+
+const getRawMetadata = keeping('getRawMetadata')
+const createPlayerToken = keeping('createPlayerToken')
+
+describe('RFC 9110 section 5.1: header names in any case', () => {
+  test.each([
+    ['x-api-key', 'x-player-token'],
+    ['X-Api-Key', 'X-Player-Token'],
+    ['X-API-KEY', 'x-Player-token'],
+  ])('%s and %s', async (apiKey, playerToken) => {
+    const headers = { [apiKey]: goodApiKey, [playerToken]: goodPlayerToken }
+    expect((await invoke(getRawMetadata, { headers })).statusCode).toBe(200)
+  })
+
+  test.each(['authorization', 'Authorization', 'AUTHORIZATION'])('%s', async (name) => {
+    const headers = { Host: 'localhost', [name]: `Bearer ${goodUserJwt}` }
+    expect((await invoke(createPlayerToken, { headers })).statusCode).toBe(200)
+  })
+
+  test.each(['content-type', 'Content-Type'])('%s', async (name) => {
+    const asked = { body: registration, headers: { [name]: 'text/plain' } }
+    expect((await invoke(registerProduct, asked)).json.code).toBe('unsupported_media_type')
+  })
+
+  test('values of names that differ only in case are joined, and none of them is used alone', async () => {
+    const other = goodApiKey.replace('2', '3')
+    for (const headers of [
+      { 'x-api-key': goodApiKey, 'X-Api-Key': other },
+      { 'X-Api-Key': other, 'x-api-key': goodApiKey },
+      { 'X-API-KEY': goodApiKey, 'X-Api-Key': goodApiKey },
+    ]) {
+      const { json } = await invoke(getRawMetadata, { headers })
+      expect(json.code).toBe('invalid_api_key')
+    }
+  })
+
+  test('names of Object.prototype are headers like any other', async () => {
+    const headers = { Constructor: 'x', __PROTO__: 'x', 'X-Api-Key': goodApiKey }
+    const query = `playerToken=${goodPlayerToken}`
+    expect((await invoke(getRawMetadata, { headers, query })).statusCode).toBe(200)
+  })
 })

@@ -9,37 +9,15 @@ import {
   goodApiKey,
   goodPlayerToken,
   invoke,
+  keeping,
+  kept,
 } from '../support/memory/http-chain.ts'
 
-/** The latest input of the operation. */
-let given: Record<string, unknown>
+const registerProduct = keeping('registerProduct')
+const unbindNfts = keeping('unbindNfts')
+const getRawMetadata = keeping('getRawMetadata')
 
-const registerProduct = lambda(
-  operation(routes.registerProduct, async (input) => {
-    given = input
-    return { data: { apiKey: goodApiKey, productId: 'product' } }
-  }),
-  { sourceAddressOf: () => '192.0.2.1' },
-)
-const unbindNfts = lambda(
-  operation(routes.unbindNfts, async (input) => {
-    given = input
-    return { data: { message: 'done', removed: 1 } }
-  }),
-  callers,
-)
-const getRawMetadata = lambda(
-  operation(routes.getRawMetadata, async (input) => {
-    given = input
-    return { data: [], asOf: 0 }
-  }),
-  callers,
-)
-
-beforeEach(() => {
-  given = {}
-  capturedLog()
-})
+beforeEach(() => void capturedLog())
 
 const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 const register = (asked: Asked) => invoke(registerProduct, { body: registration, ...asked })
@@ -55,7 +33,7 @@ describe('D4: bodies', () => {
   test('D4: unknown fields are ignored; null and "" in an optional field mean absent', async () => {
     const body = { ...registration, description: null, website: '', websiteLink: 'a.b', extra: 1 }
     expect((await register({ body })).statusCode).toBe(200)
-    expect(given['body']).toEqual({ ...registration, websiteLink: 'a.b' })
+    expect(kept.input?.['body']).toEqual({ ...registration, websiteLink: 'a.b' })
   })
 
   test('D4: null and "" in a required field are invalid', async () => {
@@ -104,7 +82,7 @@ describe('D4: bodies', () => {
   test('D4: base64 bodies are decoded', async () => {
     const body = Buffer.from(JSON.stringify({ ...registration, name: 'Émber' })).toString('base64')
     expect((await register({ body, isBase64Encoded: true })).statusCode).toBe(200)
-    expect(given['body']).toMatchObject({ name: 'Émber' })
+    expect(kept.input?.['body']).toMatchObject({ name: 'Émber' })
   })
 
   test('D4, D16: a decoded body of 1 MiB is read, one byte more is refused', async () => {
@@ -138,7 +116,7 @@ describe('D4: bodies', () => {
 describe('D11: the chains that a deployment opens for allowlisting', () => {
   const allowlistOnAmoy = lambda(
     operation(routes.allowlistNfts, async (input) => {
-      given = input
+      kept.input = input
       return { data: [] }
     }),
     { ...callers, openChains: ['AMOY'] },
@@ -153,7 +131,7 @@ describe('D11: the chains that a deployment opens for allowlisting', () => {
 
   test('D11: an open chain is accepted', async () => {
     expect((await allowlist({ chain: 'AMOY' })).statusCode).toBe(200)
-    expect(given['body']).toMatchObject({ chain: 'AMOY' })
+    expect(kept.input?.['body']).toMatchObject({ chain: 'AMOY' })
   })
 
   test('D2, D11: a chain that is not open is named together with the other invalid fields', async () => {
@@ -173,7 +151,7 @@ describe('D4: query parameters', () => {
 
   test('D20: lists are repeated or comma separated; unknown parameters are ignored', async () => {
     await unbind(`contractAddress=${address}&chain=BSC&tokens=1,0x2&tokens=3&other=1&other=2`)
-    expect(given['query']).toEqual({
+    expect(kept.input?.['query']).toEqual({
       contractAddress: address,
       chain: 'BSC',
       tokens: ['1', '2', '3'],
@@ -182,7 +160,7 @@ describe('D4: query parameters', () => {
 
   test('D4: escapes are decoded, an escaped comma included', async () => {
     await unbind(`contract%41ddress=${address}&chain=BS%43&tokens=1%2C2`)
-    expect(given['query']).toMatchObject({ chain: 'BSC', tokens: ['1', '2'] })
+    expect(kept.input?.['query']).toMatchObject({ chain: 'BSC', tokens: ['1', '2'] })
   })
 
   test('D4: a repeated scalar is invalid, also with the same value', async () => {
@@ -209,12 +187,12 @@ describe('D4: query parameters', () => {
     'cursor=&limit=',
   ])('D13: %s is an absent filter', async (query) => {
     await read(query)
-    expect(given['query']).toEqual({})
+    expect(kept.input?.['query']).toEqual({})
   })
 
   test('D13: chains repeated, comma separated and twice', async () => {
     await read('chains=POLYGON,BSC&chains=BSC,')
-    expect(given['query']).toEqual({ chains: ['BSC', 'POLYGON'] })
+    expect(kept.input?.['query']).toEqual({ chains: ['BSC', 'POLYGON'] })
     expect(refusal(await read('chains=BSC,polygon'))).toEqual(['invalid_request', 'chains.1'])
   })
 
@@ -244,8 +222,8 @@ describe('D23: the player token', () => {
     ['in the header, with an empty parameter', 'playerToken=', goodPlayerToken],
   ])('D23: %s', async (_, query, header) => {
     expect((await ask(query, header)).statusCode).toBe(200)
-    expect(given['player']).toMatchObject({ userId: 42 })
-    expect(given['query']).toEqual({})
+    expect(kept.input?.['player']).toMatchObject({ userId: 42 })
+    expect(kept.input?.['query']).toEqual({})
   })
 
   test.each([

@@ -115,35 +115,15 @@ describe('D3: the order of checks', () => {
 describe('D2, D3: problems', () => {
   const contract = { chain: 'BSC', address: addressOf(1) }
   const field = { in: 'query', path: 'cursor' } as const
+  const bearer = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
   test.each<[Error, ProblemCode, number, Record<string, string>]>([
     [new ContractNotConnected(contract), 'contract_not_connected', 404, {}],
     [new InvalidInput(field, 'is odd'), 'invalid_request', 400, {}],
     [new CursorExpired(), 'cursor_expired', 400, {}],
-    [
-      new InvalidUserJwt('malformed'),
-      'invalid_user_token',
-      401,
-      {
-        'www-authenticate': 'Bearer error="invalid_token"',
-      },
-    ],
-    [
-      new InvalidPlayerToken('foreign'),
-      'invalid_player_token',
-      401,
-      {
-        'www-authenticate': 'Bearer error="invalid_token"',
-      },
-    ],
-    [
-      new PlayerTokenExpired(),
-      'player_token_expired',
-      401,
-      {
-        'www-authenticate': 'Bearer error="invalid_token"',
-      },
-    ],
+    [new InvalidUserJwt('malformed'), 'invalid_user_token', 401, bearer],
+    [new InvalidPlayerToken('foreign'), 'invalid_player_token', 401, bearer],
+    [new PlayerTokenExpired(), 'player_token_expired', 401, bearer],
     [new IndexerUnavailable('too slow', 7), 'indexer_unavailable', 503, { 'retry-after': '7' }],
     [new ServiceUnavailable('throttled'), 'service_unavailable', 503, { 'retry-after': '2' }],
     [new TypeError('odd'), 'internal_error', 500, {}],

@@ -106,3 +106,29 @@ test('D146: leaves out fields, and nothing in a deployment with everything', () 
   expect(Object.keys(ProductChanges.properties)).not.toContain('signInDomains')
   expect(deployedDocument(whole, [])).toBe(whole)
 })
+
+const { schemas } = whole.components
+
+describe('fields of bodies that can be absent', () => {
+  test('D4: an optional field of a body can be null, and says what null and "" mean', () => {
+    const { ContractToRefresh, ProductRegistration } = schemas
+    const absent = expect.stringMatching(/ `null` or `""` means that the field is absent\.$/)
+    const { website, name } = ProductRegistration.properties
+    expect(website).toMatchObject({ type: ['string', 'null'], description: absent })
+    expect(name).toMatchObject({ type: 'string', description: expect.not.stringMatching('null') })
+    expect(ContractToRefresh.properties.chain).toEqual({
+      description: absent,
+      anyOf: [{ $ref: '#/components/schemas/Chain' }, { type: 'null' }],
+    })
+  })
+
+  test('D126: a field of a change can be null, and says whether that leaves or removes it', () => {
+    const { name, description } = schemas.ProductChanges.properties
+    const absent = expect.stringMatching(/ `null` means that the field is absent\.$/)
+    expect(name).toMatchObject({ type: ['string', 'null'], description: absent })
+    expect(description).toMatchObject({
+      description: expect.stringMatching(/ `null` removes it\.$/),
+      anyOf: [{ type: 'string' }, { type: 'null' }],
+    })
+  })
+})

@@ -58,14 +58,6 @@ describe('the OpenAPI document (D33)', () => {
     expect(document.info.version).toMatch(/^1\.\d+\.\d+$/)
   })
 
-  test('has every path and method of the route table, and no other', () => {
-    const inDocument = Object.entries<object>(document.paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    const inTable = operations.map(({ path, route }) => `${route.method} ${path}`)
-    expect(inDocument.sort()).toEqual(inTable.sort())
-  })
-
   test('names every operation as the route table does, and second paths differently', () => {
     const ids = operations.map((operation) => described(operation).operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -158,6 +150,21 @@ describe('the OpenAPI document (D33)', () => {
     expect(objects.length - closed.length).toBeGreaterThan(40)
   })
 
+  test('D132: no name is one that a generator makes itself, and each enumeration has a type', () => {
+    const { schemas, securitySchemes } = document.components
+    const names = Object.keys(schemas)
+    const enumerations = partsOf(document).filter((part) => 'const' in part || 'enum' in part)
+    expect(enumerations.length).toBeGreaterThan(20)
+    expect({
+      response: names.filter((name) => name.endsWith('Response')),
+      constructor: names.filter((name) => names.some((other) => name === `New${other}`)),
+      securityScheme: names.filter((name) => name in securitySchemes),
+      untyped: enumerations.filter((part) => !('type' in part)),
+    }).toEqual({ response: [], constructor: [], securityScheme: [], untyped: [] })
+    // The client exports these.
+    expect(names).toEqual(expect.arrayContaining(['PlayerToken', 'SignInMessage']))
+  })
+
   test('D33: gives no boolean a single value, which openapi-generator takes for an enumeration of texts', () => {
     const booleans = partsOf(document).filter(({ type }) => type === 'boolean')
     expect(booleans.length).toBeGreaterThan(20)
@@ -185,15 +192,6 @@ describe('the OpenAPI document (D33)', () => {
       '/',
       `http://127.0.0.1:${port}`,
     ])
-  })
-
-  test('has a target for every reference', () => {
-    const pointers = [...openApiText().matchAll(/"\$ref": "([^"]+)"/g)].map(
-      ([, pointer]) => pointer,
-    )
-    const dangling = pointers.filter(($ref) => Object.keys(resolve({ $ref })).length === 0)
-    expect(pointers.length).toBeGreaterThan(0)
-    expect(dangling).toEqual([])
   })
 })
 

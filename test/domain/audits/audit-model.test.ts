@@ -6,24 +6,21 @@ import {
 } from '../../../lib/domain/audits/audit-holdings.ts'
 import { chanceToFind } from '../../../lib/domain/audits/chance-to-find.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
-import type { ChainState, StateQuery } from '../../../lib/domain/ports/chain-state.ts'
 import {
   contract as address,
-  blockOf,
   type HeldState,
   headAt,
   wallets,
 } from '../../support/kept-model/kept-chain.ts'
 import { startFollower } from '../../support/kept-model/kept-followers.ts'
 import { memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
-import { takeSnapshots } from '../../support/kept-model/kept-worker.ts'
+import { modelState, takeSnapshots } from '../../support/kept-model/kept-worker.ts'
 import {
   chain,
   type KeptWorld,
   keptWorld,
   latency,
   modelEvents,
-  nodeHead,
 } from '../../support/kept-model/kept-world.ts'
 import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
 import { memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
@@ -111,30 +108,6 @@ test('of 400 pairs, those that are checked find a wrong share as often as chance
   expectAsOften()
 })
 
-/** What the contract says at a block, if the node that is asked has it. */
-function chainStateOf(world: KeptWorld): ChainState {
-  const at = async ({ block: { number, hash } }: StateQuery) => {
-    await latency(world)
-    const block = blockOf(nodeHead(world), number)
-    if (block?.hash !== hash) throw new IndexerUnavailable('header not found')
-    return block.state
-  }
-  return {
-    async ownersOf({ tokenIds, ...query }) {
-      const state = await at(query)
-      return tokenIds.map((tokenId) => [...(state.get(tokenId)?.keys() ?? [])][0] ?? null)
-    },
-    async countsOf({ wallets: some, ...query }) {
-      const state = await at(query)
-      return some.map((wallet) => BigInt(tokensOf(state, wallet).size))
-    },
-    async balancesOf({ pairs, ...query }) {
-      const state = await at(query)
-      return pairs.map(({ wallet, tokenId }) => state.get(tokenId)?.get(wallet) ?? 0n)
-    },
-  }
-}
-
 /** What an audit uses, with an indexer whose answers are of moments of the last half minute. */
 function auditPorts(world: KeptWorld): AuditPorts {
   const { time, kept, followed, model } = world
@@ -144,7 +117,7 @@ function auditPorts(world: KeptWorld): AuditPorts {
     return headAt(model, time.now() - time.random() * 30_000).state
   }
   return {
-    ...{ now: time.now, chainEvents: modelEvents(world), chainState: chainStateOf(world) },
+    ...{ now: time.now, chainEvents: modelEvents(world), chainState: modelState(world) },
     followNotes: memoryFollowNotes(followed, time.now, turn),
     keptContracts: memoryKeptContracts(kept, turn),
     tokenOwners: {

@@ -1,18 +1,9 @@
-import { describe, expect, test } from 'vitest'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { everyTokenId } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
-import { countsOf, refresh } from '../../support/memory/refreshing.ts'
-import {
-  drain,
-  numbers,
-  range,
-  setRanges,
-  stateOf,
-  tracked,
-  withRanges,
-} from '../../support/memory/refreshing-ranges.ts'
+import { countsOf, drain, numbers, range, refresh, setRanges, stateOf, tracked, withRanges } from '../../support/memory/refreshing.ts'
+import { describe, expect, test } from 'vitest'
 
 describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
   test('D59: `*` covers the NFTs that exist, in pages of 100, without a read of the allowlist', async () => {

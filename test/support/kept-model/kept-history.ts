@@ -1,16 +1,22 @@
+import type { Holdings } from '../../../lib/domain/holdings/holdings.ts'
 import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
 import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { KeptHoldings } from '../../../lib/domain/ports/kept-holdings.ts'
-import { blockOf, contract, headAt, wallets } from './kept-chain.ts'
+import { blockOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
 import { startFollower } from './kept-followers.ts'
-import { type SaidHoldings, wasTrue } from './kept-judge.ts'
 import { listAt, memoryKeptHoldings } from './kept-table.ts'
 import { deleteLists, takeSnapshots } from './kept-worker.ts'
-import { chain, type KeptOptions, type KeptWorld, keptWorld } from './kept-world.ts'
+import {
+  chain,
+  type KeptOptions,
+  type KeptWorld,
+  keptWorld,
+  settlingSeconds,
+} from './kept-world.ts'
 
 /** What was found in a history. */
-export interface KeptCounts {
+interface KeptCounts {
   /** The answers from what is kept, and those for which the indexer would be asked. */
   kept: number
   asked: number
@@ -21,7 +27,7 @@ export interface KeptCounts {
 }
 
 /** An answer that says what was not so. */
-export class WrongAnswer extends Error {}
+class WrongAnswer extends Error {}
 
 /** Plays a history, and throws WrongAnswer if an answer says what was not so. */
 export async function playKept(
@@ -155,3 +161,37 @@ function described(
     text(options),
   ].join('\n')
 }
+
+/** What wallets hold, as an answer says. */
+type SaidHoldings = ReadonlyMap<Address, Holdings>
+
+/**
+ * Whether what an answer says of wallets held, for all of them together, after one block that some node had as its latest or before it, between
+ * the moment of which the answer speaks, less the settling time, and now.
+ */
+function wasTrue({ time, model, options }: KeptWorld, said: SaidHoldings, moment: number) {
+  const slackSeconds = options.far > 0 ? 40 : 0
+  const earliest = moment - (settlingSeconds + slackSeconds) * 1_000
+  const judged = new Set<ModelBlock>()
+  for (let index = model.heads.length - 1; index >= 0; index -= 1) {
+    const { since, block: head } = model.heads[index] as (typeof model.heads)[number]
+    if (since <= time.now()) {
+      for (
+        let block: ModelBlock | undefined = head;
+        block && !judged.has(block);
+        block = block.parent
+      ) {
+        judged.add(block)
+        if (isState(block, said)) return true
+        if (block.at < earliest) break
+      }
+    }
+    if (since < earliest) break
+  }
+  return false
+}
+
+const isState = ({ state }: ModelBlock, said: SaidHoldings): boolean =>
+  [...said].every(([wallet, holdings]) =>
+    [...state].every(([tokenId, of]) => (of.get(wallet) ?? 0n) === (holdings.get(tokenId) ?? 0n)),
+  )

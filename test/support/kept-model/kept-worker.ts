@@ -52,7 +52,7 @@ export async function takeSnapshots(world: KeptWorld): Promise<void> {
   let ids = 0
   const turn = workerTurn(world)
   const ports = {
-    ...{ chainEvents: modelEvents(world), chainState: chainState(world) },
+    ...{ chainEvents: modelEvents(world), chainState: modelState(world) },
     tokenOwners: tokenOwners(world),
     followNotes: memoryFollowNotes(world.followed, time.now, turn),
     keptContracts: memoryKeptContracts(kept, turn),
@@ -125,7 +125,7 @@ function tokenOwners(world: KeptWorld): TokenOwners {
 }
 
 /** What the contract says at a block, if the node that is asked has it. */
-function chainState(world: KeptWorld): ChainState {
+export function modelState(world: KeptWorld): ChainState {
   const at = async ({ number, hash }: { number: number; hash: string }) => {
     await latency(world)
     const block = blockOf(nodeHead(world), number)

@@ -17,10 +17,9 @@ import { webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
 import type { WebhookId } from '../../../lib/domain/webhooks/webhook-id.ts'
 import { addressOf } from '../follower/memory-chain.ts'
 import { sameRandom } from '../follower/products-on-chain.ts'
+import { simulatedTime } from '../simulated-chain/simulated-time.ts'
 import { memoryPlaces, memorySubscribers, memoryWebhooks } from './memory-webhooks.ts'
-import { virtualClock } from './virtual-clock.ts'
 
-const start = 1_800_000_000_000
 const [second, minute] = [1_000, 60_000]
 const followed = {
   followedChains: ['POLYGON'],
@@ -64,8 +63,8 @@ export function simulatedDeployment({
   testExecutions = 2,
   order = 'oldest',
 }: Simulation) {
-  const clock = virtualClock(start)
-  const { now, wait } = clock
+  const { now, sleep: wait, runUntil } = simulatedTime(1)
+  const start = now()
   const next = sameRandom()
   const settings = { ...followed, deliveries: executions }
   const products = [...new Set(Object.values(servers).map(({ productId }) => productId))]
@@ -190,7 +189,9 @@ export function simulatedDeployment({
   }
 
   return {
-    ...{ clock, ports, queue, delays, slow, start },
+    ...{ ports, queue, delays, slow, start },
+    /** Lets the clock run until a moment. */
+    runUntil: (end: number) => runUntil(wait(end - now())),
     /** Makes the webhooks, tests them one after the other, and starts the executions and the sweep. */
     async begin(): Promise<void> {
       for (const [name, { productId }] of Object.entries(servers)) {
