@@ -13,7 +13,6 @@ import {
 } from '../../../lib/domain/failures.ts'
 import { compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import { killEverywhere } from '../../support/memory/interruptions.ts'
 import {
   emptyMemory,
   type Memory,
@@ -75,31 +74,6 @@ describe('4.3 Allowlist contract and NFTs', () => {
     connect(memory, [nft(0, 1)])
     expect(await put(memory, [1])).toEqual([nft(1)])
   })
-
-  test('D17: after a crash between any two steps, a repeat leaves exactly the requested list', async () => {
-    await killEverywhere(
-      emptyMemory,
-      (memory, tap) => put(memory, [3, 1, 2], tap),
-      async (memory) => {
-        await put(memory, [3, 1, 2])
-        expect(await listed(memory)).toEqual([1, 2, 3])
-        expect(memory.allowed.size).toBe(1)
-      },
-    )
-  })
-
-  test('D17: concurrent callers make one connection, and the list is the union', async () => {
-    await checkAsync(
-      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const memory = emptyMemory()
-        const tap: Tap = (call) => scheduler.schedule(Promise.resolve(), call)
-        const calls = [1, 2, 3, 4].map((number) => put(memory, [number, 10], tap))
-        await scheduler.waitFor(Promise.all(calls))
-        expect(await listed(memory)).toEqual([1, 2, 3, 4, 10])
-        expect([memory.contracts.size, memory.allowed.size]).toEqual([1, 1])
-      }),
-    )
-  })
 })
 
 describe('4.5 Unbind smart contract', () => {
@@ -111,57 +85,6 @@ describe('4.5 Unbind smart contract', () => {
     await sweepAll(memory)
     expect(memory.allowed.size).toBe(0)
     await expect(unbind(memory)).rejects.toThrow(ContractNotConnected)
-  })
-
-  test('D19: a contract that is connected again, before or after the sweep, has an empty list', async () => {
-    const memory = emptyMemory()
-    await put(memory, [1, 2])
-    await unbind(memory)
-    await put(memory, [3])
-    expect(await listed(memory)).toEqual([3])
-    await sweepAll(memory)
-    expect(await listed(memory)).toEqual([3])
-  })
-
-  test('D19: after a crash between any two steps, the contract is connected or gone, and a repeat removes it', async () => {
-    const setting = () => {
-      const memory = emptyMemory()
-      connect(memory, [nft(0)])
-      allow(memory, [nft(1), nft(2)])
-      return memory
-    }
-    await killEverywhere(
-      setting,
-      (memory, tap) => unbind(memory, tap),
-      async (memory) => {
-        const isConnected = memory.contracts.size > 0
-        await sweepAll(memory)
-        expect(await listed(memory)).toEqual(isConnected ? [1, 2] : [])
-        if (isConnected) await unbind(memory)
-        await sweepAll(memory)
-        expect([memory.contracts.size, memory.allowed.size]).toEqual([0, 0])
-      },
-    )
-  })
-
-  test('D17, D19: concurrent allowlisting and unbinding in any order of their steps', async () => {
-    await checkAsync(
-      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const memory = emptyMemory()
-        await put(memory, [0])
-        const tap: Tap = (call) => scheduler.schedule(Promise.resolve(), call)
-        const calls = [put(memory, [1, 2], tap), unbind(memory, tap), put(memory, [3], tap)]
-        await scheduler.waitFor(Promise.all(calls))
-        const now = await listed(memory)
-        // Entries from before the unbinding never return, and each call takes effect as a whole or
-        // is unbound as a whole.
-        expect([[], [1, 2], [3], [1, 2, 3]]).toContainEqual(now)
-        await sweepAll(memory)
-        expect(await listed(memory)).toEqual(now)
-        expect(memory.allowed.size).toBe(memory.contracts.size)
-      }),
-      300,
-    )
   })
 })
 
@@ -185,12 +108,6 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(await listed(memory)).toEqual([1])
     expect(await remove(1)).toEqual({ removed: 1, ranges: [] })
     expect(memory.contracts.size).toBe(1)
-  })
-
-  test('D20: a contract that is not connected is an error', async () => {
-    const ports = memoryPorts(emptyMemory())
-    const removing = removeAllowedNfts(actor, contract, tokenIds(1), ports)
-    await expect(removing).rejects.toThrow(`${addressOf(1)} on POLYGON is not connected`)
   })
 })
 

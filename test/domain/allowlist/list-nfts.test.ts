@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { type NftsQuery, listNfts } from '../../../lib/domain/allowlist/list-nfts.ts'
 import { type TokenId, largestTokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import { type TokenRanges, everyTokenId, rangeWith, unionOf } from '../../../lib/domain/allowlist/token-ranges.ts'
+import {
+  type TokenRanges,
+  everyTokenId,
+  rangeWith,
+  unionOf,
+} from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import { type Nft, compareNfts } from '../../../lib/domain/nft/nft.ts'
@@ -58,11 +63,6 @@ describe('D60: the NFTs on an allowlist', () => {
     expect(idsOf(pages)).toEqual(numbers(0, 249))
     expect(pages.map(({ entries }) => entries.length)).toEqual([100, 100, 50])
     for (const { calls } of pages) expect(calls).toEqual(['nftsFrom', 'metadata'])
-  })
-
-  test('D60: a page of exactly all NFTs is the last one', async () => {
-    const pages = await pagesOf(withRanges(100, [everyTokenId]))
-    expect(pages.map(({ entries }) => entries.length)).toEqual([100])
   })
 
   test('D60: single identifiers need no page, and are listed although their NFT does not exist', async () => {

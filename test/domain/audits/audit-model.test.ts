@@ -6,12 +6,7 @@ import {
 } from '../../../lib/domain/audits/audit-holdings.ts'
 import { chanceToFind } from '../../../lib/domain/audits/chance-to-find.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
-import {
-  contract as address,
-  type HeldState,
-  headAt,
-  wallets,
-} from '../../support/kept-model/kept-chain.ts'
+import { contract as address, headAt, wallets } from '../../support/kept-model/kept-chain.ts'
 import { startFollower } from '../../support/kept-model/kept-followers.ts'
 import { memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
 import { modelState, takeSnapshots } from '../../support/kept-model/kept-worker.ts'
@@ -22,10 +17,9 @@ import {
   latency,
   modelEvents,
 } from '../../support/kept-model/kept-world.ts'
-import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
+import { owned } from '../../support/memory/owned-nfts.ts'
 import { memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
-import { simulatedTime } from '../../support/simulated-chain/simulated-time.ts'
-import { auditedContract, heldBy, holdersIn, tokensOf } from './audited-contract.ts'
+import { auditedContract, holdersIn, tokensOf } from './audited-contract.ts'
 
 const standards = ['ERC721', 'ERC1155'] as const
 
@@ -80,32 +74,6 @@ describe.each(standards)('snapshots of %s with a share of wrong pairs', (standar
       else expect(counts).toMatchObject({ found: 0, expected: 0 })
     },
   )
-})
-
-test('of 400 pairs, those that are checked find a wrong share as often as chanceToFind says', async () => {
-  const { add, expectAsOften } = counted()
-  const time = simulatedTime(1)
-  const holders = Array.from({ length: 200 }, (_, index) => addressOf(0x1_00 + index))
-  const state: HeldState = heldBy(
-    ...holders.flatMap((wallet): [typeof wallet, number, number][] => [
-      [wallet, 1, 5],
-      [wallet, 2, 5],
-    ]),
-  )
-  const share = 0.01
-  for (let run = 0; run < 300; run += 1) {
-    const audited = auditedContract('ERC1155', state)
-    // Wrong balances, so that what is checked does not depend on what is wrong.
-    for (const wallet of holders) {
-      for (const number of [1, 2]) if (time.random() < share) audited.setToken(wallet, number, 4)
-    }
-    const found = await audited.audit(holders.slice(0, 60), time.random)
-    if (!('checked' in found)) throw new Error(found.outcome)
-    expect(found.checked.pairs).toBeGreaterThanOrEqual(50)
-    expect(found.checked.pairs).toBeLessThanOrEqual(70)
-    add(found.outcome === 'suspicion', chanceToFind(share, found.checked.pairs))
-  }
-  expectAsOften()
 })
 
 /** What an audit uses, with an indexer whose answers are of moments of the last half minute. */

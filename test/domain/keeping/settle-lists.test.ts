@@ -93,12 +93,6 @@ describe('the list of a wallet', () => {
     },
   )
 
-  test('that events empty is changed to nothing, and stays with its block', async () => {
-    const { changes, settle } = settling('ERC721', [[alice, listOf(90, [1, 1n])]])
-    await settle([moves(alice, null, 1)])
-    expect(changes).toEqual([[alice, 90, { settledUpTo: 110, balances: balances([1, 0n]) }]])
-  })
-
   test('is noted before it is made, with all others, so that it can be deleted', async () => {
     const { noted, settle } = settling('ERC721', [[alice, listOf(90, [1, 1n])]])
     await settle([moves(alice, bob, 1), moves(bob, addressOf(0xc), 1)])

@@ -45,20 +45,6 @@ describe('what concerns one contract ends its snapshot alone', () => {
     await expectEndOfOne('unknownEvent')
   })
 
-  test('busy: more events in a step than a contract may have', async () => {
-    for (let tokenId = 0; tokenId < 999; tokenId += 1) follower.emit(moves(null, bob, tokenId))
-    expect(await follower.step()).toBe('moved')
-    await expectEndOfOne('busy')
-    expect(follower.item().events).toEqual([])
-  })
-
-  test('refused: more events in a block than the source tells', async () => {
-    follower.chain.maxEvents = 2
-    for (let tokenId = 0; tokenId < 3; tokenId += 1) follower.emit(moves(null, bob, tokenId))
-    await follower.stepUntil(() => follower.item().snapshot === undefined, 10)
-    await expectEndOfOne('refused')
-  })
-
   /** Emits events of the other contract that take as many bytes as an item has a place for, and some digits more. */
   async function fillItem(moreDigits: number): Promise<void> {
     const identifiers = Array.from({ length: 3_745 }, (_, index) => 10n ** 76n + BigInt(index))
@@ -183,12 +169,6 @@ describe('an old event that has not settled is gone from the item after a gap, a
 describe('what concerns the chain ends the snapshots of all of its contracts', () => {
   test('gap: a follower that stood still for hours', async () => {
     await follower.step(3 * 3_600)
-    await expectEndOfBoth('gap')
-  })
-
-  test('gap: a lost position', async () => {
-    follower.table.positions.clear()
-    await follower.step()
     await expectEndOfBoth('gap')
   })
 

@@ -144,16 +144,4 @@ describe('a source that takes ten blocks in a call, so that a poll makes several
     expect(await follower.step(13, behind)).toBe('behind')
     expect(await follower.step(13)).toBe('moved')
   })
-
-  test('an event settles, and every read is right meanwhile', async () => {
-    follower.emit(moves(alice, bob, 1))
-    await follower.step()
-    await follower.step(13)
-    await follower.step(13)
-    for (let seconds = 0; seconds < 100; seconds += 5) {
-      await follower.step()
-      expect(await follower.held(bob)).toEqual({ 1: 1n })
-    }
-    expect(Object.fromEntries(follower.list(bob)?.tokens ?? [])).toEqual({ 1: 1n })
-  })
 })

@@ -48,13 +48,6 @@ describe('D47: a limit', () => {
     expect(waitSeconds(limit, state, start + 40 * second)).toBeUndefined()
   })
 
-  test('D47: an amount beyond the limit is paid back before another request is permitted', () => {
-    const state = spend(limit, undefined, 64, start)
-    expect(waitSeconds(limit, state, start)).toBe(62 * 20)
-    expect(waitSeconds(limit, state, start + 1239 * second)).toBe(1)
-    expect(waitSeconds(limit, state, start + 1240 * second)).toBeUndefined()
-  })
-
   test('D153: has half left until more than half of it is spent, and again when that is paid back', () => {
     const four: Limit = { ...limit, count: 4 }
     const other: Limit = { name: 'nfts', count: 10, perSeconds: 3_600 }
@@ -66,11 +59,6 @@ describe('D47: a limit', () => {
     expect(halfIsLeft([four, other], more, start + 15 * second)).toBe(true)
     const both = { ...states, nfts: spend(other, undefined, 6, start) }
     expect(halfIsLeft([four, other], both, start)).toBe(false)
-  })
-
-  test('D47: time without use gives no credit', () => {
-    const state = spend(limit, spend(limit, undefined, 1, start), 1, start + 3_600 * second)
-    expect(state).toBe(start + 3_620 * second)
   })
 
   test('D47: requests exceed the count by less than the amount of the last one, beside what time gives back', () => {

@@ -11,9 +11,7 @@ import {
   metadataAt,
   metadataIndexer,
 } from '../../support/kept-model/memory-metadata.ts'
-import { playMetadata } from '../../support/kept-model/metadata-history.ts'
 import { nft } from '../../support/memory/owned-nfts.ts'
-import { seed } from '../../support/vitest/seeded.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000
@@ -162,6 +160,14 @@ describe('the background', () => {
     expect(table.notes.size).toBe(0)
   })
 
+  test('asks once if two processes do so at a time', async () => {
+    const { table, indexer, note, ask } = worker()
+    for (let id = 0; id < 150; id += 1) note(nft(id))
+    await Promise.all([ask(), ask()])
+    expect(indexer.calls.flatMap(({ tokenIds }) => tokenIds)).toHaveLength(150)
+    expect([table.items.size, table.notes.size]).toEqual([150, 0])
+  })
+
   test('asks for no token that was read within 15 minutes', async () => {
     const { state, table, indexer, note, keep, ask } = worker()
     note(nft(1))
@@ -251,27 +257,5 @@ describe('the background', () => {
     expect(table.notes.size).toBe(0)
     expect(table.items.get(metadataAt(nft(1)))).toMatchObject({ metadata: good })
     expect(indexer.calls).toHaveLength(endAt === 'put' ? 2 : 1)
-  })
-})
-
-/** .ci/soak plays more. */
-const histories = Number(process.env['KEPT_HISTORIES'] ?? 100)
-
-describe(`${histories} histories of tokens whose metadata changes`, () => {
-  test('what was shown was so since the change that a read has noted, and nobody asks more than once in 15 minutes', {
-    timeout: 3_600_000,
-  }, async () => {
-    const totals = { shown: 0, judged: 0, asked: 0, crashes: 0 }
-    for (let number = seed; number < seed + histories; number += 1) {
-      const counts = await playMetadata(number).catch((error) => {
-        throw new Error(`the history of the seed ${number}: ${error.message}`, { cause: error })
-      })
-      for (const name of Object.keys(totals) as (keyof typeof totals)[])
-        totals[name] += counts[name]
-    }
-    // The histories would prove nothing if nothing became due in them.
-    expect(totals.judged / totals.shown).toBeGreaterThan(0.5)
-    expect(totals.asked).toBeGreaterThan(histories)
-    expect(totals.crashes).toBeGreaterThan(histories / 10)
   })
 })

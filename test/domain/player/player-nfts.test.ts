@@ -32,27 +32,6 @@ function collection(count: number, isAllowed = (_: number) => true) {
 const onlyWallet = { ...player, wallets: [addressOf(0xa)] }
 
 describe('D24: the selected NFTs', () => {
-  test('D24: an NFT in two wallets is two entries, ordered by owner', async () => {
-    const memory = emptyMemory()
-    connect(memory, [nft(0)])
-    allow(memory, [nft(7)])
-    const holdings = [owned(nft(7), addressOf(0xb)), owned(nft(7), addressOf(0xa))]
-    const { entries } = await readerOf(memory, pagedIndexer(holdings)).read({
-      player: { ...player, wallets: [addressOf(0xb), addressOf(0xa)] },
-    })
-    expect(entries.map(({ owner }) => owner)).toEqual([addressOf(0xa), addressOf(0xb)])
-  })
-
-  test('D18, D24: a complete list is ordered by token identifier as a number', async () => {
-    const memory = emptyMemory()
-    connect(memory, [nft(0)])
-    const nfts = [nft(100), nft(9), nft(20)]
-    allow(memory, nfts)
-    const indexer = pagedIndexer(nfts.map((one) => owned(one, addressOf(0xa))))
-    const { entries } = await readerOf(memory, indexer).read({ player: onlyWallet })
-    expect(entries.map(({ tokenId }) => tokenId)).toEqual(['9', '20', '100'])
-  })
-
   test.each([
     ['a player without wallets', { player: { ...player, wallets: [] } }],
     ['a product without contracts', { productId: 'another' as typeof productId }],

@@ -2,7 +2,17 @@ import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { everyTokenId } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
-import { countsOf, drain, numbers, range, refresh, setRanges, stateOf, tracked, withRanges } from '../../support/memory/refreshing.ts'
+import {
+  countsOf,
+  drain,
+  numbers,
+  range,
+  refresh,
+  setRanges,
+  stateOf,
+  tracked,
+  withRanges,
+} from '../../support/memory/refreshing.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
@@ -18,12 +28,6 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
       'metadata',
       'metadata',
     ])
-  })
-
-  test('D59: an NFT outside the ranges is not checked', async () => {
-    const { counts, fetched } = await tracked(withRanges(90, [range(3, 5), range(60, 70)]))
-    expect(fetched).toEqual([...numbers(3, 5), ...numbers(60, 70)])
-    expect(counts).toMatchObject({ checked: 14, pending: 0 })
   })
 
   test('D59: single identifiers come first, and each NFT is checked once', async () => {

@@ -4,7 +4,6 @@ import { ContractNotConnected, IndexerUnavailable } from '../../../lib/domain/fa
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
-import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
 import { countsOf, refresh, refreshable } from '../../support/memory/refreshing.ts'
@@ -165,18 +164,6 @@ describe('D30: the indexer fails during a refresh', () => {
     expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
   })
 
-  test.each([3, 4])(
-    'D31: a failure after the first 100 NFTs keeps their counts (call %i)',
-    async (call) => {
-      const memory = refreshable(250)
-      const { indexer } = failingFrom(memory, call)
-      expect(states(await refresh(memory, { indexer }))).toEqual([
-        { ...countsOf(100), pending: 150 },
-      ])
-      expect(memory.queue).toHaveLength(1)
-    },
-  )
-
   test('a defect undoes the refresh', async () => {
     const memory = refreshable(250)
     const { indexer } = failingFrom(memory, 3, new TypeError('a defect'))
@@ -192,25 +179,6 @@ describe('D38: a refresh that dies does not forget what has changed', () => {
       await processWorkItem(item, Date.now() + 20_000, memoryPorts(memory))
     }
   }
-
-  test('D38: the next refresh reports the changes, wherever the first was killed', async () => {
-    const moments = await killEverywhere(
-      () => refreshable(150),
-      async (memory, tap) => await refresh(memory, { tap }),
-      async (memory, moment) => {
-        const reported = [...memory.refreshes.values()].some(({ pending }) => pending === 0)
-        await setTimeout(2)
-        memory.isNextRefreshDue = true
-        const [next] = await refresh(memory)
-        const changed = next?.changed.map(({ tokenId }) => Number(tokenId)) ?? []
-        const expected = Array.from({ length: 15 }, (_, index) => index * 10)
-        // A stored report has counted the changes; nothing is left for the next refresh.
-        if (reported) expect(changed).toEqual([])
-        else expect(changed, `killed at moment ${moment}`).toEqual(expect.arrayContaining(expected))
-      },
-    )
-    expect(moments).toBeGreaterThan(10)
-  })
 
   test('D38: a failed call that had fetched everything: the next refresh reports the changes', async () => {
     const memory = refreshable(30)

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { rangeReader } from '../../../lib/domain/following/chain-range.ts'
 import { takeStep } from '../../../lib/domain/following/take-step.ts'
-import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
-import { alice, bob, contract, Killed, other, settings } from '../../support/follower/followed.ts'
+import { alice, bob, contract, Killed, settings } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
-import { memoryKeptHoldings } from '../../support/kept-model/kept-table.ts'
 import { contractAt } from '../../support/simulated-chain/followed-table.ts'
 import { followerOfTwo } from '../keeping/kept-follower.ts'
 import { id, moves, movesAmounts, movesRange } from '../keeping/said-events.ts'
@@ -65,39 +63,6 @@ test('a list that a killed worker wrote and the repeated page does not have is n
   await step()
   await step()
   expect(await held(dave)).toEqual({})
-})
-
-test('a worker that is killed amid its corrections does not read all owners again', async () => {
-  const { begin, workUntil, emit, attempt, sleep, finish } = snapshotWorker('ERC721')
-  await begin()
-  await workUntil(() => attempt()?.second?.readBy !== undefined)
-  emit(moves(alice, bob, 1))
-  let lists = 0
-  const killed = finish(async (call) => {
-    if (call === 'kept list') lists += 1
-    if (lists === 2) throw new Killed()
-  })
-  await expect(killed).rejects.toThrow(Killed)
-  await sleep(60_000)
-  expect(await finish()).toEqual({ outcome: 'prepared' })
-})
-
-test('a throttled list of one contract leaves the reads of another contract alone', async () => {
-  const { emit, step, stepUntil, ports, changes, table, kept, now } = await followerOfTwo()
-  const { keptContracts } = ports
-  emit(moves(alice, bob, 1))
-  const change: typeof keptContracts.change = async (snapshot, wallet, ...rest) => {
-    if (wallet === bob) throw new ServiceUnavailable('throttled')
-    return keptContracts.change(snapshot, wallet, ...rest)
-  }
-  await stepUntil(() => changes.length > 0, 5, { keptContracts: { ...keptContracts, change } })
-  for (let count = 0; count < 10; count += 1) {
-    await step(5, { keptContracts: { ...keptContracts, change } })
-  }
-  const holdings = memoryKeptHoldings({ followed: table, kept }, now, async () => undefined)
-  const query = { chain: 'POLYGON', wallets: [alice], contracts: [contract, other] } as const
-  const { contracts } = await readHoldings(query, holdings, now)
-  expect(contracts.get(other)?.get(alice)).toEqual(new Map([['1', 5n]]))
 })
 
 test('an event of the other standard during an attempt prevents the snapshot', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Contract } from '../../../lib/domain/nft/nft.ts'
@@ -8,7 +7,6 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
 import { connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { countsOf, refresh, refreshable } from '../../support/memory/refreshing.ts'
-import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const later = () => Date.now() + 60_000
 
@@ -142,22 +140,6 @@ describe('D31: a refresh continues in the background', () => {
     expect(memory.queue).toEqual([])
   })
 
-  test('after a crash between any two steps and another delivery, it completes', async () => {
-    const settings = await Promise.all(Array.from({ length: 60 }, handedOver))
-    const moments = await killEverywhere(
-      () => settings.pop() as Awaited<ReturnType<typeof handedOver>>,
-      ({ memory, item }, tap) => processWorkItem(item, later(), memoryPorts(memory, tap)),
-      async ({ memory, item }) => {
-        await processWorkItem(item, later(), memoryPorts(memory))
-        await drain(memory)
-        const { checked, failed } = countsOf(450)
-        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
-      },
-    )
-    // Two calls, three steps of five calls, and the event; a crash before and after each, and one run without.
-    expect(moments).toBe(2 * (2 + 3 * 5 + 1))
-  })
-
   test('after a crash of the request between any two steps, the refresh completes or can start again', async () => {
     await killEverywhere(
       () => refreshable(250),
@@ -173,33 +155,6 @@ describe('D31: a refresh continues in the background', () => {
         const { checked, failed } = countsOf(250)
         expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
       },
-    )
-  })
-
-  test('each NFT counts once for any order of the steps of a request and two deliveries', async () => {
-    await checkAsync(
-      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const memory = refreshable(310)
-        const deliveries: Promise<unknown>[] = []
-        const step: Tap = (call, when) =>
-          when === 'before' ? scheduler.schedule(Promise.resolve(), call) : undefined
-        const tap: Tap = (call, when) => {
-          if (call === 'workQueue.send' && when === 'after') {
-            const [item] = memory.queue.splice(0)
-            for (let copy = 0; copy < 2; copy += 1) {
-              deliveries.push(
-                processWorkItem(item as ProductWork, later(), memoryPorts(memory, step)),
-              )
-            }
-          }
-          return step(call, when)
-        }
-        await scheduler.waitFor(refresh(memory, { tap }))
-        await scheduler.waitFor(Promise.all(deliveries))
-        const { checked, failed } = countsOf(310)
-        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
-      }),
-      200,
     )
   })
 })

@@ -42,30 +42,21 @@ interface Running {
 }
 
 /** A history of calls, and the sets of the model. */
-export interface ModelRun {
-  clock: number
-  /** The sets, as far as they are known: calls that overlap or crash leave several possibilities. */
-  sets: readonly ContractSet[]
-  isKnown: boolean
-  running: Set<Running>
-  /** Whether calls take turns. */
-  isInterleaved: boolean
-  /** The calls of each caller, one after the other. */
-  callers: Promise<unknown>[]
-  writes: Write[][]
-  reads: Read[][]
-}
-
-export const newRun = (): ModelRun => ({
+export const newRun = () => ({
   clock: 0,
-  sets: contractKeys.map(() => emptyContract),
+  /** The sets, as far as they are known: calls that overlap or crash leave several possibilities. */
+  sets: contractKeys.map(() => emptyContract) as readonly ContractSet[],
   isKnown: true,
-  running: new Set(),
+  running: new Set<Running>(),
+  /** Whether calls take turns. */
   isInterleaved: true,
-  callers: [],
-  writes: contractKeys.map(() => []),
-  reads: contractKeys.map(() => []),
+  /** The calls of each caller, one after the other. */
+  callers: [] as Promise<unknown>[],
+  writes: contractKeys.map((): Write[] => []),
+  reads: contractKeys.map((): Read[] => []),
 })
+
+export type ModelRun = ReturnType<typeof newRun>
 
 const isWrite = ({ kind }: Call): boolean => !['list', 'playerNfts', 'contracts'].includes(kind)
 

@@ -20,25 +20,18 @@ interface StoredList {
 }
 
 /** The items of the table that keeping uses. */
-export interface KeptTable {
-  contracts: Map<Address, KeptContract>
+export const emptyKeptTable = () => ({
+  contracts: new Map<Address, KeptContract>(),
   /** By snapshot and wallet. */
-  lists: Map<string, StoredList>
-  log: Map<string, KeptEvent>
-  attempts: Map<Address, SnapshotAttempt>
+  lists: new Map<string, StoredList>(),
+  log: new Map<string, KeptEvent>(),
+  attempts: new Map<Address, SnapshotAttempt>(),
   /** By snapshot. */
-  registered: Map<string, RegisteredLists>
-  holders: Map<string, Set<Address>>
-}
-
-export const emptyKeptTable = (): KeptTable => ({
-  contracts: new Map(),
-  lists: new Map(),
-  log: new Map(),
-  attempts: new Map(),
-  registered: new Map(),
-  holders: new Map(),
+  registered: new Map<string, RegisteredLists>(),
+  holders: new Map<string, Set<Address>>(),
 })
+
+export type KeptTable = ReturnType<typeof emptyKeptTable>
 
 const snapshotAt = ({ address, id }: Pick<SnapshotKey, 'address' | 'id'>) => `${address} ${id}`
 

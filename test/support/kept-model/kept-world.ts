@@ -20,32 +20,6 @@ import { emptyKeptTable, type KeptTable } from './kept-table.ts'
 
 export const chain: Chain = 'POLYGON'
 
-/** What can happen in a history, how often. Times are in seconds. */
-export interface KeptOptions {
-  standard: NftStandard
-  busy: number
-  reorganizations: number
-  deep: number
-  /** The share of calls that reach a node that is up to 40 seconds behind. */
-  far: number
-  /** Whether the source takes ranges of ten blocks only. */
-  isSplit: boolean
-  /** The shares of writes at which a follower is killed, or stalls. */
-  crash: number
-  stall: number
-  /** The port call at which followers stall most. */
-  stallAt?: string | undefined
-  throttle: number
-  /** Whether followers poll every second and not every five. */
-  isShort: boolean
-  /** The share of reads that can be slow. */
-  slow: number
-  /** Whether snapshots are taken as the work queue does; otherwise they are right at once. And whether also while one is in use. */
-  takes: boolean
-  renews: boolean
-  seconds: number
-}
-
 /** The time at the end of a history in which nothing fails and the chain has no events, in seconds. */
 export const calmSeconds = 120
 
@@ -65,30 +39,39 @@ export interface KeptWorld {
   fail(error: unknown): void
 }
 
-/** The options of a history, by its seed. */
-function someOptions(time: SimulatedTime): KeptOptions {
+/** What can happen in a history, how often, by its seed. Times are in seconds. */
+function someOptions(time: SimulatedTime) {
   const { random } = time
   const oneIn = (count: number, value: number) => (time.isOneOf(count) ? value : 0)
   const far = oneIn(8, 0.12)
   return {
-    standard: time.isOneOf(2) ? 'ERC721' : 'ERC1155',
+    standard: (time.isOneOf(2) ? 'ERC721' : 'ERC1155') as NftStandard,
     busy: 0.1 + random() * 0.5,
     reorganizations: oneIn(2, 0.02 + random() * 0.06),
     // When a node that is behind compares a block, a deep reorganization can hide (D152).
     deep: far > 0 ? 0 : oneIn(5, 0.3),
+    /** The share of calls that reach a node that is up to 40 seconds behind. */
     far,
+    /** Whether the source takes ranges of ten blocks only. */
     isSplit: time.isOneOf(6),
+    /** The shares of writes at which a follower is killed, or stalls. */
     crash: oneIn(2, 0.03),
     stall: oneIn(2, 0.03),
+    /** The port call at which followers stall most. */
     stallAt: time.isOneOf(6) ? time.pick(['kept list', 'kept contract', 'moveTo']) : undefined,
     throttle: oneIn(5, 0.1),
+    /** Whether followers poll every second and not every five. */
     isShort: time.isOneOf(6),
+    /** The share of reads that can be slow. */
     slow: 0.15,
+    /** Whether snapshots are taken as the work queue does; otherwise they are right at once. And whether also while one is in use. */
     takes: time.isOneOf(3),
     renews: time.isOneOf(6),
     seconds: 330,
   }
 }
+
+export type KeptOptions = ReturnType<typeof someOptions>
 
 export function keptWorld(seed: number, options: Partial<KeptOptions> = {}): KeptWorld {
   const time = simulatedTime(seed)

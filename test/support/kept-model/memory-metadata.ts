@@ -7,12 +7,10 @@ import { compareTexts } from '../../../lib/domain/text.ts'
 import type { Turn } from '../simulated-chain/followed-table.ts'
 
 /** The items of the table that keep metadata, by NFT. */
-export interface MetadataTable {
-  items: Map<string, KeptNft>
-  notes: Map<string, DueNote>
-}
-
-export const emptyMetadataTable = (): MetadataTable => ({ items: new Map(), notes: new Map() })
+export const emptyMetadataTable = () => ({
+  items: new Map<string, KeptNft>(),
+  notes: new Map<string, DueNote>(),
+})
 
 /** The NFT as a text, in the order of the keys of notes. */
 export const metadataAt = ({ chain, address, tokenId }: Nft): string =>
@@ -25,7 +23,7 @@ const changeOf = ({ changedAt = 0 }: DueNote): number => changedAt
  * request ends with it, whatever happens to it.
  */
 export function memoryTokenMetadata(
-  { items, notes }: MetadataTable,
+  { items, notes }: ReturnType<typeof emptyMetadataTable>,
   turn: Turn = async () => undefined,
 ): TokenMetadata {
   async function put(nfts: readonly KeptNft[]): Promise<void> {

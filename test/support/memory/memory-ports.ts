@@ -30,45 +30,32 @@ import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { indexerOf } from './memory-indexer.ts'
 import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 
-/** The content of the ports, which tests set up and read. */
-export interface Memory {
-  /** What the only product permits; `undefined` after it was deleted. */
-  product: StoredProduct | undefined
-  contracts: Map<string, ContractWithRanges & { productId: ProductId }>
-  descriptions: Map<BindingId, string>
-  allowed: Map<BindingId, Set<TokenId>>
-  refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
-  queue: ProductWork[]
-  /** The delays with which all items were sent, in seconds; `undefined` for the default. */
-  delays: (number | undefined)[]
-  /** The events of the changes, the earliest first (D49). */
-  events: ProductEvent[]
-  /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
-  cached: Map<TokenId, Metadata>
-  current: Map<TokenId, Metadata>
-  /** When the indexer fetched what it has cached, if a refresh made it do so. */
-  fetchedAt: Map<TokenId, number>
-  /** Whether enough time has passed for the next refresh. */
-  isNextRefreshDue: boolean
-}
-
 /** Called before and after each port call takes effect. May throw or wait. */
 export type Tap = (call: string, when: 'before' | 'after') => unknown
 
-export const emptyMemory = (): Memory => ({
-  product: onlyProduct(),
-  contracts: new Map(),
-  descriptions: new Map(),
-  allowed: new Map(),
-  refreshes: new Map(),
-  queue: [],
-  delays: [],
-  events: [],
-  cached: new Map(),
-  current: new Map(),
-  fetchedAt: new Map(),
+/** The content of the ports, which tests set up and read. */
+export const emptyMemory = () => ({
+  /** What the only product permits; `undefined` after it was deleted. */
+  product: onlyProduct() as StoredProduct | undefined,
+  contracts: new Map<string, ContractWithRanges & { productId: ProductId }>(),
+  descriptions: new Map<BindingId, string>(),
+  allowed: new Map<BindingId, Set<TokenId>>(),
+  refreshes: new Map<string, RefreshState & { isAbandoned?: boolean }>(),
+  queue: [] as ProductWork[],
+  /** The delays with which all items were sent, in seconds; `undefined` for the default. */
+  delays: [] as (number | undefined)[],
+  /** The events of the changes, the earliest first (D49). */
+  events: [] as ProductEvent[],
+  /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
+  cached: new Map<TokenId, Metadata>(),
+  current: new Map<TokenId, Metadata>(),
+  /** When the indexer fetched what it has cached, if a refresh made it do so. */
+  fetchedAt: new Map<TokenId, number>(),
+  /** Whether enough time has passed for the next refresh. */
   isNextRefreshDue: false,
 })
+
+export type Memory = ReturnType<typeof emptyMemory>
 
 /** The ports of the domain, kept in memory: each call takes effect at one moment, between two taps. */
 export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPorts {

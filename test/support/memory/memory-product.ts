@@ -1,6 +1,7 @@
 import type { ProductDeletions } from '../../../lib/domain/ports/products.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
+import type { Memory } from './memory-ports.ts'
 
 /** The only product of a memory. */
 export const onlyProduct = (): StoredProduct => ({
@@ -11,15 +12,8 @@ export const onlyProduct = (): StoredProduct => ({
   keysVersion: 1,
 })
 
-/** What is stored of the only product, beside its allowlists. */
-interface StoredOfProduct {
-  product: StoredProduct | undefined
-  events: unknown[]
-  refreshes: Map<string, unknown>
-}
-
 /** The deletion of the only product. */
-export function productDeletionsIn(memory: StoredOfProduct): ProductDeletions {
+export function productDeletionsIn(memory: Memory): ProductDeletions {
   return {
     end: async () => {
       memory.product &&= { ...memory.product, endedAt: new Date().toISOString() }

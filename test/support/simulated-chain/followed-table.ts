@@ -9,26 +9,19 @@ import type {
 } from '../../../lib/domain/ports/follow-notes.ts'
 
 /** The items of the table that following uses. */
-export interface FollowedTable {
-  positions: Map<Chain, FollowPosition>
-  leases: Map<Chain, { holder: string; until: number }>
+export const emptyTable = () => ({
+  positions: new Map<Chain, FollowPosition>(),
+  leases: new Map<Chain, { holder: string; until: number }>(),
   /** By chain and address. */
-  contracts: Map<string, FollowedContract>
+  contracts: new Map<string, FollowedContract>(),
   /** The entries of the log of each contract, by chain and address, and then by block, index and kind. */
-  logs: Map<string, Map<string, LogEntry>>
-  milestones: Map<Chain, HashedBlock[]>
+  logs: new Map<string, Map<string, LogEntry>>(),
+  milestones: new Map<Chain, HashedBlock[]>(),
   /** What readers of kept contracts see of the positions, and when they were noted to have read. */
-  readers: Map<Chain, { step: number; confirmedUpTo: number; askedAt?: number | undefined }>
-}
-
-export const emptyTable = (): FollowedTable => ({
-  positions: new Map(),
-  leases: new Map(),
-  contracts: new Map(),
-  logs: new Map(),
-  milestones: new Map(),
-  readers: new Map(),
+  readers: new Map<Chain, { step: number; confirmedUpTo: number; askedAt?: number | undefined }>(),
 })
+
+export type FollowedTable = ReturnType<typeof emptyTable>
 
 export const contractAt = (chain: Chain, address: Address): string => `${chain} ${address}`
 

@@ -1,23 +1,11 @@
-/** A clock that moves only when every process waits, and the random numbers of a history. */
-export interface SimulatedTime {
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-  /** A number from 0 to 1, without 1. The sequence depends on the seed only. */
-  random(): number
-  /** An integer between two integers, both included. */
-  between(from: number, to: number): number
-  isOneOf(count: number): boolean
-  pick<Item>(items: readonly Item[]): Item
-  /** Lets processes run until one of them has ended. Fails if all of them wait for something that cannot happen. */
-  runUntil(ended: Promise<unknown>): Promise<void>
-}
-
 /** When each history begins. */
 const beginning = Date.UTC(2026, 0, 1, 12)
 
-/** Starts the clock of a history. While processes run, `Date.now()` is its time. */
-export function simulatedTime(seed: number): SimulatedTime {
+/**
+ * Starts the clock of a history, which moves only when every process waits, with the random numbers of the history. While processes run,
+ * `Date.now()` is its time.
+ */
+export function simulatedTime(seed: number) {
   const random = randomNumbers(seed)
   let now = beginning
   const waiting: { at: number; wake: () => void }[] = []
@@ -35,14 +23,18 @@ export function simulatedTime(seed: number): SimulatedTime {
   }
 
   return {
+    /** Milliseconds since 1970. */
     now: () => now,
-    sleep: (milliseconds) =>
-      new Promise((resolve) => insert(now + Math.max(0, Math.round(milliseconds)), resolve)),
+    sleep: (milliseconds: number) =>
+      new Promise<void>((resolve) => insert(now + Math.max(0, Math.round(milliseconds)), resolve)),
+    /** A number from 0 to 1, without 1. The sequence depends on the seed only. */
     random,
+    /** An integer between two integers, both included. */
     between,
-    isOneOf: (count) => random() * count < 1,
+    isOneOf: (count: number) => random() * count < 1,
     pick: <Item>(items: readonly Item[]) => items[between(0, items.length - 1)] as Item,
-    async runUntil(ended) {
+    /** Lets processes run until one of them has ended. Fails if all of them wait for something that cannot happen. */
+    async runUntil(ended: Promise<unknown>): Promise<void> {
       let isOver = false
       const noteEnd = () => {
         isOver = true
@@ -66,6 +58,8 @@ export function simulatedTime(seed: number): SimulatedTime {
     },
   }
 }
+
+export type SimulatedTime = ReturnType<typeof simulatedTime>
 
 /** The generator mulberry32. */
 function randomNumbers(seed: number): () => number {
