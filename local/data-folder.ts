@@ -5,17 +5,13 @@ import { lockDataFolder } from './aws/level-folder.ts'
 
 /** The entries of a data folder that belong to the local stack. */
 const kept = [
-  'checksums',
   'dynamodb',
   'dynamodb-writes',
-  'kms.json',
   'lock',
   'running.json',
   'sample-product.json',
-  'secrets-manager.json',
   'service.log',
   'service.log.1',
-  'sqs',
 ]
 
 /** Creates the data folder if it does not exist; only its owner can read it. */

@@ -1,4 +1,5 @@
-import { openJsonFiles } from '../../local/aws/json-files.ts'
+import { join } from 'node:path'
+import { openEntries } from '../../local/aws/entries.ts'
 import { openKms } from '../../local/aws/kms/kms.ts'
 import { dispatch } from '../../local/aws/protocol.ts'
 import { openSecretsManager } from '../../local/aws/secrets-manager/secrets-manager.ts'
@@ -29,14 +30,13 @@ export async function startAwsStub(options: {
   delays: Delays
 }): Promise<HttpStub> {
   const { table, dataDir, counter, delays } = options
-  const files = openJsonFiles(dataDir, false)
+  const entries = await openEntries(join(dataDir, 'entries'), join(dataDir, 'writes'))
   const services = [
     dynamodbStub(table, counter.use),
-    openKms(files),
-    openSqs(files),
-    openSecretsManager(files),
+    await openKms(entries),
+    await openSqs(entries),
+    await openSecretsManager(entries),
   ]
-  files.register()
   return await startHttpStub(async ({ headers, body }) => {
     const target = String(headers['x-amz-target'] ?? '')
     const [prefix = ''] = target.split('.')

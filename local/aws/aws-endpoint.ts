@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDynamodb } from './dynamodb/dynamodb.ts'
-import { openJsonFiles } from './json-files.ts'
+import { openEntries } from './entries.ts'
 import { openKms } from './kms/kms.ts'
 import { lockDataFolder } from './level-folder.ts'
 import {
@@ -57,15 +57,14 @@ export async function startAwsEndpoint(options: {
   makeFolder(dataDir)
   await using opened = new AsyncDisposableStack()
   opened.defer(await lockDataFolder(dataDir))
-  const writesFile = join(dataDir, 'dynamodb-writes')
-  const files = openJsonFiles(dataDir, existsSync(writesFile))
-  opened.defer(() => files.close())
-  const services = [openKms(files), openSqs(files), openSecretsManager(files)]
-  // Before the tables, whose file of writes shows that the folder has checksums.
-  files.register()
-  const dynamodb = await openDynamodb(join(dataDir, 'dynamodb'), writesFile)
-  opened.defer(dynamodb.close)
-  services.push(dynamodb)
+  const entries = await openEntries(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb-writes'))
+  opened.defer(entries.close)
+  const services = [
+    openDynamodb(entries),
+    await openKms(entries),
+    await openSqs(entries),
+    await openSecretsManager(entries),
+  ]
   const closing = new AbortController()
   const calls = new Set<Promise<void>>()
   opened.defer(async () => void (await Promise.all(calls)))

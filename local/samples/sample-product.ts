@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import type { Day } from '../../lib/domain/usage/usage.ts'
-import { checksumOf } from '../aws/file-register.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { samplePlayerToken } from './sample-player-token.ts'
 import { type SampleCollection, samples } from './samples.ts'
@@ -107,13 +107,14 @@ export async function sampleCommands(
 /** The sample product of the local stack. */
 export interface SampleProduct {
   apiKey: string
-  /** The last day of its invented usage. Earlier releases wrote none. */
+  /** The last day of its invented usage; absent without such a usage. */
   usageUntil?: Day
 }
 
 /** The sample product in its file. */
 interface StoredProduct extends SampleProduct {
-  checksum?: string
+  /** That of the key. */
+  checksum: string
   /** The addresses of the collections that were allowlisted. */
   collections: readonly string[]
 }
@@ -126,23 +127,21 @@ async function readProduct(file: string): Promise<StoredProduct | undefined> {
   })
   if (content === undefined) return undefined
   const stored = parsedProduct(content)
-  // Earlier releases wrote neither a checksum nor the collections.
-  const isIntact = stored?.checksum === undefined || stored.checksum === checksumOf(stored.apiKey)
-  if (typeof stored?.apiKey === 'string' && isIntact) return { collections: [], ...stored }
+  if (stored?.checksum === checksumOf(`${stored?.apiKey}`)) return stored
   throw new Error(
     `${file} is damaged: delete it, and the next start registers another sample product.`,
   )
 }
 
-function parsedProduct(
-  content: string,
-): (Omit<StoredProduct, 'collections'> & Partial<StoredProduct>) | undefined {
+function parsedProduct(content: string): StoredProduct | undefined {
   try {
     return JSON.parse(content)
   } catch {
     return undefined
   }
 }
+
+const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 async function call(
   baseUrl: string,

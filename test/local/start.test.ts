@@ -189,8 +189,8 @@ describe('npm start fails with one line', () => {
 
   test('if a file in the folder is damaged', async () => {
     const DATA_DIR = newFolder()
-    writeFileSync(join(DATA_DIR, 'kms.json'), '{')
-    expect(await failureOf({ DATA_DIR })).toContain(join(DATA_DIR, 'kms.json'))
+    writeFileSync(join(DATA_DIR, 'dynamodb-writes'), '{')
+    expect(await failureOf({ DATA_DIR })).toContain(join(DATA_DIR, 'dynamodb-writes'))
   })
 
   test('if a setting or option is invalid, before it writes to the folder', async () => {

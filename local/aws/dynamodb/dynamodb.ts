@@ -1,15 +1,9 @@
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from 'dynalite/db/index.js'
+import type { Entries } from '../entries.ts'
 import { type Action, AwsError, type Service } from '../protocol.ts'
 import { dynaliteStore } from './dynalite-store.ts'
-import { openTableFiles } from './table-files.ts'
-
-/** DynamoDB with its data in a folder. */
-export interface Dynamodb extends Service {
-  /** Releases the folder, after the writes in progress. */
-  close(): Promise<void>
-}
 
 /** The actions of dynalite that work without its HTTP server. */
 const actionNames = [
@@ -29,19 +23,13 @@ const actionNames = [
   'UpdateTable',
 ]
 
-/**
- * Opens DynamoDB on `folder`, with the number of acknowledged writes in `countFile`. The actions are those of
- * dynalite, on tables of this project ({@link openTableFiles}). Rejects if another process uses the folder,
- * or if a file is damaged, missing or unreadable.
- */
-export async function openDynamodb(folder: string, countFile: string): Promise<Dynamodb> {
-  const files = await openTableFiles(folder, countFile)
-  const store = dynaliteStore(files)
+/** DynamoDB: the actions of dynalite, on tables that are kept in entries. */
+export function openDynamodb(entries: Entries): Service {
+  const store = dynaliteStore(entries)
   return {
     prefix: 'DynamoDB_20120810',
     contentType: 'application/x-amz-json-1.0',
     actions: Object.fromEntries(actionNames.map((name) => [name, actionOf(name, store)])),
-    close: files.close,
   }
 }
 

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import * as v from 'valibot'
-import type { JsonFiles } from '../json-files.ts'
+import type { Entries } from '../entries.ts'
 import { AwsError, accountId, action, blob, type Service } from '../protocol.ts'
-import { addAlias, addKey, findKey, type Key, type Keys, openKeys } from './stored-keys.ts'
+import { openStoredValue } from '../stored-value.ts'
+import { addAlias, addKey, findKey, type Key, type Keys } from './stored-keys.ts'
 
 const keyId = v.pipe(v.string(), v.minLength(1), v.maxLength(2048))
 const ofKey = v.object({ KeyId: keyId })
@@ -29,18 +30,18 @@ type SignInput = v.InferOutput<typeof signInput>
 type VerifyInput = v.InferOutput<typeof verifyInput>
 
 /**
- * KMS for keys with the spec ECC_NIST_P256 and the usage SIGN_VERIFY, kept in `kms.json` with their private keys.
+ * KMS for keys with the spec ECC_NIST_P256 and the usage SIGN_VERIFY, kept in entries with their private keys.
  * Callers identify keys by key id, key ARN, alias name or alias ARN, in any region.
  */
-export function openKms(files: JsonFiles): Service {
-  const keys = openKeys(files, 'kms.json')
+export async function openKms(entries: Entries): Promise<Service> {
+  const keys: Keys = await openStoredValue(entries, 'kms', { keys: [], aliases: [] })
   return {
     prefix: 'TrentService',
     contentType: 'application/x-amz-json-1.1',
     actions: {
-      CreateKey: action(createKeyInput, (input, call) => {
+      CreateKey: action(createKeyInput, async (input, call) => {
         checkKeyInput(input)
-        return { KeyMetadata: metadata(addKey(keys, input.Description, call)) }
+        return { KeyMetadata: metadata(await addKey(keys, input.Description, call)) }
       }),
       DescribeKey: action(ofKey, ({ KeyId }) => ({ KeyMetadata: metadata(findKey(keys, KeyId)) })),
       CreateAlias: action(createAliasInput, ({ AliasName, TargetKeyId }, call) =>

@@ -5,7 +5,7 @@ import { selectAttributes } from './queue-actions.ts'
 import type { Message, Queue, Queues } from './queues.ts'
 
 /** SendMessage. `DelaySeconds` overrides the queue's attribute. */
-export function send(
+export async function send(
   queues: Queues,
   queue: Queue,
   { MessageBody: body, DelaySeconds }: { MessageBody: string; DelaySeconds?: number | undefined },
@@ -21,7 +21,8 @@ export function send(
   const messageId = randomUUID()
   const sentAt = Date.now()
   const visibleAt = sentAt + (DelaySeconds ?? defaultDelay) * 1000
-  queues.put(queue, { messageId, body, sentAt, visibleAt, receiveCount: 0 })
+  const message = { messageId, body, sentAt, visibleAt, receiveCount: 0 }
+  await queues.change([[queue, messageId, message]])
   return { MessageId: messageId, MD5OfMessageBody: md5(body) }
 }
 
@@ -43,9 +44,9 @@ export function formatMessage(message: Message, attributeNames: readonly string[
 }
 
 /** DeleteMessage. It has no effect if the message is deleted already or was received again. */
-export function deleteMessage(queues: Queues, queue: Queue, receiptHandle: string) {
+export async function deleteMessage(queues: Queues, queue: Queue, receiptHandle: string) {
   const message = findReceived(queue, receiptHandle)
-  if (message) queues.remove(queue, message.messageId)
+  if (message) await queues.change([[queue, message.messageId, undefined]])
   return {}
 }
 
@@ -53,7 +54,7 @@ export function deleteMessage(queues: Queues, queue: Queue, receiptHandle: strin
 const maxVisibilityTimeout = 43_200
 
 /** ChangeMessageVisibility: hides a received message for this time from now, in seconds. */
-export function changeVisibility(
+export async function changeVisibility(
   queues: Queues,
   queue: Queue,
   { ReceiptHandle, VisibilityTimeout }: { ReceiptHandle: string; VisibilityTimeout: number },
@@ -70,21 +71,21 @@ export function changeVisibility(
     const reason = `A message is hidden for at most ${maxVisibilityTimeout} seconds from its receive.`
     throw sqsError('InvalidParameterValue', reason)
   }
-  queues.put(queue, { ...message, visibleAt })
+  await queues.change([[queue, message.messageId, { ...message, visibleAt }]])
   return {}
 }
 
 /** Runs a batch of 1 to 10 entries, each of which succeeds or fails on its own. */
-export function eachEntry<Entry extends { Id: string }>(
+export async function eachEntry<Entry extends { Id: string }>(
   entries: readonly Entry[],
-  run: (entry: Entry) => object,
+  run: (entry: Entry) => Promise<object>,
 ) {
   checkEntries(entries.map(({ Id }) => Id))
   const Successful: object[] = []
   const Failed: object[] = []
   for (const entry of entries) {
     try {
-      Successful.push({ Id: entry.Id, ...run(entry) })
+      Successful.push({ Id: entry.Id, ...(await run(entry)) })
     } catch (error) {
       if (!(error instanceof AwsError)) throw error
       Failed.push({ Id: entry.Id, SenderFault: true, Code: error.type, Message: error.message })

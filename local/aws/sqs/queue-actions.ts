@@ -11,7 +11,7 @@ import type { Queue, Queues } from './queues.ts'
 import { expire } from './receive.ts'
 
 /** CreateQueue. Returns an existing queue if it has the same attributes. */
-export function createQueue(
+export async function createQueue(
   queues: Queues,
   { QueueName: name, Attributes }: { QueueName: string; Attributes: Record<string, string> },
   call: Call,
@@ -29,18 +29,23 @@ export function createQueue(
   }
   const now = Date.now()
   const arn = `arn:aws:sqs:${call.region}:${accountId}:${name}`
-  const queue = queues.create({ name, arn, createdAt: now, modifiedAt: now, attributes })
+  const queue = await queues.describe({ name, arn, createdAt: now, modifiedAt: now, attributes })
   return { QueueUrl: urlOf(queue, call) }
 }
 
 /** SetQueueAttributes. Attributes that are not given do not change. */
-export function setQueueAttributes(queues: Queues, queue: Queue, wire: Record<string, string>) {
-  queues.setAttributes(queue, mergeAttributes(queues, queue.description.attributes, wire))
+export async function setQueueAttributes(
+  queues: Queues,
+  { description }: Queue,
+  wire: Record<string, string>,
+) {
+  const attributes = mergeAttributes(queues, description.attributes, wire)
+  await queues.describe({ ...description, attributes, modifiedAt: Date.now() })
 }
 
 /** GetQueueAttributes. `All` selects every attribute. */
-export function getQueueAttributes(queues: Queues, queue: Queue, names: readonly string[]) {
-  expire(queues, queue)
+export async function getQueueAttributes(queues: Queues, queue: Queue, names: readonly string[]) {
+  await expire(queues, queue)
   return { Attributes: selectAttributes(describe(queue), names) }
 }
 

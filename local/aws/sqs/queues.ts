@@ -1,32 +1,28 @@
-import * as v from 'valibot'
-import type { JsonFiles } from '../json-files.ts'
-import { type QueueAttributes, queueAttributesSchema } from './attributes.ts'
+import type { Change, Entries } from '../entries.ts'
+import type { QueueAttributes } from './attributes.ts'
 
-const messageSchema = v.object({
-  messageId: v.string(),
-  body: v.string(),
+export interface Message {
+  messageId: string
+  body: string
   /** In milliseconds since 1970, like all times here. */
-  sentAt: v.number(),
+  sentAt: number
   /** The time from which callers can receive the message: in the future while it is delayed or in flight. */
-  visibleAt: v.number(),
-  receiveCount: v.number(),
-  firstReceivedAt: v.optional(v.number()),
+  visibleAt: number
+  receiveCount: number
+  firstReceivedAt?: number
   /** The time of the latest receive. */
-  receivedAt: v.optional(v.number()),
+  receivedAt?: number
   /** The handle of the latest receive. Earlier handles are not valid. */
-  receiptHandle: v.optional(v.string()),
-})
+  receiptHandle?: string
+}
 
-const descriptionSchema = v.object({
-  name: v.string(),
-  arn: v.string(),
-  createdAt: v.number(),
-  modifiedAt: v.number(),
-  attributes: queueAttributesSchema,
-})
-
-export type Message = v.InferOutput<typeof messageSchema>
-export type QueueDescription = v.InferOutput<typeof descriptionSchema>
+interface QueueDescription {
+  name: string
+  arn: string
+  createdAt: number
+  modifiedAt: number
+  attributes: QueueAttributes
+}
 
 /** A queue and its messages. */
 export interface Queue {
@@ -36,79 +32,78 @@ export interface Queue {
   readonly waiting: Set<() => void>
 }
 
-/** The queues, by name. Each method returns after its change is in a file. */
+/** A message of a queue; `undefined` removes it. */
+type MessageChange = readonly [queue: Queue, messageId: string, message: Message | undefined]
+
+/** The queues, by name. Changes resolve when they are in a file. */
 export interface Queues {
   all(): Queue[]
   get(name: string): Queue | undefined
-  create(description: QueueDescription): Queue
-  setAttributes(queue: Queue, attributes: QueueAttributes): void
-  /** Adds the message, or replaces the message with the same id. */
-  put(queue: Queue, message: Message): void
-  remove(queue: Queue, messageId: string): void
-  /** Moves a message from one queue to another atomically. */
-  move(messageId: string, from: Queue, to: Queue): void
+  /** Creates the queue, or replaces its description. */
+  describe(description: QueueDescription): Promise<Queue>
+  /** Carries out all changes or, if they cannot be written, none. */
+  change(changes: readonly MessageChange[]): Promise<void>
 }
 
-/**
- * Opens the queues. Each queue is a folder of `sqs` with `queue.json` and a file per message under
- * `messages`, so that the cost of a call does not grow with the queue.
- */
-export function openQueues(files: JsonFiles): Queues {
+/** Opens the queues. Each message has an entry, so that the cost of a call does not grow with the queue. */
+export async function openQueues(entries: Entries): Promise<Queues> {
   const queues = new Map<string, Queue>()
-  for (const file of files.names('sqs/')) {
-    const description = file.endsWith('/queue.json') && files.read(file, descriptionSchema)
-    if (!description) continue
-    const messages = readMessages(files, description)
-    queues.set(description.name, { description, messages, waiting: new Set() })
+  const add = (description: QueueDescription): Queue => {
+    const queue = queues.get(description.name) ?? newQueue(description)
+    queue.description = description
+    queues.set(description.name, queue)
+    return queue
   }
-  const messageFile = ({ description }: Queue, messageId: string) =>
-    `${messagesOf(description)}${messageId}.json`
-  const describe = (description: QueueDescription) =>
-    files.write(`sqs/${description.name}/queue.json`, description)
+  for await (const [, value] of entries.entries(under(queuePrefix))) add(value as QueueDescription)
+  const stored: [key: string, message: Message][] = []
+  for await (const [key, value] of entries.entries(under(messagePrefix))) {
+    stored.push([key, value as Message])
+  }
+  for (const [key, message] of stored.sort(([, one], [, other]) => one.sentAt - other.sentAt)) {
+    const [, name = ''] = key.split('/')
+    queues.get(name)?.messages.set(message.messageId, message)
+  }
   return {
     all: () => [...queues.values()],
     get: (name) => queues.get(name),
-    create(description) {
-      describe(description)
-      const queue: Queue = { description, messages: new Map(), waiting: new Set() }
-      queues.set(description.name, queue)
-      return queue
+    async describe(description) {
+      const key = `${queuePrefix}${description.name}`
+      await entries.write([{ type: 'put', key, value: description }])
+      return add(description)
     },
-    setAttributes(queue, attributes) {
-      const description = { ...queue.description, attributes, modifiedAt: Date.now() }
-      describe(description)
-      queue.description = description
-    },
-    put(queue, message) {
-      files.write(messageFile(queue, message.messageId), message)
-      queue.messages.set(message.messageId, message)
-      wake(queue)
-    },
-    remove(queue, messageId) {
-      files.remove(messageFile(queue, messageId))
-      queue.messages.delete(messageId)
-    },
-    move(messageId, from, to) {
-      const message = from.messages.get(messageId)
-      if (!message) return
-      files.move(messageFile(from, messageId), messageFile(to, messageId))
-      from.messages.delete(messageId)
-      to.messages.set(messageId, message)
-      wake(to)
+    async change(changes) {
+      const before = changes.map(([queue, id]) => [queue, id, queue.messages.get(id)] as const)
+      // Before the write, so that no other call receives the same messages.
+      apply(changes)
+      try {
+        await entries.write(changes.map(entryChange))
+      } catch (error) {
+        apply(before)
+        throw error
+      }
+      for (const [queue] of changes) for (const notify of [...queue.waiting]) notify()
     },
   }
 }
 
-const messagesOf = ({ name }: QueueDescription) => `sqs/${name}/messages/`
+const [queuePrefix, messagePrefix] = ['\u0000queue/', '\u0000message/']
 
-function readMessages(files: JsonFiles, description: QueueDescription): Map<string, Message> {
-  const messages = files
-    .names(messagesOf(description))
-    .flatMap((file) => files.read(file, messageSchema) ?? [])
-    .sort((a, b) => a.sentAt - b.sentAt)
-  return new Map(messages.map((message) => [message.messageId, message]))
+const under = (prefix: string) => ({ gt: prefix, lt: `${prefix}\uffff` })
+
+const newQueue = (description: QueueDescription): Queue => ({
+  description,
+  messages: new Map(),
+  waiting: new Set(),
+})
+
+function apply(changes: readonly MessageChange[]): void {
+  for (const [{ messages }, messageId, message] of changes) {
+    if (message) messages.set(messageId, message)
+    else messages.delete(messageId)
+  }
 }
 
-function wake(queue: Queue): void {
-  for (const notify of [...queue.waiting]) notify()
+function entryChange([{ description }, messageId, value]: MessageChange): Change {
+  const key = `${messagePrefix}${description.name}/${messageId}`
+  return value ? { type: 'put', key, value } : { type: 'del', key }
 }

@@ -21,55 +21,65 @@ export async function receive(
 ): Promise<Message[]> {
   const deadline = Date.now() + options.waitTime * 1000
   while (!options.signal.aborted) {
-    const messages = take(queues, queue, options)
-    if (messages.length > 0 || Date.now() >= deadline) return messages
+    await expire(queues, queue)
+    await moveDeadLetters(queues, queue)
+    // Between this and the change or the wait, no other call runs.
+    const visible = visibleMessages(queue).slice(0, options.maxMessages)
+    if (visible.length > 0) return await hide(queues, queue, visible, options.visibilityTimeout)
+    if (Date.now() >= deadline) return []
     await untilVisible(queue, deadline, options.signal)
   }
   return []
 }
 
 /** Deletes the messages that are older than the queue's retention period. */
-export function expire(queues: Queues, queue: Queue): void {
+export async function expire(queues: Queues, queue: Queue): Promise<void> {
   const oldest = Date.now() - queue.description.attributes.MessageRetentionPeriod * 1000
-  for (const { messageId, sentAt } of [...queue.messages.values()]) {
-    if (sentAt <= oldest) queues.remove(queue, messageId)
-  }
+  const expired = [...queue.messages.values()].filter(({ sentAt }) => sentAt <= oldest)
+  if (expired.length === 0) return
+  await queues.change(expired.map(({ messageId }) => [queue, messageId, undefined]))
 }
 
 /** Returns the messages that callers can receive now. */
-export function visibleMessages(queue: Queue): Message[] {
+function visibleMessages(queue: Queue): Message[] {
   const now = Date.now()
   return [...queue.messages.values()].filter(({ visibleAt }) => visibleAt <= now)
 }
 
-function take(queues: Queues, queue: Queue, options: ReceiveOptions): Message[] {
-  expire(queues, queue)
-  moveDeadLetters(queues, queue)
+async function hide(
+  queues: Queues,
+  queue: Queue,
+  visible: readonly Message[],
+  seconds: number,
+): Promise<Message[]> {
   const now = Date.now()
-  const taken = visibleMessages(queue)
-    .slice(0, options.maxMessages)
-    .map((message) => ({
-      ...message,
-      visibleAt: now + options.visibilityTimeout * 1000,
-      receiveCount: message.receiveCount + 1,
-      firstReceivedAt: message.firstReceivedAt ?? now,
-      receivedAt: now,
-      receiptHandle: receiptHandleOf(queue, message),
-    }))
-  for (const message of taken) queues.put(queue, message)
+  const taken = visible.map((message) => ({
+    ...message,
+    visibleAt: now + seconds * 1000,
+    receiveCount: message.receiveCount + 1,
+    firstReceivedAt: message.firstReceivedAt ?? now,
+    receivedAt: now,
+    receiptHandle: receiptHandleOf(queue, message),
+  }))
+  await queues.change(taken.map((message) => [queue, message.messageId, message]))
   return taken
 }
 
 /** Moves the messages that have reached `maxReceiveCount` to the dead-letter queue. */
-function moveDeadLetters(queues: Queues, queue: Queue): void {
+async function moveDeadLetters(queues: Queues, queue: Queue): Promise<void> {
   const policy = queue.description.attributes.RedrivePolicy
   const deadLetters = queues
     .all()
     .find(({ description }) => description.arn === policy?.deadLetterTargetArn)
   if (!policy || !deadLetters) return
-  for (const { messageId, receiveCount } of visibleMessages(queue)) {
-    if (receiveCount >= policy.maxReceiveCount) queues.move(messageId, queue, deadLetters)
-  }
+  const dead = visibleMessages(queue).filter((each) => each.receiveCount >= policy.maxReceiveCount)
+  if (dead.length === 0) return
+  await queues.change(
+    dead.flatMap((message) => [
+      [queue, message.messageId, undefined] as const,
+      [deadLetters, message.messageId, message] as const,
+    ]),
+  )
 }
 
 const receiptHandleOf = (queue: Queue, { messageId }: Message) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { JsonFiles } from '../json-files.ts'
+import type { Entries } from '../entries.ts'
 import { action, type Call, type Service } from '../protocol.ts'
 import * as messages from './message-actions.ts'
 import * as queueActions from './queue-actions.ts'
@@ -24,11 +24,11 @@ const batch = <E extends v.ObjectEntries>(entries: E) =>
   toQueue({ Entries: v.array(v.object({ Id: v.string(), ...entries })) })
 
 /**
- * The standard queues of SQS, kept in the folder `sqs`. Delivery is at least once, approximately in the order of
+ * The standard queues of SQS, kept in entries. Delivery is at least once, approximately in the order of
  * sending. FIFO queues and message attributes are not supported.
  */
-export function openSqs(files: JsonFiles): Service {
-  const queues = openQueues(files)
+export async function openSqs(entries: Entries): Promise<Service> {
+  const queues = await openQueues(entries)
   /** Returns an action on the queue of its input's QueueUrl. */
   const onQueue = <S extends v.GenericSchema<unknown, { QueueUrl: string }>>(
     schema: S,

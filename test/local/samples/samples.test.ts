@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { give } from '../../../local/indexer/holdings.ts'
 import type { Network, World } from '../../../local/indexer/world.ts'
@@ -56,17 +54,6 @@ test('a start leaves the changes of the developer', async () => {
   await call('DELETE /product/contract', { apiKey, query: ofLanterns })
   expect((await sampleProduct(url, folder, ['POLYGON'])).apiKey).toBe(apiKey)
   expect((await allowed(apiKey)).has(lanterns.address)).toBe(false)
-})
-
-test('a start on the folder of an earlier release allowlists the new collections', async () => {
-  const folder = newFolder()
-  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
-  await call('DELETE /product/contract', { apiKey, query: ofLanterns })
-  const file = join(folder, 'sample-product.json')
-  const { collections: _, ...earlier } = JSON.parse(await readFile(file, 'utf8'))
-  await writeFile(file, JSON.stringify(earlier))
-  expect((await sampleProduct(url, folder, ['POLYGON'])).apiKey).toBe(apiKey)
-  expect((await allowed(apiKey)).has(lanterns.address)).toBe(true)
 })
 
 const { page, post, world } = await startIndexerForTests()

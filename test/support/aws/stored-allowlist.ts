@@ -5,7 +5,7 @@ import { allowedKey } from '../../../lib/adapters/dynamodb/keys/binding-partitio
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
 import { dynaliteStore } from '../../../local/aws/dynamodb/dynalite-store.ts'
-import { openTableFiles } from '../../../local/aws/dynamodb/table-files.ts'
+import { openEntries } from '../../../local/aws/entries.ts'
 
 /** The number of items in one write. */
 const itemsAtOnce = 5_000
@@ -20,8 +20,8 @@ export async function storeAllowlist(
   bindingId: BindingId,
   tokenIds: readonly TokenId[],
 ): Promise<void> {
-  const files = await openTableFiles(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb-writes'))
-  const store = dynaliteStore(files)
+  const entries = await openEntries(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb-writes'))
+  const store = dynaliteStore(entries)
   const table = await promisify(store.getTable)(tableName, true)
   if (!table) throw new Error(`There is no table ${tableName}.`)
   const sublevel = store.getItemDb(tableName)
@@ -33,5 +33,5 @@ export async function storeAllowlist(
     })
     await batch(items.map((value) => ({ type: 'put', key: createKey(value, table), value })))
   }
-  await files.close()
+  await entries.close()
 }

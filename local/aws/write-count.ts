@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { damaged } from '../damaged.ts'
+import { damaged } from './damaged.ts'
 
 /**
- * The number of acknowledged writes to the tables, in a file of its own. The tables contain the same
- * number. If theirs is smaller when the folder is opened, the end of their files is missing.
+ * The number of acknowledged writes to the entries, in a file of its own. An entry contains the same
+ * number. If it is smaller when the folder is opened, the end of their files is missing.
  */
 export interface WriteCount {
   /** The number in the file when it was opened; `undefined` without a file. */

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Level } from 'level'
-import { damaged } from '../damaged.ts'
-import { openLevelFolder } from '../level-folder.ts'
-import { checkLevelFiles } from '../leveldb/check-level-files.ts'
+import { damaged } from './damaged.ts'
 import { groupedWrites } from './grouped-writes.ts'
+import { openLevelFolder } from './level-folder.ts'
+import { checkLevelFiles } from './leveldb/check-level-files.ts'
 import { openWriteCount, type WriteCount } from './write-count.ts'
 
-/** A change of one entry. */
-export type Change = { type: 'put'; key: string; value: string } | { type: 'del'; key: string }
+/** A change of one entry, whose value is kept as JSON. */
+export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
 
 /** The entries to read, in LevelDB's terms. A limit of -1 is no limit. */
 export interface Range {
@@ -22,39 +22,43 @@ export interface Range {
   limit?: number
 }
 
-/** The entries of all tables, kept in a folder. Each has a checksum, and is never read with another value. */
-export interface TableFiles {
-  get(key: string): Promise<string | undefined>
+/**
+ * The entries of all services, kept in a folder. Each has a checksum, and is never read with another value. The keys of
+ * DynamoDB's begin with the kind of its entry, and those of the other services with the character 0.
+ */
+export interface Entries {
+  get(key: string): Promise<unknown>
   /**
    * Resolves when all changes are in a file. Rejects if they cannot be written, for example because the
    * disk is full; later writes succeed when the reason is gone.
    */
   write(changes: readonly Change[]): Promise<void>
   /** The end of the iteration, also an early end, closes the iterator of LevelDB. */
-  entries(range: Range): AsyncGenerator<[key: string, value: string]>
+  entries(range: Range): AsyncGenerator<[key: string, value: unknown]>
   close(): Promise<void>
 }
 
-/** The entry with the number of writes. The keys of tables begin with other characters. */
-const countKey = '\u0000writes'
+/** The entry with the number of writes. */
+const countKey = '\u0000count'
 
 /** Space for what LevelDB writes when it opens a folder, in bytes: its buffer of 4 MiB, and a MANIFEST. */
 const roomToOpen = 5 * 1024 * 1024
 
 /**
- * Opens the tables in `folder`. `countFile` keeps the number of acknowledged writes. Rejects with an error
+ * Opens the entries in `folder`, which only its owner can read. `countFile` keeps the number of acknowledged writes. Rejects with an error
  * that names the file if another process uses the folder, or if a file is damaged, missing or unreadable.
  */
-export async function openTableFiles(folder: string, countFile: string): Promise<TableFiles> {
+export async function openEntries(folder: string, countFile: string): Promise<Entries> {
   const acknowledged = openWriteCount(countFile)
   if (existsSync(folder)) checkLevelFiles(folder)
   if (acknowledged.stored !== undefined && !existsSync(join(folder, 'CURRENT'))) {
     throw damaged(join(folder, 'CURRENT'), 'it is missing')
   }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const opened = await openLevelFolder(folder)
   try {
     await readAll(opened, folder)
-    return await tableFiles(opened, folder, countFile, acknowledged)
+    return await entriesOf(opened, folder, countFile, acknowledged)
   } catch (error) {
     await opened.close()
     throw error
@@ -71,32 +75,33 @@ async function readAll(level: Level, folder: string): Promise<void> {
   }
 }
 
-const withChecksum = (change: Change): Change =>
-  change.type === 'del'
-    ? change
-    : { ...change, value: `${change.value}\n${checksum(change.key, change.value)}` }
+function withChecksum(change: Change) {
+  if (change.type === 'del') return change
+  const text = JSON.stringify(change.value)
+  return { ...change, value: `${text}\n${checksum(change.key, text)}` }
+}
 
 const checksum = (key: string, value: string) =>
   crc32(`${key}\n${value}`).toString(16).padStart(8, '0')
 
 /** Returns the value of an entry without its checksum. Throws if it is not the value that was written. */
-function verified(folder: string, key: string, text: string): string {
+function verified(folder: string, key: string, text: string): unknown {
   const value = text.slice(0, -9)
-  if (text === `${value}\n${checksum(key, value)}`) return value
+  if (text === `${value}\n${checksum(key, value)}`) return JSON.parse(value)
   throw damaged(folder, 'wrong checksum of an entry')
 }
 
-async function entryOf(level: Level, folder: string, key: string): Promise<string | undefined> {
+async function entryOf(level: Level, folder: string, key: string): Promise<unknown> {
   const text = await level.get(key)
   return text === undefined ? undefined : verified(folder, key, text)
 }
 
-async function tableFiles(
+async function entriesOf(
   opened: Level,
   folder: string,
   countFile: string,
   acknowledged: WriteCount,
-): Promise<TableFiles> {
+): Promise<Entries> {
   let level = opened
   let count = await checkedCount(level, folder, countFile, acknowledged.stored)
   let hasFailed = false
@@ -113,7 +118,7 @@ async function tableFiles(
     if (hasFailed) await reopen()
     const next = count + 1
     hasFailed = true
-    const counted = [...changes, { type: 'put', key: countKey, value: String(next) } as const]
+    const counted = [...changes, { type: 'put', key: countKey, value: next } as const]
     await level.batch(counted.map(withChecksum))
     hasFailed = false
     count = next
@@ -126,7 +131,7 @@ async function tableFiles(
     write: (changes) => writes.add(changes),
     async *entries(range) {
       for await (const [key, value] of level.iterator(range)) {
-        if (key !== countKey) yield [key, verified(folder, key, value)]
+        yield [key, verified(folder, key, value)]
       }
     },
     async close() {
@@ -137,7 +142,7 @@ async function tableFiles(
   }
 }
 
-/** Returns the number of writes in the tables. Throws if it is smaller than the number of acknowledged writes. */
+/** Returns the number of writes in the entries. Throws if it is smaller than the number of acknowledged writes. */
 async function checkedCount(
   level: Level,
   folder: string,
@@ -152,8 +157,7 @@ async function checkedCount(
 }
 
 async function storedCount(level: Level, folder: string): Promise<number | undefined> {
-  const count = await entryOf(level, folder, countKey)
-  return count === undefined ? undefined : Number(count)
+  return (await entryOf(level, folder, countKey)) as number | undefined
 }
 
 /** Rejects with Node's error if the disk is full. LevelDB would be closed then, and could not even be read. */
