@@ -42,7 +42,10 @@ const isolatedFaults = ['test/faults/{background-crash,follower-answers,hostile-
 const faultsAlone = ['test/faults/drains.test.ts']
 
 /** Tests with packages or times of their own, and a configuration of their own. */
-const others = ['test/{browser,clients,languages,million,openapi-tools}/**']
+const others = [
+  'test/{browser,clients,million,openapi-tools}/**',
+  'test/languages/{generated,oauth}-clients.test.ts',
+]
 
 /** Extended tests that are also isolated. */
 const isolatedExtended = [

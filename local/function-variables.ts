@@ -2,7 +2,7 @@ import type { VariableName } from '../lib/settings/setting-table.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
 import { hasExternalLogin, type LocalSettings } from './settings.ts'
-import { deliveries } from './start-event-sources.ts'
+import { deliveries } from './triggers.ts'
 
 /** The environment variables of the functions, as in lib/settings/setting-table.ts. */
 export function functionVariables(

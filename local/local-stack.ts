@@ -35,8 +35,7 @@ import {
 } from './samples/pictures/sample-pictures.ts'
 import { sampleWorld } from './samples/sample-world.ts'
 import { hasSampleIndexer, type LocalSettings } from './settings.ts'
-import { startEventSources } from './start-event-sources.ts'
-import { startSchedules } from './start-schedules.ts'
+import { startEventSources, startSchedules } from './triggers.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
 /** A running local stack. */
@@ -55,20 +54,6 @@ export interface LocalStack {
   functions: Record<string, LambdaFunction>
   /** Ends everything it started. The options are those for the requests in progress. */
   close: ApiGateway['close']
-}
-
-/** The names of the table, queues, keys and secrets, on this machine and elsewhere. */
-const names = {
-  table: 'player-nfts-local',
-  queue: 'player-nfts-local-work',
-  webhookQueue: 'player-nfts-local-webhooks',
-  webhookTestQueue: 'player-nfts-local-webhook-tests',
-  userJwtKeyAlias: 'alias/player-nfts-local-user-jwt',
-  playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
-  indexerSecret: 'player-nfts-local/indexer-key',
-  playerDigestSecret: 'player-nfts-local/player-digest-key',
-  signInSecret: 'player-nfts-local/sign-in',
-  webhookSecret: 'player-nfts-local/webhooks',
 }
 
 /** The key for the embedded indexer, which accepts any key. */
@@ -99,10 +84,7 @@ export async function startLocalStack(
   const ending = new AsyncDisposableStack()
   try {
     const aws = await reachAws(settings, ending, log)
-    const resources = await provision(aws, {
-      ...names,
-      indexerKey: settings.alchemyApiKey ?? anyIndexerKey,
-    })
+    const resources = await provision(aws, settings.alchemyApiKey ?? anyIndexerKey)
     const sampleIndexerUrl = await serveSamples(settings, ending)
     const indexerUrl = settings.indexerUrl ?? sampleIndexerUrl
     const functionsFolder = functionsDir ?? (await ownFunctions(ending))

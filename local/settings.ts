@@ -1,44 +1,13 @@
 import * as v from 'valibot'
 import { repeatedNames } from '../lib/json/repeated-names.ts'
-import { REMEMBER_SECONDS } from '../lib/settings/balances.ts'
-import {
-  FOLLOW_LOGS_PER_MINUTE,
-  FOLLOW_POLL_SECONDS,
-  FOLLOWED_CHAINS,
-  SETTLING_SECONDS,
-  WEBHOOK_CONTRACTS,
-} from '../lib/settings/following.ts'
 import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
-import {
-  ALLOWLIST_CHAINS,
-  ARWEAVE_GATEWAY,
-  INDEXER_URL,
-  IPFS_GATEWAY,
-  SERVICE_TOKEN,
-} from '../lib/settings/indexer.ts'
-import {
-  KEPT_CONTRACTS,
-  KEPT_FROM_READS,
-  KEPT_TOKENS,
-  METADATA_SECONDS,
-  OWNERS_LAG_SECONDS,
-} from '../lib/settings/keeping.ts'
-import { USAGE_DELAY_SECONDS } from '../lib/settings/limits.ts'
+import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../lib/settings/indexer.ts'
 import type { ListedLogin } from '../lib/settings/login-form.ts'
 import {
   assignedIdsRule,
   loginListFaults,
   replacedSettingFaults,
 } from '../lib/settings/login-rules.ts'
-import { LOGINS } from '../lib/settings/logins.ts'
-import {
-  ISSUER,
-  PLAYER_TOKEN_AUDIENCE,
-  PLAYER_TOKEN_ISSUERS,
-  PLAYER_TOKEN_PRODUCT,
-  USER_JWT_AUDIENCE,
-} from '../lib/settings/player-tokens.ts'
-import { SWEEP_DELAY_SECONDS } from '../lib/settings/resources.ts'
 import { audienceFaults, loginFaults, publicKeyFaults } from '../lib/settings/rules.ts'
 import {
   checkVariables,
@@ -46,20 +15,8 @@ import {
   type SettingTable,
   variableText,
 } from '../lib/settings/setting.ts'
-import type { VariableName } from '../lib/settings/setting-table.ts'
-import {
-  USER_ID_CLAIM,
-  USER_IDS,
-  USER_JWT_ALGORITHM,
-  USER_JWT_ALGORITHMS,
-  USER_JWT_JWKS_URL,
-  USER_JWT_MAX_LIFETIME_SECONDS,
-  USER_JWT_PUBLIC_KEYS,
-  USERNAME_CLAIM,
-  WALLETS_CLAIM,
-} from '../lib/settings/user-jwts.ts'
-import { WEBHOOK_EVENTS_PER_MINUTE } from '../lib/settings/webhooks.ts'
-import { LIMITS, limitSettings, withLimits } from './deployment-limits.ts'
+import { functionSettings, type VariableName } from '../lib/settings/setting-table.ts'
+import { LIMITS, withLimits } from './deployment-limits.ts'
 import { samples } from './samples/samples.ts'
 
 const { chain, address, decimals, symbol } = samples.serviceToken
@@ -85,29 +42,37 @@ const ofIndexer = <Row extends Setting & { default: number }>(
   meaning: `${meaning}. If it is not set, ${ofSamples} with the sample world, and ${otherwise} with another indexer`,
 })
 
+type FunctionRows = typeof functionSettings
+
+/** The settings of the functions that a deployment can set. */
+type DeployedName = {
+  [Name in VariableName]: FunctionRows[Name] extends { inDeployment: string } ? Name : never
+}[VariableName]
+
+const deployedSettings = Object.fromEntries(
+  Object.entries<Setting>(functionSettings).filter(([, { inDeployment }]) => inDeployment),
+) as Pick<FunctionRows, DeployedName>
+
+const { FOLLOWED_CHAINS, SETTLING_SECONDS, KEPT_FROM_READS, OWNERS_LAG_SECONDS } = functionSettings
+
 /** The settings of `npm start` that the functions receive too. */
 const sharedSettings = {
-  ALLOWLIST_CHAINS,
-  SERVICE_TOKEN: { ...SERVICE_TOKEN, default: `${chain}:${address}:${decimals}:${symbol}` },
-  ISSUER: { ...ISSUER, default: 'player-nfts-local' },
-  USER_JWT_AUDIENCE: { ...USER_JWT_AUDIENCE, default: 'player-nfts-local-platform' },
-  PLAYER_TOKEN_AUDIENCE: { ...PLAYER_TOKEN_AUDIENCE, default: 'player-nfts-local-games' },
-  PLAYER_TOKEN_ISSUERS,
-  PLAYER_TOKEN_PRODUCT,
-  USER_JWT_PUBLIC_KEYS,
-  USER_JWT_ALGORITHM,
-  USER_JWT_JWKS_URL,
-  USER_JWT_ALGORITHMS,
-  USER_ID_CLAIM,
-  USERNAME_CLAIM,
-  WALLETS_CLAIM,
-  USER_IDS,
-  USER_JWT_MAX_LIFETIME_SECONDS,
-  LOGINS,
+  ...deployedSettings,
+  SERVICE_TOKEN: {
+    ...functionSettings.SERVICE_TOKEN,
+    default: `${chain}:${address}:${decimals}:${symbol}`,
+  },
+  ISSUER: { ...functionSettings.ISSUER, default: 'player-nfts-local' },
+  USER_JWT_AUDIENCE: {
+    ...functionSettings.USER_JWT_AUDIENCE,
+    default: 'player-nfts-local-platform',
+  },
+  PLAYER_TOKEN_AUDIENCE: {
+    ...functionSettings.PLAYER_TOKEN_AUDIENCE,
+    default: 'player-nfts-local-games',
+  },
   IPFS_GATEWAY: pictureGateway(IPFS_GATEWAY),
   ARWEAVE_GATEWAY: pictureGateway(ARWEAVE_GATEWAY),
-  SWEEP_DELAY_SECONDS,
-  REMEMBER_SECONDS,
   FOLLOWED_CHAINS: {
     ...FOLLOWED_CHAINS,
     meaning:
@@ -119,17 +84,9 @@ const sharedSettings = {
     ),
   },
   SETTLING_SECONDS: ofIndexer(SETTLING_SECONDS, sampleKeeping.SETTLING_SECONDS),
-  FOLLOW_POLL_SECONDS,
-  FOLLOW_LOGS_PER_MINUTE,
-  KEPT_CONTRACTS,
-  KEPT_TOKENS,
-  METADATA_SECONDS,
   KEPT_FROM_READS: ofIndexer(KEPT_FROM_READS, sampleKeeping.KEPT_FROM_READS),
   OWNERS_LAG_SECONDS: ofIndexer(OWNERS_LAG_SECONDS, 'that of `SETTLING_SECONDS`'),
-  WEBHOOK_CONTRACTS,
-  WEBHOOK_EVENTS_PER_MINUTE,
-  USAGE_DELAY_SECONDS: { ...USAGE_DELAY_SECONDS, default: 1 },
-  ...limitSettings,
+  USAGE_DELAY_SECONDS: { ...functionSettings.USAGE_DELAY_SECONDS, default: 1 },
 }
 
 /** The settings that only `npm start` has, or has in another form than the functions. */
@@ -145,7 +102,6 @@ const ownSettings = {
     form: v.string(),
     default: '.local',
   },
-  INDEXER_URL,
   ALCHEMY_API_KEY: {
     meaning: 'the API key for the indexer; without `INDEXER_URL` it selects the real Alchemy',
     form: text,
@@ -271,6 +227,7 @@ function listFaults(
 function withAssignedIds(
   variables: Record<string, string | undefined>,
 ): Record<string, string | undefined> {
+  const { LOGINS } = functionSettings
   const { LOGINS: list } = checkVariables({ LOGINS }, variables).values
   const isSeveral = Array.isArray(list) && list.length > 1
   return isSeveral && !variables['USER_IDS'] ? { ...variables, USER_IDS: 'assigned' } : variables

@@ -25,30 +25,29 @@ export const projectNode = join(repository, 'node_modules', nodePackage, 'bin', 
 export async function installDependencies(root, { omitDev = false } = {}) {
   const missing = (withoutDev = omitDev) => missingPackages(root, withoutDev)
   if (missing().length === 0) return
-  await alone(join(root, '.build', 'installing'), async (lock) => {
+  const lock = await enterAlone(join(root, '.build', 'installing'))
+  try {
     // Another process may have installed them while this one waited.
     if (missing().length === 0) return
     console.error('Installing dependencies (once, about a minute)…')
     // No package needs its install script. NODE_ENV and npm's settings could leave out packages.
-    const dev = `--${omitDev ? 'omit' : 'include'}=dev`
+    const dev = omitDev ? '--omit=dev' : '--include=dev'
     const kinds = ['--ignore-scripts', '--include=optional', dev]
     // A service may be using the packages: only what they lack, the development dependencies, comes beside them.
-    if (missing(true).length > 0) await npm(['ci', ...kinds], { root, lock })
+    if (missing(true).length > 0) await npm(['ci', ...kinds], root, lock)
     // The npm of an older Node also leaves out packages that require a newer Node.
     if (fs.existsSync(projectNode) && missing().length > 0) {
-      await npm(['install', '--no-save', ...kinds], { root, lock, node: projectNode })
+      const env = environmentWithFirst(dirname(projectNode))
+      await npm(['install', '--no-save', ...kinds], root, lock, env)
     }
     const names = missing().join(', ')
-    if (names !== '') {
-      throw new Error(
-        `npm has not installed ${names}: the registry lacks it, or its digest is not that of package-lock.json.`,
-      )
-    }
-    // npm 10 removes the command of the package together with those of other platforms.
-    if (fs.existsSync(projectNode) && !fs.existsSync(join(repository, 'node_modules/.bin/node'))) {
-      await npm(['rebuild', nodePackage, '--ignore-scripts'], { root: repository, lock })
-    }
-  })
+    if (names === '') return
+    throw new Error(
+      `npm has not installed ${names}: the registry lacks it, or its digest is not that of package-lock.json.`,
+    )
+  } finally {
+    lock.leave(process.pid)
+  }
 }
 
 /** The packages of package-lock.json that belong on this platform and are not installed completely. */
@@ -83,25 +82,32 @@ function isNeeded({ optional, os, cpu, libc }) {
   return (os ?? cpu) !== undefined && isIn(os, platform) && isIn(cpu, arch) && isIn(libc, 'glibc')
 }
 
+/** The longest time of an install: the id of an older file is that of another process, which got it later. */
+const longestInstallMilliseconds = 30 * 60_000
+
 /**
- * Runs `work` while no other process does: each has a file in `folder`, which is named after its id, and waits as
- * long as it finds the file of another process that runs. Files of killed processes do not count.
+ * Waits until no other process is in `folder`: each has a file there, which is named after its id, and waits as long as
+ * it finds the file of another process that runs. Files of killed processes do not count.
  */
-async function alone(folder, work) {
-  const enter = (pid) => fs.writeFileSync(join(folder, `${pid}`), '')
-  const leave = (pid) => fs.rmSync(join(folder, `${pid}`), { force: true })
-  const others = () => fs.readdirSync(folder).filter((pid) => pid !== `${process.pid}`)
+async function enterAlone(folder) {
+  const fileOf = (pid) => join(folder, `${pid}`)
+  const enter = (pid) => fs.writeFileSync(fileOf(pid), '')
+  const leave = (pid) => fs.rmSync(fileOf(pid), { force: true })
+  const isOther = (pid) => {
+    const { mtimeMs = 0 } = fs.statSync(fileOf(pid), { throwIfNoEntry: false }) ?? {}
+    const isCurrent = Date.now() - mtimeMs < longestInstallMilliseconds
+    return pid !== `${process.pid}` && isCurrent && isAlive(pid)
+  }
   fs.mkdirSync(folder, { recursive: true })
   enter(process.pid)
-  for (let announced = false; others().some(isAlive); announced = true) {
+  for (let announced = false; fs.readdirSync(folder).some(isOther); announced = true) {
     leave(process.pid)
     if (!announced) console.error('Waiting for another command to finish installing…')
     // Two that meet wait for different times.
     await sleep(50 + Math.random() * 100)
     enter(process.pid)
   }
-  for (const pid of others()) if (!isAlive(pid)) leave(pid)
-  await work({ enter, leave }).finally(() => leave(process.pid))
+  return { enter, leave }
 }
 
 /** Whether a process runs. */
@@ -114,34 +120,25 @@ export function isAlive(pid) {
   }
 }
 
-/** Runs npm with the Node at `node`, by default npm's own. Only its errors are shown. Rejects if npm fails. */
-async function npm(args, { root, lock, node }) {
-  const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
-  const isGiven = cli?.endsWith('npm-cli.js')
-  const command = isGiven ? (node ?? ownNode) : platform === 'win32' ? 'npm.cmd' : 'npm'
+/** Runs npm. Only its errors are shown. Rejects if npm fails. */
+async function npm(args, root, lock, env = process.env) {
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const child = spawn(command, [...(isGiven ? [cli] : []), ...args, ...quiet], {
-    cwd: root,
-    env: node ? environmentWithFirst(dirname(node)) : process.env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: command.endsWith('.cmd'),
-  })
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const options = { cwd: root, env, stdio, shell: platform === 'win32' }
+  const child = spawn('npm', [...args, ...quiet], options)
   // If this process is killed, npm continues, and other processes must wait for it.
-  if (child.pid) lock.enter(child.pid)
-  const free = () => {
-    for (const signal of endings) process.off(signal, stop)
-    if (child.pid) lock.leave(child.pid)
-  }
+  lock.enter(child.pid)
   const stop = (signal) => {
     child.kill('SIGKILL')
-    free()
+    process.off(signal, stop)
     process.kill(process.pid, signal)
   }
   for (const signal of endings) process.on(signal, stop)
   const ending = await new Promise((resolve) => {
     child.on('error', ({ message }) => resolve(message)).on('exit', resolve)
   })
-  free()
+  for (const signal of endings) process.off(signal, stop)
+  lock.leave(child.pid)
   if (ending === 0) return
   const failure = `Installing dependencies failed: npm ${args[0]} ended with ${ending}.`
   throw new Error(`${failure} Is the network there? Then run the command again.`)

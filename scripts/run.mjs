@@ -40,11 +40,10 @@ function npmBehindShell(pid) {
   return /(^|\/)-?(sh|ash|bash|dash|ksh|zsh|busybox)$/.test(command ?? '') ? parent : pid
 }
 
-function fail(message) {
+const fail = (message) => {
   console.error(message)
   process.exit(1)
 }
-
 const omitDev = process.argv[2] === '--omit=dev'
 const args = process.argv.slice(omitDev ? 3 : 2)
 if (args.length === 0) fail('Usage: node scripts/run.mjs [--omit=dev] <script> [argument…]')

@@ -46,20 +46,6 @@ const noDelays: Readonly<Delays> = {
   indexer: 0,
 }
 
-const resourceNames = {
-  table: 'bench',
-  queue: 'bench-work',
-  userJwtKeyAlias: 'alias/bench-user-jwt',
-  playerTokenKeyAlias: 'alias/bench-player-token',
-  indexerSecret: 'bench/indexer-key',
-  indexerKey: 'bench-indexer-key',
-  playerDigestSecret: 'bench/player-digest-key',
-  signInSecret: 'bench/sign-in',
-  webhookQueue: 'bench-webhooks',
-  webhookTestQueue: 'bench-webhook-tests',
-  webhookSecret: 'bench/webhooks',
-}
-
 /** Starts the stubs on 127.0.0.1 without delays. They end with `ending`. */
 export async function startSurroundings(ending: AsyncDisposableStack): Promise<Surroundings> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
@@ -76,7 +62,7 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   // Containers write no usage for an hour, because the time of a write would depend on earlier measurements.
   const settings = readLocalSettings({ USAGE_DELAY_SECONDS: '3600' })
   const access = localAccess(aws.url, settings.region)
-  const resources = await provision(access, resourceNames)
+  const resources = await provision(access, 'bench-indexer-key')
   const urls = { indexerUrl: indexer.url, url: 'http://127.0.0.1' }
   const all = functionVariables(settings, access, resources, urls)
   // As in most deployments: with it, functions tell webhooks of what they do.

@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Level } from 'level'
-import { damaged } from './damaged.ts'
+
+/** The error for a file of the data folder whose content is not the content that was written. */
+export function damaged(file: string, why: string): Error {
+  return new Error(
+    `${file} is damaged (${why}): restore the folder from a copy, or empty it with npm start -- --fresh`,
+  )
+}
 
 /** The error for a folder that another process has open. */
 export class FolderInUse extends Error {}

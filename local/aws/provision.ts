@@ -28,24 +28,18 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { AwsAccess } from './aws-access.ts'
 
-/** The names of the resources. Key aliases include the prefix `alias/`. */
-export interface ResourceNames {
-  table: string
-  queue: string
-  /** The queue of deliveries to webhooks, and that of their tests. */
-  webhookQueue: string
-  webhookTestQueue: string
-  userJwtKeyAlias: string
-  playerTokenKeyAlias: string
-  /** The name of the secret that holds `indexerKey`. */
-  indexerSecret: string
-  indexerKey: string
-  /** The name of the secret that holds the key of the digests of players. */
-  playerDigestSecret: string
-  /** The name of the secret of signing in with wallets. */
-  signInSecret: string
-  /** The name of the secret from which those of webhooks follow. */
-  webhookSecret: string
+/** The names of the resources, on this machine and elsewhere. Key aliases include the prefix `alias/`. */
+export const resourceNames = {
+  table: 'player-nfts-local',
+  queue: 'player-nfts-local-work',
+  webhookQueue: 'player-nfts-local-webhooks',
+  webhookTestQueue: 'player-nfts-local-webhook-tests',
+  userJwtKeyAlias: 'alias/player-nfts-local-user-jwt',
+  playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
+  indexerSecret: 'player-nfts-local/indexer-key',
+  playerDigestSecret: 'player-nfts-local/player-digest-key',
+  signInSecret: 'player-nfts-local/sign-in',
+  webhookSecret: 'player-nfts-local/webhooks',
 }
 
 /** How the functions address the resources. */
@@ -73,7 +67,8 @@ export interface Resources {
  * as they are, except for the attributes of the queue and the key for the indexer. Rejects with one
  * sentence if AWS cannot be reached.
  */
-export async function provision(aws: AwsAccess, names: ResourceNames): Promise<Resources> {
+export async function provision(aws: AwsAccess, indexerKey: string): Promise<Resources> {
+  const names = resourceNames
   const bounded = { ...aws, requestHandler: bounds }
   const dynamodb = new DynamoDBClient(bounded)
   const kms = new KMSClient(bounded)
@@ -88,7 +83,7 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
         provideWebhookQueue(sqs, names.webhookTestQueue, 60),
         provideKey(kms, names.userJwtKeyAlias),
         provideKey(kms, names.playerTokenKeyAlias),
-        provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
+        provideSecret(secretsManager, names.indexerSecret, indexerKey),
         provideRandomSecret(secretsManager, names.playerDigestSecret),
         provideRandomSecret(secretsManager, names.signInSecret),
         provideRandomSecret(secretsManager, names.webhookSecret),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { damaged } from './damaged.ts'
+import { damaged } from './level-folder.ts'
 
 /**
  * The number of acknowledged writes to the entries, in a file of its own. An entry contains the same

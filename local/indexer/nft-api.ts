@@ -9,7 +9,7 @@ import {
 } from './api-error.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
 import type { ChainOptions } from './chain/chain-state.ts'
-import { ownersAfter } from './contract-owners.ts'
+import { ownersAfter } from './chain/past-holdings.ts'
 import { mintedFrom, ownedAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { invalidate, refresh, tokenAt } from './metadata-cache.ts'

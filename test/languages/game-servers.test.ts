@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FaultProxyOptions } from '../support/proxies/fault-proxy.ts'
 import type { AllowedNft } from '../support/requests/allowlists.ts'
@@ -161,6 +162,13 @@ describeGameServers((server, shared) => {
     expect((await fetch(`${game.url}/`)).status).toBe(404)
     expect((await fetch(`${game.url}/nfts/1`)).status).toBe(404)
   })
+})
+
+test('the game servers have files of at most 100 lines, in each language', () => {
+  const files = globSync('examples/game-server/*/{,src/**/}*.{ts,go,py,java,cs,rs}')
+  expect(files.length).toBeGreaterThan(15)
+  const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
+  expect(files.filter((file) => lines(file) > 100)).toEqual([])
 })
 
 /** Pages are not in the order of a complete list (4.8). */

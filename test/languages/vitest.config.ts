@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/languages/*.test.ts'],
     ...patience,
+    env: { ALL_LANGUAGES: 'true' },
     // The compilers fetch and build what they need.
     hookTimeout: 1_200_000,
     globalSetup: ['test/languages/install-mono.ts', 'test/languages/service-setup.ts'],

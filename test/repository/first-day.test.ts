@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { sharedService } from '../support/services/service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
+import { runCommands } from './workflow-steps.ts'
 
 const page = readFileSync('docs/first-day.md', 'utf8')
 
@@ -34,23 +30,15 @@ test('the API accepts what the commands of docs/first-day.md send', async () => 
  * After a second, it answers a text of the same name with `-later`, if there is one.
  */
 async function withVariables(command: string, answers: Readonly<Record<string, string>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  for (const [operation, text] of Object.entries(answers)) {
-    await writeFile(join(folder, operation), text)
-  }
-  const aws = `#!/bin/sh\nprintf '%s\\n' "$@" > "${folder}/asked-$2"\ncat "${folder}/$2"\n`
-  await writeFile(join(folder, 'aws'), aws, { mode: 0o755 })
-  const sleep = `#!/bin/sh\ncd "${folder}"\nfor file in *-later; do mv "$file" "\${file%-later}"; done\n`
-  await writeFile(join(folder, 'sleep'), sleep, { mode: 0o755 })
   const [, variables = ''] = /```text\n(export AWS_REGION.*\nSTACK=[\s\S]*?)```/.exec(page) ?? []
-  const env = { PATH: `${folder}:${process.env['PATH']}` }
-  const ended = promisify(execFile)('sh', ['-c', `${variables}\n${command}`], { env })
-  const { stdout, stderr } = await ended.catch((error) => error as Awaited<typeof ended>)
-  return {
-    ...{ stdout, stderr },
-    asked: (operation: string) => readFile(join(folder, `asked-${operation}`), 'utf8'),
-  }
+  const { stdout, stderr, read } = await runCommands(['sh', '-c', `${variables}\n${command}`], {
+    commands: {
+      aws: `printf '%s\\n' "$@" > "asked-$2"\ncat "$2"`,
+      sleep: `for file in *-later; do mv "$file" "\${file%-later}"; done`,
+    },
+    files: answers,
+  })
+  return { stdout, stderr, asked: (operation: string) => read(`asked-${operation}`) }
 }
 
 test.skipIf(onWindows)('the function ask of docs/first-day.md runs a saved query', async () => {

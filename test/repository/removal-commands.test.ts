@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
 import { prodSettings } from '../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../support/service-template.ts'
 import { onWindows } from '../support/vitest/windows.ts'
+import { runCommands } from './workflow-steps.ts'
 
 const account = 'eu-central-1:123456789012'
 
@@ -58,19 +55,13 @@ async function listing(): Promise<string> {
 
 /** The commands that the page prints for resources with these ARNs. */
 async function printed(arns: readonly string[]): Promise<string[]> {
-  const command = await listing()
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const answers = {
-    iam: arns.filter(isRole),
-    resourcegroupstaggingapi: arns.filter((each) => !isRole(each)),
-  }
-  for (const [service, listed] of Object.entries(answers)) {
-    await writeFile(join(folder, service), `${listed.join('\t')}\n`)
-  }
-  await writeFile(join(folder, 'aws'), `#!/bin/sh\ncat "${folder}/$1"\n`, { mode: 0o755 })
-  const env = { PATH: `${folder}:${process.env['PATH']}` }
-  const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
+  const { stdout } = await runCommands(['bash', '-c', await listing()], {
+    commands: { aws: 'cat "$1"' },
+    files: {
+      iam: `${arns.filter(isRole).join('\t')}\n`,
+      resourcegroupstaggingapi: `${arns.filter((each) => !isRole(each)).join('\t')}\n`,
+    },
+  })
   return stdout.trimEnd().split('\n')
 }
 

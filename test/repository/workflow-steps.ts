@@ -35,18 +35,7 @@ function commandsOf(name: string): string {
   return (block as string).replaceAll(/^ {10}/gm, '')
 }
 
-/** How a step has ended. */
-export interface StepRun {
-  code: number
-  /** What the step has printed: errors of the workflow are a part of it. */
-  printed: string
-  /** The summary of the job. */
-  summary: string
-  /** The outputs of the step. */
-  outputs: string
-}
-
-/** What a step finds. */
+/** What commands find. */
 export interface Given {
   /** Lines of sh in place of the installed commands. */
   commands?: Record<string, string>
@@ -54,28 +43,35 @@ export interface Given {
   variables?: Record<string, string>
 }
 
-/** Runs the commands of a step as GitHub does, in a folder of its own. */
-export async function runStep(name: string, given: Given): Promise<StepRun> {
+/** Runs commands in a folder of their own, which is the beginning of the path. Returns how they have ended. */
+export async function runCommands([shell, ...args]: [string, ...string[]], given: Given) {
   const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [command, lines] of Object.entries(given.commands ?? {})) {
     await writeFile(join(folder, command), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
   }
-  const files = { 'step.sh': commandsOf(name), summary: '', outputs: '', ...given.files }
-  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text)
-  const env = {
-    PATH: `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`,
-    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
-    GITHUB_OUTPUT: join(folder, 'outputs'),
-    ...given.variables,
+  for (const [file, text] of Object.entries(given.files ?? {})) {
+    await writeFile(join(folder, file), text)
   }
+  const PATH = `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`
+  const ended = await run(shell, args, { cwd: folder, env: { PATH, ...given.variables } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error) => error as { code: number; stdout: string; stderr: string },
+  )
+  return { ...ended, read: (file: string) => readFile(join(folder, file), 'utf8') }
+}
+
+/**
+ * Runs the commands of a step as GitHub does. Returns what it has printed, which has the errors of the workflow, the summary
+ * of the job, and the outputs of the step.
+ */
+export async function runStep(name: string, given: Given) {
   // With `shell: bash`, GitHub starts bash like this.
   const shell = ['--noprofile', '--norc', '-eo', 'pipefail', 'step.sh']
-  const { code, stdout } = await run('bash', shell, { cwd: folder, env }).then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    (error) => error as { code: number; stdout: string },
-  )
-  const summary = await readFile(env.GITHUB_STEP_SUMMARY, 'utf8')
-  const outputs = await readFile(env.GITHUB_OUTPUT, 'utf8')
-  return { code, printed: stdout, summary, outputs }
+  const { code, stdout, read } = await runCommands(['bash', ...shell], {
+    commands: given.commands ?? {},
+    files: { 'step.sh': commandsOf(name), summary: '', outputs: '', ...given.files },
+    variables: { GITHUB_STEP_SUMMARY: 'summary', GITHUB_OUTPUT: 'outputs', ...given.variables },
+  })
+  return { code, printed: stdout, summary: await read('summary'), outputs: await read('outputs') }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { damaged } from '../damaged.ts'
+import { damaged } from '../level-folder.ts'
 import { checkLogFile } from './log-file.ts'
 import { checkTableFile } from './table-file.ts'
 

@@ -43,11 +43,11 @@ export function parseAttributes(wire: Record<string, string>): Partial<QueueAttr
   return Object.fromEntries(
     Object.entries(wire).map(([name, text]) => {
       if (!isAttributeName(name))
-        throw sqsError('InvalidAttributeName', `Unknown Attribute ${name}.`)
+        throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`)
       if (name === 'RedrivePolicy' && text === '') return [name, undefined]
       const parsed = v.safeParse(queueAttributesSchema.entries[name], parseJson(text))
       if (parsed.success) return [name, parsed.output]
-      throw sqsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`)
+      throw new AwsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`)
     }),
   )
 }
@@ -67,29 +67,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/**
- * The codes of these errors in SQS's older query protocol. Some SDKs still read them, from a header of the
- * response.
- */
-const queryCodes = {
-  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
-  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
-  InvalidAttributeName: 'InvalidAttributeName',
-  InvalidAttributeValue: 'InvalidAttributeValue',
-  InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
-  InvalidMessageContents: 'InvalidMessageContents',
-  InvalidParameterValue: 'InvalidParameterValue',
-  MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
-  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
-  QueueNameExists: 'QueueAlreadyExists',
-  ReceiptHandleIsInvalid: 'ReceiptHandleIsInvalid',
-  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
-}
-
-/** Returns an error with the name that SQS uses. */
-export function sqsError(type: keyof typeof queryCodes, message: string): AwsError {
-  const headers = { 'x-amzn-query-error': `${queryCodes[type]};Sender` }
-  return new AwsError(type, message, { headers })
 }

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AwsError, accountId } from '../protocol.ts'
-import { sqsError } from './attributes.ts'
 import { selectAttributes } from './queue-actions.ts'
 import type { Message, Queue, Queues } from './queues.ts'
 
@@ -13,10 +12,13 @@ export async function send(
   const { MaximumMessageSize, DelaySeconds: defaultDelay } = queue.description.attributes
   if (Buffer.byteLength(body) > MaximumMessageSize) {
     const message = `A message of this queue has at most ${MaximumMessageSize} bytes.`
-    throw sqsError('InvalidParameterValue', message)
+    throw new AwsError('InvalidParameterValue', message)
   }
   if (!body.isWellFormed() || forbiddenCharacters.test(body)) {
-    throw sqsError('InvalidMessageContents', 'The message has characters outside the allowed set.')
+    throw new AwsError(
+      'InvalidMessageContents',
+      'The message has characters outside the allowed set.',
+    )
   }
   const messageId = randomUUID()
   const sentAt = Date.now()
@@ -62,14 +64,14 @@ export async function changeVisibility(
   const message = findReceived(queue, ReceiptHandle)
   if (!message) {
     const reason = 'The message does not exist, or was received again.'
-    throw sqsError('InvalidParameterValue', reason)
+    throw new AwsError('InvalidParameterValue', reason)
   }
   const now = Date.now()
-  if (message.visibleAt <= now) throw sqsError('MessageNotInflight', 'The message is visible.')
+  if (message.visibleAt <= now) throw new AwsError('MessageNotInflight', 'The message is visible.')
   const visibleAt = now + VisibilityTimeout * 1000
   if (visibleAt > (message.receivedAt ?? now) + maxVisibilityTimeout * 1000) {
     const reason = `A message is hidden for at most ${maxVisibilityTimeout} seconds from its receive.`
-    throw sqsError('InvalidParameterValue', reason)
+    throw new AwsError('InvalidParameterValue', reason)
   }
   await queues.change([[queue, message.messageId, { ...message, visibleAt }]])
   return {}
@@ -104,22 +106,22 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 function findReceived(queue: Queue, receiptHandle: string): Message | undefined {
   const [name, messageId] = Buffer.from(receiptHandle, 'base64url').toString().split('/')
   if (name !== queue.description.name || messageId === undefined) {
-    throw sqsError('ReceiptHandleIsInvalid', 'The receipt handle is not one of this queue.')
+    throw new AwsError('ReceiptHandleIsInvalid', 'The receipt handle is not one of this queue.')
   }
   const message = queue.messages.get(messageId)
   return message?.receiptHandle === receiptHandle ? message : undefined
 }
 
 function checkEntries(ids: readonly string[]): void {
-  if (ids.length === 0) throw sqsError('EmptyBatchRequest', 'The batch has no entries.')
+  if (ids.length === 0) throw new AwsError('EmptyBatchRequest', 'The batch has no entries.')
   if (ids.length > 10) {
-    throw sqsError('TooManyEntriesInBatchRequest', 'A batch has at most 10 entries.')
+    throw new AwsError('TooManyEntriesInBatchRequest', 'A batch has at most 10 entries.')
   }
   if (new Set(ids).size < ids.length) {
-    throw sqsError('BatchEntryIdsNotDistinct', 'Two entries of the batch have the same Id.')
+    throw new AwsError('BatchEntryIdsNotDistinct', 'Two entries of the batch have the same Id.')
   }
   if (!ids.every((id) => /^[\w-]{1,80}$/.test(id))) {
     const message = 'An entry Id is 1 to 80 letters, digits, hyphens and underscores.'
-    throw sqsError('InvalidBatchEntryId', message)
+    throw new AwsError('InvalidBatchEntryId', message)
   }
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { accountId, type Call } from '../protocol.ts'
+import { AwsError, accountId, type Call } from '../protocol.ts'
 import {
   defaultAttributes,
   formatAttributes,
   parseAttributes,
   type QueueAttributes,
-  sqsError,
 } from './attributes.ts'
 import type { Queue, Queues } from './queues.ts'
 import { expire } from './receive.ts'
@@ -18,14 +17,14 @@ export async function createQueue(
 ) {
   if (!/^[\w-]{1,80}$/.test(name)) {
     const message = 'A queue name is 1 to 80 letters, digits, hyphens and underscores.'
-    throw sqsError('InvalidParameterValue', message)
+    throw new AwsError('InvalidParameterValue', message)
   }
   const existing = queues.get(name)
   const base = existing?.description.attributes ?? defaultAttributes
   const attributes = mergeAttributes(queues, base, Attributes)
   if (existing) {
     if (isDeepStrictEqual(attributes, base)) return { QueueUrl: urlOf(existing, call) }
-    throw sqsError('QueueNameExists', `The queue ${name} already exists with other attributes.`)
+    throw new AwsError('QueueNameExists', `The queue ${name} already exists with other attributes.`)
   }
   const now = Date.now()
   const arn = `arn:aws:sqs:${call.region}:${accountId}:${name}`
@@ -53,7 +52,7 @@ export async function getQueueAttributes(queues: Queues, queue: Queue, names: re
 export function findQueue(queues: Queues, urlOrName: string): Queue {
   const queue = queues.get(urlOrName.slice(urlOrName.lastIndexOf('/') + 1))
   if (queue) return queue
-  throw sqsError('QueueDoesNotExist', `The queue ${urlOrName} does not exist.`)
+  throw new AwsError('QueueDoesNotExist', `The queue ${urlOrName} does not exist.`)
 }
 
 /** Returns the URL of a queue, with the origin of the caller's request. */
@@ -71,7 +70,7 @@ function mergeAttributes(queues: Queues, base: QueueAttributes, wire: Record<str
   const attributes: QueueAttributes = { ...base, ...parseAttributes(wire) }
   const target = attributes.RedrivePolicy?.deadLetterTargetArn
   if (target && !queues.all().some(({ description }) => description.arn === target)) {
-    throw sqsError('InvalidParameterValue', `The dead-letter queue ${target} does not exist.`)
+    throw new AwsError('InvalidParameterValue', `The dead-letter queue ${target} does not exist.`)
   }
   return attributes
 }

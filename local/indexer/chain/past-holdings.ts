@@ -1,6 +1,6 @@
-import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import { compareTokenIds, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { Holding, Ledger } from '../world.ts'
+import type { Holding, Ledger, Network, World } from '../world.ts'
 import type { ChainEvent, Movement } from './chain-state.ts'
 
 /**
@@ -30,7 +30,7 @@ export function holdingsAt(
  * Returns what each wallet holds of a contract at a block, as {@link holdingsAt} does of each contract that a wallet holds.
  * Wallets without an NFT of it can be in it, without amounts.
  */
-export function ownersAt(
+function ownersAt(
   { wallets, chain }: Ledger,
   address: Address,
   block: number,
@@ -47,6 +47,35 @@ export function ownersAt(
     for (const owner of [moved.from, moved.to]) if (owner) undo(amountsOf(owner), moved, owner)
   }
   return owners
+}
+
+/** A page of the owners of a contract. */
+interface OwnersPage {
+  owners: { owner: Address; amounts: { tokenId: TokenId; amount: bigint }[] }[]
+  /** The last owner of this page, or `undefined` if this is the last page. */
+  last: Address | undefined
+}
+
+/**
+ * Returns up to `limit` owners of a contract's NFTs after an address, in the order of addresses, with what each of them holds,
+ * as of a block if the query has one.
+ */
+export function ownersAfter(
+  world: World,
+  { network, address, block }: { network: Network; address: Address; block?: number },
+  { after, limit }: { after: Address | undefined; limit: number },
+): OwnersPage {
+  const all = ownersAt(world[network], address, block ?? Number.POSITIVE_INFINITY)
+  const following = [...all]
+    .filter(([owner, amounts]) => amounts.size > 0 && (after === undefined || owner > after))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const owners = following.slice(0, limit).map(([owner, amounts]) => ({
+    owner,
+    amounts: [...amounts]
+      .map(([tokenId, amount]) => ({ tokenId, amount }))
+      .sort((one, other) => compareTokenIds(one.tokenId, other.tokenId)),
+  }))
+  return { owners, last: following.length > limit ? owners.at(-1)?.owner : undefined }
 }
 
 /** Returns the movements of a contract after a block, the latest first. */

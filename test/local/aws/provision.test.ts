@@ -12,27 +12,15 @@ import {
 import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
-import { provision } from '../../../local/aws/provision.ts'
+import { provision, resourceNames } from '../../../local/aws/provision.ts'
 import { access, afterThisTest, createP256Key, startAws } from './aws-clients.ts'
 
 describe('provision', () => {
-  const names = {
-    table: 'table',
-    queue: 'work',
-    webhookQueue: 'webhooks',
-    webhookTestQueue: 'webhook-tests',
-    userJwtKeyAlias: 'alias/user-jwt',
-    playerTokenKeyAlias: 'alias/player-token',
-    indexerSecret: 'indexer-key',
-    indexerKey: 'secret one',
-    playerDigestSecret: 'player-digest-key',
-    signInSecret: 'sign-in',
-    webhookSecret: 'webhooks',
-  }
+  const indexerKey = 'secret one'
 
   test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {
     const { url, dynamodb, kms, sqs, secretsManager } = await startAws()
-    const resources = await provision(access(url), names)
+    const resources = await provision(access(url), indexerKey)
     const table = await dynamodb.send(new DescribeTableCommand({ TableName: resources.tableName }))
     expect(table.Table).toMatchObject({
       TableStatus: 'ACTIVE',
@@ -46,7 +34,7 @@ describe('provision', () => {
     const { Attributes } = await sqs.send(new GetQueueAttributesCommand(request))
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
     expect(JSON.parse(Attributes?.RedrivePolicy ?? '')).toEqual({
-      deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:work-dead-letters',
+      deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:player-nfts-local-work-dead-letters',
       maxReceiveCount: 5,
     })
     for (const [QueueUrl, MessageRetentionPeriod] of [
@@ -60,19 +48,19 @@ describe('provision', () => {
     }
     expect(resources.webhookSecret).toMatch(/^[\w-]{43}$/)
     for (const [alias, arn] of [
-      ['alias/user-jwt', resources.userJwtKeyArn],
-      ['alias/player-token', resources.playerTokenKeyArn],
+      [resourceNames.userJwtKeyAlias, resources.userJwtKeyArn],
+      [resourceNames.playerTokenKeyAlias, resources.playerTokenKeyArn],
     ]) {
       const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: alias }))
       expect(KeyMetadata).toMatchObject({ Arn: arn, KeySpec: 'ECC_NIST_P256' })
     }
     expect(resources.userJwtKeyArn).not.toBe(resources.playerTokenKeyArn)
 
-    const getPublicKey = new GetPublicKeyCommand({ KeyId: 'alias/player-token' })
+    const getPublicKey = new GetPublicKeyCommand({ KeyId: resourceNames.playerTokenKeyAlias })
     const { PublicKey = new Uint8Array() } = await kms.send(getPublicKey)
     expect(resources.playerTokenPublicKey).toBe(Buffer.from(PublicKey).toString('base64'))
 
-    expect(await provision(access(url), names)).toEqual(resources)
+    expect(await provision(access(url), indexerKey)).toEqual(resources)
     const { Aliases } = await kms.send(new ListAliasesCommand({}))
     expect(Aliases).toHaveLength(2)
     const read = async () => {
@@ -80,24 +68,26 @@ describe('provision', () => {
       return (await secretsManager.send(get)).SecretString
     }
     expect(await read()).toBe('secret one')
-    expect(await provision(access(url), { ...names, indexerKey: 'secret two' })).toEqual(resources)
+    expect(await provision(access(url), 'secret two')).toEqual(resources)
     expect(await read()).toBe('secret two')
     // dynalite does not support UpdateTimeToLive, so provision ignores its failure.
-    const ttl = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName: 'table' }))
+    const ttl = await dynamodb.send(
+      new DescribeTimeToLiveCommand({ TableName: resources.tableName }),
+    )
     expect(ttl.TimeToLiveDescription?.TimeToLiveStatus).toBe('DISABLED')
   })
 
   test('completes resources that exist in part', async () => {
     const { url, kms, sqs, secretsManager } = await startAws()
     await createP256Key(kms)
-    await sqs.send(new CreateQueueCommand({ QueueName: 'work' }))
-    await secretsManager.send(new CreateSecretCommand({ Name: 'indexer-key' }))
-    const resources = await provision(access(url), names)
+    await sqs.send(new CreateQueueCommand({ QueueName: resourceNames.queue }))
+    await secretsManager.send(new CreateSecretCommand({ Name: resourceNames.indexerSecret }))
+    const resources = await provision(access(url), indexerKey)
     const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
     const { Attributes } = await sqs.send(new GetQueueAttributesCommand(request))
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
-    expect(Attributes?.RedrivePolicy).toContain('work-dead-letters')
-    const get = new GetSecretValueCommand({ SecretId: 'indexer-key' })
+    expect(Attributes?.RedrivePolicy).toContain('player-nfts-local-work-dead-letters')
+    const get = new GetSecretValueCommand({ SecretId: resourceNames.indexerSecret })
     expect((await secretsManager.send(get)).SecretString).toBe('secret one')
   })
 
@@ -132,19 +122,11 @@ describe('provision', () => {
     await once(between.listen(0, '127.0.0.1'), 'listening')
     afterThisTest(() => between.close())
     const { port } = between.address() as AddressInfo
-    const resources = await provision(access(`http://127.0.0.1:${port}`), names)
-    expect(rivalled.toSorted()).toEqual([
-      ...[
-        'alias/player-token',
-        'alias/user-jwt',
-        'indexer-key',
-        'player-digest-key',
-        'sign-in',
-        'webhooks',
-      ],
-    ])
+    const resources = await provision(access(`http://127.0.0.1:${port}`), indexerKey)
+    const { table: _, queue, webhookQueue, webhookTestQueue, ...keysAndSecrets } = resourceNames
+    expect(rivalled.toSorted()).toEqual(Object.values(keysAndSecrets).toSorted())
     expect(resources.playerDigestKey).toBe('theirs')
-    const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })
+    const describeKey = new DescribeKeyCommand({ KeyId: resourceNames.userJwtKeyAlias })
     expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(resources.userJwtKeyArn)
     const get = new GetSecretValueCommand({ SecretId: resources.indexerSecretArn })
     expect((await secretsManager.send(get)).SecretString).toBe('secret one')
@@ -153,7 +135,7 @@ describe('provision', () => {
   test('rejects with one sentence if the endpoint is not reachable', async () => {
     const { url, close } = await startAws()
     await close()
-    await expect(provision(access(url), names)).rejects.toThrow(
+    await expect(provision(access(url), indexerKey)).rejects.toThrow(
       `AWS cannot be reached at ${url} (ECONNREFUSED)`,
     )
   })

@@ -150,31 +150,6 @@ describe('the concurrency limit', () => {
     expect(await next).toBe('next')
     expect(await limited(async () => 'later')).toBe('later')
   })
-
-  test('lets a task whose time is over leave the line, and never runs it', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const limited = concurrencyLimit(1)
-    const place = Promise.withResolvers<string>()
-    const started: string[] = []
-    const task = async (name: string) => started.push(name)
-    const wait = (seconds: number) => ({ until: Date.now() + seconds * 1_000, late: 0 })
-    const first = limited(() => place.promise)
-    const waiting = [
-      limited(() => task('late'), wait(1)),
-      limited(() => task('in time'), wait(3)),
-      limited(() => task('without a time')),
-    ]
-    vi.advanceTimersByTime(1_000)
-    expect(await waiting[0]).toBe(0)
-    place.resolve('done')
-    expect(await first).toBe('done')
-    expect(await Promise.all(waiting)).toEqual([0, 1, 2])
-    vi.advanceTimersByTime(10_000)
-    expect(started).toEqual(['in time', 'without a time'])
-    expect(vi.getTimerCount()).toBe(0)
-    expect(await limited(() => task('later'), wait(0))).toBe(3)
-  })
 })
 
 const timedOut = { ok: false, errorType: 'Sandbox.Timedout' }

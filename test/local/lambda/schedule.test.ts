@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSchedule } from '../../../local/lambda/schedule.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
-import { startSchedules } from '../../../local/start-schedules.ts'
+import { startSchedules } from '../../../local/triggers.ts'
 import { host } from './lambda-fixture.ts'
 
 /** A function that says that it was called and then does what its source says. */

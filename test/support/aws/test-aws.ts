@@ -42,19 +42,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
   const endpoint = await startAwsEndpoint({ dataDir })
   atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')
-  const resources = await provision(access, {
-    table: 'table',
-    queue: 'work',
-    userJwtKeyAlias: 'alias/user-jwt',
-    playerTokenKeyAlias: 'alias/player-token',
-    indexerSecret: 'indexer-key',
-    indexerKey,
-    playerDigestSecret: 'player-digest-key',
-    signInSecret: 'sign-in',
-    webhookQueue: 'webhooks',
-    webhookTestQueue: 'webhook-tests',
-    webhookSecret: 'webhooks',
-  })
+  const resources = await provision(access, indexerKey)
   let faults: Interference = {}
   const proxy = await startFaultProxy(
     {
