@@ -1,3 +1,4 @@
+import { describe, expect, test } from 'vitest'
 import { existingNfts } from '../../../lib/domain/allowlist/existing-nfts.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
@@ -6,7 +7,6 @@ import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { emptyMemory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { connect, nft } from '../../support/memory/owned-nfts.ts'
 import { range } from '../../support/memory/refreshing.ts'
-import { describe, expect, test } from 'vitest'
 
 /** Reads a range of each of three contracts, from an indexer whose second call fails with this failure. */
 async function readWithFailure(failure: Error) {

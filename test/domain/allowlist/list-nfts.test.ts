@@ -1,21 +1,21 @@
 import fc from 'fast-check'
-import { type NftsQuery, listNfts } from '../../../lib/domain/allowlist/list-nfts.ts'
-import { type TokenId, largestTokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import { describe, expect, test } from 'vitest'
+import { listNfts, type NftsQuery } from '../../../lib/domain/allowlist/list-nfts.ts'
+import { largestTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import {
-  type TokenRanges,
   everyTokenId,
   rangeWith,
+  type TokenRanges,
   unionOf,
 } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
-import { type Nft, compareNfts } from '../../../lib/domain/nft/nft.ts'
+import { compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import { type Memory, emptyMemory, memoryPorts } from '../../support/memory/memory-ports.ts'
+import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { numbers, range, setRanges, withRanges } from '../../support/memory/refreshing.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
-import { describe, expect, test } from 'vitest'
 
 /** One page, with the calls of the indexer that it took. */
 async function pageOf(

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { everyTokenId } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
@@ -6,11 +8,17 @@ import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
-import { type Tap, memoryPorts } from '../../support/memory/memory-ports.ts'
-import { countsOf, drain, later, range, refresh, stateOf, withRanges } from '../../support/memory/refreshing.ts'
+import { memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
+import {
+  countsOf,
+  drain,
+  later,
+  range,
+  refresh,
+  stateOf,
+  withRanges,
+} from '../../support/memory/refreshing.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
-import { setTimeout } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
 
 describe('D38, D59: a refresh of ranges that dies does not forget what has changed', () => {
   const singles = [1_000, 1_010]

@@ -1,3 +1,4 @@
+import { describe, expect, test } from 'vitest'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { everyTokenId } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
@@ -13,7 +14,6 @@ import {
   tracked,
   withRanges,
 } from '../../support/memory/refreshing.ts'
-import { describe, expect, test } from 'vitest'
 
 describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
   test('D59: `*` covers the NFTs that exist, in pages of 100, without a read of the allowlist', async () => {
