@@ -6,42 +6,31 @@ export type SecurityHeaders = Readonly<Record<string, string>>
  * requests go to its own origin. Pictures of NFTs can be on any host with HTTPS: the dashboard decides which of them it
  * loads. `localPictures` also permits pictures of 127.0.0.1 over HTTP, which the sample world has.
  */
-export const appSecurityHeaders = ({ localPictures = false } = {}): SecurityHeaders => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
+export const appSecurityHeaders = ({ localPictures = false } = {}): SecurityHeaders =>
+  headersWith([
     "style-src 'self'",
     `img-src 'self' data: https:${localPictures ? ' http://127.0.0.1:*' : ''}`,
-    "connect-src 'self'",
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-  ].join('; '),
-  ...everywhere,
-})
+  ])
 
 /** The headers of the API reference. Swagger UI needs inline styles and pictures in data URLs, and sends requests. */
-export const referenceSecurityHeaders = (): SecurityHeaders => ({
+export const referenceSecurityHeaders = (): SecurityHeaders =>
+  headersWith(["style-src 'self' 'unsafe-inline'", "img-src 'self' data:"])
+
+const headersWith = (directives: readonly string[]): SecurityHeaders => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    ...directives,
   ].join('; '),
-  ...everywhere,
-})
-
-const everywhere = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-}
+})

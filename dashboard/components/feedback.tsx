@@ -157,9 +157,7 @@ export class ErrorBoundary extends Component<
       <Notice kind="error" title="This page has stopped because of an error in the dashboard.">
         <p>Nothing on the server has changed by it. Load the page again.</p>
         <div class="actions">
-          <button type="button" class="button is-secondary" onClick={() => location.reload()}>
-            Load again
-          </button>
+          <Button onClick={() => location.reload()}>Load again</Button>
         </div>
       </Notice>
     )

@@ -1,24 +1,23 @@
 import { dayText, exactTime, timeAgo, timeUntil, utcDayText } from '../shell/time-text.ts'
 
-/** The day of a time (RFC 3339) in the time zone of the user, with the exact time when it is pointed at. */
-export const Day = ({ time }: { time: string }) => (
+/** A text for a time (RFC 3339), with the exact time when it is pointed at. */
+const Time = ({ time, text }: { time: string; text: string }) => (
   <time dateTime={time} title={exactTime(time)}>
-    {dayText(time)}
+    {text}
   </time>
 )
 
-/** How long ago a time (RFC 3339) is, with the exact time when it is pointed at. `now`: milliseconds since 1970. */
+/** The day of a time in the time zone of the user. */
+export const Day = ({ time }: { time: string }) => <Time time={time} text={dayText(time)} />
+
+/** How long ago a time is. `now`: milliseconds since 1970. */
 export const TimeAgo = ({ time, now }: { time: string; now: number }) => (
-  <time dateTime={time} title={exactTime(time)}>
-    {timeAgo(Date.parse(time), now)}
-  </time>
+  <Time time={time} text={timeAgo(Date.parse(time), now)} />
 )
 
-/** How far a time (RFC 3339) is ahead, with the exact time when it is pointed at. `now`: milliseconds since 1970. */
+/** How far a time is ahead. `now`: milliseconds since 1970. */
 export const TimeUntil = ({ time, now }: { time: string; now: number }) => (
-  <time dateTime={time} title={exactTime(time)}>
-    {timeUntil(Date.parse(time), now)}
-  </time>
+  <Time time={time} text={timeUntil(Date.parse(time), now)} />
 )
 
 /** A day in UTC, `yyyy-mm-dd`. */

@@ -5,14 +5,11 @@ import { ForeignText, isolated } from '../components/foreign-text.tsx'
 import { Day } from '../components/time.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useLoad } from '../shell/use-load.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { CodeForm } from './device-view.tsx'
-import { Card, Heading } from './heading.tsx'
 import { NameCard } from './name-card.tsx'
+import { Card, ConfirmDialog, Heading, Trouble } from './parts.tsx'
 import type { GameWithAccess, PageService, User } from './service.ts'
 import { type AccountProps, isUnnamed } from './sign-in.ts'
-import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
 import { WalletsCard } from './wallets-card.tsx'
 
 /** The view of a user who is signed in: name, wallets and games. */
@@ -22,15 +19,16 @@ export function AccountView({
   ...account
 }: AccountProps & { onCode: (code: string) => void; onSignOut: () => void }) {
   const { username } = account.signedIn.user
-  const own = texts.account
   return (
     <div class="stack">
-      <Heading title={isUnnamed(username) ? own.newTitle : own.title(isolated(username))}>
-        {own.lead}
+      <Heading title={isUnnamed(username) ? 'You are signed in' : `Hello, ${isolated(username)}`}>
+        In every game, all your wallets are one player.
       </Heading>
       <NameCard {...account} />
-      <Card title={texts.device.enterTitle}>
-        <p class="soft">{texts.device.enterLead}</p>
+      <Card title="Connect a game">
+        <p class="soft">
+          Does a game show a code, for example on a TV or a console? Enter it here.
+        </p>
         <CodeForm onCode={onCode} />
       </Card>
       <WalletsCard {...account} />
@@ -40,7 +38,7 @@ export function AccountView({
   )
 }
 
-const nameOf = ({ name }: GameWithAccess): string => name ?? texts.games.noName
+const nameOf = ({ name }: GameWithAccess): string => name ?? 'A game that no longer exists'
 
 /** The games that have access. The access of each can be ended alone. */
 function GamesCard({ service, user }: { service: PageService; user: User }) {
@@ -49,10 +47,10 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
   const { data: games, error, reload } = useLoad(() => service.games(), [service, wallets])
   const [ending, setEnding] = useState<GameWithAccess>()
   return (
-    <Card title={texts.games.title}>
+    <Card title="Games with access">
       <Trouble error={error} />
-      {!games && !error && <Progress label={texts.loading} />}
-      {games?.length === 0 && <p class="soft">{texts.games.none}</p>}
+      {!games && !error && <Progress label="Loading…" />}
+      {games?.length === 0 && <p class="soft">No game has access.</p>}
       {games && games.length > 0 && (
         <ul class="connect-list stack is-close">
           {games.map((game) => (
@@ -67,11 +65,11 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
                       <ForeignText text={game.companyName} max={80} />,{' '}
                     </>
                   )}
-                  {texts.games.until} <Day time={game.until} />
+                  until <Day time={game.until} />
                 </p>
               </div>
               <Button onClick={() => setEnding(game)}>
-                {texts.games.end}
+                End access
                 <span class="visually-hidden"> {nameOf(game)}</span>
               </Button>
             </li>
@@ -80,17 +78,20 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
       )}
       {ending && (
         <ConfirmDialog
-          title={texts.games.endTitle(isolated(nameOf(ending)))}
-          action={texts.games.end}
+          title={`End the access of ${isolated(nameOf(ending))}?`}
+          action="End access"
           onClose={() => setEnding(undefined)}
           onConfirm={async () => {
             await service.endAccess(ending.productId)
             setEnding(undefined)
-            announce(texts.games.ended)
+            announce('The access is ended.')
             reload()
           }}
         >
-          <p>{texts.games.endLead}</p>
+          <p>
+            The game cannot sign you in any more. What it already has lasts for up to 24 hours. To
+            end that too, sign out everywhere.
+          </p>
         </ConfirmDialog>
       )}
     </Card>
@@ -101,25 +102,28 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
 function SignOutCard({ service, onSignOut }: { service: PageService; onSignOut: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <Card title={texts.signOut.title}>
-      <p class="soft">{texts.signOut.lead}</p>
+    <Card title="Sign out everywhere">
+      <p class="soft">Ends your sign-in here and the access of all games, on every device.</p>
       <div class="actions">
         <Button kind="danger" onClick={() => setIsAsking(true)}>
-          {texts.signOut.button}
+          Sign out everywhere
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={texts.signOut.dialogTitle}
-          action={texts.signOut.button}
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
           onClose={() => setIsAsking(false)}
           onConfirm={async () => {
             await service.signOut()
             onSignOut()
           }}
         >
-          <p>{texts.signOut.lead}</p>
-          <p>{texts.signOut.delay}</p>
+          <p>Ends your sign-in here and the access of all games, on every device.</p>
+          <p>
+            This service refuses the games at once. Game servers that verify players themselves see
+            nothing of it for up to 24 hours.
+          </p>
         </ConfirmDialog>
       )}
     </Card>

@@ -3,11 +3,9 @@ import { Dialog } from '../components/dialog.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog, ShortAddress } from './parts.tsx'
 import { type PageService, type Proof, ServiceProblem, type User } from './service.ts'
-import { ShortAddress } from './short-address.tsx'
 import { proofOf } from './sign-in.ts'
-import { texts } from './texts.ts'
 import { accountOf, type Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
@@ -19,7 +17,7 @@ interface Candidate {
   consent?: Proof
 }
 
-interface DialogProps {
+export interface WalletDialogProps {
   user: User
   service: PageService
   onChange: (user: User) => void
@@ -30,7 +28,7 @@ interface DialogProps {
  * Adds a wallet: it signs, and then a wallet that the user has (D144). If another user has it, the dialog asks whether it is to move.
  * After a refusal of the service, both sign again.
  */
-export function AddWalletDialog({ user, service, onChange, onClose }: DialogProps) {
+export function AddWalletDialog({ user, service, onChange, onClose }: WalletDialogProps) {
   const [candidate, setCandidate] = useState<Candidate>()
   const [refusal, setRefusal] = useState<unknown>()
   const isOfUser = (address: string) => user.wallets.some((each) => each.address === address)
@@ -59,7 +57,7 @@ export function AddWalletDialog({ user, service, onChange, onClose }: DialogProp
     const { wallet, address, consent } = candidate
     const move = async () => {
       const proof = await proofOf(wallet, address, service, { move: true })
-      await add(candidate, proof, consent, texts.move.movedNow)
+      await add(candidate, proof, consent, 'The wallet is yours now.')
     }
     return <MoveDialog {...{ address, onClose }} onMove={move} />
   }
@@ -68,15 +66,21 @@ export function AddWalletDialog({ user, service, onChange, onClose }: DialogProp
     const consent = async (wallet: Wallet) => {
       const signer = await accountOf(wallet, isOfUser)
       const consented = await proofOf(wallet, signer, service, { consent: address })
-      await add(candidate, proof, consented, texts.wallets.addedNow)
+      await add(candidate, proof, consented, 'The wallet is added.')
     }
     return <ConsentDialog {...{ user, address, onClose }} onConsent={consent} />
   }
   return (
-    <Dialog title={texts.wallets.addTitle} onClose={onClose}>
+    <Dialog title="Add a wallet" onClose={onClose}>
       <div class="stack is-close">
-        <p>{texts.wallets.addLead}</p>
-        <p class="soft">{texts.wallets.addLost}</p>
+        <p>
+          Two wallets sign, one after the other. First the new one: choose where it is. If the same
+          app has several of your wallets, switch to the new one first.
+        </p>
+        <p class="soft">
+          Then one of the wallets that you have here signs too, so that nobody else can add one. If
+          you have lost your only wallet, you can add none.
+        </p>
         <WalletChoice action={{ ...signing, error: signing.error ?? refusal }} />
       </div>
     </Dialog>
@@ -98,12 +102,12 @@ function ConsentDialog({
 }) {
   const consenting = useAction((_, wallet: Wallet) => onConsent(wallet))
   return (
-    <Dialog title={texts.consent.title} onClose={onClose}>
+    <Dialog title="Now sign with a wallet that you have" onClose={onClose}>
       <div class="stack is-close">
         <p>
-          {texts.consent.lead} <ShortAddress address={address} />
+          The new wallet has signed: <ShortAddress address={address} />
         </p>
-        <p>{texts.consent.wallets}</p>
+        <p>Now one of these must sign that you add it, and not the new one:</p>
         <ul class="connect-list stack is-close">
           {user.wallets.map((each) => (
             <li key={each.address}>
@@ -111,7 +115,7 @@ function ConsentDialog({
             </li>
           ))}
         </ul>
-        <p>{texts.consent.choose}</p>
+        <p>Choose where it is. If it is in the same app, switch to it first.</p>
         <WalletChoice action={consenting} />
       </div>
     </Dialog>
@@ -129,17 +133,21 @@ const MoveDialog = ({
   onClose: () => void
 }) => (
   <ConfirmDialog
-    title={texts.move.title}
-    action={texts.move.move}
+    title="Another player has this wallet"
+    action="Move the wallet to me"
     onConfirm={onMove}
     onClose={onClose}
   >
     <p>
       <ShortAddress address={address} />
     </p>
-    <p>{texts.move.lead}</p>
-    <Notice kind="warning" title={texts.move.warning}>
-      <p>{texts.move.warningLead}</p>
+    <p>You have signed with it, so you can move it to you.</p>
+    <Notice kind="warning" title="If it is the only wallet of that player, that player ends.">
+      <p>
+        The progress of that player in games stays behind: it does not come to you, and nobody can
+        sign in to it again. If that player is you, sign in with that wallet instead, and keep its
+        progress.
+      </p>
     </Notice>
   </ConfirmDialog>
 )

@@ -8,12 +8,8 @@ import { Form } from '../components/form.tsx'
 import { timeAgo } from '../shell/time-text.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useNow } from '../shell/use-now.ts'
-import { Card, Heading } from './heading.tsx'
+import { Card, Heading, Trouble } from './parts.tsx'
 import type { GameRequest, PageService } from './service.ts'
-import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
-
-const own = texts.device
 
 /** How many letters of a code the user types at least if the page does not show it (D114). */
 const typedLength = 4
@@ -46,31 +42,44 @@ export function DeviceDecision({
     // Whoever types the whole code sees it too.
     const isTyped = letters.length >= typedLength && lettersOf(userCode).endsWith(letters)
     const isRight = isSameNetwork ? isCompared : isTyped
-    setFault(isRight ? undefined : letters ? own.wrongFour : own.missingFour)
+    setFault(
+      isRight
+        ? undefined
+        : letters
+          ? 'Your game shows another code. If it shows none, say no.'
+          : 'Enter the four letters that your game shows. If it shows no code, say no.',
+    )
     if (isRight) void deciding.run(true)
   }
   return (
     <div class="stack">
-      <Heading title={own.title(isolated(product.name))} />
-      <Card title={own.facts}>
+      <Heading title={`Give ${isolated(product.name)} access?`} />
+      <Card title="Who asks">
         <Facts request={request} />
         <Learns />
       </Card>
       {!isSameNetwork && (
-        <Notice kind="warning" title={own.warning}>
-          <p>{own.warningLead}</p>
+        <Notice kind="warning" title="Are you in front of this game?">
+          <p>
+            The code was asked for from another network than yours, or by a web page. That is right
+            if you play on one network and read this on another, such as that of your phone. If
+            somebody has sent you a link or a code, or a web page that is not your game has led you
+            here, say no: somebody else would get access in your place.
+          </p>
         </Notice>
       )}
       <Form onSubmit={approve}>
         {isSameNetwork ? (
           <CheckField isChecked={isCompared} onChecked={setIsCompared}>
-            {own.compared}
-            <span class="hint">{own.comparedHint}</span>
+            My game shows this code now.
+            <span class="hint">
+              Compare all eight letters. If your game shows another code or none, say no.
+            </span>
           </CheckField>
         ) : (
           <TextField
-            label={own.lastFour}
-            hint={own.lastFourHint}
+            label="The last four letters of the code in your game"
+            hint="This page does not show them. Look at the screen of the game."
             error={fault}
             maxLength={9}
             spellcheck={false}
@@ -86,10 +95,10 @@ export function DeviceDecision({
             disabled={isSameNetwork && !isCompared}
             isBusy={deciding.isRunning}
           >
-            {own.approve}
+            Yes, give access
           </Button>
           <Button isBusy={deciding.isRunning} onClick={() => void deciding.run(false)}>
-            {own.deny}
+            No
           </Button>
         </div>
       </Form>
@@ -103,25 +112,26 @@ function Facts({ request }: { request: GameRequest }) {
   const now = useNow(30_000)
   return (
     <dl class="facts">
-      <dt>{own.game}</dt>
+      <dt>Game</dt>
       <dd>
         <ForeignText text={product.name} max={100} />
       </dd>
-      <dt>{own.company}</dt>
+      <dt>Company</dt>
       <dd>
         <ForeignText text={product.companyName} max={100} />
       </dd>
       {isSameNetwork && (
         <>
-          <dt>{own.code}</dt>
+          <dt>Code</dt>
           <dd>
             <strong class="mono device-code">{userCode}</strong>
           </dd>
         </>
       )}
-      <dt>{own.asked}</dt>
+      <dt>Asked</dt>
       <dd>
-        {timeAgo(Date.parse(askedAt), now)}, {isSameNetwork ? own.sameNetwork : own.otherNetwork}
+        {timeAgo(Date.parse(askedAt), now)},{' '}
+        {isSameNetwork ? 'from your network' : 'from another network, or by a web page'}
       </dd>
     </dl>
   )
@@ -129,13 +139,16 @@ function Facts({ request }: { request: GameRequest }) {
 
 const Learns = () => (
   <div class="device-learns">
-    <h3>{own.learns}</h3>
+    <h3>For 30 days, this game can see</h3>
     <ul>
-      <li>{own.learnsName}</li>
-      <li>{own.learnsWallets}</li>
-      <li>{own.learnsNfts}</li>
+      <li>your name and your player number</li>
+      <li>the addresses of your wallets</li>
+      <li>
+        the NFTs in them that the game supports, and how much of the token of this service is in
+        them
+      </li>
     </ul>
-    <p class="soft">{own.learnsNothingElse}</p>
+    <p class="soft">It cannot move anything out of your wallets.</p>
   </div>
 )
 

@@ -7,12 +7,8 @@ import { isolated } from '../components/foreign-text.tsx'
 import { Form } from '../components/form.tsx'
 import { useLoad } from '../shell/use-load.ts'
 import { DeviceDecision } from './device-decision.tsx'
-import { Card, Heading } from './heading.tsx'
+import { Card, Heading, Trouble } from './parts.tsx'
 import type { GameRequest, PageService } from './service.ts'
-import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
-
-const own = texts.device
 
 /** A game that asks for access with a code, and what the user says to it. */
 export function DeviceView({
@@ -37,22 +33,22 @@ export function DeviceView({
   }, [code])
   const leave = (
     <div class="actions">
-      <Button onClick={onLeave}>{own.toAccount}</Button>
+      <Button onClick={onLeave}>To my wallets and games</Button>
     </div>
   )
   if (error !== undefined) {
     return (
       <div class="stack">
-        <Heading title={own.enterTitle} />
+        <Heading title="Connect a game" />
         <Trouble error={error} />
-        <Card title={own.againTitle}>
+        <Card title="Enter the code again">
           <CodeForm onCode={(next) => (next === code ? reload() : onCode(next))} />
         </Card>
         {leave}
       </div>
     )
   }
-  if (!request) return <Progress label={texts.loading} />
+  if (!request) return <Progress label="Loading…" />
   if (request.state === 'pending') {
     return (
       <DeviceDecision
@@ -75,12 +71,15 @@ function Ended({
   const game = isolated(product.name)
   const [title, text] =
     state === 'expired'
-      ? [own.expiredTitle, own.expired]
+      ? ['This code is too old', 'A code is valid for 10 minutes. Let your game show a new one.']
       : isDecidedHere
         ? state === 'approved'
-          ? [own.approvedTitle, own.approved(game)]
-          : [own.deniedTitle, own.denied(game)]
-        : [own.decidedTitle, own.decided]
+          ? ['Done', `${game} has access. Go back to the game: it goes on by itself.`]
+          : ['No access', `${game} gets nothing.`]
+        : [
+            'This code was used before',
+            'Somebody has said yes or no to it already. Let your game show a new one.',
+          ]
   return (
     <div class="stack">
       <Heading key={title} title={title}>
@@ -103,16 +102,16 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
       }}
     >
       <TextField
-        label={own.label}
-        hint={own.hint}
-        error={isMissing ? own.missing : undefined}
+        label="Code of the game"
+        hint="Eight letters, such as WDJB-MJHT."
+        error={isMissing ? 'Enter the code that your game shows.' : undefined}
         maxLength={40}
         spellcheck={false}
         value={code}
         onValue={setCode}
       />
       <div class="actions">
-        <Button type="submit">{own.goOn}</Button>
+        <Button type="submit">Continue</Button>
       </div>
     </Form>
   )

@@ -11,7 +11,6 @@ import { DeviceView } from './device-view.tsx'
 import { pageService } from './service.ts'
 import type { SignedIn } from './sign-in.ts'
 import { type Ending, SignInView } from './sign-in-view.tsx'
-import { texts } from './texts.ts'
 
 /** Who is signed in; or why nobody is any more. */
 interface State {
@@ -40,11 +39,11 @@ function ConnectPage() {
       <header class="connect-bar spread">
         <span class="connect-brand">
           <img src="/icon.svg" alt="" width="28" height="28" />
-          {texts.brand}
+          Player NFTs
         </span>
         {signedIn && (
           <Button kind="quiet" onClick={() => setState({})}>
-            {texts.otherWallet}
+            Change wallet
           </Button>
         )}
       </header>
@@ -77,7 +76,7 @@ function ConnectPage() {
       <footer class="connect-foot spread">
         {signedIn && (
           <p class="soft">
-            {texts.signedInAs} <ForeignText text={signedIn.user.username} max={60} />
+            Signed in as <ForeignText text={signedIn.user.username} max={60} />
           </p>
         )}
         <ThemeSwitch />

@@ -5,13 +5,9 @@ import { ForeignText } from '../components/foreign-text.tsx'
 import { Form } from '../components/form.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { Card } from './heading.tsx'
+import { Card, Trouble } from './parts.tsx'
 import { type AccountProps, isUnnamed, proofOf } from './sign-in.ts'
-import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
 import { accountOf } from './wallet.ts'
-
-const own = texts.name
 
 /** The name of the user, which a signature of one of the user's wallets changes. */
 export function NameCard({ signedIn, service, onChange }: AccountProps) {
@@ -34,19 +30,23 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
     const proof = await proofOf(wallet, await accountOf(wallet, isOwn), service)
     onChange({ ...signedIn, ...(await service.signIn(proof, name.trim())) })
     setIsOpen(false)
-    announce(own.saved)
+    announce('The name is saved.')
   })
   return (
-    <Card title={own.title}>
+    <Card title="Your name">
       {!isOpen && (
         <div class="connect-row spread">
           <strong>
             <ForeignText text={user.username} max={100} />
           </strong>
-          <Button onClick={change}>{own.change}</Button>
+          <Button onClick={change}>Change the name</Button>
         </div>
       )}
-      <p class="soft">{isNew ? own.newLead : own.lead}</p>
+      <p class="soft">
+        {isNew
+          ? 'Games show the short address of your wallet, until you choose a name.'
+          : 'Games show this name.'}
+      </p>
       {isOpen && (
         <div ref={form}>
           <Form
@@ -56,9 +56,9 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
             }}
           >
             <TextField
-              label={own.label}
-              hint={own.hint}
-              error={isMissing ? own.missing : undefined}
+              label="Name"
+              hint="Your wallet asks you to sign once more."
+              error={isMissing ? 'Enter a name.' : undefined}
               maxLength={100}
               value={name}
               onValue={setName}
@@ -70,9 +70,9 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
                 type="submit"
                 isBusy={saving.isRunning}
               >
-                {own.save}
+                Save the name
               </Button>
-              {!isNew && <Button onClick={() => setIsOpen(false)}>{texts.cancel}</Button>}
+              {!isNew && <Button onClick={() => setIsOpen(false)}>Cancel</Button>}
             </div>
           </Form>
         </div>

@@ -2,21 +2,18 @@ import { useMemo } from 'preact/hooks'
 import encodeQR from 'qr'
 import { Button, CopyButton } from '../components/button.tsx'
 import { pageAddress } from './code-in-address.ts'
-import { Card } from './heading.tsx'
-import { texts } from './texts.ts'
-
-const own = texts.noWallet
+import { Card } from './parts.tsx'
 
 /** What to do without a wallet in this browser. `address`: that of this page, for a phone. */
 export const NoWallet = ({ address }: { address: string }) => (
-  <Card title={own.title}>
-    <p>{own.lead}</p>
-    <h3>{own.phone}</h3>
+  <Card title="There is no wallet in this browser">
+    <p>A wallet is the app in which you keep your NFTs. Where is yours?</p>
+    <h3>On your phone</h3>
     <OnPhone address={address} />
-    <h3>{own.computer}</h3>
-    <p>{own.computerSteps}</p>
+    <h3>On this computer</h3>
+    <p>Install the extension of your wallet for this browser, and load this page again.</p>
     <div class="actions">
-      <Button onClick={() => location.reload()}>{own.reload}</Button>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
     </div>
   </Card>
 )
@@ -24,11 +21,14 @@ export const NoWallet = ({ address }: { address: string }) => (
 /** How to open the page in the browser of a wallet app. The code of a game is in the QR code only: it is typed otherwise. */
 export const OnPhone = ({ address }: { address: string }) => (
   <div class="stack is-close">
-    <p>{own.phoneSteps}</p>
-    <QrCode text={address} label={own.qrCode} />
+    <p>
+      Open your wallet app, and in it its browser. Scan this code there, or enter the address of
+      this page.
+    </p>
+    <QrCode text={address} label="QR code of the address of this page" />
     <div class="secret">
       <code>{pageAddress()}</code>
-      <CopyButton text={pageAddress()} what={own.address} />
+      <CopyButton text={pageAddress()} what="the address of this page" />
     </div>
   </div>
 )

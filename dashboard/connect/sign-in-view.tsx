@@ -1,18 +1,25 @@
 import { Notice, Progress } from '../components/feedback.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { Card, Heading } from './heading.tsx'
 import { NoWallet, OnPhone } from './no-wallet.tsx'
+import { Card, Heading, Trouble } from './parts.tsx'
 import { pageService } from './service.ts'
 import { type SignedIn, signInWith } from './sign-in.ts'
-import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
 import type { Wallet } from './wallet.ts'
-import { isSamplePlayer, useWallets, WalletList } from './wallet-choice.tsx'
-
-const own = texts.signIn
+import { isSamplePlayer, Signing, useWallets, WalletList } from './wallet-choice.tsx'
 
 /** Why the user is not signed in any more. */
-export type Ending = 'signedOut' | 'expired'
+export type Ending = keyof typeof endings
+
+const endings = {
+  signedOut: {
+    title: 'You are signed out everywhere.',
+    text: 'Games that verify players themselves can notice it up to 24 hours later.',
+  },
+  expired: {
+    title: 'Your sign-in has ended.',
+    text: 'It lasts for an hour, or until you sign out or remove the wallet that you signed in with.',
+  },
+}
 
 /** The first view: a wallet signs the user in. `address`: that of the page, for a phone. */
 export function SignInView({
@@ -33,20 +40,26 @@ export function SignInView({
   const choice = { isBusy: isRunning, onChoose: (wallet: Wallet) => void run(wallet) }
   return (
     <div class="stack">
-      <Heading title={own.title}>{own.lead}</Heading>
+      <Heading title="Sign in with your wallet">
+        Your wallet shows a message and asks you to sign it. This costs nothing and moves nothing.
+      </Heading>
       {ending && (
-        <Notice title={texts.ending[ending]}>
-          <p>{texts.ending[`${ending}Lead`]}</p>
+        <Notice title={endings[ending].title}>
+          <p>{endings[ending].text}</p>
         </Notice>
       )}
       {isForGame && (
-        <Notice title={own.forGame}>
-          <p>{own.forGameLead}</p>
+        <Notice title="A game asks for access.">
+          <p>Sign in, and you see which game it is. It gets nothing before you say yes.</p>
         </Notice>
       )}
       <Trouble error={error} />
-      {isRunning && <Progress label={own.waiting} />}
-      {wallets ? <Wallets {...{ wallets, address, choice }} /> : <Progress label={own.looking} />}
+      {isRunning && <Signing />}
+      {wallets ? (
+        <Wallets {...{ wallets, address, choice }} />
+      ) : (
+        <Progress label="Looking for wallets…" />
+      )}
     </div>
   )
 }
@@ -65,16 +78,20 @@ function Wallets({
   return (
     <>
       {samplePlayers.length > 0 && (
-        <Card title={own.samplePlayers}>
-          <p class="soft">{own.samplePlayersLead}</p>
-          <WalletList wallets={samplePlayers} labelOf={own.asSamplePlayer} {...choice} />
+        <Card title="Sample players">
+          <p class="soft">They exist only on this computer, while npm start runs.</p>
+          <WalletList
+            wallets={samplePlayers}
+            labelOf={(name) => `Sign in as ${name}`}
+            {...choice}
+          />
         </Card>
       )}
       {others.length > 0 ? (
-        <Card title={own.wallets}>
+        <Card title="Your wallets in this browser">
           <WalletList wallets={others} {...choice} />
           <details class="on-phone">
-            <summary>{own.onPhone}</summary>
+            <summary>My wallet is on my phone</summary>
             <OnPhone address={address} />
           </details>
         </Card>

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Progress } from '../components/feedback.tsx'
 import { ForeignText } from '../components/foreign-text.tsx'
 import type { useAction } from '../shell/use-action.ts'
-import { texts } from './texts.ts'
-import { Trouble } from './trouble.tsx'
+import { Trouble } from './parts.tsx'
 import { type Provider, samplePlayersDomain, type Wallet } from './wallet.ts'
 
 /** Whether a wallet is that of a sample player, which only `npm start` has (D114). */
@@ -36,11 +35,16 @@ export const WalletList = ({
           ) : (
             <span class="wallet-icon" />
           )}
-          <ForeignText text={labelOf(wallet.name || texts.signIn.olderWallet)} max={60} />
+          <ForeignText text={labelOf(wallet.name || 'Wallet of this browser')} max={60} />
         </button>
       </li>
     ))}
   </ul>
+)
+
+/** What to do while a wallet signs. */
+export const Signing = () => (
+  <Progress label="Look at your wallet: it asks you to connect, and then to sign a message." />
 )
 
 /** The wallets of this browser, one of which is to sign something, and how that goes. */
@@ -55,9 +59,9 @@ export function WalletChoice({
       {wallets ? (
         <WalletList {...{ wallets, isBusy: isRunning }} onChoose={(wallet) => void run(wallet)} />
       ) : (
-        <Progress label={texts.signIn.looking} />
+        <Progress label="Looking for wallets…" />
       )}
-      {isRunning && <Progress label={texts.signIn.waiting} />}
+      {isRunning && <Signing />}
       <Trouble error={error} />
     </>
   )

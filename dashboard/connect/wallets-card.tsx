@@ -4,16 +4,12 @@ import { Dialog } from '../components/dialog.tsx'
 import { Day } from '../components/time.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { AddWalletDialog } from './add-wallet-dialog.tsx'
-import { Card } from './heading.tsx'
-import type { PageService, User } from './service.ts'
-import { ShortAddress, shortAddress } from './short-address.tsx'
+import { AddWalletDialog, type WalletDialogProps } from './add-wallet-dialog.tsx'
+import { Card, ShortAddress, shortAddress } from './parts.tsx'
+import type { User } from './service.ts'
 import { type AccountProps, proofOf } from './sign-in.ts'
-import { texts } from './texts.ts'
 import { accountOf, type Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
-
-const own = texts.wallets
 
 /** The wallets of the user: more can be added, and all but the last one removed. */
 export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
@@ -26,32 +22,37 @@ export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
     setRemoved(undefined)
   }
   return (
-    <Card title={own.title}>
-      <p class="soft">{own.lead}</p>
+    <Card title="Your wallets">
+      <p class="soft">Games see the NFTs in all of them.</p>
       <ul class="connect-list stack is-close">
         {user.wallets.map(({ address, addedAt }) => (
           <li key={address} class="connect-row spread">
             <div>
               <span class="wallet-address">
                 <ShortAddress address={address} />
-                <CopyButton text={address} what={own.copy(shortAddress(address))} />
+                <CopyButton text={address} what={`the address ${shortAddress(address)}`} />
               </span>
               <p class="soft">
-                {own.added} <Day time={addedAt} />
+                Added on <Day time={addedAt} />
               </p>
             </div>
             {user.wallets.length > 1 && (
               <Button onClick={() => setRemoved(address)}>
-                {own.remove}
+                Remove
                 <span class="visually-hidden"> {shortAddress(address)}</span>
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {user.wallets.length === 1 && <p class="soft">{own.last}</p>}
+      {user.wallets.length === 1 && (
+        <p class="soft">
+          This is your only wallet, so it stays. If you lose it, you can add no other one: add one
+          while you have it.
+        </p>
+      )}
       <div class="actions">
-        <Button onClick={() => setIsAdding(true)}>{own.add}</Button>
+        <Button onClick={() => setIsAdding(true)}>Add a wallet</Button>
       </div>
       {isAdding && <AddWalletDialog {...{ user, service, onClose: close }} onChange={change} />}
       {removed !== undefined && (
@@ -71,13 +72,7 @@ function RemoveWalletDialog({
   service,
   onChange,
   onClose,
-}: {
-  user: User
-  address: string
-  service: PageService
-  onChange: (user: User) => void
-  onClose: () => void
-}) {
+}: WalletDialogProps & { address: string }) {
   const removing = useAction(async (_, wallet: Wallet) => {
     const addresses = user.wallets.map((each) => each.address)
     const older = addresses.slice(0, addresses.indexOf(address) + 1)
@@ -85,16 +80,21 @@ function RemoveWalletDialog({
     const proof = await proofOf(wallet, signer, service, { remove: address })
     onChange(await service.removeWallet(address, proof))
     onClose()
-    announce(own.removedNow)
+    announce('The wallet is removed.')
   })
   return (
-    <Dialog title={own.removeTitle} onClose={onClose}>
+    <Dialog title="Remove this wallet?" onClose={onClose}>
       <div class="stack is-close">
         <p>
           <ShortAddress address={address} />
         </p>
-        <p>{own.removeLead}</p>
-        <p>{own.removeProof}</p>
+        <p>
+          Games no longer see its NFTs, and access that you gave when you signed in with it ends.
+        </p>
+        <p>
+          To confirm, sign with this wallet or with one that you added before it. Choose where it
+          is:
+        </p>
         <WalletChoice action={removing} />
       </div>
     </Dialog>

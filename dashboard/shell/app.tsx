@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { ErrorBoundary, Failure, Progress } from '../components/feedback.tsx'
+import { useEffect } from 'preact/hooks'
+import { ErrorBoundary, LoadState } from '../components/feedback.tsx'
 import { NewSecretDialog } from '../components/new-secret-dialog.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Announcer } from './announcer.tsx'
@@ -14,6 +14,7 @@ import {
   useSessionProduct,
   useShell,
 } from './shell-context.ts'
+import { useLoad } from './use-load.ts'
 
 /** The whole dashboard: the layout with the view of the present path. */
 export function App() {
@@ -74,25 +75,10 @@ function pathAfterSignIn(to: string | null): string {
 
 /** Shows a view as soon as its code is loaded. */
 function LoadedView({ view, params }: { view: View; params: ViewProps['params'] }) {
-  const [loaded, setLoaded] = useState<{ view: View; Component: ComponentType<ViewProps> }>()
-  const [error, setError] = useState<unknown>()
-  useEffect(() => {
-    let isCurrent = true
-    setError(undefined)
-    view.load().then(
-      (Component) => isCurrent && setLoaded({ view, Component }),
-      (cause: unknown) => isCurrent && setError(cause),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [view])
-  if (error !== undefined) {
-    // Another version of the dashboard can have replaced the file.
-    return <Failure error={error} retry={() => location.reload()} />
-  }
-  if (loaded?.view !== view) return <Progress label="Loading…" />
-  return <loaded.Component params={params} />
+  const { data: Component, ...loaded } = useLoad(() => view.load(), [view])
+  if (Component) return <Component params={params} />
+  // Another version of the dashboard can have replaced the file.
+  return <LoadState loaded={{ ...loaded, reload: () => location.reload() }} label="Loading…" />
 }
 
 const NotFound = () => (

@@ -26,38 +26,19 @@ export interface Page {
 
 /** Returns the page with this path, or `undefined` if there is none. A slash at the end does not count. */
 export function pageAt(path: string): Page | undefined {
-  const parts = partsOf(path)
   for (const [name, pattern] of Object.entries(pagePaths)) {
-    const params = paramsOf(partsOf(pattern), parts)
+    const form = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
+    const values = form.exec(path)
+    const params = values && decoded(values.groups)
     if (params) return { name: name as PageName, params }
   }
   return undefined
 }
 
-const partsOf = (path: string): string[] => path.replace(/(?<=.)\/$/, '').split('/')
-
-function paramsOf(
-  pattern: readonly string[],
-  parts: readonly string[],
-): Record<string, string> | undefined {
-  if (pattern.length !== parts.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, expected] of pattern.entries()) {
-    const part = parts[index] ?? ''
-    if (!expected.startsWith(':')) {
-      if (part !== expected) return undefined
-      continue
-    }
-    const value = decoded(part)
-    if (!value) return undefined
-    params[expected.slice(1)] = value
-  }
-  return params
-}
-
-function decoded(part: string): string | undefined {
+function decoded(values: Record<string, string> = {}): Record<string, string> | undefined {
   try {
-    return decodeURIComponent(part)
+    const entries = Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)])
+    return Object.fromEntries(entries)
   } catch {
     return undefined
   }

@@ -11,27 +11,7 @@ export interface NewSecret {
 }
 
 /** The API key with which the user works, in this tab only. */
-export interface Session {
-  /** The API key, or `undefined` if nobody is signed in. */
-  readonly apiKey: string | undefined
-  /** Why the latest session ended, until the next one begins. */
-  readonly ended: SessionEnd | undefined
-  /** The new secret that the user has not saved yet. A reload does not lose it (D79). */
-  readonly newSecret: NewSecret | undefined
-  /** Begins a session, or continues it with another key. A new secret that is not this key is not shown any more. */
-  signIn(apiKey: string): void
-  /** Shows a new secret until the user has saved it. */
-  showNewSecret(newSecret: NewSecret): void
-  /** Forgets the new secret, because the user has saved it. */
-  newSecretSaved(): void
-  /**
-   * Ends the session and removes everything that the dashboard has kept in this tab. After `refused`, typed texts and a
-   * new secret stay.
-   */
-  end(reason: SessionEnd): void
-  /** Calls `listener` after each change. Returns a function that stops it. */
-  subscribe(listener: () => void): () => void
-}
+export type Session = ReturnType<typeof createSession>
 
 /** Everything that the dashboard keeps in sessionStorage begins with it. */
 export const storagePrefix = 'player-nfts.'
@@ -43,7 +23,7 @@ const keyName = `${storagePrefix}api-key`
 const newSecretName = `${storagePrefix}new-secret`
 
 /** Creates the session of a tab. `storage` is its sessionStorage, the only place where secrets are kept (D62, D79). */
-export function createSession(storage: Storage): Session {
+export function createSession(storage: Storage) {
   const listeners = new Set<() => void>()
   let newSecret = storedNewSecret(storage)
   let ended: SessionEnd | undefined
@@ -55,22 +35,27 @@ export function createSession(storage: Storage): Session {
     storage.removeItem(newSecretName)
   }
   return {
-    get apiKey() {
+    /** The API key, or `undefined` if nobody is signed in. */
+    get apiKey(): string | undefined {
       return storage.getItem(keyName) ?? undefined
     },
-    get ended() {
+    /** Why the latest session ended, until the next one begins. */
+    get ended(): SessionEnd | undefined {
       return ended
     },
-    get newSecret() {
+    /** The new secret that the user has not saved yet. A reload does not lose it (D79). */
+    get newSecret(): NewSecret | undefined {
       return newSecret
     },
-    signIn(apiKey) {
+    /** Begins a session, or continues it with another key. A new secret that is not this key is not shown any more. */
+    signIn(apiKey: string): void {
       storage.setItem(keyName, apiKey)
       if (newSecret?.secret !== apiKey) forgetNewSecret()
       ended = undefined
       changed()
     },
-    showNewSecret(shown) {
+    /** Shows a new secret until the user has saved it. */
+    showNewSecret(shown: NewSecret): void {
       newSecret = shown
       try {
         storage.setItem(newSecretName, JSON.stringify(shown))
@@ -80,13 +65,16 @@ export function createSession(storage: Storage): Session {
       }
       changed()
     },
-    newSecretSaved() {
+    newSecretSaved(): void {
       forgetNewSecret()
       changed()
     },
-    end(reason) {
+    /**
+     * Ends the session and removes everything that the dashboard has kept in this tab. After `refused`, typed texts and a
+     * new secret stay.
+     */
+    end(reason: SessionEnd): void {
       for (const name of namesIn(storage)) {
-        // A refused key must not cost the user the texts that he has typed, or a secret that he has not saved.
         const isKept =
           reason === 'refused' && (name.startsWith(draftPrefix) || name === newSecretName)
         if (name.startsWith(storagePrefix) && !isKept) storage.removeItem(name)
@@ -95,7 +83,8 @@ export function createSession(storage: Storage): Session {
       ended = reason
       changed()
     },
-    subscribe(listener) {
+    /** Calls `listener` after each change. Returns a function that stops it. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

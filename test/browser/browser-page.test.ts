@@ -82,7 +82,6 @@ describe('examples/browser-page', () => {
     await page.locator('#nfts img').first().scrollIntoViewIfNeeded()
     expect(images[0]).toMatch(/^https:\/\/assets\.brindlewake\.example\/curios\//)
     expect(messages).toEqual([])
-    if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] })
   })
 
   test('shows hostile metadata as text, and loads images only over HTTPS', async () => {

@@ -47,19 +47,8 @@ describe('a failure has a sentence of the dashboard and says what to do', () => 
     ],
     [refused(400, 'invalid_request'), 'Some of the values cannot be accepted.', 'Correct them'],
     [refused(401, 'invalid_api_key'), 'The API key is not accepted.', 'Sign in with another key.'],
-    [refused(401, 'player_token_expired'), 'The player token has expired.', 'Get a new one'],
-    [
-      refused(403, 'insufficient_scope'),
-      'This API key can only read the NFTs of players.',
-      'Sign in with a key',
-    ],
     [refused(403, 'gateway_error'), 'The answer does not come from the service.', 'firewall'],
     [refused(200, 'unexpected_answer'), 'The answer does not come from the service.', 'proxy'],
-    [
-      refused(409, 'last_key'),
-      'A game needs at least one key that can manage it and does not expire.',
-      'Create another key',
-    ],
     [refused(413, 'gateway_error'), 'The request is too large.', 'Send a shorter list.'],
     [refused(429, 'gateway_error'), 'Too many requests for now.', 'Wait a moment'],
     [
@@ -74,13 +63,7 @@ describe('a failure has a sentence of the dashboard and says what to do', () => 
       'Your game has reached a limit (NFTs on all allowlists: 1,000,000 in all).',
       'Remove what your game does not need',
     ],
-    [refused(500, 'internal_error'), 'The service has made a mistake.', 'number of the request'],
     [refused(502, 'gateway_error'), 'The service cannot answer at the moment.', 'in a minute'],
-    [
-      refused(503, 'indexer_unavailable'),
-      'The service cannot read the blockchain at the moment.',
-      'in a minute',
-    ],
     [refused(418, 'of_a_later_version'), 'The service has refused this.', 'repeat it'],
     [refused(418, 'constructor'), 'The service has refused this.', 'repeat it'],
     [

@@ -1,18 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { ProductEvent } from '../../clients/typescript/src/types.ts'
 import {
   type EventFilter,
-  type EventPages,
-  isComplete,
-  isPast,
+  isBeyond,
   isPaused,
   matches,
-  noPages,
   readFilter,
-  withPage,
   writeFilter,
 } from '../../dashboard/views/events/event-filter.ts'
-import { actionLabel, knownActions, sentenceOf } from '../../dashboard/views/events/sentences.ts'
+import {
+  actionLabel,
+  type KnownAction,
+  sentenceOf,
+} from '../../dashboard/views/events/sentences.ts'
 import type { EventAction } from '../../lib/domain/product/product-event.ts'
 
 const event: ProductEvent = {
@@ -36,12 +36,6 @@ const stop: ProductEvent = {
   ...{ keyId: null, action: 'stopProduct', newKeyId: null, endedKeyId: null },
   ...{ chain: null, contractAddress: null },
 }
-
-const eventOn = (day: string): ProductEvent => ({
-  ...stop,
-  eventId: day,
-  at: `${day}T12:00:00.000Z`,
-})
 
 describe('Events: the filter', () => {
   test.each<[EventFilter, boolean]>([
@@ -76,10 +70,18 @@ describe('Events: the filter', () => {
     expect(matches(pause, {})).toBe(true)
   })
 
-  test('events before the first day are past', () => {
-    expect(isPast(event, { from: '2026-11-23' })).toBe(true)
-    expect(isPast(event, { from: '2026-11-22' })).toBe(false)
-    expect(isPast(event, {})).toBe(false)
+  test('no event before the first day is read', () => {
+    expect(isBeyond([event], { from: '2026-11-23' })).toBe(true)
+    expect(isBeyond([event], { from: '2026-11-22' })).toBe(false)
+    expect(isBeyond([event], {})).toBe(false)
+  })
+
+  test('the search pauses after five pages in a row that show nothing', () => {
+    const pages = Array.from({ length: 5 }, () => [stop])
+    expect(isPaused(pages.slice(1), { outcome: 'failed' })).toBe(false)
+    expect(isPaused(pages, { outcome: 'failed' })).toBe(true)
+    expect(isPaused(pages, { outcome: 'done' })).toBe(false)
+    expect(isPaused([...pages, [event]], { action: 'rotateKey' })).toBe(false)
   })
 
   test('the query of the page carries the filter', () => {
@@ -92,38 +94,6 @@ describe('Events: the filter', () => {
   test('values of another form restrict nothing', () => {
     const query = new URLSearchParams('from=yesterday&to=2026-13-40&action=+&other=1')
     expect(readFilter(query)).toEqual({})
-  })
-})
-
-const page = (day: string, nextCursor?: string) => ({
-  data: [eventOn(day)],
-  ...(nextCursor !== undefined && { nextCursor }),
-})
-
-describe('Events: pages', () => {
-  test('follow one another until a page has no cursor', () => {
-    const first = withPage(noPages, page('2026-11-22', 'a'), {})
-    expect([first.cursor, isComplete(first, {})]).toEqual(['a', false])
-    const second = withPage(first, page('2026-11-21'), {})
-    expect([second.cursor, isComplete(second, {})]).toEqual([undefined, true])
-    expect(second.events.map(({ eventId }) => eventId)).toEqual(['2026-11-22', '2026-11-21'])
-  })
-
-  test('end when they are older than the first day of the filter', () => {
-    const pages = withPage(noPages, page('2026-11-20', 'a'), {})
-    expect(isComplete(pages, { from: '2026-11-20' })).toBe(false)
-    expect(isComplete(pages, { from: '2026-11-21' })).toBe(true)
-  })
-
-  test('pause after five pages in a row that show nothing', () => {
-    const filter = { outcome: 'failed' }
-    let pages: EventPages = noPages
-    for (let read = 1; read <= 5; read += 1) {
-      expect(isPaused(pages)).toBe(false)
-      pages = withPage(pages, page('2026-11-22', `page ${read}`), filter)
-    }
-    expect(isPaused(pages)).toBe(true)
-    expect(isPaused(withPage(pages, page('2026-11-21', 'b'), {}))).toBe(false)
   })
 })
 
@@ -173,29 +143,9 @@ describe('Events: what an event says', () => {
     expect(text).toMatch(/90\.\.95, …$/)
   })
 
-  test('every action of the service has a sentence and a label', () => {
-    const all: Record<EventAction, true> = {
-      registerProduct: true,
-      updateProduct: true,
-      deleteProduct: true,
-      createKey: true,
-      rotateKey: true,
-      endKey: true,
-      allowlistNfts: true,
-      unbindNfts: true,
-      unbindContract: true,
-      refreshMetadata: true,
-      createWebhook: true,
-      updateWebhook: true,
-      rotateWebhookSecret: true,
-      replayWebhook: true,
-      deleteWebhook: true,
-      pauseWebhook: true,
-      stopProduct: true,
-      startProduct: true,
-    }
-    expect(knownActions.toSorted()).toEqual(Object.keys(all).toSorted())
-    for (const action of knownActions) expect(actionLabel(action)).not.toBe(action)
+  test('every action of the service has a sentence and a label, and no other one', () => {
+    expectTypeOf<KnownAction>().toEqualTypeOf<EventAction>()
+    expect(actionLabel('endKey')).toBe('Revoked key')
     expect(actionLabel('ofALaterVersion')).toBe('ofALaterVersion')
   })
 })

@@ -7,7 +7,7 @@ import {
   faultsOf,
   noFields,
   registrationOf,
-} from '../../dashboard/views/product/product-fields.ts'
+} from '../../dashboard/views/product/product-form.tsx'
 
 const key = (keyId: string, changes: Partial<ListedKey> = {}): ListedKey => ({
   keyId,

@@ -45,7 +45,7 @@ const usage = [
 describe('Usage: numbers by day', () => {
   test('the days are oldest first, with calls by class', () => {
     expect(dailyNumbers(usage)).toEqual([
-      expect.objectContaining({ day: '2026-11-21', calls: 19, succeeded: 19, limited: 5 }),
+      expect.objectContaining({ day: '2026-11-21', calls: 19, succeeded: 19 }),
       {
         day: '2026-11-22',
         calls: 2496,
@@ -55,7 +55,6 @@ describe('Usage: numbers by day', () => {
         players: 412,
         playersEstimated: true,
         indexerCalls: 3120,
-        limited: 12,
       },
     ])
   })
@@ -185,12 +184,5 @@ describe('Usage: the geometry of a chart', () => {
     const { lines, ticks } = chartGeometry([barOf(3)], [{ name: 'a day', value: 520 }], plot)
     expect(ticks.at(-1)?.value).toBe(600)
     expect(lines).toEqual([{ name: 'a day', value: 520, y: 100 - (520 / 600) * 100 }])
-  })
-
-  test('a chart without bars has a scale', () => {
-    expect(chartGeometry([], [], plot).ticks).toEqual([
-      { value: 0, y: 100 },
-      { value: 1, y: 0 },
-    ])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { replayFault, replaySince } from '../../dashboard/views/webhooks/replay-dialog.tsx'
+import { replayFault, replaySince } from '../../dashboard/views/webhooks/action-dialogs.tsx'
 import {
   changesOf,
   newFields,
   webhookFaults,
   webhookOf,
-} from '../../dashboard/views/webhooks/webhook-fields.ts'
+} from '../../dashboard/views/webhooks/webhook-dialogs.tsx'
 import {
   behindText,
   eventTypes,

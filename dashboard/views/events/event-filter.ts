@@ -17,7 +17,8 @@ export interface EventFilter {
 /** In place of a key: the operator of the service, who needs none. */
 export const operator = 'operator'
 
-const names = ['action', 'key', 'contract', 'outcome', 'from', 'to'] as const
+/** The names of the fields, which are those of the query of the page. */
+export const names = ['action', 'key', 'contract', 'outcome', 'from', 'to'] as const
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
@@ -63,53 +64,20 @@ const keysOf = (event: ProductEvent) => {
 /** Whether the service itself made the change, for which neither a key nor the operator was needed. */
 export const isByService = ({ action }: ProductEvent): boolean => action === 'pauseWebhook'
 
-/** Whether neither this event nor an older one is shown, so that the list need not be read further. */
-export const isPast = (event: ProductEvent, { from }: EventFilter): boolean =>
-  from !== undefined && event.at.slice(0, 10) < from
-
-/** What is read of the events of a product, newest first. */
-export interface EventPages {
-  readonly events: readonly ProductEvent[]
-  /** Where the next page begins; absent before the first page, and after the last. */
-  readonly cursor?: string
-  /** Whether the last page is read. */
-  readonly isLast: boolean
-  /** The pages in a row that had no event that the filter shows. */
-  readonly emptyPages: number
-}
-
-/** Before the first page. */
-export const noPages: EventPages = { events: [], isLast: false, emptyPages: 0 }
-
-/** A page as the client returns it. */
-interface EventPage {
-  readonly data: readonly ProductEvent[]
-  readonly nextCursor?: string
-}
-
-/** Adds a page. */
-export function withPage(pages: EventPages, page: EventPage, filter: EventFilter): EventPages {
-  const { data, nextCursor } = page
-  const hasShown = data.some((event) => matches(event, filter))
-  return {
-    events: [...pages.events, ...data],
-    ...(nextCursor !== undefined && { cursor: nextCursor }),
-    isLast: nextCursor === undefined,
-    emptyPages: hasShown ? 0 : pages.emptyPages + 1,
-  }
-}
-
 /** After so many pages without a shown event, the user decides whether to go on. */
 const maxEmptyPages = 5
 
-/** Whether no further page can have an event that the filter shows. */
-export function isComplete({ events, isLast }: EventPages, filter: EventFilter): boolean {
-  const oldest = events.at(-1)
-  return isLast || (oldest !== undefined && isPast(oldest, filter))
-}
+/** Whether reading waits for the user, because the last of these pages have nothing to show. */
+export const isPaused = (
+  pages: readonly (readonly ProductEvent[])[],
+  filter: EventFilter,
+): boolean =>
+  pages.length >= maxEmptyPages &&
+  !pages.slice(-maxEmptyPages).some((page) => page.some((event) => matches(event, filter)))
 
-/** Whether reading waits for the user, because many pages had nothing to show. */
-export const isPaused = ({ emptyPages }: EventPages): boolean => emptyPages >= maxEmptyPages
+/** Whether events before these cannot be shown, because they are older than the first day. */
+export const isBeyond = (events: readonly ProductEvent[], { from }: EventFilter): boolean =>
+  from !== undefined && events.some(({ at }) => at.slice(0, 10) < from)
 
 /** The number of events of a page: more while a filter searches for a few among many. */
 export const pageSize = (filter: EventFilter): number =>

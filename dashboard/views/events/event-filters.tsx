@@ -3,7 +3,7 @@ import type { ListedKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { setQuery } from '../../shell/location.ts'
-import { type EventFilter, operator } from './event-filter.ts'
+import { type EventFilter, names, operator } from './event-filter.ts'
 import { actionLabel, keyNames, knownActions } from './sentences.ts'
 
 const any = { value: '', label: 'All' }
@@ -91,10 +91,7 @@ export function EventFilters({
   )
 }
 
-const clear = () => {
-  const names = ['action', 'key', 'contract', 'outcome', 'from', 'to']
-  setQuery(Object.fromEntries(names.map((name) => [name, undefined])))
-}
+const clear = () => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))
 
 /** The options, with a value that is chosen by the address but is none of them, such as the id of an old key. */
 const withChosen = (

@@ -8,18 +8,14 @@ import { exactTime, timeAgo } from '../../shell/time-text.ts'
 import { isByService } from './event-filter.ts'
 import { type NameOfKey, sentenceOf } from './sentences.ts'
 
-/** An event in the list. A click shows everything about it. */
-export const EventRow = ({
-  event,
-  nameOf,
-  now,
-  onOpen,
-}: {
+interface EventProps {
   event: ProductEvent
   nameOf: NameOfKey
   now: number
-  onOpen: () => void
-}) => (
+}
+
+/** An event in the list. A click shows everything about it. */
+export const EventRow = ({ event, nameOf, now, onOpen }: EventProps & { onOpen: () => void }) => (
   <button type="button" class="event-row bare" onClick={onOpen}>
     <span class="event-what">
       <span class="event-sentence">{sentenceOf(event, nameOf)}</span>
@@ -65,12 +61,7 @@ export const EventDialog = ({
   nameOf,
   now,
   onClose,
-}: {
-  event: ProductEvent
-  nameOf: NameOfKey
-  now: number
-  onClose: () => void
-}) => (
+}: EventProps & { onClose: () => void }) => (
   <Dialog title={sentenceOf(event, nameOf)} onClose={onClose}>
     <dl class="facts">
       <dt>Time</dt>

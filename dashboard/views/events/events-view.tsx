@@ -39,7 +39,7 @@ export function EventsView() {
       </PageHeading>
       <div class="stack" aria-busy={shown.isLoading}>
         <EventFilters filter={filter} keys={keys} />
-        {shown.hasBegunAnew && (
+        {shown.hasRestarted && (
           <Notice title="The list begins again from the top.">
             <p>The service no longer accepted the position in the list.</p>
           </Notice>

@@ -10,66 +10,65 @@ type Sentence = (event: ProductEvent, nameOf: NameOfKey) => string
 /** The service records the first ten ranges of a request (D57). */
 const maxRecordedRanges = 10
 
-const sentences = new Map<string, Sentence>(
-  Object.entries({
-    registerProduct: () => 'Registered the game',
-    updateProduct: () => 'Changed the information about the game',
-    deleteProduct: () => 'Deleted the game',
-    stopProduct: () => 'Stopped the game',
-    startProduct: () => 'Started the game again',
-    createKey: ({ newKeyId }, nameOf) => `Created the key ${named(newKeyId, nameOf)}`,
-    rotateKey: ({ endedKeyId, newKeyId }, nameOf) =>
+/** The name of each action in a list of choices, and what an event of it says. */
+const actions = {
+  registerProduct: ['Registration', () => 'Registered the game'],
+  updateProduct: ['Change of the game', () => 'Changed the information about the game'],
+  deleteProduct: ['Deletion of the game', () => 'Deleted the game'],
+  stopProduct: ['Stop', () => 'Stopped the game'],
+  startProduct: ['Start', () => 'Started the game again'],
+  createKey: ['New key', ({ newKeyId }, nameOf) => `Created the key ${named(newKeyId, nameOf)}`],
+  rotateKey: [
+    'Replaced key',
+    ({ endedKeyId, newKeyId }, nameOf) =>
       `Replaced the key ${named(endedKeyId, nameOf)} with ${named(newKeyId, nameOf)}`,
-    endKey: ({ endedKeyId }, nameOf) => `Revoked the key ${named(endedKeyId, nameOf)}`,
-    allowlistNfts: allowlisted,
-    unbindNfts: ({ count, ranges }) =>
-      `Removed ${[count === 0 && ranges ? '' : nfts(count), ranges && rangeList(ranges)].filter(Boolean).join(' and ')}`,
-    unbindContract: () => 'Removed the contract and all its NFTs',
-    createWebhook: ({ webhookId }) => `Created the webhook ${webhookId}`,
-    updateWebhook: ({ webhookId }) => `Changed the webhook ${webhookId}`,
-    rotateWebhookSecret: ({ webhookId }) => `Replaced the secret of the webhook ${webhookId}`,
-    replayWebhook: ({ webhookId }) => `Let the webhook ${webhookId} send again`,
-    deleteWebhook: ({ webhookId }) => `Deleted the webhook ${webhookId}`,
-    pauseWebhook: ({ webhookId }) => `Paused the webhook ${webhookId} after failures`,
-    refreshMetadata: ({ count }) => `Refreshed the metadata of ${nfts(count)}`,
-  }),
-)
+  ],
+  endKey: [
+    'Revoked key',
+    ({ endedKeyId }, nameOf) => `Revoked the key ${named(endedKeyId, nameOf)}`,
+  ],
+  allowlistNfts: ['Added NFTs', allowlisted],
+  unbindNfts: ['Removed NFTs', unbound],
+  unbindContract: ['Removed contract', () => 'Removed the contract and all its NFTs'],
+  createWebhook: ['New webhook', ({ webhookId }) => `Created the webhook ${webhookId}`],
+  updateWebhook: ['Changed webhook', ({ webhookId }) => `Changed the webhook ${webhookId}`],
+  rotateWebhookSecret: [
+    'Replaced secret of a webhook',
+    ({ webhookId }) => `Replaced the secret of the webhook ${webhookId}`,
+  ],
+  replayWebhook: [
+    'Replay of a webhook',
+    ({ webhookId }) => `Let the webhook ${webhookId} send again`,
+  ],
+  deleteWebhook: ['Deleted webhook', ({ webhookId }) => `Deleted the webhook ${webhookId}`],
+  pauseWebhook: [
+    'Paused webhook',
+    ({ webhookId }) => `Paused the webhook ${webhookId} after failures`,
+  ],
+  refreshMetadata: ['Refresh', ({ count }) => `Refreshed the metadata of ${nfts(count)}`],
+} satisfies Record<string, readonly [label: string, sentence: Sentence]>
 
 /** The actions of events that have a sentence, by their `operationId`. */
-export const knownActions: readonly string[] = [...sentences.keys()]
+export type KnownAction = keyof typeof actions
+
+const table = new Map<string, readonly [label: string, sentence: Sentence]>(Object.entries(actions))
+
+export const knownActions: readonly string[] = [...table.keys()]
 
 /**
  * What an event says, as a sentence without a full stop. The contract and the outcome are not part of it. An action
  * that is not known, from a later version of the service, is its `operationId`.
  */
 export const sentenceOf = (event: ProductEvent, nameOf: NameOfKey): string =>
-  sentences.get(event.action)?.(event, nameOf) ?? event.action
-
-const labels = new Map(
-  Object.entries({
-    registerProduct: 'Registration',
-    updateProduct: 'Change of the game',
-    deleteProduct: 'Deletion of the game',
-    stopProduct: 'Stop',
-    startProduct: 'Start',
-    createKey: 'New key',
-    rotateKey: 'Replaced key',
-    endKey: 'Revoked key',
-    allowlistNfts: 'Added NFTs',
-    unbindNfts: 'Removed NFTs',
-    unbindContract: 'Removed contract',
-    refreshMetadata: 'Refresh',
-    createWebhook: 'New webhook',
-    updateWebhook: 'Changed webhook',
-    rotateWebhookSecret: 'Replaced secret of a webhook',
-    replayWebhook: 'Replay of a webhook',
-    deleteWebhook: 'Deleted webhook',
-    pauseWebhook: 'Paused webhook',
-  }),
-)
+  table.get(event.action)?.[1](event, nameOf) ?? event.action
 
 /** The name of an action in a list of choices. */
-export const actionLabel = (action: string): string => labels.get(action) ?? action
+export const actionLabel = (action: string): string => table.get(action)?.[0] ?? action
+
+function unbound({ count, ranges }: ProductEvent): string {
+  const parts = [count === 0 && ranges ? '' : nfts(count), ranges && rangeList(ranges)]
+  return `Removed ${parts.filter(Boolean).join(' and ')}`
+}
 
 function allowlisted({ count, ranges }: ProductEvent): string {
   if (!ranges) return `Added ${nfts(count)}`

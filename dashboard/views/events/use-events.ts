@@ -1,121 +1,68 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError } from '../../../clients/typescript/src/errors.ts'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import { usePagedList } from '../../shell/paged-list.ts'
 import { useClient } from '../../shell/shell-context.ts'
 import {
   type EventFilter,
-  type EventPages,
-  isComplete,
+  isBeyond,
   isPaused,
   matches,
-  noPages,
   pageSize,
-  withPage,
   writeFilter,
 } from './event-filter.ts'
 
 /** The events that a filter shows, as far as they are read. */
-export interface ShownEvents {
-  readonly events: readonly ProductEvent[]
-  /** All events that are read, shown or not. */
-  readonly read: readonly ProductEvent[]
-  readonly isComplete: boolean
-  readonly isPaused: boolean
-  readonly isLoading: boolean
-  readonly error: unknown
-  /** Whether the list was read anew because the service refused the cursor of its next page. */
-  readonly hasBegunAnew: boolean
-  /** Reads further events, because the user comes near the end of those that are shown. */
-  readMore(): void
-  /** Reads on after a pause or an error. */
-  readOn(): void
-  /** Reads the list anew. */
-  reload(): void
-}
-
-interface State {
-  readonly pages: EventPages
-  readonly isLoading: boolean
-  readonly error: unknown
-  readonly hasBegunAnew: boolean
-}
-
-const initial: State = { pages: noPages, isLoading: false, error: undefined, hasBegunAnew: false }
+export type ShownEvents = ReturnType<typeof useEvents>
 
 /** Reads the events page by page. A change of the filter keeps what is read. */
-export function useEvents(filter: EventFilter): ShownEvents {
+export function useEvents(filter: EventFilter) {
   const client = useClient()
-  const [state, setState] = useState(initial)
-  const latest = useRef(state)
-  const controller = useRef(new AbortController())
-  const update = (changes: Partial<State>) => {
-    latest.current = { ...latest.current, ...changes }
-    setState(latest.current)
+  const limit = useRef(0)
+  limit.current = pageSize(filter)
+  const list = usePagedList<ProductEvent>(
+    (cursor, signal) => client.getEvents({ limit: limit.current, cursor }, { signal }).page(),
+    [client],
+  )
+  const { pages, entries, ...state } = list.state
+  const events = entries.filter((event) => matches(event, filter))
+  const isComplete = state.isComplete || isBeyond(entries, filter)
+  // A pause is about one filter.
+  const search = useRef({ filter: '', fromPage: 0 })
+  if (search.current.filter !== writeFilter(filter)) {
+    search.current = { filter: writeFilter(filter), fromPage: pages.length }
   }
-
-  const read = async (pages: EventPages) => {
-    const { signal } = controller.current
-    update({ pages, isLoading: true, error: undefined })
-    const { cursor } = pages
-    try {
-      const page = await client.getEvents({ limit: pageSize(filter), cursor }, { signal }).page()
-      if (!signal.aborted) update({ pages: withPage(pages, page, filter), isLoading: false })
-    } catch (error) {
-      if (signal.aborted) return
-      if (cursor === undefined || !isRefusedCursor(error))
-        return update({ isLoading: false, error })
-      update({ hasBegunAnew: true })
-      await read(noPages)
-    }
-  }
-
-  const readNext = (continued?: 'continued') => {
-    const { pages, isLoading, error } = latest.current
-    if (isLoading || isComplete(pages, filter)) return
-    if (!continued && (error !== undefined || isPaused(pages))) return
-    void read({ ...pages, emptyPages: continued ? 0 : pages.emptyPages })
-  }
-  const reload = () => {
-    controller.current.abort()
-    controller.current = new AbortController()
-    latest.current = initial
-    void read(noPages)
-  }
+  const searched = pages.slice(search.current.fromPage).map((page) => page.entries)
+  const hasPaused = isPaused(searched, filter)
 
   // How many shown events the list asks for: each page that shows none is followed by another one.
   const wanted = useRef(1)
-  const readMore = () => {
-    wanted.current = shown.length + 1
-    readNext()
+  const readNext = () => {
+    if (!isComplete && !hasPaused) void list.loadMore()
   }
-  const shown = state.pages.events.filter((event) => matches(event, filter))
   useEffect(() => {
-    if (shown.length < wanted.current) readNext()
+    if (events.length < wanted.current) readNext()
   })
-  // A pause is about one filter
-  useEffect(
-    () => update({ pages: { ...latest.current.pages, emptyPages: 0 } }),
-    [writeFilter(filter)],
-  )
-  // Another key can belong to another product.
-  useEffect(() => {
-    reload()
-    return () => controller.current.abort()
-  }, [client])
-
-  const { pages, ...rest } = state
   return {
-    ...rest,
-    events: shown,
-    read: pages.events,
-    isComplete: isComplete(pages, filter),
-    isPaused: isPaused(pages),
-    readMore,
-    readOn: () => readNext('continued'),
-    reload,
+    ...state,
+    events,
+    /** All events that are read, shown or not. */
+    read: entries,
+    isComplete,
+    isPaused: hasPaused,
+    /** Reads further events, because the user comes near the end of those that are shown. */
+    readMore() {
+      wanted.current = events.length + 1
+      readNext()
+    },
+    /** Reads on after a pause or an error. */
+    readOn() {
+      search.current.fromPage = pages.length
+      void list.retry()
+    },
+    /** Reads the list anew. */
+    reload() {
+      search.current.fromPage = 0
+      void list.reload()
+    },
   }
 }
-
-const isRefusedCursor = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.code === 'cursor_expired' || error.errors.some(({ path }) => path === 'cursor'))

@@ -33,14 +33,12 @@ interface AddedContract {
 export function AddView({
   contract,
   isConnected,
-  productId,
   backTo,
   onSent,
 }: {
   contract: AddedContract
   /** Whether a contract is connected, as far as the page knows. */
   isConnected: (chain: string, address: string) => boolean
-  productId: string | undefined
   backTo: string
   onSent: (chain: string, address: string) => void
 }) {
@@ -77,7 +75,7 @@ export function AddView({
     const { chain, address, description } = draft
     const about = description.trim() ? { description } : {}
     const task = { kind: 'allowlist', chain, address: address.trim(), ...about } as const
-    void first.start(task, list.elements, productId)
+    void first.start(task, list.elements)
   }
   return (
     <>

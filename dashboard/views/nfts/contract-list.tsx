@@ -8,8 +8,8 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { setQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
+import { type ShownPictures, usePicturesOf } from './contract-pictures.ts'
 import { nftsOf, ownershipSentence, rangesOf } from './contract-words.ts'
-import { type ShownPictures, usePicturesOf } from './use-contract-pictures.ts'
 
 /** The number of contracts from which a search helps. */
 const searchFrom = 6

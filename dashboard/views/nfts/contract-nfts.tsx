@@ -13,14 +13,15 @@ import { contractPath } from '../../shell/page-paths.ts'
 import { nftsOf, ownershipSentence, rangesOf } from './contract-words.ts'
 import { NftBrowser } from './nft-browser.tsx'
 import { NftDialog } from './nft-dialog.tsx'
+import { useNftPages } from './nft-pages.ts'
 import { RefreshDialog } from './refresh-dialog.tsx'
 import { RemoveContractDialog, RemoveDialog } from './remove-dialog.tsx'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
-import { sendings as lists } from './sendings.ts'
+import { sendings } from './sendings.ts'
 import { readTokenId } from './token-element.ts'
 import type { Contracts } from './use-contracts.ts'
-import { useNftPages } from './use-nft-pages.ts'
+import type { ProductSendings } from './use-sendings.ts'
 
 /** What the user is asked or shown above the page. */
 type Open =
@@ -32,15 +33,12 @@ type Open =
 export function ContractNfts({
   contract,
   contracts,
-  productId,
-  sendings,
-  knownOf,
+  sendings: { productId, list, knownOf },
 }: {
   contract: ConnectedContract
   contracts: Contracts
-  productId: string | undefined
-  sendings: readonly Sending[]
-  knownOf: (contract: ConnectedContract) => number
+  /** Those of this contract. */
+  sendings: ProductSendings
 }) {
   const { chain, address } = contract
   const query = useQuery()
@@ -48,22 +46,23 @@ export function ContractNfts({
   const pages = useNftPages(chain, address, readTokenId(query.get('from') ?? '').element)
   const [open, setOpen] = useState<Open>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  useReloadWhenDone(sendings, () => {
+  useReloadWhenDone(list, () => {
     contracts.reload()
     void pages.reload()
   })
-  const known = Math.max(knownOf(contract), pages.state.nfts.length)
+  const known = Math.max(knownOf(contract), pages.state.entries.length)
   const removed = (elements: readonly string[]) => {
     setOpen(undefined)
     setSelected(new Set())
-    pages.remove(new Set(elements))
+    const tokenIds = new Set(elements)
+    pages.remove((nft) => tokenIds.has(nft.tokenId))
     contracts.reload()
   }
   return (
     <>
       <Heading contract={contract} known={known} onOpen={setOpen} />
       <div class="stack">
-        {sendings.map((sending) => (
+        {list.map((sending) => (
           <SendingProgress key={sending.id} sending={sending} />
         ))}
         <NftBrowser
@@ -78,7 +77,7 @@ export function ContractNfts({
           chain={chain}
           address={address}
           tokenId={tokenId}
-          loaded={pages.state.nfts.find((nft) => nft.tokenId === tokenId)}
+          loaded={pages.state.entries.find((nft) => nft.tokenId === tokenId)}
           onClose={() => setQuery({ token: undefined })}
           onRemove={(element) => setOpen({ kind: 'remove', elements: [element] })}
         />
@@ -87,7 +86,6 @@ export function ContractNfts({
         <RemoveDialog
           contract={contract}
           elements={open.elements}
-          productId={productId}
           onClose={() => setOpen(undefined)}
           onSent={(_, elements) => {
             removed(elements)
@@ -101,7 +99,7 @@ export function ContractNfts({
           size={sizeOf(contract, known)}
           onClose={() => setOpen(undefined)}
           onRemoved={() => {
-            if (productId !== undefined) lists.known.removed({ chain, address, productId })
+            if (productId !== undefined) sendings.known.removed({ chain, address, productId })
             announce('The contract was removed.')
             navigate('/nfts', { replace: true })
           }}

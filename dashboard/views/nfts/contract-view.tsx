@@ -14,16 +14,17 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
   const address = (params['address'] ?? '').toLowerCase()
   const query = useQuery()
   const contracts = useContracts()
-  const { productId, list, knownOf } = useSendings()
+  const sendings = useSendings()
   const path = contractPath(chain, address)
   const contract = contracts.list.find((one) => one.chain === chain && one.address === address)
-  const own = list.filter((one) => one.chain === chain && one.address.toLowerCase() === address)
+  const own = sendings.list.filter(
+    (one) => one.chain === chain && one.address.toLowerCase() === address,
+  )
   if (query.has('add')) {
     return (
       <AddView
         contract={{ chain, address, isFixed: true }}
         isConnected={contracts.mayHave}
-        productId={productId}
         backTo={path}
         onSent={() => {
           contracts.reload()
@@ -37,9 +38,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
       <ContractNfts
         contract={contract}
         contracts={contracts}
-        productId={productId}
-        sendings={own}
-        knownOf={knownOf}
+        sendings={{ ...sendings, list: own }}
       />
     )
   }

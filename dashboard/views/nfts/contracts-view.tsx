@@ -10,9 +10,9 @@ import { useDraft } from '../../shell/use-draft.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { AddView } from './add-view.tsx'
 import { ContractList } from './contract-list.tsx'
+import { useContractPictures } from './contract-pictures.ts'
 import { type FirstSteps, firstSteps, Steps } from './first-steps.tsx'
 import { SendingProgress } from './sending-progress.tsx'
-import { useContractPictures } from './use-contract-pictures.ts'
 import { type Contracts, useContracts } from './use-contracts.ts'
 import { type ProductSendings, useSendings } from './use-sendings.ts'
 
@@ -30,7 +30,6 @@ export function ContractsView() {
           isFixed: false,
         }}
         isConnected={contracts.mayHave}
-        productId={sendings.productId}
         backTo="/nfts"
         onSent={(chain, address) => navigate(contractPath(chain, address), { replace: true })}
       />

@@ -16,10 +16,6 @@ export interface BadLine {
 export interface IdList {
   /** In the order of first appearance. */
   elements: readonly string[]
-  /** The number of the elements that are single identifiers. */
-  identifierCount: number
-  /** The number of the elements that are ranges or `*`. */
-  rangeCount: number
   /** The number of values that repeat an earlier one. */
   duplicateCount: number
   /** The number of identifiers that a spreadsheet may have rounded. */
@@ -122,7 +118,6 @@ function addCell(collector: Collector, line: number, cell: string): void {
 class Collector {
   readonly #elements = new Set<string>()
   readonly #badLines: BadLine[] = []
-  #rangeCount = 0
   #duplicateCount = 0
   #roundedCount = 0
 
@@ -132,8 +127,7 @@ class Collector {
     else if (this.#elements.has(element)) this.#duplicateCount += 1
     else {
       this.#elements.add(element)
-      if (isRange(element)) this.#rangeCount += 1
-      else if (mayBeRounded(element)) this.#roundedCount += 1
+      if (!isRange(element) && mayBeRounded(element)) this.#roundedCount += 1
     }
   }
 
@@ -146,8 +140,6 @@ class Collector {
   list(layout: ListLayout): IdList {
     return {
       elements: [...this.#elements],
-      identifierCount: this.#elements.size - this.#rangeCount,
-      rangeCount: this.#rangeCount,
       duplicateCount: this.#duplicateCount,
       roundedCount: this.#roundedCount,
       badLines: this.#badLines,

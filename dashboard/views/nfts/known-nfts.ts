@@ -31,7 +31,7 @@ export class KnownNfts {
   }
 
   /** The most that is known of a contract: two lists can have the same NFTs, so they are not added up. */
-  of(contract: ContractOfProduct): number {
+  count(contract: ContractOfProduct): number {
     const counts = [...this.#lists.values()]
       .filter((list) => list.contract === keyOf(contract))
       .map(({ count }) => count)

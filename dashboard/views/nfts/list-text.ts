@@ -9,25 +9,16 @@ interface ListFile {
   text: string
 }
 
-/** The text of a list: typed, or that of a file. It survives a reload. */
-export interface ListText {
-  typed: string
-  setTyped(text: string): void
-  file: ListFile | undefined
-  setFile(file: ListFile | undefined): void
-  /** The text that counts. */
-  text: string
-  clear(): void
-}
+export type ListText = ReturnType<typeof useListText>
 
 /** The maximum length of a text in a text area, in UTF-16 units: longer ones make typing slow. */
 export const maxTypedLength = 100_000
 
 /**
- * The text of a list as a draft with this name. Files are kept in the browser's database, because sessionStorage has no
+ * The text of a list, typed or that of a file, as a draft with this name: it survives a reload. Files are kept in the browser's database, because sessionStorage has no
  * room for 100,000 identifiers. `initial` is the typed text without a draft.
  */
-export function useListText(name: string, initial = ''): ListText {
+export function useListText(name: string, initial = '') {
   const [typed, setTyped, clearTyped] = useDraft(`list ${name}`, initial)
   const [file, showFile] = useState<ListFile>()
   const key = `file ${name}`

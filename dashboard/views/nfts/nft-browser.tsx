@@ -27,7 +27,7 @@ export function NftBrowser({
   const from = query.get('from')
   const [search, setSearch] = useState('')
   const words = search.trim().toLowerCase()
-  const { nfts, error, isLoading, isComplete, hasRestarted } = pages.state
+  const { entries: nfts, error, isLoading, isComplete, hasRestarted } = pages.state
   const shown =
     words === ''
       ? nfts
@@ -151,7 +151,7 @@ const Found = ({
   isIdentifier: boolean
 }) => (
   <p class="soft" role="status">
-    {found.toLocaleString('en-US')} of the {counted(pages.state.nfts.length, 'NFT')} that are
+    {found.toLocaleString('en-US')} of the {counted(pages.state.entries.length, 'NFT')} that are
     loaded.{' '}
     {!isIdentifier && !pages.state.isComplete && !pages.state.isLoading && (
       <button type="button" class="link bare" onClick={() => void pages.loadMore()}>

@@ -1,13 +1,7 @@
+import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
+
 /** What the dashboard compares of an NFT. */
-export interface ComparedNft {
-  metadataLink: string
-  formattedMetadata: {
-    name: string
-    description: string
-    image: string | null
-    attributes: readonly { name: string; value: string }[]
-  }
-}
+export type ComparedNft = Pick<DescribedNft, 'metadataLink' | 'formattedMetadata'>
 
 /** A field of an NFT that a refresh has changed. */
 export interface FieldChange {

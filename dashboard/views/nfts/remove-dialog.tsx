@@ -18,14 +18,12 @@ import { useFirstRequest } from './use-sendings.ts'
 export function RemoveDialog({
   contract,
   elements,
-  productId,
   onClose,
   onSent,
 }: {
   contract: ConnectedContract
   /** The identifiers to remove; without them the user types them. */
   elements: readonly string[] | undefined
-  productId: string | undefined
   onClose: () => void
   /** Is called when the first request has succeeded. */
   onSent: (sending: Sending, elements: readonly string[]) => void
@@ -43,7 +41,7 @@ export function RemoveDialog({
   const left = rangesWithout(contract.ranges ?? [], list.length <= maxChecked ? list : [])
   const isPossible = list.length > 0 && !hasBadLines && left.ranges.length <= maxRanges
   const start = () => {
-    if (isPossible) void first.start({ kind: 'unbind', chain, address }, list, productId)
+    if (isPossible) void first.start({ kind: 'unbind', chain, address }, list)
   }
   return (
     <Dialog title="Remove NFTs" onClose={onClose} isWide={!elements}>

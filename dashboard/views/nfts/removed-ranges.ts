@@ -1,5 +1,5 @@
 import { counted } from '../../shell/counted.ts'
-import { compareTokenIds, isRange, largestTokenId } from './token-element.ts'
+import { isRange, largestTokenId } from './token-element.ts'
 
 /** What removing some elements does to the ranges of a contract. */
 interface RangeChange {
@@ -57,10 +57,6 @@ function toText({ first, last }: Range): string {
 }
 
 const byFirst = (a: Range, b: Range): number => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0)
-
-/** Elements in the order of an allowlist: by their first identifiers. */
-export const inListOrder = (elements: readonly string[]): string[] =>
-  [...elements].sort((a, b) => compareTokenIds(String(toRange(a).first), String(toRange(b).first)))
 
 /** The elements in words: `12,345 NFTs and the range 5..9`, `12 ranges`, or `the whole collection`. */
 export function describeElements(elements: readonly string[]): string {

@@ -82,7 +82,7 @@ function labelOf({ kind, status, position, total }: Sending): string {
 
 function Done({ sending: { id, kind, total, what, removed } }: { sending: Sending }) {
   const were = total === 1 ? 'was' : 'were'
-  const sent = `${capitalized(what ?? counted(total, 'NFT'))} ${were}`
+  const sent = `${capitalized(what)} ${were}`
   const text =
     kind === 'allowlist'
       ? `${sent} added.`

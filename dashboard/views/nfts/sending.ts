@@ -22,8 +22,8 @@ export interface SendingTask {
 /** A list that is being sent, or was stopped, as the browser keeps it. */
 export interface KeptSending extends SendingTask {
   id: string
-  /** The elements in words. Lists that an earlier release has kept have none. */
-  what?: string
+  /** The elements in words. */
+  what: string
   /** The number of elements of the list. */
   total: number
   /** The number of elements that were sent. */
@@ -44,36 +44,25 @@ export interface Sending extends KeptSending {
   isKept: boolean
 }
 
-/** Keeps lists that are being sent in the browser, so that they can be continued after a reload. */
-export interface KeptSendings {
-  /** Returns the lists of a product. */
-  list(productId: string): Promise<KeptSending[]>
-  /** Returns the elements of a list, or `undefined` if it is not kept any more. */
-  elements(id: string): Promise<readonly string[] | undefined>
-  /** Keeps a new list. */
-  add(sending: KeptSending, elements: readonly string[]): Promise<void>
-  /** Keeps how far a list is. */
-  update(sending: KeptSending): Promise<void>
-  remove(id: string): Promise<void>
-}
-
 const prefix = 'sending '
 const elementsKey = (id: string) => `elements ${id}`
 
-/** Lists in the database of the browser. The functions reject if it has none, or no room. */
-export const keptSendings: KeptSendings = {
-  async list(productId) {
+/** Lists in the database of the browser, so that they can be continued after a reload. The functions reject if it has none, or no room. */
+export const keptSendings = {
+  /** Returns the lists of a product. */
+  async list(productId: string): Promise<KeptSending[]> {
     const keys = await localKeys(prefix)
     const found = await Promise.all(keys.map((key) => readLocal<KeptSending>(key)))
     return found.filter((sending) => sending?.productId === productId) as KeptSending[]
   },
-  async elements(id) {
+  /** Returns the elements of a list, or `undefined` if it is not kept any more. */
+  async elements(id: string): Promise<readonly string[] | undefined> {
     const text = await readLocal<string>(elementsKey(id))
     return text?.split('\n')
   },
-  add: (sending, elements) =>
+  add: (sending: KeptSending, elements: readonly string[]) =>
     // One text takes a fraction of the time and room of 100,000 values.
     writeLocal({ [prefix + sending.id]: sending, [elementsKey(sending.id)]: elements.join('\n') }),
-  update: (sending) => writeLocal({ [prefix + sending.id]: sending }),
-  remove: (id) => removeLocal(prefix + id, elementsKey(id)),
+  update: (sending: KeptSending) => writeLocal({ [prefix + sending.id]: sending }),
+  remove: (id: string) => removeLocal(prefix + id, elementsKey(id)),
 }

@@ -4,30 +4,19 @@ import { beforeClearing } from '../../shell/local-database.ts'
 import { KnownNfts } from './known-nfts.ts'
 import { describeElements } from './removed-ranges.ts'
 import { type ListToSend, retrySeconds, sendElements, sendList } from './send-list.ts'
-import {
-  type KeptSending,
-  type KeptSendings,
-  keptSendings,
-  type Sending,
-  type SendingTask,
-} from './sending.ts'
+import { type KeptSending, keptSendings, type Sending, type SendingTask } from './sending.ts'
 
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
  * user looks at other pages.
  */
 class Sendings {
-  readonly #kept: KeptSendings
   readonly #sendings = new Map<string, Sending>()
   readonly #elements = new Map<string, readonly string[]>()
   readonly #controllers = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
   /** What this tab knows of the allowlists. */
   readonly known = new KnownNfts()
-
-  constructor(kept: KeptSendings) {
-    this.#kept = kept
-  }
 
   /** Calls `listener` after each change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void {
@@ -48,7 +37,7 @@ class Sendings {
   /** Finds the lists of a product that were not sent to their end before the page was loaded. */
   async restore(productId: string): Promise<void> {
     // Without a database there is nothing to find.
-    const found = await this.#kept.list(productId).catch(() => [])
+    const found = await keptSendings.list(productId).catch(() => [])
     for (const sending of found) {
       if (this.#sendings.has(sending.id)) continue
       this.#sendings.set(sending.id, { ...sending, status: 'stopped', isKept: true })
@@ -59,11 +48,8 @@ class Sendings {
   /** Begins to send a list, and returns its id. */
   start(task: SendingTask, elements: readonly string[], client: PlayerNfts): string {
     const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`
-    const what = describeElements(elements)
-    const kept: KeptSending = {
-      ...{ ...task, id, what },
-      ...{ total: elements.length, position: 0, removed: 0 },
-    }
+    const counts = { total: elements.length, position: 0, removed: 0 }
+    const kept: KeptSending = { ...task, id, what: describeElements(elements), ...counts }
     this.#elements.set(id, elements)
     this.#sendings.set(id, { ...kept, status: 'sending', isKept: false })
     this.#controllers.set(id, new AbortController())
@@ -92,7 +78,7 @@ class Sendings {
   async discard(id: string): Promise<void> {
     this.stop(id)
     this.#forget(id)
-    await this.#kept.remove(id).catch(() => undefined)
+    await keptSendings.remove(id).catch(() => undefined)
   }
 
   /** Stops all lists, and removes them from the page. */
@@ -105,7 +91,7 @@ class Sendings {
   }
 
   async #keepAndRun(kept: KeptSending, elements: readonly string[], client: PlayerNfts) {
-    const isKept = await this.#kept.add(kept, elements).then(
+    const isKept = await keptSendings.add(kept, elements).then(
       () => true,
       () => false,
     )
@@ -122,7 +108,7 @@ class Sendings {
       await inOneTab(id, () => sendList(this.#listOf(sending, elements, client), signal))
       this.#set(id, { status: 'done', wait: undefined })
       this.#elements.delete(id)
-      await this.#kept.remove(id).catch(() => undefined)
+      await keptSendings.remove(id).catch(() => undefined)
     } catch (error) {
       const stopped = signal.aborted
       this.#set(id, {
@@ -138,8 +124,8 @@ class Sendings {
   /** Reads the elements of a list that was stopped by a reload, and how far another tab has sent it since. */
   async #read({ id, productId }: Sending): Promise<readonly string[] | undefined> {
     try {
-      const kept = (await this.#kept.list(productId)).find((one) => one.id === id)
-      const elements = await this.#kept.elements(id)
+      const kept = (await keptSendings.list(productId)).find((one) => one.id === id)
+      const elements = await keptSendings.elements(id)
       if (!kept || !elements) return undefined
       this.#set(id, kept)
       this.#elements.set(id, elements)
@@ -151,12 +137,11 @@ class Sendings {
 
   #listOf(sending: Sending, elements: readonly string[], client: PlayerNfts): ListToSend {
     const { id, position } = sending
-    let removedBefore = sending.removed
     return {
       position,
       retryAfter: retrySeconds,
       send: async (from, signal, onSent) => {
-        removedBefore = this.#sendings.get(id)?.removed ?? removedBefore
+        const removedBefore = this.#sendings.get(id)?.removed ?? 0
         await sendElements(sending, elements, from, client, {
           signal,
           onSent: (sent, removed) => {
@@ -170,7 +155,7 @@ class Sendings {
         if (sending.kind === 'allowlist') this.known.added(id, sending, elements.slice(from, sent))
         this.#set(id, { position: sent })
         const now = this.#sendings.get(id)
-        if (now?.isKept) this.#kept.update(keptPart(now)).catch(() => undefined)
+        if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)
       },
       onWait: (wait) => this.#set(id, { wait }),
     }
@@ -210,7 +195,7 @@ function keptPart({ status, wait, error, isKept, ...kept }: Sending): KeptSendin
 }
 
 /** The lists of this tab. */
-export const sendings = new Sendings(keptSendings)
+export const sendings = new Sendings()
 
 // They go on while the user looks at other pages, but not after the user has signed out.
 beforeClearing(() => sendings.clear())

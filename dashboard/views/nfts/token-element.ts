@@ -63,14 +63,6 @@ export const compareTokenIds = (a: string, b: string): number =>
 /** Whether an element is a range or `*`. */
 export const isRange = (element: string): boolean => element === '*' || element.includes('..')
 
-/** Whether an element is or contains a token identifier, which is decimal text without leading zeros. */
-export function coversTokenId(element: string, tokenId: string): boolean {
-  if (element === '*' || element === tokenId) return true
-  const [first, last] = element.split('..')
-  if (first === undefined || last === undefined) return false
-  return compareTokenIds(first, tokenId) <= 0 && compareTokenIds(tokenId, last) <= 0
-}
-
 /**
  * Whether a spreadsheet may have rounded a decimal token identifier: it keeps 15 digits of a number and writes
  * zeros for the others. Such an identifier can also be right.

@@ -4,55 +4,35 @@ import { useClient, useProduct } from '../../shell/shell-context.ts'
 import type { Sending, SendingTask } from './sending.ts'
 import { sendings } from './sendings.ts'
 
-/** The lists of the product that are being sent or can be continued. */
-export interface ProductSendings {
-  /** The product of the API key; `undefined` until it is known. */
-  productId: string | undefined
-  list: readonly Sending[]
-  /** How many NFTs of a contract are at least on its allowlist, as far as this tab knows. */
-  knownOf(contract: { chain: string; address: string }): number
-}
+export type ProductSendings = ReturnType<typeof useSendings>
 
-/** Returns the lists of the product, and renders again while they are sent. */
-export function useSendings(): ProductSendings {
+/**
+ * Returns the lists of the product that are being sent or can be continued, and renders again while they are sent. `productId` is
+ * `undefined` until it is known.
+ */
+export function useSendings() {
   const productId = useProduct().data?.productId
   const [, render] = useState(0)
   useEffect(() => sendings.subscribe(() => render((count) => count + 1)), [])
   useEffect(() => {
     if (productId !== undefined) void sendings.restore(productId)
   }, [productId])
-  if (productId === undefined) return { productId, list: [], knownOf: () => 0 }
   return {
     productId,
-    list: sendings.list(productId),
-    knownOf: (contract) => sendings.known.of({ ...contract, productId }),
+    list: productId === undefined ? [] : sendings.list(productId),
+    /** How many NFTs of a contract are at least on its allowlist, as far as this tab knows. */
+    knownOf: (contract: { chain: string; address: string }) =>
+      productId === undefined ? 0 : sendings.known.count({ ...contract, productId }),
   }
-}
-
-/** The first request of a list that a form sends. */
-interface FirstRequest {
-  /** Begins. `productId` is read from the API if the page does not know it yet. */
-  start(
-    task: Omit<SendingTask, 'productId'>,
-    elements: readonly string[],
-    productId: string | undefined,
-  ): Promise<void>
-  /** Whether the product is being read. */
-  isStarting: boolean
-  /** The list while its first request is under way. */
-  sending: Sending | undefined
-  /** Why the first request has failed. Nothing of the list was sent then. */
-  error: unknown
-  /** What the API says about the fields of the form. */
-  fields: Readonly<Record<string, string>>
 }
 
 /**
  * Sends a list for a form. The form stays until the first request has succeeded, so that it can show what is wrong with
  * its fields. Then `onSent` is called, and the list goes on without the form.
  */
-export function useFirstRequest(onSent: (sending: Sending) => void): FirstRequest {
+export function useFirstRequest(onSent: (sending: Sending) => void) {
   const client = useClient()
+  const { data: product } = useProduct()
   const id = useRef<string>(undefined)
   const [error, setError] = useState<unknown>()
   const [isStarting, setIsStarting] = useState(false)
@@ -74,22 +54,27 @@ export function useFirstRequest(onSent: (sending: Sending) => void): FirstReques
   }
   useEffect(() => sendings.subscribe(() => follow.current?.()), [])
   return {
-    async start(task, elements, productId) {
+    /** Begins. The product is read from the API if the page does not know it yet. */
+    async start(task: Omit<SendingTask, 'productId'>, elements: readonly string[]): Promise<void> {
       if (id.current !== undefined || isStarting) return
       setError(undefined)
       setIsStarting(true)
       try {
-        const product = productId ?? (await client.getProduct()).productId
-        id.current = sendings.start({ ...task, productId: product }, elements, client)
+        const { productId } = product ?? (await client.getProduct())
+        id.current = sendings.start({ ...task, productId }, elements, client)
       } catch (cause) {
         setError(cause)
       } finally {
         setIsStarting(false)
       }
     },
+    /** Whether the product is being read. */
     isStarting,
+    /** The list while its first request is under way. */
     sending: id.current === undefined ? undefined : sendings.get(id.current),
+    /** Why the first request has failed. Nothing of the list was sent then. */
     error,
+    /** What the API says about the fields of the form. */
     fields: error === undefined ? {} : formFields(describeError(error).fields),
   }
 }

@@ -8,8 +8,7 @@ import { announce } from '../../shell/announcer.tsx'
 import { useClient, useProduct } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { changesOf, faultsOf, fieldsOf } from './product-fields.ts'
-import { ProductForm } from './product-form.tsx'
+import { changesOf, faultsOf, fieldsOf, ProductForm } from './product-form.tsx'
 
 /** The form that changes the fields of a product. It sends only the fields that are different. */
 export function ProductSettings({ product }: { product: Product }) {

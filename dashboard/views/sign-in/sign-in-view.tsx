@@ -7,7 +7,8 @@ import { PageHeading } from '../../components/page-heading.tsx'
 import { describeError } from '../../shell/describe-error.ts'
 import type { SessionEnd } from '../../shell/session.ts'
 import { clientWithKey, useShell } from '../../shell/shell-context.ts'
-import { RegisterForm } from './register-form.tsx'
+import { useDraft } from '../../shell/use-draft.ts'
+import { faultsOf, noFields, ProductForm, registrationOf } from '../product/product-form.tsx'
 
 const endings: Readonly<Record<SessionEnd, { title: string; text: string }>> = {
   refused: {
@@ -116,4 +117,29 @@ function faultOf(apiKey: string, error: unknown): string | undefined {
   return /^(pnk_\w{52}|[0-9a-f-]{36})$/i.test(apiKey)
     ? 'The service does not know this key, or it was revoked or has expired.'
     : 'This is not an API key. A key begins with pnk_, or is a UUID.'
+}
+
+const firstKeyNote =
+  'It manages your game. For a game server, create a key with the scope Read on the page Keys.'
+
+/** Registers a product, shows its first key, and signs in with it. */
+export function RegisterForm() {
+  const { session } = useShell()
+  const [fields, setFields, clearFields] = useDraft('register', noFields)
+  const register = useForm(async () => {
+    const { apiKey } = await clientWithKey().registerProduct(registrationOf(fields))
+    session.showNewSecret({
+      title: 'Your API key',
+      kind: 'apiKey',
+      secret: apiKey,
+      note: firstKeyNote,
+    })
+    clearFields()
+    session.signIn(apiKey)
+  }, faultsOf(fields))
+  return (
+    <ActionForm form={register} action="Register">
+      <ProductForm isShort fields={fields} onFields={setFields} faultOf={register.faultOf} />
+    </ActionForm>
+  )
 }

@@ -2,8 +2,8 @@ import { Button } from '../../components/button.tsx'
 import { CheckField, SelectField, TextField } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
-import type { DashboardConfig } from '../../shell/dashboard-config.ts'
 import { setQuery } from '../../shell/location.ts'
+import { useShell } from '../../shell/shell-context.ts'
 import { pageSizes, type TrySettings } from './call.ts'
 import { CopyPlayerToken } from './sample-player.tsx'
 
@@ -12,20 +12,19 @@ const pasted = 'pasted'
 
 /** The settings of the call, which are in the address of the page, and the button that makes it. */
 export function CallForm({
-  config: { chains, samplePlayers = [] },
   settings,
   token,
   onToken,
   isRunning,
   onSend,
 }: {
-  config: DashboardConfig
   settings: TrySettings
   token: string
   onToken: (token: string) => void
   isRunning: boolean
   onSend: () => void
 }) {
+  const { chains, samplePlayers = [] } = useShell().config
   return (
     <form
       class="card stack try-form"

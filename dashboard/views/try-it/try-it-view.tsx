@@ -24,7 +24,6 @@ export function TryItView() {
       </PageHeading>
       <div class="stack">
         <CallForm
-          config={config}
           settings={settings}
           token={token}
           onToken={setToken}

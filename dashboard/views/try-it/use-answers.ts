@@ -20,23 +20,18 @@ export interface AnsweredPage {
 }
 
 /** The answers of a call, and of the calls for its further pages. */
-export interface Answers {
+export type Answers = ReturnType<typeof useAnswers>
+
+interface State {
   readonly pages: readonly AnsweredPage[]
   readonly isRunning: boolean
   readonly error: unknown
-  /** Makes the call. */
-  send(): Promise<void>
-  /** Reads the next page, or all pages that are left. */
-  readOn(extent: 'next' | 'all'): Promise<void>
-  stop(): void
 }
-
-type State = Pick<Answers, 'pages' | 'isRunning' | 'error'>
 
 const none: State = { pages: [], isRunning: false, error: undefined }
 
 /** Makes the calls of Try it, each once, as a game would. Other settings or another token forget the answers. */
-export function useAnswers(settings: TrySettings, pastedToken: string): Answers {
+export function useAnswers(settings: TrySettings, pastedToken: string) {
   const client = useClient()
   const [state, setState] = useState(none)
   const controller = useRef(new AbortController())
@@ -74,7 +69,8 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
   return {
     ...state,
     send: () => run([], 'next'),
-    readOn: (extent) => run(state.pages, extent),
+    /** Reads the next page, or all pages that are left. */
+    readOn: (extent: 'next' | 'all') => run(state.pages, extent),
     stop,
   }
 }

@@ -15,46 +15,23 @@ export interface Line {
   readonly value: number
 }
 
-/** The area of the bars in the units of the SVG. */
-interface Plot {
-  readonly width: number
-  readonly height: number
-}
-
-/** A rectangle of a part, in the units of the SVG, with y downwards. */
-interface PartBox {
-  readonly name: string
-  readonly y: number
-  readonly height: number
-}
-
-/** The place of a bar. The column is as high as the plot, for the pointer and the focus. */
-interface BarBox {
-  readonly x: number
-  readonly width: number
-  readonly column: { readonly x: number; readonly width: number }
-  readonly parts: readonly PartBox[]
-}
-
-/** Where everything of a chart is. */
-export interface ChartGeometry {
-  readonly bars: readonly BarBox[]
-  /** The lines of the scale, from 0 to the top. */
-  readonly ticks: readonly { readonly value: number; readonly y: number }[]
-  readonly lines: readonly (Line & { readonly y: number })[]
-}
-
 /** The least height of a part that is not 0, so that one call among a million is seen. */
 const leastHeight = 2
 const barShare = 0.7
 const maxBarWidth = 40
 
-/** Places bars of whole numbers, and lines, which are always within the scale. */
+/** Where everything of a chart is. */
+export type ChartGeometry = ReturnType<typeof chartGeometry>
+
+/**
+ * Places bars of whole numbers, and lines, which are always within the scale, in the units of the SVG, with y downwards. The column of
+ * a bar is as high as the plot, for the pointer; `ticks` are the lines of the scale, from 0 to the top.
+ */
 export function chartGeometry(
   bars: readonly Bar[],
   lines: readonly Line[],
-  { width, height }: Plot,
-): ChartGeometry {
+  { width, height }: { width: number; height: number },
+) {
   const scale = scaleTo(bars, lines)
   const top = scale.at(-1) as number
   const yOf = (value: number) => height - (value / top) * height
@@ -79,7 +56,7 @@ function partBoxes(parts: readonly Part[], heightOf: (value: number) => number, 
   let y = bottom
   return parts
     .filter(({ value }) => value > 0)
-    .map(({ name, value }): PartBox => {
+    .map(({ name, value }) => {
       const height = Math.max(leastHeight, heightOf(value))
       y -= height
       return { name, y, height }

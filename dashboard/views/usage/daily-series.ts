@@ -28,8 +28,6 @@ export interface DayNumbers {
   /** Whether `players` is an estimate. */
   readonly playersEstimated: boolean
   readonly indexerCalls: number
-  /** The calls that a limit refused. */
-  readonly limited: number
 }
 
 /** The numbers of each day, oldest first. The usage has today first. */
@@ -46,7 +44,6 @@ function numbersOf(usage: DailyUsage): DayNumbers {
     players: usage.players,
     playersEstimated: usage.playersEstimated,
     indexerCalls: usage.indexerCalls,
-    limited: sumOf(usage.limited.map(({ count }) => count)),
   }
 }
 
@@ -81,7 +78,5 @@ export function limitedTotals(usage: readonly DailyUsage[]): Map<string, number>
   }
   return totals
 }
-
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)

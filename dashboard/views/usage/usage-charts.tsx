@@ -1,18 +1,11 @@
-import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { counted } from '../../shell/counted.ts'
 import { BarChart } from './bar-chart.tsx'
 import type { ChartDay } from './chart-geometry.ts'
 import { type DayNumbers, dailyNumbers } from './daily-series.ts'
-import type { ProductLimit } from './usage-tables.tsx'
+import type { UsageProps } from './usage-tables.tsx'
 
 /** The charts of the usage: calls, calls without success, players and indexer calls by day. */
-export function UsageCharts({
-  usage,
-  limits,
-}: {
-  usage: readonly DailyUsage[]
-  limits: readonly ProductLimit[]
-}) {
+export function UsageCharts({ usage, limits }: UsageProps) {
   const days = dailyNumbers(usage)
   const indexerLimits = limits.filter(({ name }) => name === 'indexer_calls_by_day')
   return (

@@ -31,13 +31,7 @@ export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
 )
 
 /** The limits of the product, and how many calls each has refused. */
-export function LimitsTable({
-  usage,
-  limits,
-}: {
-  usage: readonly DailyUsage[]
-  limits: readonly ProductLimit[]
-}) {
+export function LimitsTable({ usage, limits }: UsageProps) {
   const rows = limitRows(limits, usage)
   return (
     <section class="stack card" aria-label="Limits">
@@ -73,7 +67,12 @@ const TableScroller = ({ children }: { children: ComponentChildren }) => (
 )
 
 /** A limit of the product (D64). */
-export type ProductLimit = NonNullable<Product['limits']>[number]
+type ProductLimit = NonNullable<Product['limits']>[number]
+
+export interface UsageProps {
+  usage: readonly DailyUsage[]
+  limits: readonly ProductLimit[]
+}
 
 /** A limit as a row of a table. */
 interface LimitRow {

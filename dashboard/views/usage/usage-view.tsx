@@ -1,4 +1,3 @@
-import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { EmptyState, Failure, LoadState, Notice } from '../../components/feedback.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -8,7 +7,7 @@ import { useClient, useProduct, useShell } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { dailyNumbers } from './daily-series.ts'
 import { UsageCharts } from './usage-charts.tsx'
-import { CallsTable, LimitsTable, type ProductLimit } from './usage-tables.tsx'
+import { CallsTable, LimitsTable, type UsageProps } from './usage-tables.tsx'
 
 const ranges = [7, 30, 90] as const
 
@@ -53,13 +52,7 @@ function SampleNote() {
   )
 }
 
-function Shown({
-  usage,
-  limits,
-}: {
-  usage: readonly DailyUsage[]
-  limits: readonly ProductLimit[]
-}) {
+function Shown({ usage, limits }: UsageProps) {
   const isEmpty = dailyNumbers(usage).every(({ calls, indexerCalls }) => calls + indexerCalls === 0)
   return (
     <>

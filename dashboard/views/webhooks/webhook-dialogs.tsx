@@ -1,17 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { Webhook, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
+import type {
+  UpdateWebhookParams,
+  Webhook,
+  WebhookWithSecret,
+} from '../../../clients/typescript/src/types.ts'
 import { Notice } from '../../components/feedback.tsx'
 import { CheckField, TextField } from '../../components/field.tsx'
 import { FormDialog, useForm } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
-import {
-  changesOf,
-  newFields,
-  type WebhookFields,
-  webhookFaults,
-  webhookOf,
-} from './webhook-fields.ts'
 import { eventTypes } from './webhook-words.ts'
 
 /** Creates a webhook. */
@@ -35,16 +32,18 @@ export function CreateWebhookDialog({
   )
 }
 
-/** Changes the URL, the types of events and the description of a webhook: only what is different is sent. */
-export function EditWebhookDialog({
-  webhook,
-  onChanged,
-  onClose,
-}: {
+/** What the dialogs about a webhook get. */
+export interface ActionDialogProps {
   webhook: Webhook
-  onChanged: (webhook: Webhook) => void
+  onSecret: (webhook: WebhookWithSecret) => void
+  /** What was done, and the webhook after it. */
+  onDone: (what: string, webhook: Webhook) => void
+  onDeleted: (webhook: Webhook) => void
   onClose: () => void
-}) {
+}
+
+/** Changes the URL, the types of events and the description of a webhook: only what is different is sent. */
+export function EditWebhookDialog({ webhook, onDone, onClose }: ActionDialogProps) {
   const client = useClient()
   const { webhookId, url, events, description, state } = webhook
   return (
@@ -55,7 +54,8 @@ export function EditWebhookDialog({
       urlHint="Another URL must be verified again, with the same secret."
       onSend={async (fields) => {
         const changes = changesOf(webhook, fields)
-        onChanged(changes ? await client.updateWebhook({ webhookId, ...changes }) : webhook)
+        const changed = changes && (await client.updateWebhook({ webhookId, ...changes }))
+        onDone('Saved.', changed ?? webhook)
       }}
       onClose={onClose}
     >
@@ -156,4 +156,52 @@ function EventTypeField({
       )}
     </fieldset>
   )
+}
+
+/** The types of events that the API takes. */
+type EventTypes = NonNullable<UpdateWebhookParams['events']>
+
+/** What the user has typed and chosen about a webhook. */
+export interface WebhookFields {
+  url: string
+  events: readonly string[]
+  description: string
+}
+
+/** A new webhook gets every type. */
+export const newFields: WebhookFields = {
+  url: '',
+  events: Object.keys(eventTypes),
+  description: '',
+}
+
+/** What is wrong with the fields, by their names. The API checks the rest. */
+export function webhookFaults({ url, events }: WebhookFields): Record<string, string> {
+  return {
+    ...(url.trim() === '' && { url: 'Write the URL of your server.' }),
+    ...(events.length === 0 && { events: 'Choose at least one type.' }),
+  }
+}
+
+/** The fields as the API takes them. */
+export const webhookOf = ({ url, events, description }: WebhookFields) => ({
+  url: url.trim(),
+  // The service refuses a type that it does not know.
+  events: events as EventTypes,
+  description: description.trim(),
+})
+
+/** The fields that are different from those of a webhook, or `undefined` if none is. */
+export function changesOf(
+  webhook: Webhook,
+  fields: WebhookFields,
+): Omit<UpdateWebhookParams, 'webhookId'> | undefined {
+  const { url, events, description } = webhookOf(fields)
+  const isSame = events.toSorted().join() === webhook.events.toSorted().join()
+  const changes = {
+    ...(url !== webhook.url && { url }),
+    ...(!isSame && { events }),
+    ...(description !== webhook.description && { description }),
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined
 }

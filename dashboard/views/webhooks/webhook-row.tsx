@@ -1,15 +1,17 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Webhook, WebhookTest } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure, Notice } from '../../components/feedback.tsx'
 import { Menu } from '../../components/menu.tsx'
+import { TimeAgo, TimeUntil } from '../../components/time.tsx'
 import { useClient } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
-import { WebhookFacts } from './webhook-facts.tsx'
-import { stateWords, testSentence } from './webhook-words.ts'
+import type { actionDialogs } from './action-dialogs.tsx'
+import { behindText, failureSentence, stateWords, testSentence } from './webhook-words.ts'
 
 /** The dialogs about a webhook. */
-export type WebhookDialog = 'edit' | 'rotate' | 'replay' | 'delete'
+export type WebhookDialog = keyof typeof actionDialogs
 
 interface WebhookRowProps {
   webhook: Webhook
@@ -120,4 +122,70 @@ const TestResult = ({ result, onClose }: { result: WebhookTest; onClose: () => v
       </p>
     )}
   </Notice>
+)
+
+/** What a webhook gets, and how its deliveries go. `now`: milliseconds since 1970. */
+export const WebhookFacts = ({ webhook, now }: { webhook: Webhook; now: number }) => (
+  <dl class="webhook-facts">
+    <Fact name="Events" isWide>
+      <ul class="webhook-types cluster">
+        {webhook.events.map((type) => (
+          <li key={type}>
+            <code>{type}</code>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+    <Fact name="Last delivery">
+      {webhook.lastDeliveredAt === null ? (
+        'Never'
+      ) : (
+        <TimeAgo time={webhook.lastDeliveredAt} now={now} />
+      )}
+    </Fact>
+    {webhook.behindSeconds !== null && (
+      <Fact name="Pending">{behindText(webhook.behindSeconds)}</Fact>
+    )}
+    {webhook.failures > 0 && (
+      <Fact name="Failed attempts">
+        {webhook.failures.toLocaleString('en')}
+        {webhook.nextAttemptAt !== null && (
+          <>
+            , the next <TimeUntil time={webhook.nextAttemptAt} now={now} />
+          </>
+        )}
+      </Fact>
+    )}
+    {isAhead(webhook.oldSecretEndsAt, now) && (
+      <Fact name="Old secret ends">
+        <TimeUntil time={webhook.oldSecretEndsAt} now={now} />
+      </Fact>
+    )}
+    {webhook.lastFailure && (
+      <Fact name="Last failure" isWide>
+        {failureSentence(webhook.lastFailure)}{' '}
+        <span class="soft">
+          <TimeAgo time={webhook.lastFailure.at} now={now} />
+        </span>
+      </Fact>
+    )}
+  </dl>
+)
+
+const isAhead = (time: string | null, now: number): time is string =>
+  time !== null && Date.parse(time) > now
+
+const Fact = ({
+  name,
+  isWide = false,
+  children,
+}: {
+  name: string
+  isWide?: boolean
+  children: ComponentChildren
+}) => (
+  <div class={isWide ? 'is-wide' : undefined}>
+    <dt class="hint">{name}</dt>
+    <dd>{children}</dd>
+  </div>
 )

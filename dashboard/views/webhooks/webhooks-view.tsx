@@ -1,14 +1,15 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type { Webhook, Webhooks, WebhookWithSecret } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, LoadState, Notice } from '../../components/feedback.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { announce } from '../../shell/announcer.tsx'
-import { useShowNewSecret } from '../../shell/shell-context.ts'
+import { useClient, useShowNewSecret } from '../../shell/shell-context.ts'
+import { useLoad } from '../../shell/use-load.ts'
 import { useNow } from '../../shell/use-now.ts'
-import { OpenDialog } from './open-dialog.tsx'
-import { isWithoutWebhooks, useWebhooks } from './use-webhooks.ts'
+import { actionDialogs } from './action-dialogs.tsx'
 import { CreateWebhookDialog } from './webhook-dialogs.tsx'
 import { type WebhookDialog, WebhookRow } from './webhook-row.tsx'
 
@@ -25,6 +26,7 @@ export function WebhooksView() {
   const isAbsent = isWithoutWebhooks(loaded.error)
   const isEmpty = data?.webhooks.length === 0
   const create = () => setOpen({ dialog: 'create' })
+  const ActionDialog = open && open.dialog !== 'create' && actionDialogs[open.dialog]
   const done = (what: string, webhook: Webhook) => {
     close()
     announce(what)
@@ -51,16 +53,15 @@ export function WebhooksView() {
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
         {!isAbsent && <LoadState loaded={loaded} label="Loading the webhooks…" />}
-        {data && <Notices about={data} />}
+        {data && <Notices webhooks={data} />}
         {isEmpty && <NoWebhooks create={create} />}
         {data && !isEmpty && (
           <WebhookList webhooks={data.webhooks} changed={changed} open={setOpen} />
         )}
       </div>
       {open?.dialog === 'create' && <CreateWebhookDialog onCreated={show} onClose={close} />}
-      {open && open.dialog !== 'create' && (
-        <OpenDialog
-          dialog={open.dialog}
+      {ActionDialog && (
+        <ActionDialog
           webhook={open.webhook}
           onSecret={show}
           onDone={done}
@@ -113,7 +114,7 @@ const PageActions = ({
 )
 
 /** Which contracts of the product have no events. */
-const Notices = ({ about: { notFollowed, contractsOverLimit } }: { about: Webhooks }) => (
+const Notices = ({ webhooks: { notFollowed, contractsOverLimit } }: { webhooks: Webhooks }) => (
   <>
     {notFollowed.length > 0 && (
       <Notice kind="warning" title={`Events are missing on ${notFollowed.join(', ')}.`}>
@@ -172,3 +173,41 @@ const NoWebhooks = ({ create }: { create: () => void }) => (
     again.
   </EmptyState>
 )
+
+/** How long after a change its first deliveries are looked for, in milliseconds. */
+const firstDeliveryMs = 3_000
+
+/** Loads the webhooks of the product. */
+function useWebhooks() {
+  const client = useClient()
+  const loaded = useLoad((signal) => client.listWebhooks({ signal }), [client])
+  const { data, reload, replace } = loaded
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  return {
+    ...loaded,
+    /** Shows a webhook after a change, and soon what follows from it; without it, reads all anew. */
+    changed(webhook?: Webhook) {
+      if (!webhook || !data) {
+        reload()
+        return
+      }
+      replace(replaced(data, webhook, [webhook]))
+      clearTimeout(later.current)
+      later.current = setTimeout(reload, firstDeliveryMs)
+    },
+    /** Shows the others. */
+    removed(webhook: Webhook) {
+      if (data) replace(replaced(data, webhook, []))
+    },
+  }
+}
+
+const replaced = (data: Webhooks, { webhookId }: Webhook, by: readonly Webhook[]): Webhooks => ({
+  ...data,
+  webhooks: data.webhooks.flatMap((each) => (each.webhookId === webhookId ? by : [each])),
+})
+
+/** Whether the deployment has no webhooks: API Gateway then knows no path of them. */
+const isWithoutWebhooks = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404

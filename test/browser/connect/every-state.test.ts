@@ -53,7 +53,11 @@ const chooseIn = ({ page }: ConnectPage, name: string) =>
 
 const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   wallets: () => open(),
-  'no-wallet': () => open({ place: 'none' }),
+  'no-wallet': async () => {
+    const opened = await open({ place: 'none' })
+    await seen(opened.page, 'There is no wallet in this browser')
+    return opened
+  },
   'sample-players': async () => {
     await writeSampleUsers(service.stack, Date.now())
     return await open({ place: 'none', hasSamplePlayers: true })

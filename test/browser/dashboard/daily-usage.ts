@@ -1,5 +1,5 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import type { BrowserPage } from '../chromium/browser.ts'
+import { answering } from './dashboard-page.ts'
 
 /** A day of the usage that is this number of days ago. */
 export function dayOf(ago: number, changes: Partial<DailyUsage> = {}): DailyUsage {
@@ -16,12 +16,11 @@ export function dayOf(ago: number, changes: Partial<DailyUsage> = {}): DailyUsag
 }
 
 /** Lets the page see this usage in place of the service's, because a service has no usage of days before its start. */
-export const giveUsage = (usage: (days: number) => DailyUsage[]) => async (page: BrowserPage) => {
-  await page.route('**/api/public/v1/product/usage?*', async (route) => {
+export const giveUsage = (usage: (days: number) => DailyUsage[]) =>
+  answering('**/api/public/v1/product/usage?*', async (route) => {
     const days = Number(new URL(route.request().url()).searchParams.get('days'))
     await route.fulfill({ json: { data: usage(days), success: true } })
   })
-}
 
 /** Days with calls, refusals and failures, of which a service has so many only after weeks. */
 export const busyDays = (days: number) =>

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from 
 import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
 import { stackPages } from '../../../local/pages/stack-pages.ts'
 import type { SampleProduct } from '../../../local/samples/sample-product.ts'
+import { samples } from '../../../local/samples/samples.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
 import { newFolder } from '../../support/command-fixture.ts'
 import { type FaultProxyOptions, startFaultProxy } from '../../support/proxies/fault-proxy.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
 import { type Service, serviceAt } from '../../support/services/service.ts'
+import { patience } from '../../support/vitest/patience.ts'
 import { type BrowserPage, launchBrowser, type PageOptions } from '../chromium/browser.ts'
 
 const requireBrowserPackage = createRequire(join(import.meta.dirname, '../chromium/package.json'))
@@ -66,6 +69,9 @@ export function useDashboard(
   return {
     service,
     product,
+    /** Allowlists NFTs of {@link gear}. */
+    connect: (...tokens: string[]) =>
+      allowlist(service.call, product.apiKey, { ...gearContract, tokens }),
     open: (path: string, options: Partial<DashboardPageOptions> = {}) =>
       openDashboard(browser, { url: service.url, ...product, path, ...options }),
     /** Opens a page behind a proxy with faults. The pictures are on the service itself, as on a gateway. */
@@ -79,6 +85,18 @@ export function useDashboard(
       return { ...(await openDashboard(browser, { ...own, ...options })), proxy }
     },
   }
+}
+
+/** A collection of the sample world, and the page with its NFTs. */
+export const { gear } = samples.collections
+const gearContract = { chain: gear.chain, contractAddress: gear.address }
+export const gearPage = `/nfts/${gear.chain}/${gear.address}`
+
+type Handler = Parameters<BrowserPage['route']>[1]
+
+/** Lets the page get other answers than those of the service. */
+export const answering = (url: string, handler: Handler) => async (page: BrowserPage) => {
+  await page.route(url, handler)
 }
 
 /** A response of the API with problem details. */
@@ -130,6 +148,7 @@ export async function openDashboard(
   { url, mayLoad, apiKey, path = '/', context: options = {}, prepare }: DashboardPageOptions,
 ): Promise<DashboardPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  context.setDefaultTimeout(patience.expect.poll.timeout)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   const page = await context.newPage()
   const misdeeds = watchMisdeeds(page, [`${url}/`, 'data:', 'blob:', ...(mayLoad ? [mayLoad] : [])])

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { useDashboard } from './dashboard-page.ts'
+import { answering, gear, useDashboard } from './dashboard-page.ts'
 
 const { service, product, open } = useDashboard()
-
-const gear = '0x22d518c449312143be64cd547c510a1a4ebed207'
 
 /** Makes a change of each kind. */
 async function makeChanges() {
@@ -12,7 +10,7 @@ async function makeChanges() {
     ...product,
     body: { label: 'Game servers', scope: 'READ' },
   })
-  const contractAddress = gear
+  const contractAddress = gear.address
   await service.call('POST /product/tokens', {
     ...product,
     body: { contractAddress, contractDescription: 'Equipment of the keepers.', tokens: ['1..24'] },
@@ -73,7 +71,9 @@ describe('Events', () => {
     const dialog = page.getByRole('dialog')
     expect(await dialog.innerText()).toMatch(/UTC, just now|UTC, .* ago/)
     expect(await dialog.innerText()).toContain('Done: the change is complete.')
-    expect(await dialog.getByRole('link').getAttribute('href')).toBe(`/nfts/POLYGON/${gear}`)
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe(
+      `/nfts/POLYGON/${gear.address}`,
+    )
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
   })
@@ -118,13 +118,10 @@ describe('Events', () => {
   test('a search stops after some pages without a result, until one goes on', async () => {
     let pages = 0
     const { page, expectAccessible } = await open('/events?outcome=failed', {
-      prepare: async (opened) => {
-        await opened.route('**/product/events?*', async (route) => {
-          pages += 1
-          const isLast = pages === 8
-          await route.fulfill({ json: eventPage(pages, isLast) })
-        })
-      },
+      prepare: answering('**/product/events?*', async (route) => {
+        pages += 1
+        await route.fulfill({ json: eventPage(pages, pages === 8) })
+      }),
     })
     await page.getByRole('button', { name: 'Search older events' }).waitFor()
     expect(pages).toBe(5)
@@ -137,50 +134,23 @@ describe('Events', () => {
   test('a change that the service made by itself is not one of the operator', async () => {
     const paused = { action: 'pauseWebhook', webhookId: 'wh_5hXgD1iY9f5jonNaBo4L8K' }
     const { page } = await open('/events', {
-      prepare: async (opened) => {
-        await opened.route('**/product/events?*', async (route) => {
-          const answer = eventPage(1, true)
-          await route.fulfill({ json: { ...answer, data: [{ ...answer.data[0], ...paused }] } })
-        })
-      },
+      prepare: answering('**/product/events?*', async (route) => {
+        const answer = eventPage(1, true)
+        await route.fulfill({ json: { ...answer, data: [{ ...answer.data[0], ...paused }] } })
+      }),
     })
     await page.getByText('Paused the webhook wh_5hXgD1iY9f5jonNaBo4L8K after failures').waitFor()
     expect(await page.locator('.event-facts').innerText()).toContain('The service itself')
-  })
-
-  test('begins again when the service no longer accepts its position', async () => {
-    let hasExpired = false
-    await rename(120)
-    const { page } = await open('/events', {
-      prepare: async (opened) => {
-        await opened.route('**/product/events?*cursor=*', async (route) => {
-          if (hasExpired) return await route.continue()
-          hasExpired = true
-          const problem = { code: 'cursor_expired', detail: 'The cursor has expired.', status: 400 }
-          await route.fulfill({
-            status: 400,
-            contentType: 'application/problem+json',
-            body: JSON.stringify(problem),
-          })
-        })
-      },
-    })
-    await page.locator('.event-row').first().waitFor()
-    await scrollToEnd(page)
-    await page.getByText('The list begins again from the top.').waitFor()
-    await expectRegistrationAtEnd(page)
   })
 
   test('a failed call keeps what is shown, and can be repeated', async () => {
     let fails = true
     await rename(120)
     const { page } = await open('/events', {
-      prepare: async (opened) => {
-        await opened.route('**/product/events?*cursor=*', async (route) => {
-          if (!fails) return await route.continue()
-          await route.fulfill({ status: 403, json: { message: 'Forbidden' } })
-        })
-      },
+      prepare: answering('**/product/events?*cursor=*', async (route) => {
+        if (!fails) return await route.continue()
+        await route.fulfill({ status: 403, json: { message: 'Forbidden' } })
+      }),
     })
     await page.locator('.event-row').first().waitFor()
     await scrollToEnd(page)

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../../local/samples/samples.ts'
-import { allowlist } from '../../support/requests/allowlists.ts'
-import { problem, unavailable, useDashboard } from './dashboard-page.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import {
+  gearPage as contractPage,
+  gear,
+  inEachWindow,
+  problem,
+  useDashboard,
+} from './dashboard-page.ts'
+import { layoutFaults } from './layout-faults.ts'
 
-const { chain, address } = samples.collections.gear
-const contractPage = `/nfts/${chain}/${address}`
+const { chain, address } = gear
 const reading = 'GET /api/public/v1/product/nfts'
 
-const { service, product, openBehind } = useDashboard()
-
-const connect = (...tokens: string[]) =>
-  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
+const { connect, openBehind } = useDashboard()
 
 describe('The list of NFTs', () => {
   test('begins again when its cursor has expired', async () => {
@@ -31,41 +33,45 @@ describe('The list of NFTs', () => {
     await page.waitForSelector('text=The list had changed, so it begins again from the top.')
     await expect.poll(() => page.locator('.nft-id').allTextContents()).toHaveLength(24)
   })
-
-  test('says what to do when a page fails, and loads it on request', async () => {
-    await connect('1', '2')
-    const { page } = await openBehind(
-      {
-        onRequest: ({ action, index }) =>
-          action === reading && index < 3 ? unavailable : undefined,
-      },
-      contractPage,
-    )
-    await page.waitForSelector('text=The service cannot answer at the moment.')
-    await page.click('button:has-text("Try again")')
-    await expect.poll(() => page.locator('.nft-id').allTextContents()).toEqual(['1', '2'])
-  })
 })
 
 const cursorAfter = (tokenId: string) =>
   Buffer.from(`${chain}/${address}/${tokenId}`).toString('base64url')
 
+/** Lets the NFTs of the list have other pictures. */
+const withPictures = (pictureOf: (tokenId: string) => string) => ({
+  onResponse({ action }: { action: string }, { body }: { body: unknown }) {
+    if (action !== reading) return undefined
+    const json = JSON.parse(String(body))
+    for (const { tokenId, formattedMetadata } of json.data) {
+      formattedMetadata.image = pictureOf(tokenId)
+    }
+    return { status: 200, body: json }
+  },
+})
+
+/** The `data:` URL of a picture with this length. */
+const pictureOf = (length: number): string => {
+  const [begin, end] = [
+    'data:image/svg+xml,',
+    encodeURIComponent(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><desc>*</desc></svg>',
+    ),
+  ]
+  return begin + end.replace('*', 'a'.repeat(length - begin.length - end.length + 1))
+}
+
+/** The widths of the pictures that the page has decoded. */
+const decoded = (page: BrowserPage) =>
+  page
+    .locator('main img, dialog img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+
 describe('Pictures', () => {
   test('of other hosts are loaded only after a click that names the host', async () => {
     await connect('1', '2')
-    const { page, misdeeds } = await openBehind(
-      {
-        onResponse: ({ action }, { body }) => {
-          if (action !== reading) return undefined
-          const json = JSON.parse(String(body))
-          for (const nft of json.data) {
-            nft.formattedMetadata.image = `https://images.example/${nft.tokenId}.svg`
-          }
-          return { status: 200, body: json }
-        },
-      },
-      contractPage,
-    )
+    const pictures = withPictures((tokenId) => `https://images.example/${tokenId}.svg`)
+    const { page, misdeeds } = await openBehind(pictures, contractPage)
     const requests: string[] = []
     await page.route('https://images.example/**', async (route) => {
       requests.push(`${route.request().url()} ${route.request().headers()['referer']}`)
@@ -80,6 +86,30 @@ describe('Pictures', () => {
       .toEqual(['https://images.example/1.svg undefined', 'https://images.example/2.svg undefined'])
     misdeeds.elsewhere.length = 0
   })
+
+  test.each(['', '?view=list'])(
+    'D79: of more than 100 KB inside the metadata are decoded after a click: %s',
+    async (query) => {
+      await connect('1', '2', '3')
+      const pictures = withPictures((id) =>
+        pictureOf([100_000, 100_001, 900_000][Number(id) - 1] ?? 0),
+      )
+      const { page, expectAccessible } = await openBehind(pictures, contractPage + query)
+      await expect.poll(() => decoded(page)).toEqual([9])
+      const [small, large] = ['101 KB', '900 KB'].map((size) =>
+        page.getByRole('button', { name: `Show picture (${size})` }),
+      )
+      await large?.waitFor()
+      const look = async () => expect(await layoutFaults(page)).toEqual([])
+      await inEachWindow(page, [320, 1280], look, ['light'])
+      await expectAccessible()
+      await small?.press('Enter')
+      await expect.poll(() => decoded(page)).toEqual([9, 9])
+      // The page of the NFT does not ask again.
+      await page.getByRole('link', { name: /, 2$/ }).click()
+      await expect.poll(() => decoded(page)).toEqual([9, 9, 9])
+    },
+  )
 })
 
 describe('Refreshing', () => {

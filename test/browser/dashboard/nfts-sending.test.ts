@@ -1,22 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { samples } from '../../../local/samples/samples.ts'
 import { newFolder } from '../../support/command-fixture.ts'
 import type { ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
-import { allowedPages, allowlist } from '../../support/requests/allowlists.ts'
+import { allowedPages } from '../../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { problem, startDashboard, unavailable, useDashboard } from './dashboard-page.ts'
+import { gearPage, startDashboard, unavailable, useDashboard } from './dashboard-page.ts'
 
-const { chain, address } = samples.collections.gear
-const contractPage = `/nfts/${chain}/${address}`
 const allowlisting = 'POST /api/public/v1/product/tokens'
 
-const { service, product, open, openBehind } = useDashboard()
+const { service, product, connect, open, openBehind } = useDashboard()
 
 const listed = async () =>
   (await allowedPages(service.call, product.apiKey)).flat().map(({ tokenId }) => tokenId)
-const connect = (...tokens: string[]) =>
-  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
 
 const ids = Array.from({ length: 6_000 }, (_, index) => String(index + 1))
 
@@ -39,7 +34,7 @@ describe('Sending a long list', () => {
         onRequest: ({ action, index }) =>
           action === allowlisting && index >= 1 && index <= 3 ? unavailable : undefined,
       },
-      `${contractPage}?add=1`,
+      `${gearPage}?add=1`,
     )
     await sendFile(page)
     await page.locator('.sending .notice:has-text("It goes on by itself in")').waitFor()
@@ -52,29 +47,6 @@ describe('Sending a long list', () => {
     expect(await listed()).toEqual(ids)
   })
 
-  test('waits as long as an exhausted limit says', async () => {
-    await connect('1')
-    const { body, ...refused } = problem(429, 'rate_limited', 'The limit is exhausted.')
-    const limit = { name: 'allowlisted_nfts', count: 2_500, perSeconds: 60 }
-    const limited = {
-      ...refused,
-      headers: { ...refused.headers, 'retry-after': '2' },
-      body: { ...body, limit },
-    }
-    const { page, proxy } = await openBehind(
-      {
-        onRequest: ({ action, index }) =>
-          action === allowlisting && index === 1 ? limited : undefined,
-      },
-      `${contractPage}?add=1`,
-    )
-    await sendFile(page)
-    await page.waitForSelector('text=(NFTs added: 2,500 a minute). It goes on by itself in')
-    await page.waitForSelector('text=6,000 NFTs were added.')
-    expect(firstIds(proxy.requests).slice(0, 3)).toEqual(['1', '2501', '2501'])
-    expect(await listed()).toEqual(ids)
-  })
-
   test('can be stopped, and goes on after a reload', async () => {
     await connect('1')
     let isHeld = true
@@ -83,7 +55,7 @@ describe('Sending a long list', () => {
         onRequest: ({ action, index }) =>
           action === allowlisting && index >= 1 && isHeld ? 'hang' : undefined,
       },
-      `${contractPage}?add=1`,
+      `${gearPage}?add=1`,
     )
     await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
@@ -111,7 +83,7 @@ describe('Sending a long list', () => {
           return undefined
         },
       },
-      `${contractPage}?add=1`,
+      `${gearPage}?add=1`,
     )
     await sendFile(page)
     await page.waitForURL('**/sign-in?to=*')
@@ -132,7 +104,7 @@ describe('Sending a long list', () => {
         onRequest: ({ action, index }) =>
           action === allowlisting && index === 1 ? 'hang' : undefined,
       },
-      `${contractPage}?add=1`,
+      `${gearPage}?add=1`,
     )
     await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')

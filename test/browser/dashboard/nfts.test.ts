@@ -3,17 +3,12 @@ import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowedTokenIds, allowlist } from '../../support/requests/allowlists.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { useDashboard } from './dashboard-page.ts'
+import { gearPage as contractPage, gear, useDashboard } from './dashboard-page.ts'
 
-const { gear } = samples.collections
 const { chain, address } = gear
-const contractPage = `/nfts/${chain}/${address}`
-
-const { service, product, open } = useDashboard()
+const { service, product, connect, open } = useDashboard()
 
 const listed = () => allowedTokenIds(service.call, product.apiKey)
-const connect = (...tokens: string[]) =>
-  allowlist(service.call, product.apiKey, { chain, contractAddress: address, tokens })
 
 /** The identifiers of the NFTs that the page shows. */
 const shown = (page: BrowserPage) => page.locator('.nft-id').allTextContents()

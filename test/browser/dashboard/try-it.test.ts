@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { type DashboardPageOptions, useDashboard } from './dashboard-page.ts'
-
-const run = promisify(execFile)
+import { answering, type DashboardPageOptions, useDashboard } from './dashboard-page.ts'
 
 let apiKey: string
 const { service, open: openDashboard } = useDashboard()
@@ -61,13 +57,11 @@ describe('Try it', () => {
 
   test('shows raw metadata as text with every digit, in lines that fold', async () => {
     const { page } = await open('?form=raw&chains=BSC&player=tessaly_vane', {
-      prepare: async (opened) => {
-        await opened.route('**/player/tokens/raw?*', async (route) => {
-          const response = await route.fetch()
-          const body = (await response.text()).replace('"rawMetadata":{', `"rawMetadata":${exact}`)
-          await route.fulfill({ response, body })
-        })
-      },
+      prepare: answering('**/player/tokens/raw?*', async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace('"rawMetadata":{', `"rawMetadata":${exact}`)
+        await route.fulfill({ response, body })
+      }),
     })
     await send(page)
     const lines = answer(page).locator('.json-line')
@@ -188,18 +182,6 @@ describe('Try it', () => {
     const playerToken = await page.evaluate(() => navigator.clipboard.readText())
     const { json } = await service.call('GET /player/details', { playerToken })
     expect(json.data.username).toBe('tessaly_vane')
-  })
-
-  test('the copied curl command makes the call', async () => {
-    const { page } = await open('?chains=BSC&player=tessaly_vane')
-    await page.getByRole('button', { name: 'Copy the code' }).click()
-    const command = await page.evaluate(() => navigator.clipboard.readText())
-    expect(command).not.toContain(apiKey)
-    const { playerToken } = await service.newPlayer(samples.players.threeWallets.wallets)
-    const env = { PATH: process.env['PATH'], API_KEY: apiKey, PLAYER_TOKEN: playerToken }
-    const { stdout } = await run('sh', ['-c', command], { env })
-    const { json } = await seenByGame({ chains: 'BSC' })
-    expect(JSON.parse(stdout)).toEqual({ ...json, asOf: expect.stringMatching(/Z$/) })
   })
 
   test('the languages are tabs for the keyboard, and the code for a game names the product', async () => {

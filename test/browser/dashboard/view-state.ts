@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../chromium/browser.ts'
+import { answering } from './dashboard-page.ts'
 
 /** Who looks at a page: nobody, a product without anything, or one with sample collections, keys and events. */
 type Visitor = 'nobody' | 'new' | 'sample'
@@ -45,14 +46,13 @@ export const opened =
   }
 
 /** Requests to this path get no answer. */
-export const stalled = (path: string) => async (page: BrowserPage) => {
-  await page.route(`${api}${path}`, () => new Promise(() => undefined))
-}
+export const stalled = (path: string) =>
+  answering(`${api}${path}`, () => new Promise(() => undefined))
 
 /** Requests to this path fail. */
-export const refused = (path: string) => async (page: BrowserPage) => {
+export const refused = (path: string) => {
   const json = { code: 'service_unavailable', detail: 'Storage is not available.', requestId: 'b7' }
-  await page.route(`${api}${path}`, (route) => route.fulfill({ status: 503, json }))
+  return answering(`${api}${path}`, (route) => route.fulfill({ status: 503, json }))
 }
 
 /** Waits for the sign that something loads. */

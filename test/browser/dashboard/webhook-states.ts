@@ -1,5 +1,6 @@
 import type { Webhook, Webhooks } from '../../../clients/typescript/src/types.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
+import { answering } from './dashboard-page.ts'
 import {
   button,
   failed,
@@ -62,19 +63,16 @@ export const manyWebhooks = (): Webhooks => ({
 })
 
 /** Lets the page see these webhooks in place of the service's, because theirs have a history only after hours. */
-export const giveWebhooks = (answer: () => Webhooks) => async (page: BrowserPage) => {
-  await page.route('**/api/public/v1/product/webhooks', async (route) => {
+export const giveWebhooks = (answer: () => Webhooks) =>
+  answering('**/api/public/v1/product/webhooks', async (route) => {
     if (route.request().method() !== 'GET') return await route.fallback()
     await route.fulfill({ json: { data: answer(), success: true } })
   })
-}
 
 /** What API Gateway answers in a deployment without webhooks. */
-export const withoutWebhooks = async (page: BrowserPage) => {
-  await page.route('**/api/public/v1/product/webhooks', (route) =>
-    route.fulfill({ status: 404, json: { message: 'Not Found' } }),
-  )
-}
+export const withoutWebhooks = answering('**/api/public/v1/product/webhooks', (route) =>
+  route.fulfill({ status: 404, json: { message: 'Not Found' } }),
+)
 
 /** A state of the page Webhooks, by default with many webhooks. */
 const webhooks = (

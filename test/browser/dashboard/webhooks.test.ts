@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { useDashboard } from './dashboard-page.ts'
+import { inEachWindow, useDashboard } from './dashboard-page.ts'
 import { startReceivingServer } from './receiving-server.ts'
-import { giveWebhooks, manyWebhooks, webhookIn } from './webhook-states.ts'
+import { giveWebhooks, manyWebhooks, webhookIn, withoutWebhooks } from './webhook-states.ts'
 
 const { service, product, open } = useDashboard()
 
@@ -216,14 +216,52 @@ describe('Webhooks', () => {
     await page.getByText('The events are sent again.').waitFor()
     await row(page, url).getByText('Failing', { exact: true }).waitFor()
   })
+})
 
-  test('the page Events names what was done with a webhook', async () => {
-    const { webhookId } = await create('https://games.brindlewake.com/')
-    await service.call('DELETE /product/webhooks/{webhookId}', { ...product, path: { webhookId } })
-    const { page } = await open('/events')
-    await page.getByText(`Created the webhook ${webhookId}`).waitFor()
-    await page.getByRole('button', { name: `Deleted the webhook ${webhookId}` }).click()
-    await page.getByRole('dialog').getByText('deleteWebhook').waitFor()
-    expect(await page.getByRole('dialog').innerText()).toMatch(`Webhook\n${webhookId}`)
+describe('Webhooks: what the page says', () => {
+  test('says everything about each state, also of later versions', async () => {
+    const { page } = await open('/webhooks', {
+      prepare: giveWebhooks(manyWebhooks),
+    })
+    await page.getByText('Events are missing on BSC, ETHEREUM.').waitFor()
+    await page.getByText('Your game has too many contracts for events.').waitFor()
+    const failing = await row(page, '/failing').innerText()
+    expect(failing).toMatch(/Failed attempts\s3, the next in 25 minutes/)
+    expect(failing).toMatch(/Pending\s12 minutes behind/)
+    expect(failing).toContain(
+      'The server answered with the status 500 in place of 200. 5 minutes ago',
+    )
+    expect(await row(page, '/paused').innerText()).toContain('The host of the URL was not found.')
+    const later = await row(page, '/of_a_later_version').innerText()
+    expect(later).toContain('failure_of_a_later_version')
+    expect(later).toContain('nft.of_a_later_version')
+    await row(page, '/failing').getByRole('button', { name: 'Try now' }).waitFor()
+  })
+
+  test('each menu opens inside the window', async () => {
+    const { page } = await open('/webhooks', { prepare: giveWebhooks(manyWebhooks) })
+    await page.locator('.webhook').first().waitFor()
+    const cut: string[] = []
+    await inEachWindow(
+      page,
+      [320, 360, 768, 1280],
+      async (width) => {
+        for (const menu of await page.locator('.menu').all()) {
+          await menu.locator('summary').click()
+          const box = await menu.locator('.menu-items').boundingBox()
+          if (!box || box.x < 0 || box.x + box.width > width) cut.push(`${width}: ${box?.x}`)
+          await page.keyboard.press('Escape')
+        }
+      },
+      ['light'],
+    )
+    expect(cut).toEqual([])
+  })
+
+  test('a deployment without webhooks says so', async () => {
+    const { page } = await open('/webhooks', { prepare: withoutWebhooks })
+    await page.getByText('This deployment of the service has no webhooks.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0)
   })
 })

@@ -1,27 +1,28 @@
 import { expect, test } from 'vitest'
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { nftsOf } from '../../../dashboard/views/nfts/contract-words.ts'
+import { nftsOf, ownershipSentence } from '../../../dashboard/views/nfts/contract-words.ts'
 import { firstSteps } from '../../../dashboard/views/nfts/first-steps.tsx'
 import { KnownNfts } from '../../../dashboard/views/nfts/known-nfts.ts'
 import { type ComparedNft, changesOf } from '../../../dashboard/views/nfts/nft-changes.ts'
+import { notKeptReasons } from '../../../lib/domain/holdings/ownership.ts'
 
 const contract = { productId: 'one', chain: 'POLYGON', address: '0xA' }
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
 
 test('what a tab knows of a contract is what it has added, less what it has removed since', () => {
   const known = new KnownNfts()
-  expect(known.of(contract)).toBe(0)
+  expect(known.count(contract)).toBe(0)
   known.added('a', contract, ids(2_500))
   known.added('a', contract, [...ids(2_500), '1..9'])
-  expect(known.of({ ...contract, address: '0xa' })).toBe(5_000)
+  expect(known.count({ ...contract, address: '0xa' })).toBe(5_000)
   // They can be the same NFTs.
   known.added('b', contract, ids(3_000))
-  expect(known.of(contract)).toBe(5_000)
+  expect(known.count(contract)).toBe(5_000)
   known.removed(contract, ids(600))
   known.added('a', contract, ids(100))
-  expect(known.of(contract)).toBe(4_500)
-  expect(known.of({ ...contract, chain: 'BSC' })).toBe(0)
-  expect(known.of({ ...contract, productId: 'two' })).toBe(0)
+  expect(known.count(contract)).toBe(4_500)
+  expect(known.count({ ...contract, chain: 'BSC' })).toBe(0)
+  expect(known.count({ ...contract, productId: 'two' })).toBe(0)
 })
 
 test.each([
@@ -32,7 +33,7 @@ test.each([
   const known = new KnownNfts()
   known.added('a', contract, ids(5_000))
   known.removed(contract, elements)
-  expect(known.of(contract)).toBe(0)
+  expect(known.count(contract)).toBe(0)
 })
 
 test.each([
@@ -43,6 +44,14 @@ test.each([
   [{}, 12_000, 'at least 12,000 NFTs'],
 ])('%j, of which %i are known, are %s', (size, known, text) => {
   expect(nftsOf(size, known)).toBe(text)
+})
+
+test('D157: each reason for which a contract is not kept has a sentence of its own', () => {
+  const sentences = notKeptReasons.map((reason) => ownershipSentence({ kept: false, reason }))
+  for (const text of sentences) expect(text).toMatch(/^Read from the indexer: .*\.$/)
+  expect(new Set(sentences).size).toBe(notKeptReasons.length)
+  const later = ownershipSentence({ kept: false, reason: 'constructor' as 'busy' })
+  expect(later).toBe('Read from the indexer: constructor')
 })
 
 const day = (...calls: [operation: string, outcome: string, count: number][]) =>

@@ -1,8 +1,66 @@
 import { useState } from 'preact/hooks'
-import type { Webhook } from '../../../clients/typescript/src/types.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormDialog, useForm } from '../../components/form.tsx'
+import { defaultOverlap, OverlapField } from '../../components/overlap-field.tsx'
 import { useClient } from '../../shell/shell-context.ts'
+import { type ActionDialogProps, EditWebhookDialog } from './webhook-dialogs.tsx'
+
+/** The dialogs about a webhook, by the actions of its menu. */
+export const actionDialogs = {
+  edit: EditWebhookDialog,
+  rotate: RotateSecretDialog,
+  replay: ReplayDialog,
+  delete: DeleteWebhookDialog,
+}
+
+/** Deletes a webhook, after naming it. */
+function DeleteWebhookDialog({ webhook, onDeleted, onClose }: ActionDialogProps) {
+  const { webhookId, url } = webhook
+  const client = useClient()
+  const remove = useForm(async () => {
+    await client.deleteWebhook({ webhookId })
+    onDeleted(webhook)
+  })
+  return (
+    <FormDialog
+      title="Delete this webhook?"
+      action="Delete the webhook"
+      kind="danger"
+      form={remove}
+      onClose={onClose}
+    >
+      <p>
+        <bdi class="foreign">{url}</bdi> gets no more events, and its secret ends. This cannot be
+        undone.
+      </p>
+    </FormDialog>
+  )
+}
+
+/** Replaces the secret of a webhook by a new one. */
+function RotateSecretDialog({ webhook: { webhookId, url }, onSecret, onClose }: ActionDialogProps) {
+  const client = useClient()
+  const [overlap, setOverlap] = useState(defaultOverlap)
+  const rotate = useForm(async () => {
+    const overlapSeconds = Number(overlap)
+    onSecret(await client.rotateWebhookSecret({ webhookId, overlapSeconds }))
+  })
+  return (
+    <FormDialog title="Rotate a secret" action="Rotate" form={rotate} onClose={onClose}>
+      <p>
+        You get a new secret for <bdi class="foreign">{url}</bdi>. Give it to your server while both
+        sign.
+      </p>
+      <OverlapField
+        label="The old secret still signs"
+        without="it ends at once"
+        warning="Your server cannot verify messages until it has the new secret."
+        overlap={overlap}
+        onOverlap={setOverlap}
+      />
+    </FormDialog>
+  )
+}
 
 /** Since when a webhook gets its events again, as the form offers it. The last choice has a time of its own. */
 const replayOptions = [
@@ -43,21 +101,13 @@ export function replayFault({ choice, time }: ReplayStart, now: number): string 
 }
 
 /** Sends events of the last days to a webhook again. */
-export function ReplayDialog({
-  webhook: { webhookId, url, state },
-  onReplayed,
-  onClose,
-}: {
-  webhook: Webhook
-  onReplayed: (webhook: Webhook) => void
-  onClose: () => void
-}) {
+function ReplayDialog({ webhook: { webhookId, url, state }, onDone, onClose }: ActionDialogProps) {
   const client = useClient()
   const [start, setStart] = useState(lastHour)
   const replay = useForm(
     async () => {
       const since = replaySince(start, Date.now())
-      onReplayed(await client.replayWebhook({ webhookId, since }))
+      onDone('The events are sent again.', await client.replayWebhook({ webhookId, since }))
     },
     { since: replayFault(start, Date.now()) },
   )

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { PlayerNfts } from '../../../clients/typescript/src/client.ts'
-import { cursorBefore, NftPages } from '../../../dashboard/views/nfts/nft-pages.ts'
-import { readListCursor } from '../../../lib/contract/list-cursors.ts'
-import { serve } from '../../support/services/http-server.ts'
+import { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import { PagedList } from '../../dashboard/shell/paged-list.ts'
+import { cursorBefore } from '../../dashboard/views/nfts/nft-pages.ts'
+import { readListCursor } from '../../lib/contract/list-cursors.ts'
+import { serve } from '../support/services/http-server.ts'
 
 /** A list whose pages a server answers, by their cursors: identifiers, the next cursor, or a code of a failure. */
 async function listWith(pages: Record<string, { ids: string[]; next?: string } | string>) {
@@ -24,8 +25,8 @@ async function listWith(pages: Record<string, { ids: string[]; next?: string } |
   const client = new PlayerNfts({ baseUrl, apiKey: 'key' })
   const read = (cursor: string | undefined, signal: AbortSignal) =>
     client.getNfts({ cursor }, { signal }).page()
-  const list = new NftPages(read, undefined, () => undefined)
-  return { list, requests, pages, ids: () => list.state.nfts.map(({ tokenId }) => tokenId) }
+  const list = new PagedList(read, undefined, () => undefined)
+  return { list, requests, pages, ids: () => list.state.entries.map(({ tokenId }) => tokenId) }
 }
 
 test('D60: pages are loaded on request, and empty pages are not the end', async () => {
@@ -81,10 +82,10 @@ test('pages with changed NFTs are read again', async () => {
   await list.reload()
   await list.loadMore()
   pages['a'] = { ids: ['2', '4'] }
-  const read = await list.reread(new Set(['3']), new AbortController().signal)
+  const read = await list.reread(({ tokenId }) => tokenId === '3', new AbortController().signal)
   expect(read.map(({ tokenId }) => tokenId)).toEqual(['2', '4'])
   expect({ requests, ids: ids() }).toEqual({ requests: ['', 'a', 'a'], ids: ['1', '2', '4'] })
-  list.remove(new Set(['1', '4']))
+  list.remove(({ tokenId }) => ['1', '4'].includes(tokenId))
   expect(ids()).toEqual(['2'])
 })
 

@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Notice } from '../components/feedback.tsx'
+import { isolated } from '../components/foreign-text.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { problemSentences } from './problem-sentences.ts'
+import { NoAnswer, ServiceProblem } from './service.ts'
+import { WalletError } from './wallet.ts'
+
+/** The heading of a view. It names the browser tab, and has the focus from the second view on. */
+export function Heading({ title, children }: { title: string; children?: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = `${isolated(title)} · Player NFTs`
+    if (isLater) heading.current?.focus()
+    isLater = true
+  }, [title])
+  return (
+    <header>
+      <h1 ref={heading} tabIndex={-1}>
+        <bdi class="foreign">{title}</bdi>
+      </h1>
+      {children && <p class="page-lead">{children}</p>}
+    </header>
+  )
+}
+
+/** Whether a view was shown before: a page that is loaded begins at its top. */
+let isLater = false
+
+/** A part of a view with a heading of its own. */
+export function Card({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section class="card connect-card stack is-tight" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Why something has not worked, or nothing without an error. Screen readers say it at once. */
+export function Trouble({ error }: { error: unknown }) {
+  if (error === undefined) return null
+  const [title, advice] = failureText(error)
+  return (
+    <Notice kind="error" title={title}>
+      <p>{advice}</p>
+    </Notice>
+  )
+}
+
+/** What to do after a failure of a wallet. */
+const walletFailures: Readonly<Record<WalletError['fault'], FailureText>> = {
+  refused: ['You closed the wallet. Nothing happened.', 'Try again.'],
+  busy: ['Your wallet already asks you something.', 'Open it, answer, and try again.'],
+  wrongAccount: [
+    'Your wallet is on another account.',
+    'Switch to the right account in your wallet, and try again.',
+  ],
+  failed: [
+    'Your wallet could not do this. Nothing happened.',
+    'Open it and see what it says. Then try again.',
+  ],
+}
+
+/** What has happened, and what the player can do about it. */
+type FailureText = readonly [title: string, advice: string]
+
+/** The words for any error of the page. */
+function failureText(error: unknown): FailureText {
+  if (error instanceof WalletError) return walletFailures[error.fault]
+  if (error instanceof NoAnswer) {
+    return ['There was no answer.', 'Check that you are online, and try again.']
+  }
+  if (!(error instanceof ServiceProblem)) {
+    return ['Something went wrong on this page.', 'Load it again.']
+  }
+  const sentences = Object.hasOwn(problemSentences, error.code) && problemSentences[error.code]
+  return sentences || ['The service cannot do this at the moment.', 'Try again in a minute.']
+}
+
+/** Asks before something that cannot be undone. It stays open, and says why, if that fails. */
+export function ConfirmDialog({
+  title,
+  action,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string
+  /** What the button says. */
+  action: string
+  onConfirm: () => Promise<void>
+  onClose: () => void
+  children: ComponentChildren
+}) {
+  const { run, isRunning, error } = useAction(() => onConfirm())
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="stack is-close">
+        {children}
+        <Trouble error={error} />
+        <div class="actions">
+          <Button kind="danger" isBusy={isRunning} onClick={() => void run()}>
+            {action}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The beginning and the end of an address. */
+export const shortAddress = (address: string): string =>
+  `${address.slice(0, 6)}…${address.slice(-4)}`
+
+/** The same on the page, with the whole address when it is pointed at. */
+export const ShortAddress = ({ address }: { address: string }) => (
+  <code title={address}>{shortAddress(address)}</code>
+)
