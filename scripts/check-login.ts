@@ -3,9 +3,9 @@ import { variablesOf } from '../infra/settings/settings.ts'
 import { readDeploymentSettings } from '../infra/settings/settings-file.ts'
 import { functionSettings, type VariableName } from '../lib/settings/setting-table.ts'
 import { helpIfAsked, settingLines } from '../local/help.ts'
-import { runningStack } from '../local/running-stack.ts'
 import { localSettingTable } from '../local/settings.ts'
 import { checkLogin } from './check-login/check-login.ts'
+import { localStack } from './operator-table.ts'
 
 const usage = 'Usage: npm run --silent check-login -- JWT [--settings FILE]'
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   if (jwt === undefined || others.length > 0) throw new Error(usage)
   const variables = values.settings
     ? deploymentVariables(values.settings)
-    : await runningVariables(process.env['DATA_DIR'] || '.local')
+    : await runningVariables()
   // Another login that this shell names is none of those.
   for (const name of Object.keys(functionSettings)) delete process.env[name]
   Object.assign(process.env, variables)
@@ -57,13 +57,8 @@ function deploymentVariables(file: string): Record<string, string> {
   return variablesOf(settings, ...names)
 }
 
-async function runningVariables(dataDir: string): Promise<Record<string, string>> {
-  const stack = await runningStack(dataDir)
-  if (!stack) {
-    throw new Error(
-      `No local stack runs on ${dataDir}: start one with npm start, or use --settings.`,
-    )
-  }
+async function runningVariables(): Promise<Record<string, string>> {
+  const stack = await localStack(process.env, 'use --settings')
   const { credentials, region } = stack.userJwtKey
   return {
     ...stack.variables,

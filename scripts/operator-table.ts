@@ -3,7 +3,7 @@ import { Unavailable } from '../lib/domain/failures.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 import { type AwsAccess, accessElsewhere } from '../local/aws/aws-access.ts'
 import { settingLines } from '../local/help.ts'
-import { runningStack } from '../local/running-stack.ts'
+import { type RunningStack, runningStack } from '../local/running-stack.ts'
 import { localSettingTable } from '../local/settings.ts'
 
 /** The lines of a command's help that say which service it changes. */
@@ -20,7 +20,7 @@ export const tableHelp: readonly string[] = [
 ]
 
 /** The table of a command of an operator, and where it is, for messages. */
-export interface OperatorTable {
+interface OperatorTable {
   table: Table
   /** `the table PlayerNfts-prod-… in eu-central-1`. */
   place: string
@@ -35,26 +35,33 @@ export async function openOperatorTable(
   env: NodeJS.ProcessEnv,
 ): Promise<OperatorTable> {
   if (tableName !== undefined) return await tableElsewhere(tableName, env)
-  const dataDir = env['DATA_DIR'] || '.local'
-  const stack = await runningStack(dataDir)
-  const localTable = stack?.variables?.['TABLE_NAME']
-  if (!stack || !localTable) {
-    throw new Error(
-      `No local stack runs on ${dataDir}: start one with npm start, or name the table of a deployment with --table.`,
-    )
-  }
+  const stack = await localStack(env, 'name the table of a deployment with --table')
   const { credentials, endpoint = 'aws', region } = stack.userJwtKey
   const access = credentials
     ? { credentials, endpoint, region }
     : await accessElsewhere(endpoint, region)
-  return { table: openWith(access, localTable), place: `the local stack at ${stack.url}` }
+  const { TABLE_NAME = '' } = stack.variables ?? {}
+  return { table: openWith(access, TABLE_NAME), place: `the local stack at ${stack.url}` }
+}
+
+/** Returns the running local stack. Throws an Error with a message of one line, which says what to do otherwise. */
+export async function localStack(env: NodeJS.ProcessEnv, otherwise: string): Promise<RunningStack> {
+  const dataDir = env['DATA_DIR'] || '.local'
+  const stack = await runningStack(dataDir)
+  if (stack) return stack
+  throw new Error(`No local stack runs on ${dataDir}: start one with npm start, or ${otherwise}.`)
+}
+
+/** Access to a deployment, with the credentials of this shell. Throws an Error with a message of one line. */
+export async function deployedAccess(env: NodeJS.ProcessEnv): Promise<AwsAccess> {
+  const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION']
+  if (!region) throw new Error('Set AWS_REGION to the Region of the deployment.')
+  return await accessElsewhere(env['AWS_ENDPOINT_URL'] || 'aws', region)
 }
 
 async function tableElsewhere(name: string, env: NodeJS.ProcessEnv): Promise<OperatorTable> {
-  const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION']
-  if (!region) throw new Error('Set AWS_REGION to the Region of the deployment.')
-  const access = await accessElsewhere(env['AWS_ENDPOINT_URL'] || 'aws', region)
-  return { table: openWith(access, name), place: `the table ${name} in ${region}` }
+  const access = await deployedAccess(env)
+  return { table: openWith(access, name), place: `the table ${name} in ${access.region}` }
 }
 
 /** Opens a table as the functions do, with their environment variables. */

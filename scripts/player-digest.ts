@@ -4,11 +4,9 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { queryText } from '../infra/monitoring/logs-insights.ts'
 import { playerQuery } from '../infra/monitoring/subject-queries.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
-import { accessElsewhere } from '../local/aws/aws-access.ts'
 import { helpIfAsked, settingLines } from '../local/help.ts'
-import { runningStack } from '../local/running-stack.ts'
 import { localSettingTable } from '../local/settings.ts'
-import { runForOperator } from './operator-table.ts'
+import { deployedAccess, localStack, runForOperator } from './operator-table.ts'
 import { userIdArgument } from './user-id-argument.ts'
 
 const usage = 'Usage: npm run --silent player-digest -- --user-id ID [--secret ARN]'
@@ -39,26 +37,21 @@ await runForOperator(async () => {
   const userId = userIdArgument(values['user-id'], usage)
   const { secret } = values
   const dataDir = process.env['DATA_DIR'] || '.local'
-  const key =
-    secret === undefined ? await localKey(dataDir) : await deployedKey(secret, process.env)
+  const { env } = process
+  const key = await (secret === undefined ? localKey(env) : deployedKey(secret, env))
   const digest = playerDigests(key)(userId)
   const lines = secret === undefined ? localLines(dataDir, digest) : deployedLines(digest)
   return [digest, '', ...lines].join('\n')
 })
 
-async function localKey(dataDir: string): Promise<string> {
-  const stack = await runningStack(dataDir)
-  const key = stack?.variables?.['PLAYER_DIGEST_KEY']
-  if (key) return key
-  throw new Error(
-    `No local stack runs on ${dataDir}: start one with npm start, or name the secret of a deployment with --secret.`,
-  )
+async function localKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const stack = await localStack(env, 'name the secret of a deployment with --secret')
+  return `${stack.variables?.['PLAYER_DIGEST_KEY']}`
 }
 
 async function deployedKey(secret: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION']
-  if (!region) throw new Error('Set AWS_REGION to the Region of the deployment.')
-  const access = await accessElsewhere(env['AWS_ENDPOINT_URL'] || 'aws', region)
+  const access = await deployedAccess(env)
+  const { region } = access
   const client = new SecretsManagerClient(access)
   try {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secret }))

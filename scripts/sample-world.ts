@@ -1,9 +1,9 @@
 import { parseAddress } from '../lib/domain/nft/address.ts'
 import { settingLines } from '../local/help.ts'
-import { runningStack } from '../local/running-stack.ts'
 import { networkOf } from '../local/samples/sample-world.ts'
 import { type SampleCollection, type SamplePlayer, samples } from '../local/samples/samples.ts'
 import { localSettingTable } from '../local/settings.ts'
+import { localStack } from './operator-table.ts'
 
 const players = Object.values<SamplePlayer>(samples.players)
 const collections = Object.values<SampleCollection>(samples.collections)
@@ -108,13 +108,7 @@ export async function changeWorld<Result>(
 export async function sampleStack(
   env: NodeJS.ProcessEnv,
 ): Promise<{ url: string; sampleIndexerUrl: string }> {
-  const dataDir = env['DATA_DIR'] || '.local'
-  const stack = await runningStack(dataDir)
-  if (!stack) {
-    throw new Error(
-      `No local stack runs on ${dataDir}: start one with npm start, or set DATA_DIR to its folder.`,
-    )
-  }
+  const stack = await localStack(env, 'set DATA_DIR to its folder')
   const { url, sampleIndexerUrl } = stack
   if (sampleIndexerUrl !== undefined) return { url, sampleIndexerUrl }
   throw new Error(

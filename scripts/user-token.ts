@@ -3,10 +3,12 @@ import { parseAddress } from '../lib/domain/nft/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
 import { accessElsewhere } from '../local/aws/aws-access.ts'
 import { helpIfAsked, settingLines } from '../local/help.ts'
-import { type RunningStack, runningStack } from '../local/running-stack.ts'
+import type { RunningStack } from '../local/running-stack.ts'
 import { type SamplePlayer, samples } from '../local/samples/samples.ts'
 import { localSettingTable } from '../local/settings.ts'
 import { type ClaimNames, mintUserJwt, type UserJwtKey } from '../local/user-jwt.ts'
+import { localStack, runForOperator } from './operator-table.ts'
+import { userIdArgument } from './user-id-argument.ts'
 
 const samplePlayers = Object.values<SamplePlayer>(samples.players)
 
@@ -49,10 +51,7 @@ async function main(): Promise<string> {
   })
   const { 'expires-in': expiresIn } = values
   const { 'user-id': userId, username, wallet: wallets } = withPlayer(values)
-  if (userId === undefined || username === undefined) throw new Error(usage)
-  if (!/^\d{1,16}$/.test(userId) || !Number.isSafeInteger(+userId)) {
-    throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
-  }
+  if (username === undefined) throw new Error(usage)
   if (!/^-?\d{1,10}$/.test(expiresIn)) throw new Error('--expires-in must be a number of seconds.')
   if (codePointLength(username) < 1 || codePointLength(username) > 100) {
     throw new Error('--username must be 1 to 100 characters long.')
@@ -60,7 +59,7 @@ async function main(): Promise<string> {
   if (wallets.length > 20) throw new Error('There may be at most 20 wallets.')
   const bad = wallets.find((wallet) => parseAddress(wallet).fault)
   if (bad !== undefined) throw new Error(`--wallet ${bad} is not an address.`)
-  const user = { userId: Number(userId), username, wallets }
+  const user = { userId: userIdArgument(userId, usage), username, wallets }
   const key = await signingKey(process.env)
   try {
     return await mintUserJwt(key, user, Number(expiresIn))
@@ -110,12 +109,7 @@ async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
     const aws = await accessElsewhere(env['AWS_ENDPOINT_URL'] ?? 'aws', region)
     return { ...aws, keyId, issuer, audience, claims: claimNames(env) }
   }
-  const dataDir = env['DATA_DIR'] || '.local'
-  const stack = await runningStack(dataDir)
-  if (stack) return await keyOf(stack)
-  throw new Error(
-    `No local stack runs on ${dataDir}: start one with npm start, or set USER_JWT_KEY to a KMS key.`,
-  )
+  return await keyOf(await localStack(env, 'set USER_JWT_KEY to a KMS key'))
 }
 
 /** The claims that the service reads (D40). */
@@ -144,10 +138,4 @@ async function keyOf({ userJwtKey, url, variables = {} }: RunningStack): Promise
   return { ...userJwtKey, ...(await accessElsewhere(endpoint, region)) }
 }
 
-try {
-  console.log(await main())
-} catch (error) {
-  const { message, name } = error as Error
-  console.error(message.split('\n')[0] || name)
-  process.exitCode = 1
-}
+await runForOperator(main)

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The CORS configuration of an HTTP API. */
+/** The CORS configuration of an HTTP API that allows all origins. */
 export interface Cors {
-  /** Origins, or `*` for all origins. */
-  readonly allowOrigins: readonly string[]
   readonly allowMethods: readonly string[]
   readonly allowHeaders: readonly string[]
   readonly exposeHeaders: readonly string[]
@@ -19,24 +17,19 @@ export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
 
-/** Returns the CORS headers of a response: none if the request has no Origin or one that is not allowed. */
+/** Returns the CORS headers of a response: none if the request has no Origin. */
 export function corsHeaders(cors: Cors, request: IncomingMessage): Record<string, string> {
-  const { origin } = request.headers
-  if (origin === undefined) return {}
-  const anyOrigin = cors.allowOrigins.includes('*')
-  if (!anyOrigin && !cors.allowOrigins.includes(origin)) return {}
-  const common = {
-    'access-control-allow-origin': anyOrigin ? '*' : origin,
-    ...(!anyOrigin && { vary: 'Origin' }),
-  }
-  if (!isPreflight(request)) return { ...common, ...list('expose-headers', cors.exposeHeaders) }
+  if (request.headers.origin === undefined) return {}
+  const origin = { 'access-control-allow-origin': '*' }
+  if (!isPreflight(request)) return { ...origin, ...list('expose-headers', cors.exposeHeaders) }
   return {
-    ...common,
+    ...origin,
     ...list('allow-methods', cors.allowMethods),
     ...list('allow-headers', cors.allowHeaders),
     'access-control-max-age': String(cors.maxAgeSeconds),
   }
 }
 
-const list = (name: string, values: readonly string[]): Record<string, string> =>
-  values.length > 0 ? { [`access-control-${name}`]: values.join(',') } : {}
+const list = (name: string, values: readonly string[]) => ({
+  [`access-control-${name}`]: values.join(','),
+})

@@ -1,6 +1,5 @@
 import { compareTokenIds, type TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { holdingsAt } from './chain/past-holdings.ts'
 import {
   addCollection,
   type Collection,
@@ -87,19 +86,14 @@ interface OwnedPage {
 }
 
 /**
- * Returns up to `limit` of a wallet's NFTs after a position, of the given contracts or of all, as of a block if the query
- * has one. A position is not an index, so that a change of other NFTs neither skips nor repeats an NFT on the next page.
+ * Returns up to `limit` of a wallet's NFTs after a position, of the given contracts or of all. A position is not an index, so that a change of other NFTs neither skips nor repeats an NFT on the next page.
  */
 export function ownedAfter(
   world: World,
-  query: { network: Network; owner: Address; contracts?: readonly Address[]; block?: number },
+  query: { network: Network; owner: Address; contracts?: readonly Address[] },
   { after, limit }: { after: Position | undefined; limit: number },
 ): OwnedPage {
-  const ledger = world[query.network]
-  const held =
-    query.block === undefined
-      ? (ledger.wallets.get(query.owner) ?? new Map<Address, Holding>())
-      : holdingsAt(ledger, query.owner, query.block)
+  const held = world[query.network].wallets.get(query.owner) ?? new Map<Address, Holding>()
   const addresses = [...new Set(query.contracts ?? held.keys())].filter((address) =>
     held.has(address),
   )
@@ -166,4 +160,33 @@ export function mintedFrom(
   }
   const order = [...minted].sort(compareTokenIds)
   return { tokenIds: order.slice(0, limit), next: order[limit] }
+}
+
+/** A page of the owners of a contract. */
+interface OwnersPage {
+  owners: { owner: Address; amounts: { tokenId: TokenId; amount: bigint }[] }[]
+  /** The last owner of this page, or `undefined` if this is the last page. */
+  last: Address | undefined
+}
+
+/** Returns up to `limit` owners of a contract's NFTs after an address, in the order of addresses, with what each of them holds. */
+export function ownersAfter(
+  world: World,
+  { network, address }: { network: Network; address: Address },
+  { after, limit }: { after: Address | undefined; limit: number },
+): OwnersPage {
+  const following = [...world[network].wallets]
+    .flatMap(([owner, held]) => {
+      const amounts = held.get(address)?.amounts ?? new Map<TokenId, bigint>()
+      const isNext = amounts.size > 0 && (after === undefined || owner > after)
+      return isNext ? [{ owner, amounts }] : []
+    })
+    .sort((one, other) => (one.owner < other.owner ? -1 : 1))
+  const owners = following.slice(0, limit).map(({ owner, amounts }) => ({
+    owner,
+    amounts: [...amounts]
+      .map(([tokenId, amount]) => ({ tokenId, amount }))
+      .sort((one, other) => compareTokenIds(one.tokenId, other.tokenId)),
+  }))
+  return { owners, last: following.length > limit ? owners.at(-1)?.owner : undefined }
 }

@@ -71,9 +71,8 @@ const invalidParams = -32602
 
 const maxTokens = 1500
 
-function getTokenBalances(ledger: Ledger, [owner, filter = 'erc20']: readonly unknown[]): Json {
+function getTokenBalances(ledger: Ledger, [owner, tokens]: readonly unknown[]): Json {
   const wallet = addressFrom(owner, 'address')
-  const tokens = filter === 'erc20' ? [...ledger.balances.keys()] : filter
   if (!Array.isArray(tokens) || tokens.length > maxTokens) {
     throw new ApiError(400, 'Invalid token specification in params')
   }
@@ -84,8 +83,7 @@ function getTokenBalances(ledger: Ledger, [owner, filter = 'erc20']: readonly un
     const balance = balances.get(wallet) ?? 0n
     return { contractAddress, tokenBalance: word(balance), error: null }
   })
-  const held = tokenBalances.filter(({ tokenBalance }) => tokenBalance !== word(0n))
-  return { address: wallet, tokenBalances: filter === 'erc20' ? held : tokenBalances }
+  return { address: wallet, tokenBalances }
 }
 
 /** Returns a number as the EVM does: 32 bytes of hexadecimal. */

@@ -55,16 +55,6 @@ export function setSource(world: World, nft: NftRef, answer: SourceAnswer): void
 export function refresh(token: Token, now: number): void {
   if (token.refreshedAt !== undefined && now - token.refreshedAt < refreshIntervalMs) return
   token.refreshedAt = now
-  fetchMetadata(token, now)
-}
-
-/** Fetches the metadata of all tokens of a contract again, and returns their number. */
-export function invalidate(collection: Collection, now: number): number {
-  for (const token of collection.tokens.values()) fetchMetadata(token, now)
-  return collection.totalSupply
-}
-
-function fetchMetadata(token: Token, now: number): void {
   token.cached = token.source
   token.cachedAt = now
 }

@@ -9,10 +9,9 @@ import {
 } from './api-error.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
 import type { ChainOptions } from './chain/chain-state.ts'
-import { ownersAfter } from './chain/past-holdings.ts'
-import { mintedFrom, ownedAfter } from './holdings.ts'
+import { mintedFrom, ownedAfter, ownersAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
-import { invalidate, refresh, tokenAt } from './metadata-cache.ts'
+import { refresh, tokenAt } from './metadata-cache.ts'
 import { checksummedAddress, nftJson } from './nft-json.ts'
 import type { PageKeys } from './page-keys.ts'
 import type { Network, World } from './world.ts'
@@ -42,10 +41,7 @@ export const nftMethods: ReadonlyMap<string, NftMethod> = new Map<string, NftMet
   ['getNFTsForOwner', { verb: 'GET', respond: getNftsForOwner }],
   ['getNFTsForContract', { verb: 'GET', respond: getNftsForContract }],
   ['getOwnersForContract', { verb: 'GET', respond: getOwnersForContract }],
-  ['getNFTMetadata', { verb: 'GET', respond: getNftMetadata }],
   ['getNFTMetadataBatch', { verb: 'POST', respond: getNftMetadataBatch }],
-  ['invalidateContract', { verb: 'GET', respond: invalidateContract }],
-  ['refreshNftMetadata', { verb: 'POST', respond: refreshNftMetadata }],
 ])
 
 const maxContracts = 45
@@ -61,10 +57,7 @@ function getNftsForOwner(call: NftCall): Json {
     throw new ApiError(400, `${size} is greater than the maximum allowed of: ${maxContracts}!`)
   }
   const filter = contracts.map((text) => addressFrom(text, 'contractAddresses')).sort()
-  const filtered = {
-    ...{ network, owner, ...indexedBlock(call) },
-    ...(filter.length > 0 && { contracts: filter }),
-  }
+  const filtered = { network, owner, ...(filter.length > 0 && { contracts: filter }) }
   const identity = [network, owner, ...filter].join()
   const pageKey = query.get('pageKey')
   const after = pageKey ? pageKeys.open(identity, pageKey, now) : undefined
@@ -108,14 +101,13 @@ function getNftsForContract({ network, query, world }: NftCall): Json {
 }
 
 /** A page key is the last owner of the page before. It does not expire, and the answer states no block. */
-function getOwnersForContract(call: NftCall): Json {
-  const { network, query, world, chain } = call
+function getOwnersForContract({ network, query, world, chain }: NftCall): Json {
   const address = addressFrom(query.get('contractAddress'), 'contractAddress')
   const withBalances = booleanFrom(query.get('withTokenBalances') ?? 'false', 'withTokenBalances')
   const pageKey = query.get('pageKey')
   const page = ownersAfter(
     world,
-    { network, address, ...indexedBlock(call) },
+    { network, address },
     {
       after: pageKey ? addressFrom(pageKey, 'pageKey') : undefined,
       limit: chain?.maxOwners ?? maxOwners,
@@ -129,12 +121,6 @@ function getOwnersForContract(call: NftCall): Json {
     owners: withBalances ? owners : owners.map(({ ownerAddress }) => ownerAddress),
     pageKey: page.last ?? null,
   }
-}
-
-function getNftMetadata(call: NftCall): Json {
-  const { query } = call
-  const nft = nftFrom(query.get('contractAddress'), query.get('tokenId'))
-  return describeNft(call, nft, booleanFrom(query.get('refreshCache') ?? 'false', 'refreshCache'))
 }
 
 function getNftMetadataBatch(call: NftCall): Json {
@@ -152,21 +138,6 @@ function getNftMetadataBatch(call: NftCall): Json {
   return { nfts: nfts.map((nft) => describeNft(call, nft, withRefresh)) }
 }
 
-function invalidateContract(call: NftCall): Json {
-  rejectUnless(/^(eth|polygon|arb|opt|base)-/, call.network, 'invalidateContract')
-  const address = addressFrom(call.query.get('contractAddress'), 'contractAddress')
-  const collection = call.world[call.network].collections.get(address)
-  if (!collection) return { success: false, numTokensInvalidated: 0 }
-  return { success: true, numTokensInvalidated: invalidate(collection, call.now) }
-}
-
-function refreshNftMetadata(call: NftCall): Json {
-  rejectUnless(/^(?!bnb-)/, call.network, 'refreshNftMetadata')
-  const { contractAddress, tokenId } = objectFrom(call.body)
-  describeNft(call, nftFrom(contractAddress, tokenId), true)
-  return { status: 'Queued', estimatedMsToRefresh: 0 }
-}
-
 function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {
   const collection = call.world[call.network].collections.get(nft.address)
   const token = collection && tokenAt(collection, nft.tokenId)
@@ -174,22 +145,9 @@ function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {
   return nftJson({ address: nft.address, collection }, nft.tokenId)
 }
 
-function rejectUnless(supported: RegExp, network: Network, method: string): void {
-  if (!supported.test(network)) {
-    throw new ApiError(400, `${method} is not supported on ${network}`)
-  }
-}
-
 /** The block that an answer states: the latest one. */
 function statedBlock({ world, network, now }: NftCall): Json {
   const { number, hash, timestamp } = blockOf(world, network, latestNumber(network, now))
   const blockTimestamp = new Date(timestamp * 1000).toISOString()
   return { blockNumber: number, blockHash: hash, blockTimestamp }
-}
-
-/** The block up to which the index has the movements; without a lag it has also those that wait for their block. */
-function indexedBlock({ network, now, chain }: NftCall): { block?: number } {
-  const indexLagSeconds = chain?.indexLagSeconds
-  if (indexLagSeconds === undefined) return {}
-  return { block: latestNumber(network, now - indexLagSeconds * 1000) }
 }

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/openapi-tools/*.test.ts'],
     ...patience,
-    globalSetup: ['test/openapi-tools/install-packages.mjs', 'test/support/vitest/global-setup.ts'],
+    globalSetup: ['test/openapi-tools/install-packages.mjs'],
     fileParallelism: false,
   },
 })

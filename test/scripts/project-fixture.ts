@@ -16,7 +16,7 @@ export const nodePackage = `@node/${platform}-${arch}`
 const npmScript = `#!/bin/sh
 echo $$ >> npm-runs
 while [ -e hold ]; do sleep 0.01; done
-PATH=\${PATH#*:} exec npm "$@"
+exec "$REAL_NPM" "$@"
 `
 
 /** A project with the installer of this one, and with few packages, which are one file in its folder. */
@@ -25,6 +25,7 @@ export function newProject(onEnd: OnEnd = onTestFinished) {
   const put = (name: string, content = '', mode = 0o644) =>
     writeFileSync(join(root, name), content, { mode })
   const has = (name: string) => existsSync(join(root, name))
+  const realNpm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
 
   /** Packs the package, and writes package.json and package-lock.json. The project's Node runs `first`. */
   const lock = (first = '') => {
@@ -55,8 +56,8 @@ export function newProject(onEnd: OnEnd = onTestFinished) {
 
   /** Starts a command that this process's Node runs. */
   const startNode = (args: readonly string[], variables: Record<string, string> = {}) => {
-    const PATH = `${root}/fake:${env['PATH']}`
-    const own = { ...env, PATH, npm_config_cache: join(root, 'cache'), ...variables }
+    const npm = { REAL_NPM: realNpm, PATH: `${root}/fake:${env['PATH']}` }
+    const own = { ...env, ...npm, npm_config_cache: join(root, 'cache'), ...variables }
     const child = spawn(execPath, args, { cwd: root, env: own })
     onEnd(() => void child.kill('SIGKILL'))
     // Both end when the last process that has them open ends.

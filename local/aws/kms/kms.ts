@@ -23,11 +23,9 @@ const signInput = v.object({
   MessageType: v.optional(v.string(), 'RAW'),
   SigningAlgorithm: v.string(),
 })
-const verifyInput = v.object({ ...signInput.entries, Signature: blob })
 
 type CreateKeyInput = v.InferOutput<typeof createKeyInput>
 type SignInput = v.InferOutput<typeof signInput>
-type VerifyInput = v.InferOutput<typeof verifyInput>
 
 /**
  * KMS for keys with the spec ECC_NIST_P256 and the usage SIGN_VERIFY, kept in entries with their private keys.
@@ -47,10 +45,8 @@ export async function openKms(entries: Entries): Promise<Service> {
       CreateAlias: action(createAliasInput, ({ AliasName, TargetKeyId }, call) =>
         addAlias(keys, AliasName, TargetKeyId, call),
       ),
-      ListAliases: action(v.partial(ofKey), ({ KeyId }) => listAliases(keys, KeyId)),
       GetPublicKey: action(ofKey, ({ KeyId }) => publicKeyOf(findKey(keys, KeyId))),
       Sign: action(signInput, (input) => signMessage(findKey(keys, input.KeyId), input)),
-      Verify: action(verifyInput, (input) => verifyMessage(findKey(keys, input.KeyId), input)),
     },
   }
 }
@@ -84,22 +80,6 @@ function metadata({ keyId, arn, description, createdAt }: Key) {
   }
 }
 
-/** Returns all aliases on one page. */
-function listAliases(keys: Keys, id: string | undefined) {
-  const only = id === undefined ? undefined : findKey(keys, id).keyId
-  const aliases = keys.value.aliases.filter(({ keyId }) => only === undefined || keyId === only)
-  return {
-    Aliases: aliases.map(({ name, arn, keyId, createdAt }) => ({
-      AliasName: name,
-      AliasArn: arn,
-      TargetKeyId: keyId,
-      CreationDate: createdAt / 1000,
-      LastUpdatedDate: createdAt / 1000,
-    })),
-    Truncated: false,
-  }
-}
-
 function publicKeyOf({ arn, privateKeyPem }: Key) {
   const spki = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'der' })
   return { KeyId: arn, PublicKey: spki.toString('base64'), ...specification }
@@ -110,15 +90,6 @@ function signMessage({ arn, privateKeyPem }: Key, input: SignInput) {
   const options = { ...signatureOptions(input), extraEntropy: true }
   const signature = p256.sign(input.Message, scalarOf(privateKeyPem), options)
   return { KeyId: arn, ...algorithm, Signature: Buffer.from(signature).toString('base64') }
-}
-
-function verifyMessage({ arn, privateKeyPem }: Key, input: VerifyInput) {
-  checkSignInput(input)
-  const publicKey = p256.getPublicKey(scalarOf(privateKeyPem))
-  if (p256.verify(input.Signature, input.Message, publicKey, signatureOptions(input))) {
-    return { KeyId: arn, ...algorithm, SignatureValid: true }
-  }
-  throw new AwsError('KMSInvalidSignatureException', 'The signature is not one of this message')
 }
 
 /** The signatures of KMS: DER, low and high s, of the SHA-256 digest of a RAW message or of the given DIGEST. */

@@ -56,12 +56,12 @@ export function getLogs(call: ChainCall, [value]: readonly unknown[]): Json {
 
 /** Returns the events of the range that the node has, each with its index in its block. */
 function visibleEvents(
-  { world, network, now, chain = {} }: ChainCall,
+  { world, network, now }: ChainCall,
   { fromBlock, toBlock }: LogFilter,
 ): [event: ChainEvent, index: number][] {
   const { events } = world[network].chain
   const visible: [ChainEvent, number][] = []
-  const latest = latestNumber(network, now - (chain.logDelaySeconds ?? 0) * 1000)
+  const latest = latestNumber(network, now)
   let index = 0
   for (let at = firstFrom(events, fromBlock); at < events.length; at++) {
     const event = events[at] as ChainEvent

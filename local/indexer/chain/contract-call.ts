@@ -5,9 +5,8 @@ import type { Json } from '../json-text.ts'
 import type { Collection, Ledger } from '../world.ts'
 import { hashOf, latestNumber } from './blocks.ts'
 import type { ChainCall } from './chain-methods.ts'
-import type { ChainState } from './chain-state.ts'
+import type { ChainEvent, ChainState, Movement } from './chain-state.ts'
 import { blockNumberFrom } from './log-filter.ts'
-import { movementsAfter } from './past-holdings.ts'
 
 /** A contract at a block. */
 interface Called {
@@ -96,6 +95,18 @@ function amountOf({ ledger, address, block }: Called, wallet: Address, tokenId: 
   }
   return amount
 }
+
+/** Returns the movements of a contract after a block, the latest first. */
+const movementsAfter = (
+  events: readonly ChainEvent[],
+  contract: Address,
+  block: number,
+): readonly Movement[] =>
+  events
+    .slice(events.findLastIndex((event) => event.block <= block) + 1)
+    .reverse()
+    .filter(({ address }) => address === contract)
+    .flatMap(({ movements }) => movements.toReversed())
 
 /** Returns the elements of the list whose offset in bytes is a word. */
 function listAt(words: readonly string[], index: number): readonly string[] {

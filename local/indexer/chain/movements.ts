@@ -1,16 +1,14 @@
 import { give, take } from '../holdings.ts'
-import { setSource } from '../metadata-cache.ts'
 import {
   canonicalAddress,
   canonicalTokenId,
   collectionOf,
   type Network,
   type NftRef,
-  type SourceAnswer,
   type World,
 } from '../world.ts'
 import type { Movement } from './chain-state.ts'
-import { logEvent, metadataEvent, transferBatchEvent, transferEvent } from './event-log.ts'
+import { logEvent, transferBatchEvent, transferEvent } from './event-log.ts'
 
 /** The wallets of a transfer. Without `from` the tokens are minted, and without `to` they are burned. */
 interface Parties {
@@ -65,30 +63,6 @@ export function transferBatch(
     throw error
   }
   const event = { ...transferBatchEvent(owners, movements), movements }
-  logEvent(world, { network: contract.network, address }, event, now)
-}
-
-/**
- * Changes the sources of the tokens of a contract from the first to the last identifier, and writes `MetadataUpdate`
- * (of one token) or `BatchMetadataUpdate` of ERC-4906 into the next block. The indexer continues to return the cached
- * metadata. `now` is in milliseconds since 1970. Throws a RangeError if a token does not exist.
- */
-export function updateMetadata(
-  world: World,
-  contract: { network: Network; address: string },
-  {
-    first,
-    last = first,
-    source,
-  }: { first: string; last?: string; source: (tokenId: string) => SourceAnswer },
-  now: number,
-): void {
-  const { address } = collectionOf(world, contract)
-  const [from, to] = [canonicalTokenId(first), canonicalTokenId(last)]
-  for (let tokenId = BigInt(from); tokenId <= BigInt(to); tokenId += 1n) {
-    setSource(world, { ...contract, tokenId: `${tokenId}` }, source(`${tokenId}`))
-  }
-  const event = { ...metadataEvent(from, to), movements: [] }
   logEvent(world, { network: contract.network, address }, event, now)
 }
 

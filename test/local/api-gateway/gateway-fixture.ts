@@ -14,8 +14,7 @@ import {
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 
-export const cors = {
-  allowOrigins: ['*'],
+const cors = {
   allowMethods: ['GET', 'POST'],
   allowHeaders: ['Content-Type', 'X-Api-Key'],
   exposeHeaders: ['Retry-After'],

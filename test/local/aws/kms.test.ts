@@ -4,9 +4,7 @@ import {
   CreateKeyCommand,
   DescribeKeyCommand,
   GetPublicKeyCommand,
-  ListAliasesCommand,
   SignCommand,
-  VerifyCommand,
 } from '@aws-sdk/client-kms'
 import {
   CreateSecretCommand,
@@ -26,12 +24,9 @@ describe('KMS', () => {
   test('identifies a key by key id, key ARN, alias name and alias ARN', async () => {
     const { KeyId, Arn } = await createP256Key(aws.kms)
     await aws.kms.send(new CreateAliasCommand({ AliasName: 'alias/a/b', TargetKeyId: Arn }))
-    const { Aliases = [] } = await aws.kms.send(new ListAliasesCommand({ KeyId }))
-    expect(Aliases).toMatchObject([{ AliasName: 'alias/a/b', TargetKeyId: KeyId }])
-    const [alias] = Aliases
-    expect(alias?.AliasArn).toBe('arn:aws:kms:us-east-1:000000000000:alias/a/b')
+    const aliasArn = 'arn:aws:kms:us-east-1:000000000000:alias/a/b'
     expect(Arn).toBe(`arn:aws:kms:us-east-1:000000000000:key/${KeyId}`)
-    for (const id of [KeyId, Arn, 'alias/a/b', alias?.AliasArn]) {
+    for (const id of [KeyId, Arn, 'alias/a/b', aliasArn]) {
       const { KeyMetadata } = await aws.kms.send(new DescribeKeyCommand({ KeyId: id }))
       expect(KeyMetadata).toMatchObject({ KeyId, Arn, Enabled: true, KeySpec: 'ECC_NIST_P256' })
       expect(KeyMetadata?.CreationDate).toBeInstanceOf(Date)
@@ -80,37 +75,8 @@ describe('KMS', () => {
       expect(verify('sha256', message, publicKey, Signature)).toBe(true)
       const [, , , rLength = 0] = Signature
       seen.add(`r ${rLength === 33}`).add(`s ${Signature[rLength + 5] === 33}`)
-      // A RAW signature is verified as a DIGEST, and vice versa.
-      const other =
-        MessageType === 'RAW'
-          ? ({ Message: digest, MessageType: 'DIGEST' } as const)
-          : ({ Message: message, MessageType: 'RAW' } as const)
-      const verifyOther = new VerifyCommand({ KeyId, SigningAlgorithm, Signature, ...other })
-      expect((await aws.kms.send(verifyOther)).SignatureValid).toBe(true)
     }
     expect(seen.size).toBe(4)
-  })
-
-  test('rejects a signature of another message and a malformed signature', async () => {
-    const { KeyId } = await createP256Key(aws.kms)
-    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-    const rest = { KeyId, SigningAlgorithm: 'ECDSA_SHA_256' } as const
-    for (const MessageType of ['RAW', 'DIGEST'] as const) {
-      const { Signature = new Uint8Array() } = await aws.kms.send(
-        new SignCommand({ ...rest, Message: first, MessageType }),
-      )
-      const trailing = Buffer.concat([Signature, Buffer.of(0)])
-      const wrong = [Signature.subarray(0, 40), trailing, Buffer.of(0x30, 0), Buffer.from('no')]
-      const cases = [{ Message: second, Signature }].concat(
-        wrong.map((Signature) => ({ Message: first, Signature })),
-      )
-      for (const each of cases) {
-        const command = new VerifyCommand({ ...rest, ...each, MessageType })
-        await expect(aws.kms.send(command)).rejects.toMatchObject({
-          name: 'KMSInvalidSignatureException',
-        })
-      }
-    }
   })
 
   test('uses the error names of AWS', async () => {

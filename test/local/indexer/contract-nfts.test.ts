@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { transfer } from '../../../local/indexer/chain/movements.ts'
 import { give, ownedBy, take } from '../../../local/indexer/holdings.ts'
 import {
   contract,
@@ -12,7 +11,7 @@ import {
   wallet,
 } from './indexer-calls.ts'
 
-const { indexer, read, refused, world, chain, clock } = await startIndexerForTests()
+const { indexer, read, refused, world, chain } = await startIndexerForTests()
 
 const place = { network: polygon, address: contract } as const
 
@@ -125,17 +124,6 @@ describe('getOwnersForContract', () => {
     give(world, token('1'), `0x${'0'.repeat(40)}`)
     const second = await ownersPage({ pageKey: first.pageKey })
     expect(second).toEqual({ owners: [entry(other, ['9', '3'])], pageKey: null })
-  })
-
-  test('lags with the index', async () => {
-    transfer(world, token('9'), { from: other, to: wallet, amount: 3n }, clock.now)
-    transfer(world, token('9'), { from: wallet, to: wallet }, clock.now)
-    expect((await ownersPage()).owners).toHaveLength(1)
-    chain.indexLagSeconds = 0
-    expect((await ownersPage()).owners).toEqual([
-      entry(wallet, ['9', '1'], ['10', `${2n ** 255n}`]),
-      entry(other, ['9', '3']),
-    ])
   })
 
   test('returns nobody of a contract that nobody knows, and rejects other parameters', async () => {

@@ -167,8 +167,8 @@ describe('malformed calls', () => {
       [400, `${nft}/k/getNFTsForOwner?owner=${wallet}&withMetadata=perhaps`],
       [400, `${nft}/k/getNFTsForOwner?owner=${wallet}&contractAddresses[]=`],
       [400, `${nft}/k/getNFTsForOwner?owner=%`],
-      [400, `${nft}/k/getNFTMetadata?contractAddress=${contract}&tokenId=-1`],
-      [400, `${nft}/k/getNFTMetadata?contractAddress=${contract}&tokenId=${2n ** 256n}`],
+      [400, `${nft}/k/getNFTsForContract?contractAddress=${contract}&startToken=-1`],
+      [400, `${nft}/k/getNFTsForContract?contractAddress=${contract}&startToken=${2n ** 256n}`],
       [413, `${nft}/k/getNFTMetadataBatch`, { method: 'POST', body: 'x'.repeat(8_000_000) }],
     ]
     const token = { contractAddress: contract, tokenId: 1.5 }

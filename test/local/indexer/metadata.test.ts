@@ -11,7 +11,14 @@ import {
   wallet,
 } from './indexer-calls.ts'
 
-const { clock, page, post, read, refused, world } = await startIndexerForTests()
+const { clock, indexer, page, post, read, world } = await startIndexerForTests()
+
+/** The text of an answer with an NFT, whose metadata are perhaps refreshed. */
+async function textOf(contractAddress: string, tokenId: string, refreshCache = false) {
+  const body = JSON.stringify({ tokens: [{ contractAddress, tokenId }], refreshCache })
+  const url = `${indexer.url}/${polygon}/nft/v3/any-key/getNFTMetadataBatch`
+  return await (await fetch(url, { method: 'POST', body })).text()
+}
 
 describe('raw metadata', () => {
   const odd =
@@ -25,8 +32,7 @@ describe('raw metadata', () => {
     })
     const owned = await read('getNFTsForOwner', { owner: wallet })
     for (const [tokenId, text] of texts.entries()) {
-      const one = await read('getNFTMetadata', { contractAddress: contract, tokenId: `${tokenId}` })
-      expect(one.text).toContain(`"metadata":${text},"error":null}`)
+      expect(await textOf(contract, `${tokenId}`)).toContain(`"metadata":${text},"error":null}`)
       expect(owned.text).toContain(`"metadata":${text},"error":null}`)
     }
     expect(JSON.parse(owned.text).ownedNfts).toHaveLength(texts.length)
@@ -36,12 +42,10 @@ describe('raw metadata', () => {
     const nft = { network: polygon, address: contract, tokenId: '1' } as const
     ownedBy(world, nft, wallet, ['1'])
     setSource(world, nft, unreadable('IPFS gateway timed out'))
-    const query = { contractAddress: contract, tokenId: '1', refreshCache: 'true' }
-    expect((await read('getNFTMetadata', query)).status).toBe(200)
+    await textOf(contract, '1', true)
     const raw = { metadata: {}, error: 'IPFS gateway timed out' }
     expect((await page({ owner: wallet })).ownedNfts[0]).toMatchObject({ raw })
-    const { text } = await read('getNFTMetadata', { contractAddress: other, tokenId: '1' })
-    expect(JSON.parse(text)).toMatchObject({
+    expect(JSON.parse(await textOf(other, '1')).nfts[0]).toMatchObject({
       contract: { tokenType: 'NOT_A_CONTRACT', spamClassifications: [] },
       raw: { metadata: {}, error: 'Contract does not have any code' },
     })
@@ -102,46 +106,6 @@ describe('a refresh of metadata', () => {
     const [first, second] = await batch(true, tokens)
     expect(first?.raw.error).toBe('Throttled token uri')
     expect(second?.raw.metadata).toEqual({ says: 'after' })
-  })
-
-  test('works for an NFT with both methods', async () => {
-    setSource(world, nft, says('after'))
-    const query = { contractAddress: contract, tokenId: '0x01', refreshCache: 'true' }
-    expect((await read('getNFTMetadata', query)).text).toContain('"metadata":{"says":"after"}')
-    clock.now += refreshIntervalMs
-    setSource(world, nft, says('later'))
-    const asked = { contractAddress: contract, tokenId: '1' }
-    expect(await post('nft/v3/k/refreshNftMetadata', asked)).toMatchObject({
-      status: 200,
-      json: { status: 'Queued' },
-    })
-    expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'later' })
-  })
-
-  test('works for a whole contract', async () => {
-    setSource(world, nft, says('after'))
-    const { text } = await read('invalidateContract', { contractAddress: contract })
-    expect(JSON.parse(text)).toEqual({ success: true, numTokensInvalidated: 1_000_000 })
-    expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'after' })
-    const unknown = await read('invalidateContract', { contractAddress: other })
-    expect(JSON.parse(unknown.text)).toEqual({ success: false, numTokensInvalidated: 0 })
-  })
-
-  test('works for a whole contract only on five chains', async () => {
-    for (const network of ['bnb-mainnet', 'avax-fuji', 'ronin-mainnet']) {
-      const query = { contractAddress: contract }
-      expect(await refused('invalidateContract', query, network)).toMatchObject({ status: 400 })
-    }
-    for (const network of ['eth-sepolia', 'arb-mainnet', 'opt-sepolia', 'base-mainnet']) {
-      const { text } = await read('invalidateContract', { contractAddress: contract }, network)
-      expect(JSON.parse(text)).toEqual({ success: false, numTokensInvalidated: 0 })
-    }
-  })
-
-  test('works only with refreshCache on BNB networks', async () => {
-    const asked = { contractAddress: contract, tokenId: '1' }
-    const answer = await post('nft/v3/k/refreshNftMetadata', asked, 'bnb-mainnet')
-    expect(answer).toMatchObject({ status: 400 })
   })
 
   test('accepts at most 100 tokens, and keeps their order', async () => {

@@ -9,7 +9,7 @@ import { type Chain, chains, type Network } from '../../../lib/domain/nft/chain.
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { newSnapshotId } from '../../../lib/domain/snapshots/snapshot-id.ts'
 import { transfer } from '../../../local/indexer/chain/movements.ts'
-import { ownersAfter } from '../../../local/indexer/chain/past-holdings.ts'
+import { ownersAfter } from '../../../local/indexer/holdings.ts'
 import { collectionOf } from '../../../local/indexer/world.ts'
 import { adapterTableOf } from '../aws/adapter-table.ts'
 import { storedItems } from '../aws/stored-items.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { transfer, transferBatch } from '../../../../local/indexer/chain/movements.ts'
+import { transfer } from '../../../../local/indexer/chain/movements.ts'
 import { reorganize } from '../../../../local/indexer/chain/reorganization.ts'
 import { give } from '../../../../local/indexer/holdings.ts'
 import { createWorld } from '../../../../local/indexer/world.ts'
 import { contract, deploy, other, polygon, startIndexerForTests, wallet } from '../indexer-calls.ts'
 
-const { clock, page, rpc, world, chain } = await startIndexerForTests()
+const { clock, page, rpc, world } = await startIndexerForTests()
 
 const start = clock.now
 
@@ -86,8 +86,6 @@ test('a reorganization changes the hashes of the replaced and of all later block
 
 const token = (tokenId: string) => ({ network: polygon, address: contract, tokenId }) as const
 
-const place = { network: polygon, address: contract } as const
-
 const held = async (owner: string) =>
   (await page({ owner })).ownedNfts.map(({ tokenId, balance }) => `${balance} of ${tokenId}`)
 
@@ -101,47 +99,6 @@ beforeEach(() => {
   clock.now = start
   deploy(world, 'ERC1155')
   give(world, token('1'), wallet, 5n)
-})
-
-describe('an index that lags', () => {
-  test('has no movement of a block younger than the lag, and states the latest block', async () => {
-    chain.indexLagSeconds = 4
-    transfer(world, token('1'), { from: wallet, to: other, amount: 2n }, clock.now)
-    transferBatch(
-      world,
-      place,
-      { to: wallet, tokens: [{ tokenId: '2', amount: 3n }] },
-      start + 2000,
-    )
-    expect(await held(wallet)).toEqual(['5 of 1'])
-    clock.now = start + 5999
-    expect([await held(wallet), await held(other)]).toEqual([['5 of 1'], []])
-    expect((await page({ owner: wallet })).validAt.blockNumber).toBe(start / 2000 + 2)
-    clock.now = start + 6000
-    expect([await held(wallet), await held(other)]).toEqual([['3 of 1'], ['2 of 1']])
-    clock.now = start + 8000
-    expect(await held(wallet)).toEqual(['3 of 1', '3 of 2'])
-  })
-
-  test('of 0 seconds has movements from their block on, and without a lag they are there before', async () => {
-    transfer(world, token('1'), { from: wallet, to: other, amount: 5n }, clock.now)
-    expect([await held(wallet), await held(other)]).toEqual([[], ['5 of 1']])
-    chain.indexLagSeconds = 0
-    expect([await held(wallet), await held(other)]).toEqual([['5 of 1'], []])
-    clock.now += 2000
-    expect([await held(wallet), await held(other)]).toEqual([[], ['5 of 1']])
-  })
-
-  test('has the way back of an NFT that returned, and what a wallet sent to itself', async () => {
-    transfer(world, token('1'), { from: wallet, to: other, amount: 5n }, clock.now)
-    transfer(world, token('1'), { from: other, to: wallet, amount: 1n }, start + 2000)
-    transfer(world, token('1'), { from: wallet, to: wallet, amount: 1n }, start + 4000)
-    clock.now = start + 4000
-    chain.indexLagSeconds = 2
-    expect([await held(wallet), await held(other)]).toEqual([[], ['5 of 1']])
-    chain.indexLagSeconds = 0
-    expect([await held(wallet), await held(other)]).toEqual([['1 of 1'], ['4 of 1']])
-  })
 })
 
 describe('a reorganization', () => {

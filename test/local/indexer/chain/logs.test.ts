@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  transfer,
-  transferBatch,
-  updateMetadata,
-} from '../../../../local/indexer/chain/movements.ts'
+import { transfer, transferBatch } from '../../../../local/indexer/chain/movements.ts'
 import { give } from '../../../../local/indexer/holdings.ts'
 import { contract, deploy, other, polygon, startIndexerForTests, wallet } from '../indexer-calls.ts'
 
-const { chain, clock, indexer, post, read, rpc, world } = await startIndexerForTests()
+const { chain, clock, indexer, post, rpc, world } = await startIndexerForTests()
 const start = clock.now
 const nextBlock = start / 2000 + 1
 const token = (tokenId: string) => ({ network: polygon, address: contract, tokenId }) as const
@@ -29,7 +25,6 @@ const Transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const TransferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const TransferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 const MetadataUpdate = '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7'
-const BatchMetadataUpdate = '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c'
 
 beforeEach(() => {
   clock.now = start
@@ -88,20 +83,6 @@ describe('an event is in the block after the latest one', () => {
     expect(await logs()).toMatchObject([
       { topics: [TransferBatch, recipient, `0x${word(0)}`, recipient], data: `0x${data}` },
     ])
-  })
-
-  test('ERC-4906: MetadataUpdate and BatchMetadataUpdate have identifiers in their data', async () => {
-    deploy(world, 'ERC721')
-    const source = (tokenId: string) => ({ metadata: `{"level":${tokenId}}` })
-    updateMetadata(world, place, { first: '2', source }, clock.now)
-    updateMetadata(world, place, { first: '1', last: '3', source }, clock.now)
-    seal()
-    expect(await logs()).toMatchObject([
-      { topics: [MetadataUpdate], data: `0x${word(2)}` },
-      { topics: [BatchMetadataUpdate], data: `0x${word(1)}${word(3)}` },
-    ])
-    const query = { contractAddress: contract, tokenId: '3', refreshCache: 'true' }
-    expect((await read('getNFTMetadata', query)).text).toContain('{"level":3}')
   })
 
   test('a minted and a burned NFT come from and go to the zero address', async () => {
@@ -178,9 +159,6 @@ describe('eth_getLogs', () => {
     expect(await numbers(topics([], null, `0x${word(wallet)}`, [third, `0x${word(10)}`]))).toEqual([
       0, 2,
     ])
-    updateMetadata(world, place, { first: '1', source: () => ({ metadata: '{}' }) }, clock.now)
-    seal()
-    expect(await numbers({ ...all, topics: [null, null] })).toEqual([0, 1, 2])
   })
 
   test.each([
@@ -219,16 +197,6 @@ describe('eth_getLogs', () => {
     expect(error?.message).toMatch(/^Log response size exceeded\. /)
     const [, from, to] = /: \[(0x[0-9a-f]+), (0x[0-9a-f]+)\]$/.exec(`${error?.message}`) ?? []
     expect(await numbers({ fromBlock: from, toBlock: to })).toEqual([0, 1])
-  })
-
-  test('has events late, if the options say so', async () => {
-    chain.logDelaySeconds = 6
-    mintThree()
-    expect(await numbers(all)).toEqual([])
-    clock.now += 2000
-    expect(await numbers(all)).toEqual([0])
-    clock.now += 4000
-    expect(await numbers(all)).toEqual([0, 1, 2])
   })
 })
 
