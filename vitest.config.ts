@@ -10,7 +10,6 @@ const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/custom-resources/deployment-checks/**/*.test.ts',
-  'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 
 /**
@@ -25,18 +24,15 @@ const extended = [
   'test/local/keeping.test.ts',
   'test/scripts/test-account/command.test.ts',
   'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
-  'test/service/{client-access,delete-product,every-chain,generated-cursors}.test.ts',
-  'test/service/{indexer-calls,key-rotation,remembered-balances,two-processes}.test.ts',
-  'test/service/{log-subjects,login-with-key-set,metrics}.test.ts',
-  'test/service/{no-secrets,permissions,product-access}.test.ts',
-  'test/service/{refresh,refresh-ranges,refused-credentials,sweep,usage}.test.ts',
+  'test/service/{client-access,cursors,delete-product,every-chain,key-rotation}.test.ts',
+  'test/service/{log-subjects,login-with-key-set,metrics,no-secrets,permissions}.test.ts',
+  'test/service/{product-access,refresh,remembered-balances,two-processes,usage}.test.ts',
   'test/service/request-{counts,counts-by-size,rounds}.test.ts',
-  'test/service/reserved-calls.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
 const faults = ['test/faults/**/*.test.ts']
-const isolatedFaults = ['test/faults/{background-crash,follower-answers,hostile-key-set}.test.ts']
+const isolatedFaults = ['test/faults/hostile-key-set.test.ts']
 
 /** Tests of faults that count what 2,000 requests in three containers spend: beside others, requests time out. */
 const faultsAlone = ['test/faults/drains.test.ts']
@@ -52,7 +48,6 @@ const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
   'test/adapters/dynamodb/keeping/kept-{list-attempts,ports-model}.test.ts',
   'test/adapters/dynamodb/webhook-deliveries.test.ts',
-  'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 
 const globalSetup = ['test/support/vitest/global-setup.ts']

@@ -5,7 +5,7 @@ import {
   allowlist,
   allowlistingBody,
 } from '../support/requests/allowlists.ts'
-import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
@@ -57,17 +57,6 @@ describe('4.3 Allowlist contract and NFTs', () => {
     await allowlist(call, theirs, { contractAddress, tokens: ['2'] })
     expect(await allowedTokenIds(call, mine)).toEqual(['1'])
     expect(await allowedTokenIds(call, theirs)).toEqual(['2'])
-  })
-
-  test('D2: the response names every invalid field', async () => {
-    const faults = await faultsOf({
-      chain: 'ETHEREUM',
-      contractAddress: '0x12',
-      contractDescription: 'too short',
-      tokens: ['1', '-1', 'two', '3'],
-    })
-    const paths = ['chain', 'contractAddress', 'contractDescription', 'tokens.1', 'tokens.2']
-    expect(pathsOf(faults)).toEqual(paths)
   })
 })
 

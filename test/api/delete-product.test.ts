@@ -81,14 +81,6 @@ describe('D45: delete a product', () => {
     expectProblem(await get(apiKey), 'invalid_api_key')
   })
 
-  test('D46: a key with the scope READ cannot delete its product', async () => {
-    const { apiKey } = await newProduct()
-    const { apiKey: read } = keyIn(await keysOf(call, apiKey).create({ scope: 'READ' }))
-    expectProblem(await deleteProduct(read), 'insufficient_scope')
-    expectProblem(await deleteProduct(read, 'Lanterns'), 'insufficient_scope')
-    expect((await get(apiKey)).status).toBe(200)
-  })
-
   test('D51: a game that names the product without a key is refused too', async () => {
     const { apiKey, productId } = await newProduct()
     await call('PATCH /product', { apiKey, body: { clientAccess: true } })

@@ -45,16 +45,23 @@ describe('every route with a body of JSON', () => {
   })
 
   test.each(rows)(
-    'D4: %s reads the body as JSON unless its content type names another format',
+    'D4: %s ignores unknown fields, and reads the body as JSON unless its content type names another format',
     async (id) => {
       const withType = async (type: string, send = sendChanged) =>
         await send(id, (accepted) => ({
           ...accepted,
           // Bytes, because fetch adds a content type to text without one.
-          body: new TextEncoder().encode(JSON.stringify(accepted.body)),
+          body: new TextEncoder().encode(
+            JSON.stringify({
+              ...(accepted.body as object),
+              nickname: 'x',
+              __proto__x: 1,
+              constructor: null,
+            }),
+          ),
           headers: { 'content-type': type },
         }))
-      for (const type of ['', 'application/json; charset=utf-8', 'Application/JSON']) {
+      for (const type of ['', 'Application/JSON; charset=utf-8']) {
         expect((await withType(type)).status).toBe(200)
       }
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
@@ -75,14 +82,6 @@ describe('every route with a body of JSON', () => {
       expect((await padded(1_048_576)).status).toBe(200)
     },
   )
-
-  test.each(rows)('D4: %s ignores unknown fields', async (id) => {
-    const { status } = await sendChanged(id, (accepted) => ({
-      ...accepted,
-      body: { ...(accepted.body as object), nickname: 'x', ['__proto__x']: 1, constructor: null },
-    }))
-    expect(status).toBe(200)
-  })
 
   const withRequired = rows.filter(([, route]) => requiredOf(route).length > 0)
 
@@ -144,7 +143,7 @@ const expectFaultsOf = (answer: Received, field: object) => {
 
 describe('every field', () => {
   test.each(fieldsOf('body'))('D2: %s with an object as %s is 400, naming it', async (id, name) => {
-    const answer = await sendChanged(id, ({ body, ...accepted }) => ({
+    const answer = await sendRefused(id, ({ body, ...accepted }) => ({
       ...accepted,
       body: { ...(body as object), [name]: { is: 'an object' } },
     }))
@@ -153,7 +152,7 @@ describe('every field', () => {
 
   // A parameter with one value is refused because of the second, and a list because of its items.
   test.each(fieldsOf('query'))('D2: %s with a wrong %s is 400, naming it', async (id, name) => {
-    const answer = await sendChanged(id, ({ query, ...accepted }) => ({
+    const answer = await sendRefused(id, ({ query, ...accepted }) => ({
       ...accepted,
       query: { ...query, [name]: ['not an item', 'not an item'] },
     }))

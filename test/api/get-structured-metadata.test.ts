@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import { expectProblem, pathsOf } from '../support/requests/problem.ts'
 import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
 import { sharedService } from '../support/services/service.ts'
 
@@ -65,12 +64,6 @@ describe('4.9 Get NFT metadata, structured', () => {
     expect(names).toHaveLength(304)
     expect(new Set(names).size).toBe(304)
   })
-
-  test('D2, D11, D25: the response names every invalid parameter', async () => {
-    const query = { chains: ['bsc', 'POLYGON'], limit: '0' }
-    const answer = await call(read, { apiKey, playerToken, query })
-    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['chains.0', 'limit'])
-  })
 })
 
 describe('4.9: formatted metadata (D134)', () => {
@@ -102,50 +95,6 @@ describe('4.9: formatted metadata (D134)', () => {
     expect(onArweave.attributes).toEqual([])
     expect(onHttps.image).toBe('https://assets.brindlewake.example/vessels/31.png')
     expect(onHttps.attributes).toHaveLength(3)
-  })
-
-  test('unusual documents are formatted as far as possible', async () => {
-    const cabinet = await newPlayer(players.threeWallets.wallets)
-    const empty = { name: '', description: '', image: null, attributes: [] }
-    expect(await formatted(collections.curios, collections.curios.tokenIds, cabinet)).toEqual([
-      {
-        name: 'The Log That Writes Itself',
-        description: 'Found open on a dry desk, in wet ink.',
-        image: null,
-        attributes: [
-          { name: 'Serial', value: '12345678901234567890' },
-          { name: 'Ink', value: '5.0' },
-        ],
-      },
-      { ...empty, name: 'Nested Boxes', description: 'There is always another.' },
-      empty,
-      empty,
-      {
-        ...empty,
-        name: 'Bottled Fog',
-        description: 'Do not uncork indoors.',
-        attributes: [
-          { name: 'Volume', value: '0.7' },
-          { name: 'Cork', value: 'sound' },
-          { name: 'Opened', value: 'false' },
-        ],
-      },
-      { ...empty, image: 'data:image/svg+xml;utf8,<svg/>' },
-      {
-        ...empty,
-        name: 'Nameless Buoy',
-        attributes: [
-          { name: 'Moored', value: 'true' },
-          { name: 'Chart', value: '{"sheet":7,"grid":[4,"C"]}' },
-        ],
-      },
-      {
-        ...empty,
-        name: 'Lamp Glass — cracked 🕯',
-        description: 'Ünïcode, 提灯, and a line\nbreak.',
-        image: 'https://assets.brindlewake.example/curios/8.png',
-      },
-    ])
   })
 
   test('D134: the entry counts the attributes that were left out, if there are any', async () => {

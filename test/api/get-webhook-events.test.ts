@@ -55,21 +55,6 @@ describe('D119: get webhook events', () => {
       'since',
     ],
     [
-      'a cursor of another operation',
-      { cursor: Buffer.from('POLYGON/1').toString('base64url') },
-      'cursor',
-    ],
-    [
-      'a cursor of an unknown chain',
-      { cursor: Buffer.from('[1,[["SOLANA",1]]]').toString('base64url') },
-      'cursor',
-    ],
-    [
-      'a cursor with a negative block',
-      { cursor: Buffer.from('[1,[["POLYGON",-1,0,0]]]').toString('base64url') },
-      'cursor',
-    ],
-    [
       'a cursor with characters that base64url ignores',
       { cursor: `${writeWebhookCursor({ since: 1, chains: new Map() })}~` },
       'cursor',

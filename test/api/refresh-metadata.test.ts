@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { anyChainMessage, expectProblem } from '../support/requests/problem.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
@@ -39,15 +39,6 @@ describe('4.7 Refresh metadata', () => {
     const { status, json } = await refresh(apiKey, { smartContract: gear.address })
     expect(status).toBe(200)
     expect(json.data).toEqual(unchanged(3))
-  })
-
-  test('D31: returns the time of the refresh', async () => {
-    const apiKey = await productWith(gear, ['1'])
-    const before = Date.now()
-    const { json } = await refresh(apiKey, { smartContract: gear.address })
-    const refreshedAt = Date.parse(json.data.refreshedAt)
-    expect(refreshedAt).toBeGreaterThanOrEqual(before)
-    expect(refreshedAt).toBeLessThanOrEqual(Date.now())
   })
 
   test('D31: a repetition within 15 minutes returns the stored counts with their time', async () => {
@@ -93,32 +84,5 @@ describe('4.7 Refresh metadata', () => {
     const unknown = await refresh(apiKey, { smartContract: nowhere })
     expectProblem(unknown, 'contract_not_connected')
     expect(unknown.json.detail).toBe(`Contract ${nowhere} is not connected to this product.`)
-  })
-})
-
-describe('4.7 The body', () => {
-  test('D14: the address is accepted in every valid case', async () => {
-    const apiKey = await productWith(gear, ['1'])
-    const smartContract = `0x${gear.address.slice(2).toUpperCase()}`
-    const { json } = await refresh(apiKey, { smartContract })
-    expect(json.data.smartContract).toBe(gear.address)
-  })
-
-  test.each([null, ''])('D4: %j for the chain means every chain', async (chain) => {
-    const apiKey = await productWith(gear, ['1'])
-    const { json } = await refresh(apiKey, { smartContract: gear.address, chain })
-    expect(json.data.chains).toEqual([gear.chain])
-  })
-
-  test('D2, D11: the response names every invalid field', async () => {
-    const answer = await refresh(await newProduct(), { smartContract: '0x', chain: 'polygon' })
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'body', path: 'smartContract', message: 'must be 0x and 40 hexadecimal digits' },
-      {
-        in: 'body',
-        path: 'chain',
-        message: anyChainMessage,
-      },
-    ])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
-import { anyChainMessage, expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
@@ -96,12 +96,6 @@ describe('4.6 The parameters', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['4'])
   })
 
-  test('D15: identifiers are accepted in every notation; duplicates count once', async () => {
-    const { apiKey, unbindThese } = await productWith(['1', '255', '10'])
-    expect(removedBy(await unbindThese(['0xff', '255', '0001,0x01']))).toBe(2)
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['10'])
-  })
-
   test('D20: 1,000 identifiers in one call are removed; 1,001 are rejected', async () => {
     const { apiKey, unbindThese } = await productWith(numbers(0, 1_000))
     const tooMany = await unbindThese(numbers(0, 1_000).join(','))
@@ -124,29 +118,5 @@ describe('4.6 The parameters', () => {
     const answer = await unbindThese(numbers(1, 110).map(padded))
     expect(answer.status).toBe(431)
     expect(await allowedNfts(call, apiKey)).toEqual([])
-  })
-
-  test('D2: the response names every invalid parameter', async () => {
-    const query = { contractAddress: `0x${'a'.repeat(41)}`, tokens: ['1', 'x'], chain: 'SOLANA' }
-    const answer = await unbind(await newProduct(), query)
-    const faults = expectProblem(answer, 'invalid_request')
-    expect(pathsOf(faults)).toEqual(['contractAddress', 'tokens.1', 'chain'])
-    expect(faults[2]?.message).toBe(anyChainMessage)
-  })
-
-  test('all three parameters are required', async () => {
-    const answer = await unbind(await newProduct(), {})
-    expect(expectProblem(answer, 'invalid_request')).toEqual(
-      ['contractAddress', 'tokens', 'chain'].map((path) => ({
-        in: 'query',
-        path,
-        message: 'is required',
-      })),
-    )
-  })
-
-  test('D11: the retired chain MUMBAI is accepted', async () => {
-    const { unbindThese } = await productWith(['1'])
-    expectProblem(await unbindThese('1', { chain: 'MUMBAI' }), 'contract_not_connected')
   })
 })

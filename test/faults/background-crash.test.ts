@@ -4,9 +4,9 @@ import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { startEventSource } from '../../local/lambda/event-source.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
+import { adapterTableOf } from '../support/aws/adapter-table.ts'
 import type { ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Call } from '../support/requests/client.ts'
 import {
@@ -55,12 +55,13 @@ async function unboundContract() {
   await service.call('DELETE /product/contract', { apiKey, query })
   const message = lastMessage()
   const { bindingId } = JSON.parse(message).contract
+  const { access, resources } = service.aws
+  const allowed = dynamoAllowedTokenIds(adapterTableOf({ aws: access, resources }))
   return {
     message,
     allowlist,
     list: async () => (await service.call('GET /product/tokens', { apiKey })).json.data,
-    leftBehind: () =>
-      dynamoAllowedTokenIds(openTable()).count(bindingId, { until: Number.POSITIVE_INFINITY }),
+    leftBehind: () => allowed.count(bindingId, { until: Number.POSITIVE_INFINITY }),
   }
 }
 
@@ -83,17 +84,6 @@ describe('D19: the worker dies while it deletes the NFTs of an unbound contract'
       }
     })
     expect(writes).toBe(3)
-  })
-
-  test('while DynamoDB fails: the message remains in the queue', async () => {
-    const contract = await unboundContract()
-    service.aws.interfere({
-      onRequest: ({ action }) => (action === 'BatchWriteItem' ? 'drop' : undefined),
-    })
-    expect(await deliver(contract.message)).toBe(1)
-    service.aws.interfere({})
-    expect(await deliver(contract.message)).toBe(0)
-    expect(await contract.leftBehind()).toBe(0)
   })
 
   test('the queue delivers its message again', async () => {
@@ -182,22 +172,4 @@ describe('D31: the process of a refresh dies', () => {
       }),
     )
   }
-
-  test('in the background, after any of its writes: each NFT is counted once', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
-      const refresh = await productToRefresh()
-      expect(await refresh()).toEqual(half)
-      const message = lastMessage()
-      return {
-        act: () => deliver(message),
-        async afterwards() {
-          // The queue may deliver a message twice, even simultaneously.
-          expect(await Promise.all([deliver(message), deliver(message)])).toEqual([0, 0])
-          expect(await refresh()).toEqual(whole)
-        },
-      }
-    })
-    // The first 100 NFTs, the last 20, their number in the event, and the indexer calls in the usage.
-    expect(writes).toBe(4)
-  })
 })

@@ -27,10 +27,6 @@ async function newContract() {
         body: { ...query, contractDescription: 'A contract to be interrupted.', tokens },
       }),
     unbind: () => call('DELETE /product/contract', { apiKey, query }),
-    unbindNfts: (tokens: string[]) =>
-      call('DELETE /product/tokens', { apiKey, query: { ...query, tokens } }),
-    unbindNftList: (tokens: string[]) =>
-      call('POST /product/tokens/unbind', { apiKey, body: { ...query, tokens } }),
   })
   return {
     ...contractFor(service.call),
@@ -74,26 +70,6 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(8)
   })
 
-  test('D17: allowlisting more NFTs of a contract', async () => {
-    const before = numbers(1, 10)
-    const asked = numbers(6, 65)
-    const writes = await killAfterEachWrite(service, async () => {
-      const contract = await newContract()
-      await contract.allowlist(before)
-      return {
-        act: () => contract.doomed.allowlist(asked),
-        async afterwards() {
-          const seen = await contract.tokenIds()
-          expect(seen).toEqual(expect.arrayContaining(before))
-          expect(numbers(1, 65)).toEqual(expect.arrayContaining(seen))
-          expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
-          expect(await contract.tokenIds()).toEqual(numbers(1, 65))
-        },
-      }
-    })
-    expect(writes).toBe(6)
-  })
-
   test('D19: unbinding a contract', async () => {
     const before = numbers(1, 30)
     const writes = await killAfterEachWrite(service, async () => {
@@ -117,52 +93,6 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(4)
   })
 
-  test('D20: unbinding NFTs', async () => {
-    const before = numbers(1, 6)
-    const kept = numbers(1, 3)
-    const writes = await killAfterEachWrite(service, async () => {
-      const contract = await newContract()
-      await contract.allowlist(before)
-      return {
-        act: () => contract.doomed.unbindNfts(['4', '5', '6']),
-        async afterwards(written) {
-          await contract.expectEvent('unbindNfts', written, 5)
-          const seen = await contract.tokenIds()
-          expect(seen).toEqual(expect.arrayContaining(kept))
-          expect(before).toEqual(expect.arrayContaining(seen))
-          const { json } = await contract.unbindNfts(['4', '5', '6'])
-          const left = seen.length - kept.length
-          expect(json.data.message).toMatch(left === 1 ? /^1 NFT was / : `${left} NFTs were `)
-          expect(await contract.tokenIds()).toEqual(kept)
-        },
-      }
-    })
-    expect(writes).toBe(5)
-  })
-
-  test('D50: unbinding a list of NFTs', async () => {
-    const before = numbers(1, 63)
-    const [kept, unbound] = [numbers(1, 3), numbers(4, 63)]
-    const writes = await killAfterEachWrite(service, async () => {
-      const contract = await newContract()
-      await contract.allowlist(before)
-      return {
-        act: () => contract.doomed.unbindNftList(unbound),
-        async afterwards(written) {
-          await contract.expectEvent('unbindNfts', written, 5)
-          const seen = await contract.tokenIds()
-          expect(seen).toEqual(expect.arrayContaining(kept))
-          expect(before).toEqual(expect.arrayContaining(seen))
-          const { json } = await contract.unbindNftList(unbound)
-          expect(json.data.removed).toBe(seen.length - kept.length)
-          expect(await contract.tokenIds()).toEqual(kept)
-        },
-      }
-    })
-    // Three batches, between both writes of the event.
-    expect(writes).toBe(5)
-  })
-
   test('D10: registering a product', async () => {
     const register = (call: Call) => call('POST /product', { body: registration() })
     const writes = await killAfterEachWrite(service, async () => ({
@@ -177,25 +107,5 @@ describe('a process is killed after any of its writes, and the next request goes
     }))
     // The event and the key, then the product that makes the key work, and the outcome of the event.
     expect(writes).toBe(4)
-  })
-
-  test('D23: creating a player token', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
-      const player = await service.newPlayer()
-      const userJwt = await service.userJwt({ userId: player.userId, username: 'renamed' })
-      const usernameFor = async (playerToken: string) =>
-        (await service.call('GET /player/details', { playerToken })).json.data.username
-      return {
-        act: () => service.doomed.call('GET /player/token', { userJwt }),
-        async afterwards(written) {
-          const username = written === 0 ? player.username : 'renamed'
-          expect(await usernameFor(player.playerToken)).toBe(username)
-          const { token } = (await service.call('GET /player/token', { userJwt })).json.data
-          expect(await usernameFor(token)).toBe('renamed')
-          expect(await usernameFor(player.playerToken)).toBe('renamed')
-        },
-      }
-    })
-    expect(writes).toBe(1)
   })
 })

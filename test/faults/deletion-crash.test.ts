@@ -137,21 +137,6 @@ describe('D45: the process of a deletion dies', () => {
     // The 60 NFTs, their contract, the listed keys, the digests of the records, the other items, and the product.
     expect(writes).toBe(3 + 1 + 1 + 1 + 1 + 1)
   })
-
-  test('while DynamoDB fails: the message remains in the queue', async () => {
-    const { apiKey, before, message, passAMinute } = await newProduct()
-    await service.call('DELETE /product', { apiKey, query })
-    await passAMinute()
-    for (const failing of ['BatchWriteItem', 'DeleteItem', 'Query', 'GetItem']) {
-      service.aws.interfere({
-        onRequest: ({ action }) => (action === failing ? 'drop' : undefined),
-      })
-      expect(await deliver(message)).toBe(false)
-      service.aws.interfere({})
-    }
-    expect(await deliver(message)).toBe(true)
-    expect(await itemKeys()).toEqual(before)
-  })
 })
 
 /** A product with its key of registration, and a further key. */

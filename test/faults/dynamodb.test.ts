@@ -232,38 +232,12 @@ describe('D3: a lasting fault is 503, and a repeated request has its full effect
 })
 
 describe('D38: unbinding many NFTs makes progress while calls fail', () => {
-  /** Fails 30 % of all requests, spread evenly. */
-  function threeOfTen() {
-    let number = 0
-    interfere(() => {
-      number += 1
-      if ((number * 7) % 10 >= 3) return undefined
-      return number % 2 === 0 ? 'drop' : failing
-    })
-  }
-
   const unbinding = async () => {
     const { apiKey, body } = allowlisting(await service.newProduct())
     await service.call('POST /product/tokens', { apiKey, body })
     const { contractAddress } = body
     return { apiKey, query: { contractAddress, chain: 'POLYGON', tokens: tokenIds } }
   }
-
-  test('D38: 60 NFTs are unbound within three tries, by five products in turn', async () => {
-    const requests = await Promise.all(Array.from({ length: 5 }, unbinding))
-    const statuses: number[] = []
-    for (const request of requests) {
-      threeOfTen()
-      const tries: number[] = []
-      while (tries.length < 3 && tries.at(-1) !== 200) {
-        tries.push((await service.call('DELETE /product/tokens', request)).status)
-      }
-      statuses.push(tries.at(-1) ?? 0)
-      service.aws.interfere({})
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200])
-    for (const request of requests) expect(await listOf(request)).toEqual([])
-  })
 
   test('D38: a fault of one NFT is 503, and the others are unbound', async () => {
     const request = await unbinding()

@@ -3,6 +3,7 @@ import { samples } from '../../local/samples/samples.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
 import {
   expectDiscretion,
   type FaultyService,
@@ -33,20 +34,7 @@ function expectUnavailable(...answers: Received[]): void {
 const createPlayerToken = (userJwt: string) => service.call('GET /player/token', { userJwt })
 const details = (playerToken: string) => service.call('GET /player/details', { playerToken })
 
-async function productWithGear(): Promise<string> {
-  const apiKey = await service.newProduct()
-  await allowlist(apiKey, samples.collections.gear)
-  return apiKey
-}
-
-const allowlist = (
-  apiKey: string,
-  { address, chain, tokenIds: tokens }: typeof samples.collections.gear,
-) =>
-  service.call('POST /product/tokens', {
-    apiKey,
-    body: { contractAddress: address, chain, contractDescription: 'A sample contract.', tokens },
-  })
+const { gear, keepers } = samples.collections
 
 const wallets = samples.players.threeWallets.wallets
 
@@ -67,7 +55,7 @@ describe('D23: a container that starts while KMS is down refuses no token', () =
     expectUnavailable(await createPlayerToken(userJwt))
     service.aws.interfere({})
     const { token } = (await createPlayerToken(userJwt)).json.data
-    const apiKey = await productWithGear()
+    const apiKey = await productWith(service, gear)
     for (const fault of [refusal('KMSInternalException', 500), refusal('AccessDeniedException')]) {
       interfere('KMS', fault)
       expectUnavailable(await publicKey())
@@ -89,7 +77,7 @@ describe('D23: KMS refuses to sign', () => {
     ['no connection', 'drop'],
   ])('%s: no token is minted, and existing tokens are still verified', async (_, fault) => {
     const { playerToken } = await service.newPlayer(wallets)
-    const apiKey = await productWithGear()
+    const apiKey = await productWith(service, gear)
     const userJwt = await service.userJwt()
     interfere('KMS', fault)
     expectUnavailable(await createPlayerToken(userJwt))
@@ -102,53 +90,10 @@ describe('D23: KMS refuses to sign', () => {
     expect((await details(token)).status).toBe(200)
   })
 
-  test('the service may store the username and wallets of the user JWT, because they are true', async () => {
-    const player = await service.newPlayer()
-    const userJwt = await service.userJwt({ userId: player.userId, username: 'renamed', wallets })
-    interfere('Sign', refusal('DisabledException'))
-    expectUnavailable(await createPlayerToken(userJwt))
-    expect((await details(player.playerToken)).json.data).toMatchObject({
-      userId: player.userId,
-      username: expect.stringMatching(new RegExp(`^(${player.username}|renamed)$`)),
-    })
-    service.aws.interfere({})
-    const { token } = (await createPlayerToken(userJwt)).json.data
-    expect((await details(token)).json.data.username).toBe('renamed')
-  })
-
   test('a token is not returned if its player could not be stored', async () => {
     const userJwt = await service.userJwt()
     interfere('UpdateItem', 'drop')
     expectUnavailable(await createPlayerToken(userJwt))
-  })
-})
-
-describe('D30: the indexer key cannot be read', () => {
-  test.each<[string, Fault]>([
-    ['no permission', refusal('AccessDeniedException')],
-    ['an empty secret', { status: 200, body: { SecretString: '' } }],
-    ['no connection', 'drop'],
-  ])('%s: the response is 503, and the next request reads the key again', async (_, fault) => {
-    const { playerToken } = await service.newPlayer(wallets)
-    const apiKey = await productWithGear()
-    const ask = () => [
-      service.call('GET /player/tokens', { apiKey, playerToken }),
-      service.call('GET /player/tokens/raw', { apiKey, playerToken }),
-      service.call('GET /player/details', { playerToken }),
-      service.call('POST /tokens/refresh', {
-        apiKey,
-        body: { smartContract: samples.collections.gear.address },
-      }),
-    ]
-    interfere('SecretsManager', fault)
-    // A 401 from the indexer makes the functions read the key again.
-    service.indexer.interfere({ onRequest: () => ({ status: 401 }) })
-    expectUnavailable(...(await Promise.all(ask())))
-    service.aws.interfere({})
-    service.indexer.interfere({})
-    const answers = await Promise.all(ask())
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(answers[3]?.json.data).toMatchObject({ checked: 25, pending: 0 })
   })
 })
 
@@ -157,8 +102,7 @@ describe('SQS accepts no messages', () => {
     ['no permission', refusal('AccessDeniedException')],
     ['no connection', 'drop'],
   ])('D19: %s: the contract stays connected, and can be unbound later', async (_, fault) => {
-    const { gear } = samples.collections
-    const apiKey = await productWithGear()
+    const apiKey = await productWith(service, gear)
     const query = { chain: gear.chain, contractAddress: gear.address }
     const unbind = () => service.call('DELETE /product/contract', { apiKey, query })
     const list = async () => (await service.call('GET /product/tokens', { apiKey })).json.data
@@ -171,9 +115,7 @@ describe('SQS accepts no messages', () => {
   })
 
   test('D31: a refresh that needs the background leaves no trace', async () => {
-    const { keepers } = samples.collections
-    const apiKey = await service.newProduct()
-    await allowlist(apiKey, keepers)
+    const apiKey = await productWith(service, keepers)
     const body = { smartContract: keepers.address }
     const refresh = () => service.call('POST /tokens/refresh', { apiKey, body })
     interfere('SendMessage', 'drop')

@@ -80,17 +80,6 @@ describe('D17: writes that DynamoDB leaves unprocessed', () => {
     expect(sizes.sort((a, b) => b - a)).toEqual([25, 25, 20, 20, 15, 15, 10, 10, 10, 5, 5, 5])
     expect(await allowlisted(request.apiKey)).toEqual(tokens)
   })
-
-  test('permanently: 503, and a repetition writes exactly the requested NFTs', async () => {
-    const request = await newAllowlisting()
-    answerBatches('BatchWriteItem', ({ body }) => says({ UnprocessedItems: body.RequestItems }))
-    const answer = await service.call('POST /product/tokens', request)
-    expectProblem(answer, 'service_unavailable')
-    service.aws.interfere({})
-    expect(await allowlisted(request.apiKey)).toEqual([])
-    expect((await service.call('POST /product/tokens', request)).status).toBe(200)
-    expect(await allowlisted(request.apiKey)).toEqual(tokens)
-  })
 })
 
 describe('D24: reads that DynamoDB leaves unprocessed', () => {
@@ -117,20 +106,6 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
       expect(Math.min(...sizes)).toBe(1)
     },
   )
-
-  test('permanently: 503, never a partial response', async () => {
-    const request = await acceptedRequest(service, 'getRawMetadata')
-    const undisturbed = await service.call('GET /player/tokens/raw', request)
-    answerBatches('BatchGetItem', ({ body }) =>
-      says({ Responses: {}, UnprocessedKeys: body.RequestItems }),
-    )
-    const paths = ['/player/tokens', '/player/tokens/raw']
-    const answers = await Promise.all(paths.map((path) => service.call(`GET ${path}`, request)))
-    for (const answer of answers) expectProblem(answer, 'service_unavailable')
-    service.aws.interfere({})
-    const after = await service.call('GET /player/tokens/raw', request)
-    expect(withoutTime(after.text)).toBe(withoutTime(undisturbed.text))
-  })
 
   /** Returns the product and leaves the others unprocessed. */
   async function readProduct({ body }: ProxiedRequest): Promise<Fault> {
@@ -173,13 +148,13 @@ const names = [
 ]
 
 /**
- * Throttles each batch, or each of the first batches, this many times; counts these attempts and the requests that are
+ * Throttles each batch this many times; counts these attempts and the requests that are
  * passed on, which the SDK can repeat on a busy machine.
  */
 function throttleBatches(
   action: string,
   fault: Fault,
-  { times, first = Number.POSITIVE_INFINITY }: { times: number; first?: number },
+  { times }: { times: number },
 ): { sent: number } {
   const count = { sent: 0 }
   const seen = new Map<string, number>()
@@ -188,7 +163,7 @@ function throttleBatches(
     onRequest: (request: ProxiedRequest) => {
       if (request.action !== action) return undefined
       const said = JSON.stringify(request.body)
-      const before = seen.get(said) ?? (seen.size < first ? 0 : times)
+      const before = seen.get(said) ?? 0
       seen.set(said, before + 1)
       const isThrottled = before < times
       if (isThrottled || !passedOn.has(request.id)) count.sent += 1
@@ -219,18 +194,6 @@ describe('D17: batches of writes that DynamoDB throttles', () => {
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
   })
 
-  test('10,000 NFTs, whose first batches are throttled', async () => {
-    const tokens = numbers(1, 10_000)
-    const request = await newAllowlisting(tokens)
-    const fault = throttled('ThrottlingException')
-    const batches = throttleBatches('BatchWriteItem', fault, { times: 3, first: 40 })
-    const answer = await service.call('POST /product/tokens', request)
-    expect(answer.status, answer.text).toBe(200)
-    expect(batches.sent).toBe(400 + 40 * 3)
-    expect(await callsOf(answer)).toMatchObject({ dynamodbFailures: 0 })
-    expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
-  })
-
   test('permanently: 503 after eight attempts, and a repetition writes exactly the requested NFTs', async () => {
     const tokens = numbers(1, 60)
     const request = await newAllowlisting(tokens)
@@ -244,20 +207,5 @@ describe('D17: batches of writes that DynamoDB throttles', () => {
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual([])
     expect((await service.call('POST /product/tokens', request)).status).toBe(200)
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
-  })
-})
-
-describe('D24: batches of reads that DynamoDB throttles', () => {
-  test.each(names)('%s: the response is complete', async (name) => {
-    const request = await acceptedRequest(service, 'getRawMetadata')
-    const read = () => service.call('GET /player/tokens/raw', request)
-    const once = throttleBatches('BatchGetItem', throttled(name), { times: 0 })
-    const undisturbed = await read()
-    const fourTimes = throttleBatches('BatchGetItem', throttled(name), { times: 3 })
-    const answer = await read()
-    expect(answer.json).toEqual({ ...undisturbed.json, asOf: answer.json.asOf })
-    expect(once.sent).toBeGreaterThan(0)
-    expect(fourTimes.sent).toBe(once.sent * 4)
-    expect(await callsOf(answer)).toMatchObject({ dynamodbFailures: 0 })
   })
 })

@@ -1,11 +1,11 @@
 import { KMSClient } from '@aws-sdk/client-kms'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { startContainers, withVariables } from '../support/services/containers.ts'
 import {
   expectDiscretion,
   type FaultyService,
@@ -32,14 +32,8 @@ type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
 function newContainers(variables: Record<string, string>): Ask {
   // Without it, the functions read the keys from KMS.
   const fromKms = { PLAYER_TOKEN_PUBLIC_KEYS: '' }
-  const functions = Object.fromEntries(
-    Object.entries(service.stack.functions).map(([name, definition]) => [
-      name,
-      { ...definition, env: { ...definition.env, ...fromKms, ...variables } },
-    ]),
-  )
-  const host = startLambdaHost({ functions, log: (line) => service.log.push(line) })
-  onTestFinished(() => host.close())
+  const functions = withVariables(service.stack.functions, { ...fromKms, ...variables })
+  const host = startContainers(functions, (line) => service.log.push(line))
   return (id, sent = {}) => invokeFunction(host, id, sent)
 }
 
@@ -134,45 +128,6 @@ describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read'
     for (const token of [first, second]) expect((await present(token)).status).toBe(200)
     expectProblem(await present(stranger), kind.refusal)
   })
-
-  test('the second key: the first key still verifies its tokens, and garbage is refused', async () => {
-    const { keyArns, first, second, present } = await rotation(kind)
-    hide(keyArns[1], { status: 400, body: { __type: 'AccessDeniedException' } })
-    expect((await present(first)).status).toBe(200)
-    expectUnavailable(await present(second))
-    expectProblem(await present('garbage'), kind.refusal)
-    service.aws.interfere({})
-    expect((await present(second)).status).toBe(200)
-  })
-
-  test('Budget: both keys are read at the same time', async () => {
-    const { keyArns, first, present } = await rotation(kind)
-    const asked = new Set<string>()
-    const areBothAsked = Promise.withResolvers<undefined>()
-    service.aws.interfere({
-      onRequest({ action, body }) {
-        if (action !== 'GetPublicKey' || !keyArns.includes(body.KeyId)) return undefined
-        asked.add(body.KeyId)
-        if (asked.size === 2) areBothAsked.resolve(undefined)
-        return areBothAsked.promise
-      },
-    })
-    expect((await present(first)).status).toBe(200)
-  })
-
-  test('Budget: each key is read once, and the missing key again only when a token needs it', async () => {
-    const { keyArns, first, second, stranger, present } = await rotation(kind)
-    const ours = (reads: string[]) => reads.filter((keyArn) => keyArns.includes(keyArn)).sort()
-    const both = [...keyArns].sort()
-    hide(keyArns[0], { status: 400, body: { __type: 'AccessDeniedException' } })
-    expect(ours(await readBy(() => present(second)))).toEqual(both)
-    expect(ours(await readBy(() => present(second)))).toEqual([])
-    expect(ours(await readBy(() => present(first)))).toEqual([keyArns[0]])
-    service.aws.interfere({})
-    expect(ours(await readBy(() => present(first)))).toEqual([keyArns[0]])
-    const all = () => Promise.all([first, second, stranger].map(present))
-    expect(ours(await readBy(all))).toEqual([])
-  })
 })
 
 describe('D74: with the public keys of the deployment', () => {
@@ -210,15 +165,5 @@ describe('D32: a key that cannot be read', () => {
       const { status, json } = await ask('getKeySet')
       expect([status, json.keys.length]).toEqual([200, 3])
     }
-  })
-
-  test('the public key is the key that signs now, even if another key cannot be read', async () => {
-    const [signing, next] = await Promise.all([kmsKey(kms), kmsKey(kms)])
-    const ask = newContainers({ USER_JWT_KEY_ARNS: `${signing.setting},${next.setting}` })
-    hide(signing.setting, accessDenied)
-    expectUnavailable(await ask('getPublicKey'))
-    hide(next.setting, accessDenied)
-    const { json } = await ask('getPublicKey')
-    expect(json.data).toEqual({ publicKey: spki(signing.publicKey) })
   })
 })

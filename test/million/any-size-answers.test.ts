@@ -3,12 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { renderRaw, renderStructured } from '../../lib/contract/nft-entries.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import { writeJson } from '../../lib/json/verbatim-json.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { objectText } from '../support/data/json-documents.ts'
 import { addressOf, nft, owned } from '../support/memory/owned-nfts.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import { entriesOf } from '../support/requests/reading.ts'
 import { sizeCheckedCalls } from '../support/requests/size-checked-calls.ts'
+import { startContainers } from '../support/services/containers.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { anyText, check } from '../support/vitest/seeded.ts'
@@ -37,8 +37,7 @@ describe('D25: a response ends at the limit of Lambda', () => {
 
 describe('D16, D18: an allowlist never exceeds the limit of Lambda', async () => {
   const service = await startOwnService({}, afterAll)
-  const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
-  afterAll(() => host.close())
+  const host = startContainers(service.stack.functions)
   const { call, readAll } = sizeCheckedCalls(service, host)
   /** The longest possible identifiers. */
   const tokens = Array.from(

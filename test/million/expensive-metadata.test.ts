@@ -1,18 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { createWorld } from '../../local/indexer/world.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { putDocuments } from '../support/data/json-documents.ts'
 import { entriesOf, productWith } from '../support/requests/reading.ts'
 import { sizeCheckedCalls } from '../support/requests/size-checked-calls.ts'
+import { startContainers } from '../support/services/containers.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
 const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
-const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
-afterAll(() => host.close())
+const host = startContainers(service.stack.functions)
 const { call, readAll } = sizeCheckedCalls(service, host)
 
 const mebibyte = 1_048_576

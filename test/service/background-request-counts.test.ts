@@ -4,8 +4,9 @@ import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { acceptedBy, processedBy } from '../support/requests/invoke-function.ts'
+import { acceptedBy, invokeFunction, processedBy } from '../support/requests/invoke-function.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -65,6 +66,24 @@ test.each([100, 2_500])('D45, Budget: deleting a product with %i NFTs', async (n
     DeleteItem: 2 + 1,
   })
   expect(await countsOf(message)).toEqual({ GetItem: 1 })
+})
+
+test('D46: a keyId is looked for if a key could have it', async () => {
+  const { apiKey } = await productWith()
+  const endings = ['unknownKey12', 'unknownKey1', 'unknownKey12\n', 'x'.repeat(8_192)]
+  const counts: RequestCounts[] = []
+  for (const keyId of endings) {
+    const end = async () =>
+      expectProblem(
+        await invokeFunction(host, 'endKey', { apiKey, path: { keyId } }),
+        'key_not_found',
+      )
+    await end()
+    counts.push(await service.countsOf(end))
+  }
+  // The product, and the event of the attempt, before and after it (D46, D49).
+  const attempt = { GetItem: 1, PutItem: 1, UpdateItem: 1 }
+  expect(counts).toEqual([{ ...attempt, GetItem: 1 + 1 }, attempt, attempt, attempt])
 })
 
 describe('Budget: units for a list with', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
-import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
@@ -10,7 +9,6 @@ import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
-const stored = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
 
 /** Limits by the day, so that the time of a test gives nothing back. */
 const limits = {
@@ -20,7 +18,6 @@ const limits = {
 
 /** Requests of a product with client access for a player: with its key, and of a game without a key. */
 interface Reads {
-  apiKey: string
   keyed: Sent
   client: Sent
 }
@@ -38,7 +35,6 @@ async function reading(wallets: number): Promise<Reads> {
   ownedBy(service.world, contract, owners[0] as string, ['1'])
   const { playerToken } = await service.newPlayer(owners)
   return {
-    apiKey,
     keyed: { apiKey, playerToken },
     client: { playerToken, query: { productId } },
   }
@@ -61,13 +57,6 @@ const statusesOf = async (host: LambdaHost, sent: Sent, count: number) => {
   return statuses
 }
 
-/** The state of a limit in the counters of the product. */
-async function stateOf(apiKey: string, name: string): Promise<number> {
-  const { product } = await stored.find(apiKey)
-  const state = (await stored.get({ ...product, sk: 'LIMITS' }))?.[name]
-  return typeof state === 'number' ? state : 0
-}
-
 describe('D51: the indexer calls of games without an API key', () => {
   test('D47, D51: end at their share, while calls with the key of the same product go on', async () => {
     const host = service.newContainers(limits)
@@ -88,20 +77,6 @@ describe('D51: the indexer calls of games without an API key', () => {
     // Both together end at the limit of the product.
     const { calls: more, refusal: last } = await drain(host, keyed)
     expect([more, last.json.limit.name]).toEqual([2, 'indexer_calls_by_day'])
-  })
-
-  test('D47, D51: calls with a key leave the share of games untouched, also what a container carries', async () => {
-    const host = service.newContainers(limits)
-    const { apiKey, keyed, client } = await reading(20)
-    expect(await statusesOf(host, keyed, 1)).toEqual([200])
-    expect(await stateOf(apiKey, 'client_indexer_calls_by_day')).toBe(0)
-    expect(await stateOf(apiKey, 'indexer_calls_by_day')).toBeGreaterThan(0)
-    const now = Date.now() * 1_000
-    expect(await statusesOf(host, client, 1)).toEqual([200])
-    // The first request of a kind in a container makes 20 calls, and leaves some that it has reserved besides.
-    const paidBack = (await stateOf(apiKey, 'client_indexer_calls_by_day')) - now
-    expect(Math.round(paidBack / (864 * 1_000_000))).toBeGreaterThanOrEqual(20)
-    expect((await drain(host, client)).calls).toBe(4)
   })
 
   test('D47, D51: have a share by the minute too', async () => {

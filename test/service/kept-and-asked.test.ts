@@ -31,7 +31,7 @@ const keeping = service.newContainers(following)
 const later = () => service.newContainers(following)
 
 /** The number of generated worlds. .ci/soak reads more. */
-const worlds = Number(process.env['GENERATED_WORLDS'] ?? 30)
+const worlds = Number(process.env['GENERATED_WORLDS'] ?? 10)
 
 const operations = ['getRawMetadata', 'getStructuredMetadata'] as const satisfies OperationId[]
 

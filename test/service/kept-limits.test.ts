@@ -54,12 +54,6 @@ describe('D156: a product that has exhausted its indexer calls', () => {
     expect(await counters()).toEqual(before)
   })
 
-  test('is refused also if the caller accepts a stale answer: the indexer is not down', async () => {
-    const { of, read } = await exhausted()
-    const stale = { headers: { 'cache-control': 'no-cache, stale-if-error=600' } }
-    expectProblem(await read(of, stale), 'rate_limited')
-  })
-
   test('gets an NFT whose metadata nobody has without it', async () => {
     const { of, read } = await exhausted(['1', '2', '3'])
     expect((await read(of)).json.data).toMatchObject([

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { functionName } from '../../lib/contract/route.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
-import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { samples } from '../../local/samples/samples.ts'
-import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { type OwnService, startOwnService } from '../support/services/own-service.ts'
@@ -73,22 +69,6 @@ describe('D72: log lines name', () => {
     for (const text of [`${player.userId}`, player.username, ...wallets]) {
       expect(everything).not.toContain(text.toLowerCase())
     }
-  })
-
-  test('the same player by another digest in another deployment', async () => {
-    const key = 'the key of another deployment'
-    const name = functionName('createPlayerToken')
-    const definition = service.stack.functions[name] as LambdaFunction
-    const env = { ...definition.env, PLAYER_DIGEST_KEY: key }
-    const log: string[] = []
-    const functions = { [name]: { ...definition, env } }
-    const other = startLambdaHost({ functions, log: (line) => log.push(line) })
-    onTestFinished(() => other.close())
-    await invokeFunction(other, 'createPlayerToken', { userJwt: await service.userJwt(player) })
-    await expect.poll(() => log).toHaveLength(1)
-    const otherDigest = playerDigests(key)(player.userId)
-    expect(JSON.parse(log[0] ?? '')).toMatchObject({ status: 200, player: otherDigest })
-    expect(otherDigest).not.toBe(digest)
   })
 
   test('the product that a registration has made', async () => {

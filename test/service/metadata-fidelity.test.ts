@@ -31,7 +31,8 @@ async function readerOf(documents: readonly string[], tokenUriOf?: (tokenId: str
   const contract = putDocuments(world, wallet, sources, tokenUriOf)
   const apiKey = await productWith(service, contract)
   const { playerToken } = await service.newPlayer([wallet])
-  const read = (path: string) => service.call(`GET ${path}`, { apiKey, playerToken })
+  const read = (path: string, query: Record<string, string> = {}) =>
+    service.call(`GET ${path}`, { apiKey, playerToken, query })
   return { read, wallet, address: contract.address }
 }
 
@@ -86,6 +87,33 @@ test('D26: raw metadata is unmodified, to the byte, and no document affects anot
   )
   const { asOf } = JSON.parse(text)
   expect(text).toBe(`{"data":[${entries}],"success":true,"asOf":"${asOf}"}`)
+})
+
+test('D130: raw metadata as text is the same documents, and half a surrogate pair is no text elsewhere', async () => {
+  const documents = Object.values(nasty)
+  const { read } = await readerOf(documents, () => 'onchain:\ud83e')
+  const { json } = await read('/player/tokens/raw', { rawMetadata: 'text' })
+  for (const [index, entry] of json.data.entries()) {
+    expect(entry).toMatchObject({ rawMetadataText: documents[index], metadataLink: 'onchain:�' })
+    expect(entry).not.toHaveProperty('rawMetadata')
+  }
+  const half = await structured(['{"name":"a\\ud83e","image":"https://a.example/\\ud83e"}'])
+  const [{ formattedMetadata }] = half.json.data
+  expect(formattedMetadata.name).toBe('a�')
+  expect(formattedMetadata.image.isWellFormed()).toBe(true)
+})
+
+test('D130: pages are measured in the form that is sent, and a cursor is valid for both forms', async () => {
+  // As an object each takes 2 MB of an answer, and as text 4 MB.
+  const { read } = await readerOf(Array(2).fill(`{"a":"${'\\"'.repeat(500_000)}"}`))
+  const asText = { rawMetadata: 'text' }
+  expect((await read('/player/tokens/raw')).json.data).toHaveLength(2)
+  const { data, nextCursor: cursor } = (await read('/player/tokens/raw', asText)).json
+  expect(data).toHaveLength(1)
+  for (const form of [{}, asText]) {
+    const { json } = await read('/player/tokens/raw', { cursor, ...form })
+    expect([json.data.length, json.data[0].tokenId, json.nextCursor]).toEqual([1, '2', undefined])
+  }
 })
 
 test('D27: the links of token URIs', async () => {

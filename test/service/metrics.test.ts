@@ -10,7 +10,6 @@ import type { Received, Sent } from '../support/requests/client.ts'
 import { type LogLine, lineOf, lineWhere } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
-import { newAddress } from '../support/services/service.ts'
 
 const { gear, keepers } = samples.collections
 
@@ -193,24 +192,6 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     const line = await lineOf(service.log, await call('getPlayerDetails', player))
     expect(line).toMatchObject(balance)
     expect(indexerTimesIn(line)).toHaveLength(1)
-  })
-
-  test('a condition that does not hold is no failure', async () => {
-    const sent = await acceptedRequest(service, 'allowlistNfts')
-    // For a new contract, the first call is a conditional write to it.
-    const body = { ...(sent.body as object), contractAddress: newAddress() }
-    const line = await lineOf(service.log, await call('allowlistNfts', { ...sent, body }))
-    expect(line).toMatchObject({ status: 200, dynamodbFailures: 0 })
-  })
-
-  test('a failure to read the indexer key again is not a failure of the indexer', async () => {
-    const sent = await oneBalance()
-    await call('getPlayerDetails', sent)
-    interfere('HTTP', { status: 401 })
-    interfere('SecretsManager', denied)
-    const line = await lineOf(service.log, await call('getPlayerDetails', sent))
-    expect(line).toMatchObject({ status: 503, indexerCalls: 1, indexerFailures: 0 })
-    expect(line).toMatchObject({ secretsManagerCalls: 1, secretsManagerFailures: 1 })
   })
 })
 

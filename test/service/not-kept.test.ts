@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { KeptContract, SnapshotEnd } from '../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { everyToken } from '../../lib/domain/ports/kept-contracts.ts'
 import { newSnapshotId } from '../../lib/domain/snapshots/snapshot-id.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
@@ -71,26 +70,7 @@ const endedBy = (reason: SnapshotEnd): Partial<KeptContract> => ({
 describe('D156: asked is, beside a contract that is kept, one', () => {
   test.each<[string, Partial<KeptContract>, object]>([
     ['of which a snapshot is wanted', unused, { reason: 'in_preparation' }],
-    [
-      'of which a snapshot is being taken',
-      { ...unused, log: { standard: 'ERC721' } },
-      { reason: 'in_preparation' },
-    ],
-    [
-      'that has told an event that is not understood',
-      endedBy('unknownEvent'),
-      { reason: 'unknown_event' },
-    ],
     ['with too many events', endedBy('busy'), { reason: 'busy' }],
-    ['whose events lie', endedBy('audit'), { reason: 'doubted' }],
-    ['whose blocks were replaced', endedBy('reorganization'), { reason: 'interrupted' }],
-    ['with too many NFTs', endedBy('tooManyTokens'), { reason: 'too_many_nfts' }],
-    [
-      'whose owners the indexer does not list',
-      endedBy('notListed'),
-      { reason: 'owners_not_listed' },
-    ],
-    ['that was let go', endedBy('letGo'), { reason: 'not_read' }],
   ])('%s, and getContracts says why', async (_, changes, ownership) => {
     const { apiKey, sent, keys } = await keptPlayer(2)
     const [first, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
@@ -106,26 +86,6 @@ describe('D156: asked is, beside a contract that is kept, one', () => {
       { address: first.address, ownership: { kept: true } },
       { address: second.address, ownership: { kept: false, ...ownership } },
     ])
-  })
-
-  test('of which the wallet has more than a list takes', async () => {
-    const { sent, keys, wallet, addresses } = await keptPlayer(2)
-    const [, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
-    const before = await readAnew(sent)
-    const key = { ...second, id: (await kept.contract(second))?.snapshot?.id ?? '' }
-    const list = (await kept.lists(key, new Map([[wallet, [everyToken]]]))).get(wallet)
-    await kept.change(key, wallet, list, { settledUpTo: 50, balances: new Map(), isTooLong: true })
-    const { answer, asked: about } = await readAnew(sent)
-    expect(about).toEqual(addresses.slice(1))
-    expect(entriesOf(answer)).toEqual(entriesOf(before.answer))
-  })
-
-  test('whose snapshot counts from a later step on than the reader knows', async () => {
-    const { sent, keys, addresses } = await keptPlayer(2)
-    const [, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
-    const snapshot = (await kept.contract(second))?.snapshot
-    await change(second, { snapshot: snapshot && { ...snapshot, step: 6 } })
-    expect((await readAnew(sent)).asked).toEqual(addresses.slice(1))
   })
 })
 
@@ -184,26 +144,6 @@ describe('D152: a stranger', () => {
     expect(after.counts).toEqual(before.counts)
     expect(after.units.read - before.units.read).toBeLessThanOrEqual(4)
     expect(after.units.write).toBe(before.units.write)
-  })
-})
-
-describe('D153: a stranger with many contracts', () => {
-  test('makes no more of them wanted than are kept of a product, and asks for the others', async () => {
-    const { sent, keys, addresses } = await keptPlayer(5)
-    for (const contract of keys) {
-      const item = await kept.contract(contract)
-      if (item) await kept.remove(chain, item)
-    }
-    const few = { ...following, KEPT_CONTRACTS: '2', KEPT_FROM_READS: '1' }
-    const counts = await service.countsOf(async () => {
-      expect((await readAnew(sent, few)).asked).toEqual(addresses)
-    })
-    // The reads of two contracts, and that they are wanted.
-    expect(counts).toMatchObject({ UpdateItem: 2, PutItem: 2 })
-    const wanted = (await tableOf(service).itemsUnder(`KEPTWANT#${chain}`)).map(({ sk }) => sk)
-    expect(wanted.filter((address) => addresses.includes(address as Address)).sort()).toEqual(
-      addresses.slice(0, 2),
-    )
   })
 })
 

@@ -67,24 +67,6 @@ test('D103, D111: a sign-out ends the tokens of all games at once', async () => 
 })
 
 describe('D111: a session', () => {
-  const operations = [
-    'GET /login/user',
-    'POST /login/user/wallets',
-    'DELETE /login/user/wallets/{address}',
-    'POST /login/sign-out',
-  ]
-
-  test.each(operations)('is required by %s, before any input', async (operation) => {
-    const body = operation.startsWith('GET') ? undefined : '{'
-    for (const headers of [{}, { authorization: '' }, { authorization: 'Basic bmVvOnRyaW4=' }]) {
-      expectRefusal(await call(operation, { body, headers }), 'missing_session')
-    }
-    const { session } = await enter(newAccount())
-    for (const other of ['nonsense', `${session}x`, session.slice(1), await service.userJwt()]) {
-      expectRefusal(await call(operation, { body, session: other }), 'invalid_session')
-    }
-  })
-
   test('is required by a message that is about its user, and by no other', async () => {
     const [account, { address }] = [newAccount(), newAccount()]
     for (const asked of [
@@ -104,19 +86,6 @@ describe('D111: a session', () => {
 })
 
 describe('D111: a message on the page', () => {
-  test.each([
-    ['of another host', { domain: 'evil.example' }, 'domain'],
-    ['for two purposes', { link: true, move: true }, 'move'],
-    ['to consent and to add', { link: true, consent: newAccount().address }, 'consent'],
-    ['to consent to no wallet', { consent: 'mine' }, 'consent'],
-    ['to remove no wallet', { remove: 'mine' }, 'remove'],
-    ['with a link that is no boolean', { link: 'yes' }, 'link'],
-  ])('is not written %s', async (_, asked, path) => {
-    const { session } = await enter(newAccount())
-    const answer = await askFor(newAccount(), asked, session)
-    expect(expectProblem(answer, 'invalid_request')).toMatchObject([{ in: 'body', path }])
-  })
-
   test('is of no use to a game, and one of a game is none on the page', async () => {
     const [{ productId }, account] = [await newGame(), newAccount()]
     const proof = await sign(account, {})

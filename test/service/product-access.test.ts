@@ -8,7 +8,7 @@ import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { today } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { nameOf, startCountedService } from '../support/services/counted-service.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 
 /** The permission of a request is read beside the first reads of its operation (D46). */
@@ -137,72 +137,6 @@ describe('D46: a refused request', () => {
 })
 
 describe('D46: while the product is being read', () => {
-  /** Holds the read of the product, and collects the names of all requests. */
-  function holdProduct() {
-    const seen: string[] = []
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    service.interfere((request) => {
-      seen.push(nameOf(request))
-      return isOfProduct(request.body) ? promise : undefined
-    })
-    return { seen, letGo: () => resolve(undefined) }
-  }
-
-  const untilSeen = async (seen: readonly string[], name: string) => {
-    for (let turn = 0; turn < 500 && !seen.includes(name); turn += 1) await pause(10)
-    expect(seen).toContain(name)
-  }
-
-  /** Enough time for a request that does not wait. */
-  const pause = (milliseconds = 200) => new Promise((done) => setTimeout(done, milliseconds))
-
-  test.each([
-    ['getContracts', ['Query']],
-    ['getAllowedNfts', ['Query']],
-    ['getNfts', ['Query']],
-    ['getRawMetadata', ['Query']],
-    ['getStructuredMetadata', ['Query']],
-  ] as const)('%s has sent its first reads', async (id, reads) => {
-    const sent = await knownRequest(id)
-    const { seen, letGo } = holdProduct()
-    const answer = invokeFunction(host, id, sent)
-    for (const name of reads) await untilSeen(seen, name)
-    letGo()
-    expect((await answer).status).toBe(200)
-  })
-
-  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
-    '%s has not asked the indexer',
-    async (id) => {
-      const sent = await knownRequest(id)
-      const { seen, letGo } = holdProduct()
-      const answer = invokeFunction(host, id, sent)
-      await untilSeen(seen, 'Query')
-      await pause()
-      expect(seen).not.toContain('getNFTsForOwner')
-      letGo()
-      expect((await answer).status).toBe(200)
-      expect(seen).toContain('getNFTsForOwner')
-    },
-  )
-
-  test.each([
-    ['allowlistNfts', undefined, 'UpdateItem'],
-    ['unbindNfts', 'GetItem', 'DeleteItem'],
-    ['unbindContract', 'GetItem', 'SendMessage'],
-    ['refreshMetadata', 'Query', 'PutItem'],
-  ] as const)('%s has written and sent nothing', async (id, firstRead, firstWrite) => {
-    const sent = await knownRequest(id)
-    const { seen, letGo } = holdProduct()
-    const answer = invokeFunction(host, id, sent)
-    if (firstRead) await untilSeen(seen, firstRead)
-    await pause()
-    expect(seen.filter((name) => !isRead(name))).toEqual([])
-    letGo()
-    expect((await answer).status).toBe(200)
-    expect(seen).toContain(firstWrite)
-  })
-
   test('a product that cannot be read is 503, and nothing is written', async () => {
     const sent = await knownRequest('allowlistNfts')
     service.interfere(({ body }) =>

@@ -131,20 +131,6 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
       omitted: 2,
     })
   })
-
-  test('D31: changed NFTs over 5 MB are counted but not returned', async () => {
-    const address = deploy('polygon-mainnet', numbers(1, 8))
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 8) })
-    const large = `{"name":"${'x'.repeat(900_000)}"}`
-    for (const tokenId of numbers(1, 8)) {
-      const nft = { network: 'polygon-mainnet', address, tokenId } as const
-      setSource(world, nft, { metadata: large })
-    }
-    const report = await reportOf(apiKey, address)
-    expect(report).toMatchObject({ checked: 8, changed: 8, pending: 0, omitted: 3 })
-    expect(report.tokens).toHaveLength(5)
-  })
 })
 
 describe('4.7 Refresh metadata of many NFTs', () => {
@@ -179,33 +165,25 @@ describe('4.7 Refresh metadata of many NFTs', () => {
     expect([before, calls]).toEqual([10, 10])
   })
 
-  test('D31: a background refresh that fails is retried', async () => {
-    const address = deploy('polygon-mainnet', numbers(1, 150))
+  test('D59: a collection of 350 is completed in the background, after a failure too', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 349))
     const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 150) })
-    rewrite(address, ['99', '101'])
-    fault = (number) => (number === 3 ? { status: 501, body: {} } : undefined)
+    await allowlist(call, apiKey, { contractAddress: address, tokens: ['*'] })
+    // One that is minted after the allowlisting.
+    deploy('polygon-mainnet', ['350'], address)
+    rewrite(address, ['1', '200', '201', '350'])
+    // The second page.
+    fault = (number) => (number === 4 ? { status: 501, body: {} } : undefined)
     const first = await reportOf(apiKey, address)
-    expect(first).toMatchObject({ checked: 100, changed: 1, pending: 50 })
-    const state = async () => {
-      const { refreshedAt, checked, changed, failed, pending } = await reportOf(apiKey, address)
-      return { refreshedAt, checked, changed, failed, pending }
-    }
+    expect(first).toMatchObject({ checked: 100, changed: 1, failed: 0, pending: 1 })
+    await expect.poll(async () => (await reportOf(apiKey, address)).pending, patience).toBe(0)
     const { refreshedAt } = first
-    const done = { refreshedAt, checked: 150, changed: 2, failed: 0, pending: 0 }
-    await expect.poll(state, patience).toEqual(done)
-  })
-
-  test('D31: the refresh of an unbound contract ends', async () => {
-    const address = deploy('polygon-mainnet', numbers(1, 201))
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 201) })
-    expect((await reportOf(apiKey, address)).pending).toBe(1)
-    const query = { contractAddress: address, chain: 'POLYGON' }
-    await call('DELETE /product/contract', { apiKey, query })
-    const worked = () => service.log.filter((line) => line.includes('"kind":"refresh"')).length
-    const before = worked()
-    await expect.poll(worked, patience).toBe(before + 1)
-    expect(calls).toBe(4)
+    const done = { refreshedAt, checked: 350, changed: 4, failed: 0, pending: 0, omitted: 4 }
+    expect(await reportOf(apiKey, address)).toMatchObject(done)
+    const { playerToken } = await newPlayer([wallet])
+    const { text } = await call('GET /player/tokens/raw', { apiKey, playerToken })
+    expect(text).toContain(rewritten('350'))
+    const { json } = await call('GET /product/events', { apiKey })
+    expect(json.data[0]).toMatchObject({ action: 'refreshMetadata', outcome: 'done', count: 350 })
   })
 })

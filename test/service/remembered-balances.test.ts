@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setBalance } from '../../local/indexer/world.ts'
 import { tableOf } from '../support/aws/table.ts'
@@ -48,16 +47,6 @@ describe('D156: the balance of 4.12', () => {
       expect((await read()).json).toEqual(first.json)
     })
     expect(counts).toEqual({ GetItem: 1, BatchGetItem: 1 })
-  })
-
-  test('is used by time alone: also on a followed chain, until it is as old as permitted', async () => {
-    const { hold, read } = await holder({ REMEMBER_SECONDS: '1', FOLLOWED_CHAINS: 'POLYGON' })
-    const first = await read()
-    hold(7n)
-    await setTimeout(1_100)
-    const second = await read()
-    expect(second.json.data.amountText).toBe('14')
-    expect(second.json.asOf > first.json.asOf).toBe(true)
   })
 
   test('is not remembered by following alone', async () => {

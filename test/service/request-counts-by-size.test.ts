@@ -57,13 +57,6 @@ const sweepOf = (length: number): Requests => ({
   BatchWriteItem: length / 25 + 1,
 })
 
-// The worker continues a refresh with 100 remaining NFTs, reads the product for each 100, and once more before it
-// writes the usage of the product (D55).
-const refreshOfRest: Requests = {
-  ...{ GetItem: 3 + 1, Query: 1, PutItem: 1, UpdateItem: 1 + 1 },
-  getNFTMetadataBatch: 2,
-}
-
 /** .ci/soak measures 10,000 NFTs, whose token ids take more than one page of 1 MB. */
 const longAllowlist = Number(process.env['LONG_ALLOWLIST'] ?? 2_000)
 
@@ -160,18 +153,6 @@ test('D121: a deployment with webhooks tells them of a contract that is new, and
     await ask('allowlistNfts', { ...product, ...allowlisting(contract, length) })
   }
   expect(counts['allowlistNfts']?.map(({ SendMessage = 0 }) => SendMessage)).toEqual([1, 0])
-})
-
-test('Budget: the worker continues a refresh', async () => {
-  const { counts, ask, work } = newMeasurement()
-  const product = { apiKey: await service.newProduct() }
-  for (const contract of [newAddress(), newAddress()]) {
-    await holderOf([contract, ['1']])
-    await ask('allowlistNfts', { ...product, ...allowlisting(contract, 300) })
-    await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
-    await work('refresh', service.messages().at(-1))
-  }
-  expect(counts['refresh']).toEqual([sumOf(refreshOfRest, { GetSecretValue: 1 }), refreshOfRest])
 })
 
 describe("Budget: a player's NFTs take the same requests with ranges as without", () => {

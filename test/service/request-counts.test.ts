@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type OperationId, operationIds, operations } from '../../functions/operations.ts'
 import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import { functionName } from '../../lib/contract/route.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
@@ -10,6 +12,8 @@ import { rowOf } from '../support/operations.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { acceptedBy, invokeFunction, processedBy } from '../support/requests/invoke-function.ts'
+import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -145,6 +149,36 @@ describe('Budget: with the default limits of a deployment', () => {
       getNFTMetadataBatch: 2,
       GetSecretValue: 1,
     })
+  })
+})
+
+/** What a stranger's request costs: docs/scale.md#callers-without-a-credential says so. */
+describe('Budget: a refused credential', () => {
+  const host = service.newContainers()
+  const costOf = (id: OperationId, sent: Sent, code: ProblemCode) =>
+    service.countsOf(async () => expectProblem(await invokeFunction(host, id, sent), code))
+
+  test('D46: an unknown API key takes one read each time, and a mistyped one none', async () => {
+    const created = keyIn(await keysOf(service.call, await service.newProduct()).create())
+    const mistyped = created.apiKey.slice(0, -1) + (created.apiKey.endsWith('0') ? '1' : '0')
+    const unknown = randomUUID()
+    for (const [apiKey, cost] of [
+      [unknown, { GetItem: 1 }],
+      [unknown, { GetItem: 1 }],
+      [mistyped, {}],
+      ['garbage', {}],
+    ] as const) {
+      for (const sent of [{ apiKey }, { apiKey, playerToken: 'garbage' }]) {
+        expect(await costOf('getRawMetadata', sent, 'invalid_api_key')).toEqual(cost)
+      }
+    }
+  })
+
+  test.each([
+    ['getPlayerDetails', { playerToken: 'garbage' }, 'invalid_player_token'],
+    ['createPlayerToken', { userJwt: 'garbage' }, 'invalid_user_token'],
+  ] as const)('D23: %s: a token that is not valid takes no request', async (id, sent, code) => {
+    expect(await costOf(id, sent, code)).toEqual({})
   })
 })
 

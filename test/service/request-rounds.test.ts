@@ -7,6 +7,7 @@ import { holdRounds } from '../support/proxies/rounds.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -23,11 +24,11 @@ const times = <Thing>(count: number, thing: Thing): Thing[] =>
   Array.from({ length: count }, () => thing)
 
 /** Expects these rounds of requests for a new caller, in a container that has already read its keys. */
-async function expectRounds(id: OperationId, sent: Sent, expected: readonly string[][]) {
-  await invokeFunction(host, id, await acceptedRequest(service, id))
+async function expectRounds(id: OperationId, sent: Sent, expected: readonly string[][], by = host) {
+  await invokeFunction(by, id, await acceptedRequest(service, id))
   const { rounds, onRequest } = holdRounds(expected.map((round) => round.length))
   service.interfere(onRequest)
-  const answer = await invokeFunction(host, id, sent)
+  const answer = await invokeFunction(by, id, sent)
   expect(answer.status, answer.text).toBe(200)
   expect(rounds).toEqual(expected.map((round) => round.toSorted()))
 }
@@ -35,25 +36,25 @@ async function expectRounds(id: OperationId, sent: Sent, expected: readonly stri
 const apiKey = ['GetItem']
 const product = ['GetItem']
 
+const address = newAddress()
+
+/** A wallet with the tokens 1 to `count` of the contract, of which up to 50 are allowlisted. */
+function holderOf(count: number): string {
+  const wallet = newAddress()
+  ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
+  return wallet
+}
+
+const reading = async (...counts: number[]): Promise<Sent> => {
+  const contract = { chain: 'POLYGON', address, tokenIds: numbers(1, 50) }
+  const { playerToken } = await service.newPlayer(counts.map(holderOf))
+  return { apiKey: await productWith(service, contract), playerToken }
+}
+
+// The API key, then the product with the player, and the contracts; verifying the token takes no request.
+const beginning = [['GetItem'], ['BatchGetItem', 'Query']]
+
 describe('Budget: reading a player’s NFTs', () => {
-  const address = newAddress()
-
-  /** A wallet with the tokens 1 to `count` of the contract, of which up to 50 are allowlisted. */
-  function holderOf(count: number): string {
-    const wallet = newAddress()
-    ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
-    return wallet
-  }
-
-  const reading = async (...counts: number[]): Promise<Sent> => {
-    const contract = { chain: 'POLYGON', address, tokenIds: numbers(1, 50) }
-    const { playerToken } = await service.newPlayer(counts.map(holderOf))
-    return { apiKey: await productWith(service, contract), playerToken }
-  }
-
-  // The API key, then the product with the player, and the contracts; verifying the token takes no request.
-  const beginning = [['GetItem'], ['BatchGetItem', 'Query']]
-
   test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
     '%s: four reads in three requests and two rounds, then a page and its NFTs',
     async (id) => {
@@ -81,6 +82,26 @@ describe('Budget: reading a player’s NFTs', () => {
   })
 })
 
+describe('D78: a request with a limit of indexer calls', () => {
+  const limited = (count: number) =>
+    service.newContainers({ INDEXER_CALLS_PER_PRODUCT_AND_DAY: `${count}` })
+
+  test('Budget: reserves them with one write, in one round before the indexer', async () => {
+    const eight = [times(8, 'getNFTsForOwner'), times(8, 'BatchGetItem')]
+    const rounds = [...beginning, ['UpdateItem'], ...eight]
+    await expectRounds('getRawMetadata', await reading(...times(8, 1)), rounds, limited(1_000))
+  })
+
+  test('that has fewer left than it needs ends its page early, and its cursor goes on', async () => {
+    const [sent, short] = [await reading(...times(5, 1)), limited(3)]
+    const first = (await invokeFunction(short, 'getRawMetadata', sent)).json
+    const next = { ...sent, query: { cursor: first.nextCursor } }
+    expectProblem(await invokeFunction(short, 'getRawMetadata', next), 'rate_limited')
+    const rest = (await invokeFunction(host, 'getRawMetadata', next)).json
+    expect([first.data.length, rest.data.length, rest.nextCursor]).toEqual([3, 2, undefined])
+  })
+})
+
 describe('Budget: allowlisting', () => {
   test.each([
     [1_000, [40]],
@@ -105,6 +126,14 @@ describe('Budget: the other operations', () => {
   test('D47: creating a player token: one write, which counts it, and then one signature', async () => {
     const sent = await acceptedRequest(service, 'createPlayerToken')
     await expectRounds('createPlayerToken', sent, [['UpdateItem'], ['Sign']])
+  })
+
+  test.each([
+    ['getAllowedNfts', [['Query']]],
+    ['getContracts', [['BatchGetItem', 'Query']]],
+  ] as const)('D46: %s reads the contracts beside the product', async (id, rest) => {
+    const rounds = [apiKey, [...product, 'Query'], ...rest.map((round) => [...round])]
+    await expectRounds(id, await acceptedRequest(service, id), rounds)
   })
 
   test('D19: unbinding a contract sends its message before it disconnects the contract', async () => {

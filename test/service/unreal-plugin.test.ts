@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 
@@ -17,9 +15,7 @@ const { gear } = samples.collections
 const { wallets } = samples.players.oneWallet
 
 const apiKey = await service.newProduct()
-const table = tableOf(service)
-const [profile] = (await table.itemsUnder('PRODUCT#')).filter(({ sk }) => sk === 'PROFILE')
-const productId = profile?.pk.slice('PRODUCT#'.length) ?? ''
+const { productId } = (await service.call('GET /product', { apiKey })).json.data
 await allowlist(service.call, apiKey, {
   contractAddress: gear.address,
   chain: gear.chain,
@@ -27,16 +23,8 @@ await allowlist(service.call, apiKey, {
 })
 const player = await service.newPlayer(wallets)
 
-async function setClientAccess(value: boolean): Promise<void> {
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { pk: profile?.pk, sk: 'PROFILE' },
-      UpdateExpression: 'SET clientAccess = :value',
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  )
-}
+const setClientAccess = (clientAccess: boolean) =>
+  service.call('PATCH /product', { apiKey, body: { clientAccess } })
 
 /** The headers that both generations set on each request, also on a GET. */
 const headers = ['Content-Type: application/json', 'Accept: application/json']

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
@@ -6,7 +5,6 @@ import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
-import { tableOf } from '../support/aws/table.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
@@ -15,7 +13,6 @@ import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
-const table = tableOf(service)
 const keys = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
 
 /** A container of each function in which each request writes the counts of the request before. */
@@ -70,13 +67,6 @@ async function productWith(count: number) {
   return { apiKey, wallet, address }
 }
 
-/** Ends the stop of a product. */
-async function start(apiKey: string): Promise<void> {
-  const { product: Key } = await keys.find(apiKey)
-  const UpdateExpression = 'REMOVE stoppedAt'
-  await table.client.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression }))
-}
-
 const playerOf = async (wallet: string) => (await service.newPlayer([wallet])).playerToken
 
 describe('D55: the calls of a product', () => {
@@ -120,7 +110,7 @@ describe('D55: the calls of a product', () => {
     expect(await ask(host, 'getRawMetadata', { apiKey, playerToken })).toEqual([403])
     // The refused request writes the counts of the request before.
     expect(await ask(host, 'getRawMetadata', { apiKey, playerToken })).toEqual([403])
-    await start(apiKey)
+    await keys.removeFromProduct(apiKey, 'stoppedAt')
     expect(countsIn(await usageOf(apiKey))).toEqual({ 'getRawMetadata product_stopped': 1 })
     await flush(host, 'getProduct')
     await flush(host, 'unbindContract', unbinding)
@@ -163,83 +153,14 @@ describe('D55: the calls of a product', () => {
   })
 })
 
-describe('D55: calls that do not count', () => {
-  const usageItems = async () =>
-    (await table.itemsUnder('PRODUCT#')).filter(({ sk }) => sk.startsWith('USAGE#'))
-
-  test('D55: garbage costs no write, and a product without client access has no usage of it', async () => {
-    const apiKey = await service.newProduct()
-    const { productId } = (await service.call('GET /product', { apiKey })).json.data
-    const playerToken = await playerOf(newAddress())
-    const host = writing()
-    const before = (await usageItems()).length
-    const counts = await service.countsOf(async () => {
-      const query = { productId }
-      await ask(host, 'getRawMetadata', { playerToken, query }, 3)
-      await ask(host, 'getProduct', { apiKey: 'nonsense' }, 3)
-      await ask(host, 'getProduct', { apiKey: 'f0f0f0f0-3a0e-4b1c-9d57-5d0c7a1f6e21' }, 3)
-    })
-    const reads = ['GetItem', 'BatchGetItem', 'Query', 'GetSecretValue']
-    expect(Object.keys(counts).filter((name) => !reads.includes(name))).toEqual([])
-    expect(await usageItems()).toHaveLength(before)
-  })
-
-  test('D51, D55: with client access, calls of games count for their product', async () => {
-    const { apiKey, wallet } = await productWith(1)
-    const { productId } = (await service.call('GET /product', { apiKey })).json.data
-    await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
-    const host = writing()
-    const sent = { playerToken: await playerOf(wallet), query: { productId } }
-    expect(await ask(host, 'getRawMetadata', sent, 3)).toEqual([200, 200, 200])
-    const usage = await usageOf(apiKey)
-    expect(countsIn(usage)).toEqual({ 'getRawMetadata success': 2 })
-    expect(usage.players).toBe(1)
-  })
-})
-
-describe('D55: the writes of usage', () => {
-  test('D55: one write in the round after the permission, when counts are due', async () => {
-    const apiKey = await service.newProduct()
-    const host = writing()
-    await ask(host, 'getProduct', { apiKey })
-    const due = await service.countsOf(() => ask(host, 'getProduct', { apiKey }))
-    expect(due).toEqual({ GetItem: 1, UpdateItem: 1 })
-  })
-
-  test('D55: a container that ends loses the counts of its last request, and no others', async () => {
-    const apiKey = await service.newProduct()
-    const host = writing()
-    await ask(host, 'getProduct', { apiKey }, 5)
-    await host.close()
-    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 4 })
-  })
-
-  test('D55: a throttled table fails no request, and the counts come later', async () => {
-    const apiKey = await service.newProduct()
-    const host = writing()
-    await ask(host, 'getProduct', { apiKey })
-    service.interfere(({ action }) =>
-      action === 'UpdateItem'
-        ? { status: 400, body: { __type: 'x#ThrottlingException', message: 'later' } }
-        : undefined,
-    )
-    expect(await ask(host, 'getProduct', { apiKey }, 3)).toEqual([200, 200, 200])
-    expect(countsIn(await usageOf(apiKey))).toEqual({})
-    service.interfere(() => undefined)
-    await ask(host, 'getProduct', { apiKey })
-    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 4 })
-  })
-
-  test('D55: a write without an answer delays a request by about a second at most, once', async () => {
-    const apiKey = await service.newProduct()
-    const host = writing()
-    await ask(host, 'getProduct', { apiKey })
-    const { promise: never } = Promise.withResolvers<'drop'>()
-    service.interfere(({ action }) => (action === 'UpdateItem' ? never : undefined))
-    expect(await ask(host, 'getProduct', { apiKey })).toEqual([200])
-    service.interfere(() => undefined)
-    // The counts of the write without an answer are not repeated.
-    await flush(host, 'getProduct')
-    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 1 })
-  })
+test('D51, D55: with client access, calls of games count for their product', async () => {
+  const { apiKey, wallet } = await productWith(1)
+  const { productId } = (await service.call('GET /product', { apiKey })).json.data
+  await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
+  const host = writing()
+  const sent = { playerToken: await playerOf(wallet), query: { productId } }
+  expect(await ask(host, 'getRawMetadata', sent, 3)).toEqual([200, 200, 200])
+  const usage = await usageOf(apiKey)
+  expect(countsIn(usage)).toEqual({ 'getRawMetadata success': 2 })
+  expect(usage.players).toBe(1)
 })

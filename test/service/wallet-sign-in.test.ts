@@ -79,17 +79,6 @@ test('D118: a 401 says what it wants, and no answer with a token is kept', async
   })
 })
 
-test.each([
-  ['a blank name', ' '],
-  ['a control character', 'tessaly\u0000'],
-])('D110: a user does not get %s', async (_, username) => {
-  const { productId } = await newGame()
-  expectProblem(
-    await signIn({ message: 'x', signature: '0x', productId, username }),
-    'invalid_request',
-  )
-})
-
 describe('D106: a product', () => {
   test('says whether players sign in, and where, as browsers write it', async () => {
     const { apiKey } = await newGame()
@@ -172,24 +161,6 @@ describe('D110: a proof is refused', () => {
     expect((await signIn(proof)).status).toBe(200)
   })
 
-  test('of another product, or at a host that the product has no more', async () => {
-    const [mine, { productId, change }] = [await newGame(), await newGame()]
-    const proof = await proofOf(productId, newAccount())
-    const answer = await signIn({ ...proof, productId: mine.productId })
-    expectRefusal(answer, 'message_for_another_purpose')
-    await change({ signInDomains: ['other.example'] })
-    expectRefusal(await signIn(proof), 'domain_not_permitted')
-  })
-
-  test('of ten equal ones at the same moment, all but one', async () => {
-    const { productId } = await newGame()
-    const proof = await proofOf(productId, newAccount())
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(proof)))
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused).toHaveLength(9)
-    for (const answer of refused) expectRefusal(answer, 'message_already_used')
-  })
-
   test('with a field that is missing, or too long', async () => {
     const { productId } = await newGame()
     const proof = await proofOf(productId, newAccount())
@@ -224,16 +195,6 @@ describe('D110: the token endpoint', () => {
       expect(headers.get('content-type')).toBe('application/json')
     }
     expect((await refresh(productId, refreshToken)).status).toBe(200)
-  })
-
-  test('D99: ends the tokens of a family of which an old one is used', async () => {
-    const { productId } = await newGame()
-    const { refreshToken } = (await signIn(await proofOf(productId, newAccount()))).json.data
-    const next = (await refresh(productId, refreshToken)).json.refresh_token
-    const latest = (await refresh(productId, next)).json.refresh_token
-    for (const token of [refreshToken, latest]) {
-      expectRefusal(await refresh(productId, token), 'invalid_grant')
-    }
   })
 })
 

@@ -10,8 +10,8 @@ import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
+import { startGatewayOver } from '../../support/services/containers.ts'
 import { startCountedService } from '../../support/services/counted-service.ts'
-import { startGatewayOver } from '../../support/services/gateway-over.ts'
 import { newAddress } from '../../support/services/service.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))

@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import { workerName } from '../../../infra/bundle/bundle.ts'
-import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
-import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { followerName } from '../../../lib/contract/background-names.ts'
 import { transfer } from '../../../local/indexer/chain/movements.ts'
 import type { World } from '../../../local/indexer/world.ts'
 import { numbers, samples } from '../../../local/samples/samples.ts'
+import { adapterTableOf } from '../aws/adapter-table.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { productWith } from '../requests/reading.ts'
@@ -38,8 +37,7 @@ export function backgroundDrives(
 ): Drives {
   const { call } = service
   const storedKeys = storedKeysIn(access, tableName)
-  const client = awsClient(dynamodb, access)
-  const log = dynamoNftEventLog({ client, name: tableName, requestsAtOnce: 1 })
+  const log = dynamoNftEventLog(adapterTableOf({ aws: access, resources: { tableName } }))
   return {
     async [followerName]() {
       const { chain, address } = samples.collections.lanterns

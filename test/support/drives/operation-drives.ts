@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import { type OperationId, operationIds } from '../../../functions/operations.ts'
-import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { dynamoKeptContracts } from '../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
-import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { numbers } from '../../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
+import { adapterTableOf } from '../aws/adapter-table.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { keyIn, keysOf } from '../requests/keys.ts'
@@ -102,7 +101,7 @@ export function operationDrives(
 
     // What a refresh has read is kept of a contract that is kept.
     async 'refresh-metadata'() {
-      const table = { client: awsClient(dynamodb, access), name: tableName, requestsAtOnce: 1 }
+      const table = adapterTableOf({ aws: access, resources: { tableName } })
       const kept = { ...newKeptContract(manyNfts.address), version: 1 }
       await dynamoKeptContracts(table).write(manyNfts.chain, kept)
       const apiKey = await productWith(service, manyNfts)

@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
-import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
 import { webhookProductKey } from '../../../lib/adapters/dynamodb/keys/webhook-subscriptions.ts'
-import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
 import { delivererName, sweepOfWebhooks } from '../../../lib/contract/background-names.ts'
 import { branded } from '../../../lib/domain/branded.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.ts'
+import { adapterTableOf } from '../aws/adapter-table.ts'
 import { storedItems } from '../aws/stored-items.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
@@ -25,8 +24,7 @@ export function webhookDrives(
   { call, newProduct, iam, deliver }: GrantedService,
   { access, resources }: TestAws,
 ): Drives {
-  const client = awsClient(dynamodb, access)
-  const table = { client, name: resources.tableName, requestsAtOnce: 1 }
+  const table = adapterTableOf({ aws: access, resources })
   const notes = dynamoFollowNotes(table)
   const { put } = storedItems(table)
   const storedKeys = storedKeysIn(access, resources.tableName)

@@ -12,6 +12,8 @@ export interface ProxiedRequest {
   service: string
   /** `BatchWriteItem`, `Sign`, …; for HTTP the method and path without the query, such as `GET /a/b`. */
   action: string
+  /** The access key id of its signature; `nobody` without one. */
+  caller: string
   /** The path and query. */
   path: string
   /** Parsed JSON, or the text if it is not JSON. */
@@ -136,7 +138,8 @@ function describe(
   const service = services[prefix] ?? 'HTTP'
   const action = name ?? `${method} ${path.split('?')[0]}`
   const id = String(headers['amz-sdk-invocation-id'] ?? randomUUID())
-  return { service, action, path, body: parse(bytes.toString()), id }
+  const [, caller = 'nobody'] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? []
+  return { service, action, caller, path, body: parse(bytes.toString()), id }
 }
 
 function carryOut(fault: Fault, response: ServerResponse): void {

@@ -1,9 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { atFileEnd } from '../vitest/at-file-end.ts'
+import { type Fault, type ProxiedRequest, startFaultProxy } from './fault-proxy.ts'
 
 /** An AWS call that the proxy has received. */
 interface AwsCall {
@@ -45,61 +41,39 @@ interface IamProxyOptions {
  * A proxy on 127.0.0.1 that denies, like IAM, every call that its caller has no permission for. Ends
  * with the test file.
  */
-export async function startIamProxy(options: IamProxyOptions): Promise<IamProxy> {
-  const { target, allowing, nameOf } = options
+export async function startIamProxy({
+  target,
+  allowing,
+  nameOf,
+}: IamProxyOptions): Promise<IamProxy> {
   const calls: AwsCall[] = []
   const refused: string[] = []
-
-  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const bytes = await buffer(incoming)
-    const { caller, accesses, body } = describe(incoming, bytes, nameOf)
+  const onRequest = (request: ProxiedRequest): Fault | undefined => {
+    const { caller, body } = request
+    const accesses = accessesOf(request, nameOf)
     const permissions = accesses.map((access) => allowing(caller, access))
     const denied = accesses.filter((_, index) => permissions[index]?.length === 0)
-    if (denied.length > 0) {
-      refused.push(...denied.map((access) => `${caller}: ${textOf(access)}`))
-      return refuse(response)
-    }
+    refused.push(...denied.map((access) => `${caller}: ${textOf(access)}`))
+    if (denied.length > 0) return refusal
     calls.push({ caller, permissions: permissions.flat(), body })
-    await forward(target, incoming, bytes, response)
+    return undefined
   }
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch(() => response.destroy())
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  atFileEnd(async () => {
-    const closed = promisify(server.close.bind(server))()
-    server.closeAllConnections()
-    await closed
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, calls, refused }
+  const { url } = await startFaultProxy({ target, onRequest }, atFileEnd)
+  return { url, calls, refused }
 }
 
-/** The names of services in policies, by the prefix of `X-Amz-Target`. */
-const services: Record<string, string> = {
-  DynamoDB_20120810: 'dynamodb',
-  TrentService: 'kms',
-  AmazonSQS: 'sqs',
-  secretsmanager: 'secretsmanager',
-}
-
-function describe(
-  { headers }: IncomingMessage,
-  bytes: Buffer,
+function accessesOf(
+  { service, action, body }: ProxiedRequest,
   nameOf: (address: string) => string,
-): Pick<AwsCall, 'caller' | 'body'> & { accesses: Access[] } {
-  const [, caller = 'nobody'] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? []
-  const [prefix = '', action] = String(headers['x-amz-target']).split('.')
-  const body = JSON.parse(bytes.toString())
+): Access[] {
   const { TableName, QueueUrl, KeyId, SecretId, RequestItems } = body
   const addresses: [string, unknown][] = RequestItems
     ? Object.entries(RequestItems)
     : [[TableName ?? QueueUrl ?? KeyId ?? SecretId ?? 'nothing', body]]
-  const accesses = addresses.map(([address, items]) => ({
-    permission: `${services[prefix]}:${action} on ${nameOf(address)}`,
+  return addresses.map(([address, items]) => ({
+    permission: `${service.toLowerCase()}:${action} on ${nameOf(address)}`,
     leadingKeys: leadingKeysIn(items),
   }))
-  return { caller, accesses, body }
 }
 
 /** The partition keys of the items that a request names. A query names none. */
@@ -117,23 +91,11 @@ const textOf = ({ permission, leadingKeys }: Access) =>
   leadingKeys.length > 0 ? `${permission} for ${leadingKeys.join(', ')}` : permission
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
-function refuse(response: ServerResponse): void {
-  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(
-    JSON.stringify({
-      __type: 'com.amazon.coral.service#AccessDeniedException',
-      Message: 'User is not authorized: no identity-based policy allows the action',
-    }),
-  )
-}
-
-async function forward(
-  target: string,
-  { method, url = '/', headers }: IncomingMessage,
-  bytes: Buffer,
-  response: ServerResponse,
-): Promise<void> {
-  const outgoing = request(new URL(url, target), { method, headers })
-  outgoing.end(bytes)
-  const [answered] = (await once(outgoing, 'response')) as [IncomingMessage]
-  response.writeHead(answered.statusCode ?? 500, answered.headers).end(await buffer(answered))
+const refusal: Fault = {
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: {
+    __type: 'com.amazon.coral.service#AccessDeniedException',
+    Message: 'User is not authorized: no identity-based policy allows the action',
+  },
 }

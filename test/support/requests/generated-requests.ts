@@ -4,6 +4,15 @@ import { samples } from '../../../local/samples/samples.ts'
 import { anyText, seed } from '../vitest/seeded.ts'
 import type { Sent } from './client.ts'
 
+/** Cursors of lists, as anybody can write them: after an NFT, after a contract, after an event, and almost. */
+const positions = [
+  `POLYGON/${samples.collections.gear.address}/7`,
+  `BSC/${samples.collections.gear.address}`,
+  `POLYGON/${samples.collections.gear.address}/${2n ** 256n}`,
+  '019b789d-7640-7c1e-8a57-2f8d6f0b7c11',
+  'ffffffff-ffff-7fff-bfff-ffffffffffff',
+].map((text) => Buffer.from(text).toString('base64url'))
+
 /** Texts for any place in a request: valid, almost valid, and hostile ones. */
 const texts = fc.oneof(
   fc.constantFrom(
@@ -28,6 +37,7 @@ const texts = fc.oneof(
     '1,2,3',
     '__proto__',
     'constructor',
+    ...positions,
     '\ud800',
     '\u0000',
     ' ',

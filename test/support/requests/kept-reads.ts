@@ -97,12 +97,6 @@ export function keptReads(service: CountedService) {
         })),
       ),
 
-    /** Removes a contract from what is kept. */
-    async letGo({ chain, address }: Holder['contracts'][number]): Promise<void> {
-      const contract = await kept.contract({ chain, address })
-      if (contract) await kept.remove(chain, contract)
-    },
-
     /** The read of 4.8 by new containers with these settings. `stillAt`: see newContainers. */
     reader(variables: Record<string, string> = {}, stillAt?: number) {
       const host = service.newContainers({ FOLLOWED_CHAINS: 'POLYGON,BSC', ...variables }, stillAt)

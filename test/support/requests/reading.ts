@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Service } from '../services/service.ts'
+import { allowlist as allowlistOne } from './allowlists.ts'
 import type { Received, Sent } from './client.ts'
 
 /** Token identifiers of a contract that a product allowlists. */
@@ -16,10 +17,7 @@ export async function allowlist(
   ...contracts: readonly ToAllowlist[]
 ): Promise<void> {
   for (const { chain, address, tokenIds } of contracts) {
-    const contractDescription = 'What the test is about.'
-    const body = { chain, contractAddress: address, contractDescription, tokens: tokenIds }
-    const answer = await call('POST /product/tokens', { apiKey, body })
-    expect(answer.status, answer.text).toBe(200)
+    await allowlistOne(call, apiKey, { chain, contractAddress: address, tokens: tokenIds })
   }
 }
 

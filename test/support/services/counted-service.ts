@@ -1,7 +1,7 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { World } from '../../../local/indexer/world.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import { startTestAws } from '../aws/test-aws.ts'
@@ -11,6 +11,7 @@ import {
   startFaultProxy,
 } from '../proxies/fault-proxy.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
+import { startContainers, withVariables } from './containers.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
 import { withStillClock } from './still-clock.ts'
 
@@ -89,13 +90,8 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
   }
   const requests = () =>
     [...aws.proxy.requests, ...indexer.requests].filter(({ attempt }) => attempt === 1)
-  const functionsWith: CountedService['functionsWith'] = (variables) => {
-    const functions = Object.entries(service.stack.functions).map(([name, definition]) => {
-      const env = { ...definition.env, ...seen, ...variables }
-      return [name, { ...definition, env }] as const
-    })
-    return Object.fromEntries(functions)
-  }
+  const functionsWith: CountedService['functionsWith'] = (variables) =>
+    withVariables(service.stack.functions, { ...seen, ...variables })
   const requestsOf = async (run: () => Promise<unknown>) => {
     const before = new Set(requests())
     await run()
@@ -115,10 +111,7 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     functionsWith,
     newContainers(variables, stillAt) {
       const going = functionsWith(variables)
-      const functions = stillAt === undefined ? going : withStillClock(going, stillAt)
-      const host = startLambdaHost({ functions, log: () => undefined })
-      atFileEnd(() => host.close())
-      return host
+      return startContainers(stillAt === undefined ? going : withStillClock(going, stillAt))
     },
     countsOf: async (run) => countsIn(await requestsOf(run)),
     async useOf(run) {

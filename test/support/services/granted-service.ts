@@ -6,16 +6,12 @@ import {
   followerName,
   sweepOfWebhooks,
 } from '../../../lib/contract/background-names.ts'
-import { cors } from '../../../lib/contract/cors.ts'
-import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import { startLambdaHost } from '../../../local/lambda/lambda-host.ts'
-import { gatewayRoutes } from '../../../local/local-stack.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { type IamProxy, startIamProxy } from '../proxies/iam-proxy.ts'
 import { serviceTemplate } from '../service-template.ts'
-import { atFileEnd } from '../vitest/at-file-end.ts'
+import { startContainers, startGateway } from './containers.ts'
 import {
   allowing,
   type Deployed,
@@ -85,7 +81,7 @@ export async function startGrantedService(
   const functions = Object.fromEntries(Object.keys(granted).map((name) => [name, definition(name)]))
   const { [workerName]: worker, [followerName]: follower } = functions
   const log: string[] = []
-  const { invoke } = startHost(
+  const { invoke } = startContainers(
     {
       ...functions,
       'no time': { ...(worker as LambdaFunction), timeoutSeconds: reserveSeconds },
@@ -93,12 +89,11 @@ export async function startGrantedService(
     },
     (line) => log.push(line),
   )
-  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
-  atFileEnd(() => gateway.close())
+  const url = await startGateway({ invoke })
   const { issuer = '', userJwtAudience: audience = '' } = deploymentSettings(settings)
   const userJwtKey = { ...access, keyId: resources.userJwtKeyArn, issuer, audience }
   return {
-    ...serviceAt({ url: gateway.url, userJwtKey }),
+    ...serviceAt({ url, userJwtKey }),
     granted,
     iam,
     log,
@@ -118,21 +113,12 @@ export async function startGrantedService(
       expect(await invoke(delivererName, sent)).toMatchObject({ ok: true })
     },
     async start(name, variables) {
-      const host = startHost({ [name]: definition(name, variables) })
+      const host = startContainers({ [name]: definition(name, variables) })
       const result = await host.invoke(name, {})
       await host.close()
       return result.ok ? '' : result.message
     },
   }
-}
-
-function startHost(
-  functions: Record<string, LambdaFunction>,
-  log: (line: string) => unknown = () => undefined,
-) {
-  const host = startLambdaHost({ functions, log })
-  atFileEnd(() => host.close())
-  return host
 }
 
 /** The local resources in place of the template's resources. */

@@ -1,16 +1,12 @@
 import { inject } from 'vitest'
-import { type OperationId, routes } from '../../../functions/operations.ts'
-import { cors } from '../../../lib/contract/cors.ts'
-import { functionName } from '../../../lib/contract/route.ts'
-import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import { functionVariables } from '../../../local/function-variables.ts'
-import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
 import { startTestAws, type TestAws } from '../aws/test-aws.ts'
 import type { Fault, ProxiedRequest } from '../proxies/fault-proxy.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
+import { startContainers, startGateway, withVariables } from './containers.ts'
 import { type KillableHost, startKillableHost } from './killable-host.ts'
 import { startTestIndexer, withoutUsageWrites } from './own-service.ts'
 import { type Service, serviceAt } from './service.ts'
@@ -31,12 +27,11 @@ export async function startKillableService(): Promise<KillableService> {
   const env = functionVariables(settings, access, aws.resources, {
     ...{ indexerUrl: indexer.url, url: 'http://127.0.0.1' },
   })
-  const functions = Object.fromEntries(
-    Object.entries(inject('functions')).map(([name, bundled]) => [name, { ...bundled, env }]),
-  )
+  const functions = withVariables(inject('functions'), env)
   const host = startKillableHost(functions)
-  const url = await serve(startLambdaHost({ functions, log: () => undefined }))
-  const doomed = { host, call: clientOf(await serve(host)) }
+  atFileEnd(() => host.close())
+  const url = await startGateway(startContainers(functions))
+  const doomed = { host, call: clientOf(await startGateway(host)) }
   const userJwtKey = {
     ...aws.access,
     keyId: aws.resources.userJwtKeyArn,
@@ -45,20 +40,6 @@ export async function startKillableService(): Promise<KillableService> {
   }
   return { ...serviceAt({ url, userJwtKey }), aws, doomed }
 }
-
-/** Starts an API for a host; both end with the test file. */
-async function serve(host: LambdaHost): Promise<string> {
-  atFileEnd(() => host.close())
-  const { invoke } = host
-  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
-  atFileEnd(() => gateway.close())
-  return gateway.url
-}
-
-const gatewayRoutes = () =>
-  Object.entries(routes).flatMap(([id, { method, paths }]) =>
-    paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
-  )
 
 /** What the killed process does, and what must hold after `written` of its writes were carried out. */
 interface Interruption {

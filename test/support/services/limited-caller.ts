@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../functions/operations.ts'
 import { deploymentLimits } from '../../../local/deployment-limits.ts'
-import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
+import { startContainers } from './containers.ts'
 import { type CountedService, countsIn, type RequestCounts } from './counted-service.ts'
 import { withStillClock } from './still-clock.ts'
 
@@ -47,10 +48,7 @@ export async function startLimitedCaller(
     EDGE_SECRETS: edgeSecret,
   }
   const hosts = Array.from({ length: containers }, () => {
-    const functions = withStillClock(service.functionsWith(variables), now)
-    const host = startLambdaHost({ functions, log: () => undefined })
-    atFileEnd(() => host.close())
-    return host
+    return startContainers(withStillClock(service.functionsWith(variables), now))
   })
   let calls = 0
   const requests = () =>

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 
 /** A user JWT of a provider in the form that its documentation shows; docs/connect-your-platform.md links the pages. */
 export interface DocumentedToken {
-  alg: string
+  alg: 'ES256' | 'RS256'
   /** Other members of the keys in its key set. */
   members?: Record<string, unknown>
   /** The claims beside `iss`, `aud`, `iat` and `exp`, for a user with these addresses. */

@@ -4,7 +4,9 @@ import type { Route } from '../../../lib/contract/route.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import type { OwnService } from '../services/own-service.ts'
 import { keyElsewhere, kmsKey, publicKeysOf, type SigningKey } from './rotated-keys.ts'
-import type { KeyName } from './rotation.ts'
+
+/** The keys of a rotation, from key a to key b. */
+export type KeyName = 'a' | 'b'
 
 /** Calls the function of an operation at a step of a rotation. */
 export type Ask = (id: OperationId, sent?: Sent) => Promise<Received>

@@ -1,0 +1,41 @@
+import { cors } from '../../../lib/contract/cors.ts'
+import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import { gatewayRoutes } from '../../../local/local-stack.ts'
+import { atFileEnd } from '../vitest/at-file-end.ts'
+
+type Functions = Readonly<Record<string, LambdaFunction>>
+
+/** The functions with these variables in addition to their own. */
+export const withVariables = (
+  functions: Functions,
+  variables: Readonly<Record<string, string>>,
+): Record<string, LambdaFunction> =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, { env, ...definition }]) => [
+      name,
+      { ...definition, env: { ...env, ...variables } },
+    ]),
+  )
+
+/** New containers of functions, before their first calls. They end with the test file. */
+export function startContainers(
+  functions: Functions,
+  log: (line: string) => unknown = () => undefined,
+): LambdaHost {
+  const host = startLambdaHost({ functions, log })
+  atFileEnd(() => host.close())
+  return host
+}
+
+/** A gateway before containers. Returns its URL. Ends with the test file. */
+export async function startGateway({ invoke }: Pick<LambdaHost, 'invoke'>): Promise<string> {
+  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
+  atFileEnd(() => gateway.close())
+  return gateway.url
+}
+
+/** The same before new containers of these functions. */
+export const startGatewayOver = async (functions: Functions): Promise<string> =>
+  await startGateway(startContainers(functions))
