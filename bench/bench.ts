@@ -17,8 +17,7 @@ import {
   coldStartTable,
 } from './cold-start/report.ts'
 import { billsOfChains, chainsBudgets } from './day/chains.ts'
-import { measureDays } from './day/days.ts'
-import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
+import { measureDays } from './day/report.ts'
 import { measureKeptReads } from './kept/kept-reads.ts'
 import { measureLargeWallets } from './kept/large-wallets.ts'
 import { measureTenChains } from './polls/ten-chains.ts'
@@ -70,7 +69,10 @@ async function measureAll(): Promise<number> {
     // In a world of their own: the first wallet of a collection decides which metadata its NFTs have.
     large: () => budgetsOf((surroundings) => measureLargeWallets(subjects, surroundings)),
     polls: () => budgetsOf((surroundings) => measureTenChains(subjects, surroundings)),
-    day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
+    day: async () => ({
+      budgets: [...(await measureDays()), ...chainsBudgets(await billsOfChains())],
+      tables: {},
+    }),
   }
   if (values.only && !(values.only in parts)) {
     console.error(`--only takes ${Object.keys(parts).join(', ')}, not ${values.only}`)
@@ -117,20 +119,6 @@ async function coldStarts(
     budgets: await coldStartBudgets(measured, subjects, budgeted),
     tables: {
       'Cold starts: medians, and ratios with the middle half of them': coldStartTable(measured),
-    },
-  }
-}
-
-async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const { scenarios, units } = await measureDays(subjects, surroundings)
-  return {
-    budgets: [...dayBudgets(scenarios), ...chainsBudgets(await billsOfChains())],
-    tables: {
-      'Simulated days: reads that ask the indexer, and the compute units of all calls': dayTable(
-        scenarios,
-        units,
-      ),
-      'Request units of the table': unitsTable(units),
     },
   }
 }

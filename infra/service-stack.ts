@@ -1,13 +1,14 @@
-import { type Environment, Stack, Tags } from 'aws-cdk-lib'
+import { Duration, type Environment, Stack, Tags } from 'aws-cdk-lib'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { isIn, routes } from '../functions/operations.ts'
+import { sweepOfWebhooks } from '../lib/contract/background-names.ts'
 import type { Route } from '../lib/contract/route.ts'
 import { HttpApi } from './api/http-api.ts'
 import { BackgroundQueue } from './background/background-queue.ts'
 import { ChainFollowers } from './background/chain-followers.ts'
+import { FunctionSchedule } from './background/function-schedule.ts'
 import { WebhookQueues } from './background/webhook-queues.ts'
-import { WebhookSweep } from './background/webhook-sweep.ts'
 import { DashboardSite } from './dashboard/dashboard-site.ts'
 import { ServiceTable } from './data/service-table.ts'
 import { TableBackups } from './data/table-backups.ts'
@@ -16,10 +17,14 @@ import { TrafficShifting } from './deployment/traffic-shifting.ts'
 import { UpdateAlarms } from './deployment/update-alarms.ts'
 import { Edge } from './edge/edge.ts'
 import { Functions } from './functions.ts'
-import { OriginSecrets, PlayerDigestKey, SignInSecret } from './keys/generated-secrets.ts'
+import {
+  OriginSecrets,
+  PlayerDigestKey,
+  SignInSecret,
+  WebhookSecrets,
+} from './keys/generated-secrets.ts'
 import { IndexerSecret } from './keys/indexer-secret.ts'
 import { addPlayerTokenKeys, addUserJwtKeys } from './keys/token-keys.ts'
-import { WebhookSecrets } from './keys/webhook-secrets.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { hasPages } from './settings/feature-rules.ts'
 import { logGroupProps } from './settings/log-groups.ts'
@@ -75,14 +80,9 @@ export class ServiceStack extends Stack {
     const webhookQueues = webhooks && new WebhookQueues(this, 'WebhookQueue', names)
     const signInSecret =
       walletSignIn && new SignInSecret(this, 'SignIn', { name: walletSignIn.secret, keepData })
-    const deploymentLogs = new LogGroup(
-      this,
-      'DeploymentLogs',
-      logGroupProps(settings, 'deployment'),
-    )
+    const logGroup = new LogGroup(this, 'DeploymentLogs', logGroupProps(settings, 'deployment'))
     const deploymentChecks = new DeploymentChecks(this, 'DeploymentChecks', {
-      ...{ settings, functionsDir, logGroup: deploymentLogs, table, playerTokenKeys, userJwtKeys },
-      webhookSecrets,
+      ...{ settings, functionsDir, logGroup, table, playerTokenKeys, userJwtKeys, webhookSecrets },
     })
     // A table with deletion protection remains if a first deploy fails: because of the checks, or because the policy of a
     // key, on which the checks depend, names a role that does not exist.
@@ -102,34 +102,27 @@ export class ServiceStack extends Stack {
     if (follower) new ChainFollowers(this, 'ChainFollowers', { follower, settings })
     if (webhookQueues && deliverer) {
       webhookQueues.addConsumer(deliverer.live, settings)
-      const { maintenance } = settings
-      new WebhookSweep(stacks.of('webhooks'), 'Sweep', { deliverer, maintenance })
+      new FunctionSchedule(stacks.of('webhooks'), 'Sweep', {
+        ...{ invoked: deliverer, interval: Duration.minutes(5), event: sweepOfWebhooks },
+        ...{ description: 'Finds webhooks whose message was lost', ...settings },
+      })
     }
     queue.addConsumer(functions.worker.live, settings)
     const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
     if (settings.trafficShift !== 'none') {
       const alarms = new UpdateAlarms(this, 'UpdateAlarms', { api, functions })
-      // Their names are those of an earlier form of the stack.
       alarms.node.addDependency(deploymentChecks.passed)
       const shifting = { aliases: functions.shifted, alarms, shift: settings.trafficShift }
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }
     const site = hasPages(settings)
-      ? new DashboardSite(this, 'DashboardSite', {
-          ...{ settings, functionsDir, logGroup: deploymentLogs },
-        })
+      ? new DashboardSite(this, 'DashboardSite', { settings, functionsDir, logGroup })
       : undefined
     // The pages call the operations of their version.
     site?.uploaded.node.addDependency(api.stage)
     if (edge && originSecrets) {
-      const front = {
-        api,
-        operations,
-        secrets: originSecrets,
-        site,
-        settings: { ...settings, edge },
-      }
-      new Edge(this, 'Edge', front)
+      const front = { api, operations, secrets: originSecrets, site }
+      new Edge(this, 'Edge', { ...front, settings: { ...settings, edge } })
     }
     if (stage !== localStage) {
       const monitored = { api, functions, queue, table, webhookQueues }

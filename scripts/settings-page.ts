@@ -1,5 +1,4 @@
-import { usualQuota } from '../infra/api/gateway-quota.ts'
-import { throttlesWithin } from '../infra/api/stage-throttles.ts'
+import { throttlesWithin, usualQuota } from '../infra/api/stage-throttles.ts'
 import type { Throttle } from '../infra/api/throttles.ts'
 import { deploymentSettingTable } from '../infra/settings/deployment-setting-table.ts'
 import { deploymentSettings } from '../infra/settings/settings.ts'

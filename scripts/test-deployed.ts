@@ -25,24 +25,23 @@ import {
   deployVersion,
   type Environment,
   emulatorSite,
-  expectNoErrors,
   makeLoginRole,
   sentSecrets,
 } from '../test/deployed/deployment.ts'
 import { type EmulatorRun, runOnEmulator } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { travellerIn } from '../test/deployed/following.ts'
-import { startLogin } from '../test/deployed/login-key-sets.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { checkNestedStacks, type WithNestedStacks } from '../test/deployed/nested-stacks.ts'
-import { checkNpmStart } from '../test/deployed/npm-start-on-emulator.ts'
+import { checkNpmStart } from '../test/deployed/npm-start.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
 import { checkChanges, checkService, deployFirst } from '../test/deployed/service-checks.ts'
-import { checkSeveralLogins } from '../test/deployed/several-logins.ts'
+import { checkSeveralLogins, startLogin } from '../test/deployed/several-logins.ts'
+import { expectNoErrors } from '../test/deployed/stack-logs.ts'
 import { lintTemplates, writeVariants } from '../test/deployed/templates.ts'
 import { checkWalletSignIn } from '../test/deployed/wallet-sign-in.ts'
 import { heading } from './count.ts'
@@ -65,9 +64,9 @@ if (args.some((option) => /^--(account|region|profile|remove|without-cloudfront)
   await testInAccount()
 
 const trials: Readonly<Record<string, (run: EmulatorRun) => Promise<void>>> = {
-  '--nested': testNestedStacks,
+  '--nested': async (run) => checkNestedStacks(await onEmulator(run), run.tally),
   '--logins': testLogins,
-  '--sign-in': testSignIn,
+  '--sign-in': async (run) => checkWalletSignIn(await onEmulator(run), run.tally),
 }
 const [trial = testDeployment] = args.flatMap((option) => trials[option] ?? [])
 
@@ -112,9 +111,11 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     hasEdge: true,
   })
   await tally.check('D72: The command finds the log lines of a player', () =>
-    expectPlayerFound(python, ministack, deployment),
+    expectPlayerFound(ministack, deployment),
   )
-  await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
+  await tally.check('No function has logged an error', () =>
+    expectNoErrors(ministack, deployment.stackName),
+  )
 
   await checkChanges(run, deployment, { site, originSecret })
   await tally.check('The dead-letter queue is empty', () =>
@@ -138,46 +139,26 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await checkProduction(environment, cdkFor(ministack, dir, prodStackName), tally)
 }
 
-async function testNestedStacks(run: EmulatorRun): Promise<void> {
+/** Deploys to an emulator of its own, with the indexer of the sample world. */
+async function onEmulator(run: EmulatorRun) {
   const installed = await prepare(run)
   const indexer = await startIndexerServer({ world: sampleWorld() })
   run.cleanup.defer(() => indexer.close())
   const environment = await startEmulator(run, { ...installed, indexerUrl: indexer.url })
-  const { ministack: place, cdk } = environment
   const site = emulatorSite(environment)
   const deploy: WithNestedStacks['deploy'] = (...version) => deployVersion(site, ...version)
-  await checkNestedStacks({ place, cdk, deploy }, run.tally)
+  return { ...{ installed, deploy }, place: environment.ministack, cdk: environment.cdk }
 }
 
 async function testLogins(run: EmulatorRun): Promise<void> {
-  const { tally, cleanup } = run
-  const installed = await prepare(run)
-  const indexer = await startIndexerServer({ world: sampleWorld() })
-  cleanup.defer(() => indexer.close())
-  const environment = await startEmulator(run, { ...installed, indexerUrl: indexer.url })
-  const { ministack } = environment
-  const site = emulatorSite(environment)
-  const login = (issuer: string) => startLogin(issuer, ministack, installed.dir, cleanup)
-  await checkSeveralLogins(
-    {
-      place: ministack,
-      deploy: (...version) => deployVersion(site, ...version),
-      rotating: await login('https://id.studio.example'),
-      away: await login('https://wallets.example'),
-    },
-    tally,
-  )
-  await checkNpmStart(installed, tally)
-}
-
-async function testSignIn(run: EmulatorRun): Promise<void> {
-  const installed = await prepare(run)
-  const indexer = await startIndexerServer({ world: sampleWorld() })
-  run.cleanup.defer(() => indexer.close())
-  const environment = await startEmulator(run, { ...installed, indexerUrl: indexer.url })
-  const site = emulatorSite(environment)
-  const deploy = (name: string, changes: object) => deployVersion(site, name, changes)
-  await checkWalletSignIn({ place: environment.ministack, deploy }, run.tally)
+  const { installed, place, deploy } = await onEmulator(run)
+  const login = (issuer: string) => startLogin(issuer, place, installed.dir, run.cleanup)
+  const logins = [
+    await login('https://id.studio.example'),
+    await login('https://wallets.example'),
+  ] as const
+  await checkSeveralLogins({ place, deploy, logins }, run.tally)
+  await checkNpmStart(installed, run.tally)
 }
 
 /** Installs the emulator, and returns its Python and a folder for the run. */

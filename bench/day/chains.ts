@@ -1,8 +1,6 @@
 import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
 import { followChains } from '../../lib/domain/following/follow-chains.ts'
 import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
-import type { ChainEvents } from '../../lib/domain/ports/chain-events.ts'
-import type { FollowNotes } from '../../lib/domain/ports/follow-notes.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'
 import { addressOf, memoryChain } from '../../test/support/follower/memory-chain.ts'
@@ -79,8 +77,8 @@ async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise
   const count = { ...nothing }
   const keptContracts = await keptOn(chains, count)
   const ports = {
-    chainEvents: countedEvents(memoryChain(now), count),
-    followNotes: countedNotes(memoryFollowNotes(table, now), count),
+    chainEvents: counted(memoryChain(now), costsOfEvents, count),
+    followNotes: counted(memoryFollowNotes(table, now), costsOfNotes, count),
     keeping: { keptContracts, settledDigests: memoryDigests() },
     ...{ now, sleep },
   }
@@ -110,17 +108,12 @@ async function keptOn(chains: readonly Chain[], count: Count): Promise<KeptContr
   )
   const on = (chain: Chain) => ports.get(chain) as KeptContracts
   for (const chain of chains) await beginContract({ chain, address: addressOf(0xc1) }, on(chain))
-  return {
+  const each: KeptContracts = {
     ...on(chains[0] as Chain),
-    contracts(chain) {
-      count.readUnits += 1
-      return on(chain).contracts(chain)
-    },
-    write(chain, contract) {
-      count.writeUnits += 1
-      return on(chain).write(chain, contract)
-    },
+    contracts: (chain) => on(chain).contracts(chain),
+    write: (chain, contract) => on(chain).write(chain, contract),
   }
+  return counted(each, { contracts: read, write }, count)
 }
 
 /** One invocation of the follower. Throws if a step fails. */
@@ -155,46 +148,39 @@ function dollarsOf({ computeUnits, readUnits, writeUnits, seconds, invocations }
   )
 }
 
-const countedEvents = (source: ChainEvents, count: Count): ChainEvents => ({
-  head(...query) {
-    count.computeUnits += computeUnits.eth_getBlockByNumber
-    return source.head(...query)
-  },
-  block(...query) {
-    count.computeUnits += computeUnits.eth_getBlockByNumber
-    return source.block(...query)
-  },
-  events(...query) {
-    count.computeUnits += computeUnits.eth_getLogs
-    return source.events(...query)
-  },
-})
+/** A port whose calls are counted: what is on the bill of a call of each method. */
+function counted<Port extends object>(
+  port: Port,
+  costs: { readonly [Method in keyof Port]?: readonly [on: keyof Count, units: number] },
+  count: Count,
+): Port {
+  const methods = Object.entries(costs).map(([name, cost]) => {
+    const [on, units] = cost as readonly [keyof Count, number]
+    const method = port[name as keyof Port] as (...of: unknown[]) => unknown
+    const counting = (...of: unknown[]) => {
+      count[on] += units
+      return method(...of)
+    }
+    return [name, counting]
+  })
+  return { ...port, ...Object.fromEntries(methods) }
+}
+
+const ofBlock = ['computeUnits', computeUnits.eth_getBlockByNumber] as const
+
+const costsOfEvents = {
+  ...{ head: ofBlock, block: ofBlock },
+  events: ['computeUnits', computeUnits.eth_getLogs],
+} as const
+
+const [read, write, twoWrites] = [
+  ['readUnits', 1],
+  ['writeUnits', 1],
+  ['writeUnits', 2],
+] as const
 
 /** A read of the position or of the contracts is 1 RRU, a write of the position or of its lease 2 WRU, what readers see of it 1 WRU. */
-const countedNotes = (notes: FollowNotes, count: Count): FollowNotes => ({
-  ...notes,
-  lease(...of) {
-    count.writeUnits += 2
-    return notes.lease(...of)
-  },
-  release(...of) {
-    count.writeUnits += 2
-    return notes.release(...of)
-  },
-  position(...of) {
-    count.readUnits += 1
-    return notes.position(...of)
-  },
-  contracts(...of) {
-    count.readUnits += 1
-    return notes.contracts(...of)
-  },
-  moveTo(...of) {
-    count.writeUnits += 2
-    return notes.moveTo(...of)
-  },
-  showReaders(...of) {
-    count.writeUnits += 1
-    return notes.showReaders(...of)
-  },
-})
+const costsOfNotes = {
+  ...{ lease: twoWrites, release: twoWrites, moveTo: twoWrites },
+  ...{ position: read, contracts: read, showReaders: write },
+}

@@ -3,19 +3,20 @@ import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import type { BindingId, ContractWithRanges } from '../../lib/domain/nft/nft.ts'
 import { chain } from '../scenario/products.ts'
 import { quantile } from '../statistics.ts'
-import { type DayChain, dayChain } from './day-chain.ts'
-import { startDayClock } from './day-clock.ts'
-import { follow, startWorker, timedEvents } from './day-processes.ts'
-import { dayTable } from './day-table.ts'
-import { type DayIndexer, dayIndexer, unitsOf } from './day-world.ts'
-import { dayReader, type Reads } from './reader.ts'
 import {
+  type DayChain,
+  dayChain,
   dayMilliseconds,
   randomNumbers,
   type Transfer,
   type TransfersOfWallet,
   transfersOf,
-} from './transfers.ts'
+} from './day-chain.ts'
+import { startDayClock } from './day-clock.ts'
+import { follow, startWorker, timedEvents } from './day-processes.ts'
+import { dayTable } from './day-table.ts'
+import { type DayIndexer, dayIndexer, unitsOf } from './day-world.ts'
+import { dayReader, type Reads } from './reader.ts'
 
 /** The wallets, and the reads of each wallet in a day. */
 export const walletCount = 20_000

@@ -17,10 +17,6 @@ import type { DayIndexer } from './day-world.ts'
 /** The reads since the previous time. */
 export interface Reads {
   reads: number
-  /** The reads that asked the indexer who holds what, because it was not kept yet. */
-  asked: number
-  /** The reads that asked it for metadata that nobody had. */
-  described: number
   /** The reads that showed what had changed longer ago than is permitted. */
   outdated: number
 }
@@ -31,7 +27,7 @@ interface DayReader {
   take(): Reads
 }
 
-const noReads = (): Reads => ({ reads: 0, asked: 0, described: 0, outdated: 0 })
+const noReads = (): Reads => ({ reads: 0, outdated: 0 })
 
 const productId = 'day' as ProductId
 
@@ -44,7 +40,7 @@ const form: ResponseForm<TokenId> = {
 export function dayReader(
   world: DayChain,
   place: DayPlace,
-  { indexer, calls }: DayIndexer,
+  { indexer }: DayIndexer,
   { allowedLag, metadataSeconds }: { allowedLag: number; metadataSeconds: number },
 ): DayReader {
   const { now } = place.clock
@@ -69,11 +65,8 @@ export function dayReader(
 
   return {
     async read(index) {
-      const { getNFTsForOwner: asked = 0, getNFTMetadataBatch: described = 0 } = calls
       const entries = await read(index)
       counts.reads += 1
-      if ((calls.getNFTsForOwner ?? 0) > asked) counts.asked += 1
-      if ((calls.getNFTMetadataBatch ?? 0) > described) counts.described += 1
       const { tokens, movedAt } = world.holdingsOf(world.wallets[index] as DayChain['wallets'][0])
       const isRight = entries.length === tokens.size && entries.every((id) => tokens.has(id))
       if (!isRight && now() - movedAt > allowedLag) counts.outdated += 1

@@ -1,9 +1,7 @@
 import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
-import type { CallCounts } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 import { eventOf, type Sent } from './events.ts'
-import type { Operation } from './operations.ts'
 
 /** Starts a container of a function of ours, and ends it afterwards. */
 export async function inContainer<Result>(
@@ -18,17 +16,6 @@ export async function inContainer<Result>(
   } finally {
     await container.close()
   }
-}
-
-/** The requests of one operation in a container. */
-export async function countsOf(
-  { event }: Operation,
-  container: FunctionProcess,
-  { counter }: Surroundings,
-): Promise<CallCounts> {
-  counter.take()
-  await container.run([event()])
-  return counter.take()
 }
 
 /** Calls a function that runs already. Returns its answer. Throws if that is not 200. */

@@ -5,7 +5,6 @@ import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-co
 import { readersKey } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { contractFromKey, contractsOf } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamodb, type Table } from '../../lib/adapters/dynamodb/table.ts'
-import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import {
   newKeptContract,
   type Snapshot,
@@ -48,28 +47,15 @@ export function keepContracts(
 }
 
 /** Keeps that a wallet holds the NFTs 1 to a number of {@link collection}, as the worker writes it. */
-export const keepWallet = (
+export async function keepWallet(
   { variables }: Surroundings,
   wallet: string,
   nfts: number,
-): Promise<void> =>
-  putList(
-    { chain, address: collection },
-    toAddress(wallet),
-    tokenIds(nfts),
-    dynamoKeptContracts(tableIn(variables)),
-  )
-
-/** Writes the list of what a wallet holds of a contract. */
-export async function putList(
-  contract: ContractKey,
-  wallet: Address,
-  held: readonly TokenId[],
-  keptContracts: Pick<KeptContracts, 'change'>,
 ): Promise<void> {
-  const balances = new Map(held.map((tokenId) => [tokenId, 1n]))
-  const list = { ...contract, id: snapshot.id }
-  await keptContracts.change(list, wallet, undefined, { settledUpTo, balances })
+  const balances = new Map(tokenIds(nfts).map((tokenId) => [tokenId, 1n]))
+  const list = { chain, address: collection, id: snapshot.id } as const
+  const { change } = dynamoKeptContracts(tableIn(variables))
+  await change(list, toAddress(wallet), undefined, { settledUpTo, balances })
 }
 
 /** Begins to keep a contract, as the worker does. */

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import { setBalance } from '../../local/indexer/world.ts'
 import { mintUserJwt } from '../../local/user-jwt.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { inContainer } from './containers.ts'
 import { eventOf } from './events.ts'
+import { collection, tokenIds } from './products.ts'
 
 /** A signed-in player. */
 export interface SignedInPlayer {
@@ -26,3 +30,38 @@ export async function signIn(
   )
   return { userJwt, playerToken: JSON.parse(body).data.token }
 }
+
+const network = 'polygon-mainnet'
+
+/**
+ * A wallet with this number of NFTs of {@link collection}, whose token identifiers go from 1 on, and a balance of the service's
+ * token.
+ */
+export function newWallet(
+  { world, variables }: Surroundings,
+  nfts: number,
+  metadata: (tokenId: string) => string = usualMetadata,
+): string {
+  const wallet = `0x${randomBytes(20).toString('hex')}`
+  ownedBy(world, { network, address: collection }, wallet, tokenIds(nfts), { metadata })
+  const [, address = ''] = (variables['SERVICE_TOKEN'] ?? '').split(':')
+  setBalance(world, { network, address, wallet }, 12_500_000_000_000_000_000n)
+  return wallet
+}
+
+/** A document of the usual size of a game item: about 600 bytes. */
+const usualMetadata = (tokenId: string): string =>
+  JSON.stringify({
+    name: `Lamp Keeper #${tokenId}`,
+    description:
+      'Keepers tend the lamps of Brindlewake from dusk to dawn. This one has walked the north wall ' +
+      'since the long winter and knows every stair by its sound.',
+    image: `https://images.brindlewake.example/keepers/${tokenId}.png`,
+    attributes: [
+      { trait_type: 'Watch', value: 'North Wall' },
+      { trait_type: 'Lamp Oil', value: Number(tokenId) % 100, display_type: 'number' },
+      { trait_type: 'Steadiness', value: 5.5, display_type: 'boost_number' },
+      { trait_type: 'Companion', value: 'Harbour Cat' },
+    ],
+    keeperItem: { name: 'Brass Wick', type: 'TOOL', modelName: 'wick_brass_02' },
+  })

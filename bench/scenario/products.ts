@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { apiKeyDigest, newKeyId } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { allowedKey, bindingPartition } from '../../lib/adapters/dynamodb/keys/binding-partition.ts'
 import type { Key } from '../../lib/adapters/dynamodb/keys/key.ts'
@@ -36,19 +36,6 @@ export const collection = toAddress(example.contracts.gear)
 /** The token identifiers from 1 to a number. */
 export const tokenIds = (count: number): TokenId[] =>
   Array.from({ length: count }, (_, index) => `${index + 1}` as TokenId)
-
-/** Connects further contracts of the chain with empty allowlists to a product of this service. */
-export function connectContracts(
-  table: MemoryTable,
-  { productId }: SeededProduct,
-  count: number,
-): void {
-  for (let index = 0; index < count; index += 1) {
-    const address = toAddress(`0x${randomBytes(20).toString('hex')}`)
-    const key = itemKey(contractKey(productId as ProductId, { chain, address }))
-    table.put({ ...key, bindingId: { S: randomUUID() }, description, createdAt })
-  }
-}
 
 const profile = {
   name: { S: 'Lanterns of Brindlewake' },

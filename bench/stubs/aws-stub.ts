@@ -32,7 +32,7 @@ export async function startAwsStub(options: {
   const { table, dataDir, counter, delays } = options
   const entries = await openEntries(join(dataDir, 'entries'), join(dataDir, 'writes'))
   const services = [
-    dynamodbStub(table, counter.use),
+    dynamodbStub(table),
     await openKms(entries),
     await openSqs(entries),
     await openSecretsManager(entries),

@@ -1,5 +1,3 @@
-import type { Capacity } from './capacity.ts'
-
 export type ServiceName = 'DynamoDB' | 'KMS' | 'SQS' | 'Secrets Manager' | 'indexer'
 
 /** The requests to all services. */
@@ -8,40 +6,27 @@ export interface CallCounts {
   indexerCalls: number
   /** The rounds of requests to DynamoDB: the length of the longest sequence in which each waits for the one before. */
   dynamodbRounds: number
-  /** The request units of DynamoDB, as it bills them. */
-  capacity: Capacity
 }
 
 /** Counts the requests to the stubs. */
 export interface CallCounter {
   /** Counts a request. The returned function is called when the response is sent. */
   begin(service: ServiceName): () => void
-  /** Adds the request units of a request to DynamoDB. */
-  use(capacity: Capacity): void
   /** Returns the counts since the previous call. */
   take(): CallCounts
 }
 
-const noCalls = (): Omit<CallCounts, 'dynamodbRounds'> => ({
-  indexerCalls: 0,
-  capacity: { readUnits: 0, writeUnits: 0 },
-})
-
 export function callCounter(): CallCounter {
-  let counts = noCalls()
+  let indexerCalls = 0
   let rounds = roundCounter()
   return {
     begin(service) {
-      if (service === 'indexer') counts.indexerCalls += 1
+      if (service === 'indexer') indexerCalls += 1
       return service === 'DynamoDB' ? rounds.begin() : () => undefined
     },
-    use({ readUnits, writeUnits }) {
-      counts.capacity.readUnits += readUnits
-      counts.capacity.writeUnits += writeUnits
-    },
     take() {
-      const taken = { ...counts, dynamodbRounds: rounds.count() }
-      counts = noCalls()
+      const taken = { indexerCalls, dynamodbRounds: rounds.count() }
+      indexerCalls = 0
       rounds = roundCounter()
       return taken
     },

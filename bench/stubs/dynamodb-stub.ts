@@ -1,9 +1,7 @@
 import { AwsError, type Service } from '../../local/aws/protocol.ts'
-import { type Capacity, readOf, writeOf } from './capacity.ts'
-import { meets, type Placeholders } from './expressions.ts'
-import { type Item, keyOf, type MemoryTable, sizeOf } from './memory-table.ts'
+import { meets, type Placeholders, type Update, updated } from './expressions.ts'
+import { type Item, keyOf, type MemoryTable } from './memory-table.ts'
 import { type QueryInput, query } from './queries.ts'
-import { type Update, updated } from './updates.ts'
 
 /** The limits of batches. */
 const maxBatchWrites = 25
@@ -20,58 +18,44 @@ interface Conditional extends Placeholders {
 
 interface BatchRead {
   Keys: Item[]
-  ConsistentRead?: boolean
 }
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: Keyed }
 
 /**
  * DynamoDB on a table in memory, with the actions that the functions and the naive peer call and the
- * limits of pages and batches. Any other action is an UnknownOperationException. `use` is called with the
- * units of each read and write.
+ * limits of pages and batches. Any other action is an UnknownOperationException.
  */
-export function dynamodbStub(table: MemoryTable, use: (capacity: Capacity) => void): Service {
+export function dynamodbStub(table: MemoryTable): Service {
   const found = ({ Key }: Keyed) => {
     const { pk, sk } = keyOf(Key)
     return table.get(pk, sk)
   }
-  const read = ({ ConsistentRead, ...keyed }: Keyed & { ConsistentRead?: boolean | undefined }) => {
-    const item = found(keyed)
-    use(readOf(sizeOf(item), ConsistentRead))
-    return item
-  }
-  const put = (item: Item) => {
-    use(writeOf(sizeOf(found({ Key: item })), sizeOf(item)))
-    table.put(item)
-  }
-  // A write whose condition fails uses units too.
   const check = (item: Item | undefined, { ConditionExpression, ...input }: Conditional) => {
     if (!ConditionExpression || meets(item, ConditionExpression, input)) return
-    use(writeOf(sizeOf(item)))
     throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed')
   }
   const remove = (keyed: Keyed) => {
-    use(writeOf(sizeOf(found(keyed))))
     const { pk, sk } = keyOf(keyed.Key)
     table.delete(pk, sk)
   }
   const actions = {
     CreateTable: () => ({}),
     DescribeTable: () => ({ Table: { TableStatus: 'ACTIVE' } }),
-    GetItem: (input: Keyed & { ConsistentRead?: boolean }) => {
-      const item = read(input)
+    GetItem: (input: Keyed) => {
+      const item = found(input)
       return item ? { Item: item } : {}
     },
     PutItem: (input: Conditional & { Item: Item }) => {
       check(found({ Key: input.Item }), input)
-      put(input.Item)
+      table.put(input.Item)
       return {}
     },
     UpdateItem: (input: Conditional & Keyed & Update) => {
       const before = found(input)
       check(before, input)
       const after = updated({ ...before, ...input.Key }, input)
-      put(after)
+      table.put(after)
       return { Attributes: after }
     },
     DeleteItem: (input: Conditional & Keyed) => {
@@ -80,14 +64,11 @@ export function dynamodbStub(table: MemoryTable, use: (capacity: Capacity) => vo
       remove(input)
       return item && input.ReturnValues === 'ALL_OLD' ? { Attributes: item } : {}
     },
-    Query: (input: QueryInput) => query(table, input, use),
+    Query: (input: QueryInput) => query(table, input),
     BatchGetItem: ({ RequestItems }: { RequestItems: Record<string, BatchRead> }) => {
-      const answers = Object.entries(RequestItems).map(([name, { Keys, ConsistentRead }]) => {
+      const answers = Object.entries(RequestItems).map(([name, { Keys }]) => {
         limit(Keys.length, maxBatchReads)
-        return [
-          name,
-          Keys.map((Key) => read({ Key, ConsistentRead })).filter((item) => item !== undefined),
-        ]
+        return [name, Keys.map((Key) => found({ Key })).filter((item) => item !== undefined)]
       })
       return { Responses: Object.fromEntries(answers), UnprocessedKeys: {} }
     },
@@ -95,7 +76,7 @@ export function dynamodbStub(table: MemoryTable, use: (capacity: Capacity) => vo
       const writes = Object.values(RequestItems).flat()
       limit(writes.length, maxBatchWrites)
       for (const write of writes) {
-        if ('PutRequest' in write) put(write.PutRequest.Item)
+        if ('PutRequest' in write) table.put(write.PutRequest.Item)
         else remove(write.DeleteRequest)
       }
       return { UnprocessedItems: {} }

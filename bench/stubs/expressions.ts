@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { AwsError } from '../../local/aws/protocol.ts'
 import type { AttributeValue, Item } from './memory-table.ts'
 
 /** The values of an expression's placeholders. */
@@ -6,72 +8,23 @@ export interface Placeholders {
   ExpressionAttributeValues?: Item | undefined
 }
 
-/** Whether an item, or its absence, meets a condition: comparisons and functions, joined by AND and OR. */
+const require = createRequire(import.meta.url)
+const { matchesExprFilter } = require('dynalite/db/index.js')
+const { validateExpressions } = require('dynalite/validations')
+
+/** Whether an item, or its absence, meets a condition, as dynalite reads it. */
 export function meets(
   item: Item | undefined,
-  condition: string,
-  placeholders: Placeholders,
+  ConditionExpression: string,
+  { ExpressionAttributeNames, ExpressionAttributeValues }: Placeholders,
 ): boolean {
-  const tokens = condition.match(/[#:\w.]+|<=|>=|<>|[=<>(),]/g) ?? []
-  const next = () => tokens.shift() ?? ''
-  const value = (token: string): AttributeValue | undefined =>
-    token.startsWith(':')
-      ? placeholders.ExpressionAttributeValues?.[token]
-      : attributeAt(item, token, placeholders)
-
-  return either()
-
-  function either(): boolean {
-    let met = both()
-    while (tokens[0] === 'OR') {
-      next()
-      met = both() || met
-    }
-    return met
+  const request: { _condition?: { expression: object } } & Placeholders & object = {
+    ...{ ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues },
   }
-
-  function both(): boolean {
-    let met = single()
-    while (tokens[0] === 'AND') {
-      next()
-      met = single() && met
-    }
-    return met
-  }
-
-  function single(): boolean {
-    const token = next()
-    if (token === '(') {
-      const met = either()
-      next()
-      return met
-    }
-    if (tokens[0] === '(') return call(token)
-    return compare(value(token), next(), value(next()))
-  }
-
-  function call(name: string): boolean {
-    next()
-    const subject = value(next())
-    const argument = name === 'begins_with' && next() ? value(next()) : undefined
-    next()
-    if (name === 'attribute_exists') return subject !== undefined
-    if (name === 'attribute_not_exists') return subject === undefined
-    if (name !== 'begins_with') throw new Error(`${name} is not known to the stub`)
-    return textOf(subject).startsWith(textOf(argument))
-  }
-}
-
-/** The attribute at a path, such as `since.#number`. */
-function attributeAt(
-  item: Item | undefined,
-  path: string,
-  placeholders: Placeholders,
-): AttributeValue | undefined {
-  const [first = '', ...rest] = path.split('.')
-  const value = item?.[attributeName(first, placeholders)]
-  if (rest.length === 0 || !value) return value
-  return 'M' in value ? attributeAt(value.M, rest.join('.'), placeholders) : undefined
+  // Placeholders that only an update uses are a fault for dynalite, which has read the condition then.
+  const fault = validateExpressions(request)
+  if (!request._condition) throw new Error(`${fault}: ${ConditionExpression}`)
+  return matchesExprFilter(item ?? {}, request._condition.expression)
 }
 
 /** The name of an attribute, or the value of a placeholder. */
@@ -82,26 +35,58 @@ export const attributeName = (token: string, { ExpressionAttributeNames }: Place
 export const textOf = (value: AttributeValue | undefined): string =>
   value && 'S' in value ? value.S : ''
 
-function compare(
-  a: AttributeValue | undefined,
-  operator: string,
-  b: AttributeValue | undefined,
-): boolean {
-  if (!a || !b) return false
-  const isNumber = 'N' in a && 'N' in b
-  const [left, right] = isNumber ? [Number(a.N), Number(b.N)] : [textOf(a), textOf(b)]
-  switch (operator) {
-    case '=':
-      return left === right
-    case '<>':
-      return left !== right
-    case '<':
-      return left < right
-    case '<=':
-      return left <= right
-    case '>':
-      return left > right
-    default:
-      return left >= right
+/** The update of an item. */
+export interface Update extends Placeholders {
+  UpdateExpression: string
+}
+
+/** Applies `SET a = :a, b = if_not_exists(b, :b)`, `REMOVE a, b` and `ADD a :a` for numbers. */
+export function updated(item: Item, update: Update): Item {
+  const after = { ...item }
+  const clauses = update.UpdateExpression.split(/\b(?=(?:SET|REMOVE|ADD) )/)
+  for (const clause of clauses) {
+    const [, action = '', actions = ''] = /^(SET|REMOVE|ADD) (.*)$/s.exec(clause.trim()) ?? []
+    // The arguments of a function have a comma too.
+    for (const each of actions.split(/,(?![^(]*\))/)) apply(action, each.trim(), after, update)
   }
+  return after
+}
+
+function apply(action: string, text: string, after: Item, update: Update): void {
+  const [first = '', ...rest] = text.split(action === 'SET' ? '=' : /\s+/)
+  const name = attributeName(first.trim(), update)
+  if (action === 'REMOVE') delete after[name]
+  else if (action === 'SET') after[name] = assigned(rest.join('=').trim(), after, update)
+  else if (action === 'ADD') after[name] = sum(after[name], update, rest.join('').trim())
+  else throw new AwsError('ValidationException', 'an update that is unknown to the stub')
+}
+
+function assigned(text: string, item: Item, update: Update): AttributeValue {
+  const [, name, otherwise] = /^if_not_exists\(\s*([^,\s]+)\s*,\s*([^)\s]+)\s*\)$/.exec(text) ?? []
+  if (name) return item[attributeName(name, update)] ?? given(otherwise, update)
+  return text.startsWith(':') ? given(text, update) : existing(item, text, update)
+}
+
+function given(placeholder: string | undefined, update: Update): AttributeValue {
+  const value = update.ExpressionAttributeValues?.[placeholder ?? '']
+  if (!value) throw new AwsError('ValidationException', `${placeholder} has no value`)
+  return value
+}
+
+function existing(item: Item, text: string, update: Update): AttributeValue {
+  const value = item[attributeName(text, update)]
+  if (!value) throw new AwsError('ValidationException', `the item has no attribute ${text}`)
+  return value
+}
+
+function sum(
+  value: AttributeValue | undefined,
+  update: Update,
+  placeholder: string,
+): AttributeValue {
+  const added = given(placeholder, update)
+  if (!('N' in added) || (value && !('N' in value))) {
+    throw new AwsError('ValidationException', 'the stub adds numbers only')
+  }
+  return { N: String(Number(value?.N ?? 0) + Number(added.N)) }
 }

@@ -1,5 +1,4 @@
 import { AwsError } from '../../local/aws/protocol.ts'
-import { type Capacity, readOf } from './capacity.ts'
 import { attributeName, type Placeholders, textOf } from './expressions.ts'
 import {
   type AttributeValue,
@@ -17,7 +16,6 @@ const maxQueryBytes = 1_048_576
 export interface QueryInput extends Placeholders {
   KeyConditionExpression: string
   ProjectionExpression?: string
-  ConsistentRead?: boolean
   ExclusiveStartKey?: Item
   Limit?: number
   /** `false` reads from the greatest sort key on. */
@@ -25,8 +23,8 @@ export interface QueryInput extends Placeholders {
   Select?: string
 }
 
-/** One page of a Query. `use` is called with the units of the page. */
-export function query(table: MemoryTable, input: QueryInput, use: (capacity: Capacity) => void) {
+/** One page of a Query. */
+export function query(table: MemoryTable, input: QueryInput) {
   const { Limit = Number.POSITIVE_INFINITY, Select } = input
   const items: Item[] = []
   let bytes = 0
@@ -39,7 +37,6 @@ export function query(table: MemoryTable, input: QueryInput, use: (capacity: Cap
     items.push(item)
     bytes += sizeOf(item)
   }
-  use(readOf(bytes, input.ConsistentRead))
   const key = last && { pk: last['pk'], sk: last['sk'] }
   return {
     Count: items.length,

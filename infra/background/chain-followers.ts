@@ -1,10 +1,9 @@
 import { CfnOutput, Duration } from 'aws-cdk-lib'
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
-import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
-import { Construct } from 'constructs'
+import type { Construct } from 'constructs'
 import { FOLLOW_POLL_SECONDS } from '../../lib/settings/following.ts'
 import type { LiveFunction } from '../functions.ts'
 import type { Settings } from '../settings/settings.ts'
+import { FunctionSchedule } from './function-schedule.ts'
 
 /** What the follower costs in a month of 30 days, in US dollars: it runs all the time (docs/costs.md). */
 const dollarsOfFollower = 9.6
@@ -13,21 +12,15 @@ const dollarsOfFollower = 9.6
 const dollarsOfChain = (followPollSeconds: number): number => 28.1 * (5 / followPollSeconds)
 
 /** The schedule of the follower, which is invoked every minute for all followed chains (D152). */
-export class ChainFollowers extends Construct {
+export class ChainFollowers extends FunctionSchedule {
   constructor(
     scope: Construct,
     id: string,
-    { follower: { live }, settings }: { follower: LiveFunction; settings: Settings },
+    { follower, settings }: { follower: LiveFunction; settings: Settings },
   ) {
-    super(scope, id)
-    const once = { retryAttempts: 0, maxEventAge: Duration.seconds(60) }
-    // The next minute brings another invocation.
-    live.configureAsyncInvoke(once)
-    new Rule(this, 'Schedule', {
+    super(scope, id, {
+      ...{ invoked: follower, interval: Duration.minutes(1), maintenance: settings.maintenance },
       description: 'Follows the chains from minute to minute',
-      schedule: Schedule.rate(Duration.minutes(1)),
-      enabled: !settings.maintenance,
-      targets: [new LambdaTarget(live, once)],
     })
     const chains = [...new Set(settings.followedChains)]
     const ofChain = dollarsOfChain(settings.followPollSeconds ?? FOLLOW_POLL_SECONDS.default)

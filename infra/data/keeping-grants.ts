@@ -1,7 +1,7 @@
 import type { VariableName } from '../../lib/settings/setting-table.ts'
 import type { BackgroundQueue } from '../background/background-queue.ts'
 import { environment, type Grant } from '../lambda/grant.ts'
-import { isKeeping } from '../settings/kept-contracts.ts'
+import { isKeeping } from '../settings/feature-rules.ts'
 import { type Settings, variablesOf } from '../settings/settings.ts'
 import type { ServiceTable } from './service-table.ts'
 

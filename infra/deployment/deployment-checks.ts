@@ -11,8 +11,8 @@ import {
   stackForm,
 } from '../custom-resources/deployment-checks/checked-properties.ts'
 import type { ServiceTable } from '../data/service-table.ts'
+import type { WebhookSecrets } from '../keys/generated-secrets.ts'
 import { type SigningKeys, signingAlias } from '../keys/signing-keys.ts'
-import type { WebhookSecrets } from '../keys/webhook-secrets.ts'
 import { allow, environment, type Grant } from '../lambda/grant.ts'
 import { ServiceFunction } from '../lambda/service-function.ts'
 import { accessLogInPolicy } from '../settings/log-groups.ts'

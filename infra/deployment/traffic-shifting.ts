@@ -4,7 +4,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { CfnAlias, IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { liveAlias } from '../lambda/deployment-id.ts'
-import { type TrafficShift, trafficShifts } from '../settings/traffic-shift.ts'
+import { type TrafficShift, trafficShifts } from '../settings/deployment-setting-table.ts'
 import { partIn } from '../subject-stacks.ts'
 import type { UpdateAlarms } from './update-alarms.ts'
 

@@ -1,8 +1,8 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
-import { isKeeping } from '../settings/kept-contracts.ts'
+import { isKeeping } from '../settings/feature-rules.ts'
 import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
-import { grouped, type Step } from './logs-insights.ts'
+import { grouped, type Step, step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
 
@@ -84,22 +84,17 @@ export const oldWork: AlarmRow = {
   metrics: ({ queue }) => single(queue.queue.metricApproximateAgeOfOldestMessage({ period })),
 }
 
-const failuresByChain = (text: string): Step => ({
-  text,
-  query: {
-    subject: 'follower-lag',
-    name: 'failures-by-chain',
-    logs: 'followers',
-    commands: [
-      'filter ispresent(followFailures)',
-      grouped(
-        'latest(followLagSeconds) as lag, sum(followFailures) as failures, max(refusedContracts) as refused, max(busyContracts) as busy',
-        'chain, reason',
-      ),
-      'sort last desc',
-    ],
-  },
-})
+const failuresByChain = (text: string): Step =>
+  step(
+    text,
+    { subject: 'follower-lag', name: 'failures-by-chain', logs: 'followers' },
+    'filter ispresent(followFailures)',
+    grouped(
+      'latest(followLagSeconds) as lag, sum(followFailures) as failures, max(refusedContracts) as refused, max(busyContracts) as busy',
+      'chain, reason',
+    ),
+    'sort last desc',
+  )
 
 const isFollowing = ({ followedChains = [], maintenance = false }: AlarmSettings): boolean =>
   followedChains.length > 0 && !maintenance
@@ -116,18 +111,13 @@ export const followerLag: AlarmRow = {
   isOnWithoutData: true,
   firstSteps: [
     failuresByChain('Find out which chain is late, why, and since when following it fails:'),
-    {
-      text: 'Find out since when it is late, and whether it catches up:',
-      query: {
-        name: 'lag-by-time',
-        logs: 'followers',
-        commands: [
-          'filter ispresent(followFailures)',
-          'stats max(followLagSeconds) as lag, sum(followFailures) as failures by chain, bin(5m) as period',
-          'sort period desc',
-        ],
-      },
-    },
+    step(
+      'Find out since when it is late, and whether it catches up:',
+      { name: 'lag-by-time', logs: 'followers' },
+      'filter ispresent(followFailures)',
+      'stats max(followLagSeconds) as lag, sum(followFailures) as failures by chain, bin(5m) as period',
+      'sort period desc',
+    ),
     'Without lines in the last minutes: look at the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda, and whether its rule in EventBridge is enabled.',
   ],
   resolution: [
@@ -176,18 +166,13 @@ export const endedSnapshots: AlarmRow = {
   unit: 'snapshots',
   periods: 1,
   firstSteps: [
-    {
-      text: 'Find out of which contracts, since when, and what found it, in the log group of the worker:',
-      query: {
-        name: 'by-contract',
-        logs: 'worker',
-        commands: [
-          'filter endedSnapshots > 0',
-          grouped('sum(endedSnapshots) as snapshots', 'kind, chain, contract, reason'),
-          'sort last desc',
-        ],
-      },
-    },
+    step(
+      'Find out of which contracts, since when, and what found it, in the log group of the worker:',
+      { name: 'by-contract', logs: 'worker' },
+      'filter endedSnapshots > 0',
+      grouped('sum(endedSnapshots) as snapshots', 'kind, chain, contract, reason'),
+      'sort last desc',
+    ),
   ],
   resolution: [
     'Nothing has to be done at once. [Snapshots that ended](runbook.md#snapshots-that-ended) says what the query means, and what to report.',

@@ -2,7 +2,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Route } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
-import { grouped, groupedAccess, type Step, threshold } from './logs-insights.ts'
+import { grouped, groupedAccess, type Step, step, threshold } from './logs-insights.ts'
 import { accountMetric, functionMetric, largest, single } from './metrics.ts'
 
 const callsIndexer = ({ problems }: Route): boolean => problems.includes('indexer_unavailable')
@@ -19,22 +19,17 @@ const ofIndexer = (resources: Monitored) => durations(resources, callsIndexer)
 const label = 'p99 of the slowest operation'
 
 /** Finds the operation that an alarm on the largest duration is about. */
-const slowestOperations: Step = {
-  text: 'Find the operation, in the log group of the operations:',
-  query: {
-    name: 'slowest-operations',
-    logs: 'operations',
-    commands: [
-      'filter ispresent(operation)',
-      grouped(
-        'pct(durationMilliseconds, 99) as p99, count() as requests, count(coldStart) as coldStarts',
-        'operation',
-      ),
-      'sort p99 desc',
-      'limit 50',
-    ],
-  },
-}
+const slowestOperations: Step = step(
+  'Find the operation, in the log group of the operations:',
+  { name: 'slowest-operations', logs: 'operations' },
+  'filter ispresent(operation)',
+  grouped(
+    'pct(durationMilliseconds, 99) as p99, count() as requests, count(coldStart) as coldStarts',
+    'operation',
+  ),
+  'sort p99 desc',
+  'limit 50',
+)
 
 /** The duration of each operation that does not call the indexer. */
 export const slowAnswers: AlarmRow = {
@@ -48,20 +43,15 @@ export const slowAnswers: AlarmRow = {
   firstSteps: [
     slowestOperations,
     'If it had few requests, the 99th percentile is a single cold start.',
-    {
-      text: 'Find out which service the slow requests waited for, in the log group of the operations:',
-      query: {
-        name: 'waits-of-slow-requests',
-        logs: 'operations',
-        commands: [
-          `filter durationMilliseconds >= ${threshold}`,
-          grouped(
-            'count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts',
-            'operation, reason',
-          ),
-        ],
-      },
-    },
+    step(
+      'Find out which service the slow requests waited for, in the log group of the operations:',
+      { name: 'waits-of-slow-requests', logs: 'operations' },
+      `filter durationMilliseconds >= ${threshold}`,
+      grouped(
+        'count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts',
+        'operation, reason',
+      ),
+    ),
   ],
   resolution: [
     'DynamoDB throttles requests: continue with [table-throttles](#table-throttles).',
@@ -82,22 +72,17 @@ export const slowIndexerAnswers: AlarmRow = {
   periods: 3,
   quietDuring: 'indexer-failures',
   firstSteps: [
-    {
-      text: 'Find the operation, and whether the large wallets of one product are slow, in the log group of the operations:',
-      query: {
-        name: 'slowest-products',
-        logs: 'operations',
-        commands: [
-          `filter indexerCalls > 0 and durationMilliseconds >= ${threshold}`,
-          grouped(
-            'count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest',
-            'productId, operation, reason',
-          ),
-          'sort slowest desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'Find the operation, and whether the large wallets of one product are slow, in the log group of the operations:',
+      { name: 'slowest-products', logs: 'operations' },
+      `filter indexerCalls > 0 and durationMilliseconds >= ${threshold}`,
+      grouped(
+        'count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest',
+        'productId, operation, reason',
+      ),
+      'sort slowest desc',
+      'limit 20',
+    ),
     'Check the alarm [indexer-failures](#indexer-failures) and the status page of the indexer.',
   ],
   resolution: [
@@ -120,18 +105,13 @@ export const functionThrottles: AlarmRow = {
   firstSteps: [
     'Find the function on the CloudWatch dashboard of the stack, in the graph function-throttles. If it is none of the stack, another system of the account was throttled.',
     'Compare the metric ConcurrentExecutions of the account with its quota: `aws lambda get-account-settings --query AccountLimit`',
-    {
-      text: 'If the requests rose suddenly and the players did not, look for a single address, in the access log:',
-      query: {
-        name: 'requests-by-address',
-        logs: 'access log',
-        commands: [
-          groupedAccess('count() as requests', 'sourceIp, route'),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'If the requests rose suddenly and the players did not, look for a single address, in the access log:',
+      { name: 'requests-by-address', logs: 'access log' },
+      groupedAccess('count() as requests', 'sourceIp, route'),
+      'sort requests desc',
+      'limit 20',
+    ),
   ],
   resolution: [
     'ConcurrentExecutions is at its quota: request a higher quota (Service Quotas, Lambda, "Concurrent executions"), set `accountConcurrency` to the new value, and deploy.',
@@ -168,18 +148,13 @@ export const accountConcurrency: AlarmRow = {
   firstSteps: [
     'Compare with the quota: `aws lambda get-account-settings --query AccountLimit`',
     'Find the functions with the most executions: CloudWatch metrics, AWS/Lambda, ConcurrentExecutions by function name. Functions of other systems count too.',
-    {
-      text: 'Find out whether requests take longer or became more, in the log groups of the functions:',
-      query: {
-        name: 'time-by-operation',
-        logs: 'functions',
-        commands: [
-          'stats count() as requests, sum(durationMilliseconds) / 300000 as executions by operation, bin(5m)',
-          'sort executions desc',
-          'limit 50',
-        ],
-      },
-    },
+    step(
+      'Find out whether requests take longer or became more, in the log groups of the functions:',
+      { name: 'time-by-operation', logs: 'functions' },
+      'stats count() as requests, sum(durationMilliseconds) / 300000 as executions by operation, bin(5m)',
+      'sort executions desc',
+      'limit 50',
+    ),
   ],
   resolution: [
     'The service has grown: request a higher quota (Service Quotas, Lambda, "Concurrent executions"), set `accountConcurrency` to the new value, and deploy.',

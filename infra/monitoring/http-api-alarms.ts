@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { rollBackAfterUpdate } from './alarm-row.ts'
-import { groupedAccess, type Step } from './logs-insights.ts'
+import { groupedAccess, type Step, step } from './logs-insights.ts'
 import {
   allFailures,
   kindOf,
@@ -15,15 +15,12 @@ import {
 } from './metrics.ts'
 import { failuresByReason, rejectionsByReason } from './shared-steps.ts'
 
-const errorsOfTheGateway: Step = {
-  text: 'If there are no such lines, the function was throttled or did not run to its end. See the alarm function-throttles and the access log, whose `lambdaRequestId` is in the lines of Lambda:',
-  query: {
-    subject: 'server-errors',
-    name: 'errors-of-the-gateway',
-    logs: 'access log',
-    commands: ['filter status >= 500', groupedAccess('count()', 'route, status, functionError')],
-  },
-}
+const errorsOfTheGateway: Step = step(
+  'If there are no such lines, the function was throttled or did not run to its end. See the alarm function-throttles and the access log, whose `lambdaRequestId` is in the lines of Lambda:',
+  { subject: 'server-errors', name: 'errors-of-the-gateway', logs: 'access log' },
+  'filter status >= 500',
+  groupedAccess('count()', 'route, status, functionError'),
+)
 
 /**
  * The percentage of responses that are server errors of the service itself. The metric of the functions can arrive after that of
@@ -83,19 +80,14 @@ export const throttledRequests: AlarmRow = {
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    {
-      text: 'Group the throttled requests by route and address, in the access log:',
-      query: {
-        name: 'throttled-by-address',
-        logs: 'access log',
-        commands: [
-          'filter status = 429 and functionMilliseconds = "-"',
-          groupedAccess('count() as requests', 'route, sourceIp'),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'Group the throttled requests by route and address, in the access log:',
+      { name: 'throttled-by-address', logs: 'access log' },
+      'filter status = 429 and functionMilliseconds = "-"',
+      groupedAccess('count() as requests', 'route, sourceIp'),
+      'sort requests desc',
+      'limit 20',
+    ),
     'Behind [CloudFront](changes.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
   ],
   resolution: [
@@ -118,19 +110,14 @@ export const rejectedCredentials: AlarmRow = {
     rejectionsByReason(
       'Find out which credential is rejected, why, since when, and of how many players, in the log groups of the functions:',
     ),
-    {
-      text: 'Look for a single address, in the access log:',
-      query: {
-        name: 'rejections-by-address',
-        logs: 'access log',
-        commands: [
-          'filter status = 401',
-          groupedAccess('count() as requests', 'sourceIp, route'),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'Look for a single address, in the access log:',
+      { name: 'rejections-by-address', logs: 'access log' },
+      'filter status = 401',
+      groupedAccess('count() as requests', 'sourceIp, route'),
+      'sort requests desc',
+      'limit 20',
+    ),
     'Compare the beginning with the time of the last change at the login, and of the last deploy: `npm run --silent roll-back -- --stack $STACK --list`',
   ],
   resolution: [

@@ -1,6 +1,6 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { grouped, threshold } from './logs-insights.ts'
+import { grouped, step, threshold } from './logs-insights.ts'
 import {
   failures,
   kindOf,
@@ -82,44 +82,29 @@ export const slowIndexer: AlarmRow = {
   periods: 2,
   quietDuring: 'indexer-failures',
   firstSteps: [
-    {
-      text: 'Find out since when the calls are slow, in the log groups of the functions:',
-      query: {
-        name: 'waits-by-time',
-        logs: 'functions',
-        commands: [
-          'filter ispresent(indexerSlowestMilliseconds)',
-          'stats count() as requests, pct(indexerSlowestMilliseconds, 90) as p90, max(indexerSlowestMilliseconds) as slowest by bin(5m) as period',
-          'sort period desc',
-        ],
-      },
-    },
-    {
-      text: 'Find out which operations and products have slow calls:',
-      query: {
-        name: 'waits-by-operation',
-        logs: 'functions',
-        commands: [
-          slowCalls,
-          grouped(slowWaits, 'operation, kind, productId, reason'),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
-    {
-      text: 'Find out which players wait for slow calls:',
-      query: {
-        name: 'waits-by-player',
-        logs: 'operations',
-        commands: [
-          `${slowCalls} and ispresent(player)`,
-          grouped(slowWaits, 'player, productId, operation, reason'),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'Find out since when the calls are slow, in the log groups of the functions:',
+      { name: 'waits-by-time', logs: 'functions' },
+      'filter ispresent(indexerSlowestMilliseconds)',
+      'stats count() as requests, pct(indexerSlowestMilliseconds, 90) as p90, max(indexerSlowestMilliseconds) as slowest by bin(5m) as period',
+      'sort period desc',
+    ),
+    step(
+      'Find out which operations and products have slow calls:',
+      { name: 'waits-by-operation', logs: 'functions' },
+      slowCalls,
+      grouped(slowWaits, 'operation, kind, productId, reason'),
+      'sort requests desc',
+      'limit 20',
+    ),
+    step(
+      'Find out which players wait for slow calls:',
+      { name: 'waits-by-player', logs: 'operations' },
+      `${slowCalls} and ispresent(player)`,
+      grouped(slowWaits, 'player, productId, operation, reason'),
+      'sort requests desc',
+      'limit 20',
+    ),
     'Read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [
@@ -156,30 +141,20 @@ export const oldAnswers: AlarmRow = {
   periods: 1,
   window: '30 minutes',
   firstSteps: [
-    {
-      text: 'Find out since when answers are old, in the log group of the operations:',
-      query: {
-        name: 'ages-by-time',
-        logs: 'operations',
-        commands: [
-          'filter ispresent(nfts)',
-          'stats count() as answers, pct(answerAgeSeconds, 50) as age, pct(mainAnswerAgeSeconds, 50) as mainAge by bin(5m) as period',
-          'sort period desc',
-        ],
-      },
-    },
-    {
-      text: 'Find out whether answers have lost their NFTs:',
-      query: {
-        name: 'empty-answers-by-time',
-        logs: 'operations',
-        commands: [
-          'filter nfts = 0',
-          'stats count() as empty, count_distinct(player) as players, count_distinct(productId) as products, latest(productId) as product by bin(5m) as period',
-          'sort period desc',
-        ],
-      },
-    },
+    step(
+      'Find out since when answers are old, in the log group of the operations:',
+      { name: 'ages-by-time', logs: 'operations' },
+      'filter ispresent(nfts)',
+      'stats count() as answers, pct(answerAgeSeconds, 50) as age, pct(mainAnswerAgeSeconds, 50) as mainAge by bin(5m) as period',
+      'sort period desc',
+    ),
+    step(
+      'Find out whether answers have lost their NFTs:',
+      { name: 'empty-answers-by-time', logs: 'operations' },
+      'filter nfts = 0',
+      'stats count() as empty, count_distinct(player) as players, count_distinct(productId) as products, latest(productId) as product by bin(5m) as period',
+      'sort period desc',
+    ),
     'Read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [

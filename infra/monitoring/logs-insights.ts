@@ -28,6 +28,13 @@ export interface Step {
   readonly query: SavedQuery
 }
 
+/** A first step with a query: what to do, what the query is and reads, and its commands. */
+export const step = (
+  text: string,
+  query: Omit<SavedQuery, 'commands'>,
+  ...commands: readonly string[]
+): Step => ({ text, query: { ...query, commands } })
+
 const groupedWith = (time: string) => (values: string, fields: string) =>
   `stats ${values}, earliest(${time}) as first, latest(${time}) as last by ${fields}`
 

@@ -1,5 +1,5 @@
 import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
-import { grouped, groupedAccess, type Step } from './logs-insights.ts'
+import { grouped, groupedAccess, type Step, step } from './logs-insights.ts'
 import { allFailures, functionMetric, kindOf, leastOfKind, single } from './metrics.ts'
 import { failuresByReason } from './shared-steps.ts'
 
@@ -22,28 +22,23 @@ export const allSignInsFail: AlarmRow = {
     single(allFailures(kindOf('signInFailures', resources), '5xx while no sign-in succeeds')),
 }
 
-const byAddress = (path: string): Step => ({
-  text: 'Look for a single address, in the access log. Behind CloudFront, `sourceIp` is an address of CloudFront: read the addresses of callers in the sampled requests of the web ACL.',
-  query: {
-    name: 'requests-by-address',
-    logs: 'access log',
-    commands: [
-      `filter route = "POST /api/public/v1${path}"`,
-      groupedAccess('count() as requests', 'sourceIp, status'),
-      'sort requests desc',
-      'limit 20',
-    ],
-  },
-})
+const byAddress = (path: string): Step =>
+  step(
+    'Look for a single address, in the access log. Behind CloudFront, `sourceIp` is an address of CloudFront: read the addresses of callers in the sampled requests of the web ACL.',
+    { name: 'requests-by-address', logs: 'access log' },
+    `filter route = "POST /api/public/v1${path}"`,
+    groupedAccess('count() as requests', 'sourceIp, status'),
+    'sort requests desc',
+    'limit 20',
+  )
 
-const outcomes = (operation: string): Step => ({
-  text: 'Count the outcomes by game, in the log group of the operations:',
-  query: {
-    name: 'outcomes-by-product',
-    logs: 'operations',
-    commands: [`filter operation = "${operation}"`, grouped('count()', 'productId, status, code')],
-  },
-})
+const outcomes = (operation: string): Step =>
+  step(
+    'Count the outcomes by game, in the log group of the operations:',
+    { name: 'outcomes-by-product', logs: 'operations' },
+    `filter operation = "${operation}"`,
+    grouped('count()', 'productId, status, code'),
+  )
 
 const resolution = (limit: string, volume: string) => [
   'A single address: its limits bound what it writes. Block it with a rule of the [web ACL](changes.md#a-web-acl).',

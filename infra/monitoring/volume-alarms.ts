@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { grouped, groupedAccess } from './logs-insights.ts'
+import { grouped, groupedAccess, step } from './logs-insights.ts'
 import { functionMetric, loggedMetric, period, single } from './metrics.ts'
 import { productsByIndexerUnits, productsByTableRequests } from './shared-steps.ts'
 
@@ -71,28 +71,21 @@ export const registrationVolume: AlarmRow = {
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    {
-      text: 'Look for a single address, in the access log:',
-      query: {
-        name: 'registrations-by-address',
-        logs: 'access log',
-        commands: [
-          'filter route = "POST /api/public/v1/product"',
-          groupedAccess('count() as requests', 'sourceIp, status'),
-          'sort requests desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'Look for a single address, in the access log:',
+      { name: 'registrations-by-address', logs: 'access log' },
+      'filter route = "POST /api/public/v1/product"',
+      groupedAccess('count() as requests', 'sourceIp, status'),
+      'sort requests desc',
+      'limit 20',
+    ),
     'Behind [CloudFront](changes.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
-    {
-      text: 'Count the registrations that succeeded, in the log group of the operations:',
-      query: {
-        name: 'outcomes',
-        logs: 'operations',
-        commands: ['filter operation = "registerProduct"', grouped('count()', 'status, code')],
-      },
-    },
+    step(
+      'Count the registrations that succeeded, in the log group of the operations:',
+      { name: 'outcomes', logs: 'operations' },
+      'filter operation = "registerProduct"',
+      grouped('count()', 'status, code'),
+    ),
   ],
   resolution: [
     'A single address: the limit by address bounds it. Behind [CloudFront](changes.md#cloudfront), block it with a rule of the web ACL.',
@@ -132,17 +125,12 @@ export const playerTokenVolume: AlarmRow = {
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    {
-      text: 'Compare the successes with the limited requests, in the log group of the operations:',
-      query: {
-        name: 'outcomes',
-        logs: 'operations',
-        commands: [
-          'filter operation = "createPlayerToken"',
-          'stats count() by status, code, bin(5m)',
-        ],
-      },
-    },
+    step(
+      'Compare the successes with the limited requests, in the log group of the operations:',
+      { name: 'outcomes', logs: 'operations' },
+      'filter operation = "createPlayerToken"',
+      'stats count() by status, code, bin(5m)',
+    ),
     'Ask the operators of the login whether sign-ins rose as much.',
   ],
   resolution: [

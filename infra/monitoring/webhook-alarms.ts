@@ -1,6 +1,6 @@
 import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
-import { grouped } from './logs-insights.ts'
+import { grouped, step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
 
@@ -52,19 +52,14 @@ export const webhookDelay: AlarmRow = {
   unit: 's',
   periods: 3,
   firstSteps: [
-    {
-      text: 'Find out whether all products are late or one of them, and since when, in the log group of the deliveries:',
-      query: {
-        name: 'delays-by-product',
-        logs: 'webhooks',
-        commands: [
-          'filter ispresent(webhookDelaySeconds)',
-          grouped('max(webhookDelaySeconds) as delay, count() as deliveries', 'productId'),
-          'sort delay desc',
-          'limit 20',
-        ],
-      },
-    },
+    step(
+      'Find out whether all products are late or one of them, and since when, in the log group of the deliveries:',
+      { name: 'delays-by-product', logs: 'webhooks' },
+      'filter ispresent(webhookDelaySeconds)',
+      grouped('max(webhookDelaySeconds) as delay, count() as deliveries', 'productId'),
+      'sort delay desc',
+      'limit 20',
+    ),
     'Compare the metrics `ConcurrentExecutions` and `Throttles` of the function in Lambda with the number of deliveries at a time, and look at `ApproximateAgeOfOldestMessage` of the queue of deliveries in SQS.',
     readDeliveryErrors,
   ],

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
 /** A text of this form, with one message for everything else. */
-const text = (form: RegExp, message: string) => v.pipe(v.string(message), v.regex(form, message))
+export const text = (form: RegExp, message: string) =>
+  v.pipe(v.string(message), v.regex(form, message))
 
 // The forms of ARNs. Each message completes a sentence that begins with the setting's name.
 
@@ -18,18 +19,17 @@ export function placeOf(arn: string): Place {
 }
 
 /** The ARN of a resource of this service and kind; the message calls it `noun`. */
-export const arn = (service: string, resource: string, noun: string) => {
-  const message = `must be the ARN of ${noun}`
-  return text(
+export const arn = (service: string, resource: string, noun: string) =>
+  text(
     new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`),
-    message,
+    `must be the ARN of ${noun}`,
   )
-}
-
-const topicMessage = 'must be the ARN of an SNS topic'
 
 /** The ARN of a topic of SNS. */
-export const topicArn = text(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, topicMessage)
+export const topicArn = text(
+  /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
+  'must be the ARN of an SNS topic',
+)
 
 /** CloudFront uses only certificates and web ACLs of this Region. */
 const globalRegion = 'us-east-1'
@@ -43,28 +43,20 @@ export const edgeCertificate = v.pipe(
   ),
 )
 
-const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
-
 /** The ARN of a web ACL that CloudFront can use. */
 export const webAclArn = text(
   new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
-  webAclMessage,
+  `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`,
 )
-
-const secretMessage =
-  'must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name'
 
 /** The complete ARN of a secret. */
 export const secretArn = text(
   /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[a-zA-Z0-9]{6}$/,
-  secretMessage,
+  'must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name',
 )
-
-const vaultMessage =
-  'must be the ARN of a backup vault, such as "arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts"'
 
 /** The ARN of a backup vault. */
 export const backupVaultArn = text(
   /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
-  vaultMessage,
+  'must be the ARN of a backup vault, such as "arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts"',
 )

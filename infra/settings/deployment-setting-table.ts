@@ -10,7 +10,17 @@ import { capacitySettings } from './capacity-settings.ts'
 import { keyNames, secretName, webhookSecretNames, yesOrNo } from './forms.ts'
 import { stackSettings } from './stack-settings.ts'
 import { storageSettings } from './storage-settings.ts'
-import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
+
+/** How an update moves the traffic to its versions, by the value of the setting `trafficShift`. */
+export const trafficShifts = {
+  none: undefined,
+  /** A tenth for five minutes, then everything. */
+  canary: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+  /** A tenth more each minute. */
+  linear: 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute',
+} as const
+
+export type TrafficShift = keyof typeof trafficShifts
 
 const pageMessage =
   'must be a host as browsers write it, such as "play.studio.example", without a scheme or a path'

@@ -79,28 +79,23 @@ const arnsIn = ({
   edge,
   webhooks,
 }: Settings): [path: string, arn: string | undefined, shared: Shared][] => [
-  ...keyArns('playerTokenKeys', playerTokenKeys),
-  ...keyArns('userJwtKeys', userJwtKeys),
+  ...arnsOf('playerTokenKeys', playerTokenKeys, ['region', 'account']),
+  ...arnsOf('userJwtKeys', userJwtKeys, ['region', 'account']),
   ['tableKeyArn', tableKeyArn, ['region']],
   ['indexerSecretArn', indexerSecretArn, ['region']],
-  ...secretArns('webhooks.secrets', webhooks?.secrets),
+  ...arnsOf('webhooks.secrets', webhooks?.secrets ?? [], ['region']),
   ['alarmTopicArn', alarmTopicArn, ['region']],
   ['domain.certificateArn', domain?.certificateArn, ['region', 'account']],
   ['edge.domain.certificateArn', edge?.domain?.certificateArn, ['account']],
   ['edge.webAclArn', edge?.webAclArn, ['account']],
 ]
 
-/** The alias of the key that signs is in the account of the key. */
-const keyArns = (setting: string, names: readonly string[]) =>
+/** The ARNs among the names of a setting. The alias of a key that signs, the first, is in the account of the key. */
+const arnsOf = (setting: string, names: readonly string[], ofFirst: Shared) =>
   names.flatMap((name, index): [string, string, Shared][] =>
     name.startsWith('arn:')
-      ? [[`${setting}.${index}`, name, index === 0 ? ['region', 'account'] : ['region']]]
+      ? [[`${setting}.${index}`, name, index === 0 ? ofFirst : ['region']]]
       : [],
-  )
-
-const secretArns = (setting: string, names: readonly string[] = []) =>
-  names.flatMap((name, index): [string, string, Shared][] =>
-    name.startsWith('arn:') ? [[`${setting}.${index}`, name, ['region']]] : [],
   )
 
 const nouns = { region: 'the Region', account: 'the account' } as const

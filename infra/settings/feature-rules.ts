@@ -1,3 +1,4 @@
+import { KEPT_CONTRACTS } from '../../lib/settings/keeping.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
 import { isFollowing } from './reserved-concurrency.ts'
 import { localStage } from './stages.ts'
@@ -36,6 +37,15 @@ export function signInFaults(settings: Settings): string[] {
   ]
   return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
 }
+
+/** Whether a deployment keeps who holds NFTs (D152). */
+export const isKeeping = ({
+  followedChains,
+  keptContracts = KEPT_CONTRACTS.default,
+}: {
+  readonly followedChains?: readonly string[] | undefined
+  readonly keptContracts?: number | undefined
+}): boolean => isFollowing({ followedChains }) && keptContracts > 0
 
 // The rules of webhooks (D121).
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operationIds } from '../../functions/operations.ts'
 import { wholeNumber } from '../../lib/settings/forms.ts'
 import { unknownName } from '../../lib/settings/object-form.ts'
-import { arn, secretArn } from './arn-forms.ts'
+import { arn, secretArn, text } from './arn-forms.ts'
 
 // The forms of the values that only a deployment has. Each message completes a sentence that begins with the
 // setting's name.
@@ -23,54 +23,47 @@ const domainMessage =
   'must be the name of a domain in lower case, such as "nfts.studio.example", without a scheme, a port or a path'
 
 /** The name of a domain, as it is in a certificate. */
-export const domainName = v.pipe(
-  v.string(domainMessage),
-  v.regex(
-    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
-    domainMessage,
-  ),
+export const domainName = text(
+  /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+  domainMessage,
 )
 
-const secretMessage = 'must be 1 to 32 of a-z, 0-9 and "-"'
+const generationMessage = 'must be 1 to 32 of a-z, 0-9 and "-"'
 
 /** The name of a generation of a secret. */
-export const secretName = v.pipe(
-  v.string(secretMessage),
-  v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, secretMessage),
-)
+export const secretName = text(/^[a-z0-9][a-z0-9-]{0,31}$/, generationMessage)
+
+/** The generations of something, each of them once. */
+const generations = <Each extends v.GenericSchema<string>>(
+  each: Each,
+  noun: string,
+  [most, words]: readonly [number, string],
+) =>
+  v.pipe(
+    v.array(each, 'must be a list'),
+    v.minLength(1, `must name at least one ${noun}`),
+    v.maxLength(most, `must name at most ${words} ${noun}s`),
+    v.check((names) => new Set(names).size === names.length, `must not name a ${noun} twice`),
+  )
 
 /** The generations of the secret that the distribution sends. */
-export const secretNames = v.pipe(
-  v.array(secretName, 'must be a list'),
-  v.minLength(1, 'must name at least one secret'),
-  v.maxLength(3, 'must name at most three secrets'),
-  v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
-)
-
-const generatedOrRetained = 'must be 1 to 32 of a-z, 0-9 and "-", or the complete ARN of a secret'
+export const secretNames = generations(secretName, 'secret', [3, 'three'])
 
 /** The generations of the secrets of webhooks: the names of the stack's own secrets, and the ARNs of others. */
-export const webhookSecretNames = v.pipe(
-  v.array(v.union([secretName, secretArn], generatedOrRetained), 'must be a list'),
-  v.minLength(1, 'must name at least one secret'),
-  v.maxLength(3, 'must name at most three secrets'),
-  v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
+export const webhookSecretNames = generations(
+  v.union([secretName, secretArn], `${generationMessage}, or the complete ARN of a secret`),
+  'secret',
+  [3, 'three'],
 )
 
-const keyMessage = 'must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key'
-
 /** The generations of a signing key: the names of the stack's own keys, and the ARNs of others. */
-export const keyNames = v.pipe(
-  v.array(
-    v.union(
-      [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)), arn('kms', 'key', 'a KMS key')],
-      keyMessage,
-    ),
-    'must be a list',
+export const keyNames = generations(
+  v.union(
+    [secretName, arn('kms', 'key', 'a KMS key')],
+    `${generationMessage}, or the ARN of a KMS key`,
   ),
-  v.minLength(1, 'must name at least one key'),
-  v.maxLength(5, 'must name at most five keys'),
-  v.check((names) => new Set(names).size === names.length, 'must not name a key twice'),
+  'key',
+  [5, 'five'],
 )
 
 /** The concurrent executions that are reserved for functions. */
@@ -115,14 +108,13 @@ const usedTags = ['service', 'stage']
 export const tags = v.pipe(
   v.record(
     v.pipe(
-      v.string(tagMessage),
-      v.regex(/^[\p{L}\p{N} _.:/=+@-]{1,128}$/u, tagMessage),
+      text(/^[\p{L}\p{N} _.:/=+@-]{1,128}$/u, tagMessage),
       v.check(
         (name) => !usedTags.includes(name) && !/^aws:/i.test(name),
         'is the name of a tag that the stack or AWS uses itself',
       ),
     ),
-    v.pipe(v.string(tagMessage), v.regex(/^[\p{L}\p{N} _.:/=+@-]{0,256}$/u, tagMessage)),
+    text(/^[\p{L}\p{N} _.:/=+@-]{0,256}$/u, tagMessage),
     tagMessage,
   ),
   v.check((all) => Object.keys(all).length <= 40, tagMessage),
@@ -132,16 +124,10 @@ const prefixMessage =
   'must be 1 to 200 of a-z, A-Z, 0-9, "_", "-", "." and "/", must not end with "/", and must not begin with "aws/"'
 
 /** The beginning of the name of a log group. */
-export const logGroupPrefix = v.pipe(
-  v.string(prefixMessage),
-  v.regex(/^(?!aws\/)[\w./-]{0,199}[\w.-]$/, prefixMessage),
-)
+export const logGroupPrefix = text(/^(?!aws\/)[\w./-]{0,199}[\w.-]$/, prefixMessage)
 
 const vaultMessage =
   'must be the name of a backup vault, 2 to 50 of a-z, A-Z, 0-9, "_" and "-", but not "Default", from which AWS Backup copies nothing to another account'
 
 /** The name of a backup vault. */
-export const backupVaultName = v.pipe(
-  v.string(vaultMessage),
-  v.regex(/^(?!Default$)[a-zA-Z0-9_-]{2,50}$/, vaultMessage),
-)
+export const backupVaultName = text(/^(?!Default$)[a-zA-Z0-9_-]{2,50}$/, vaultMessage)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { wholeNumber } from '../../lib/settings/forms.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
+import { text } from './arn-forms.ts'
 import { logGroupPrefix, retentionDays, secretName, stageName, tags } from './forms.ts'
 import { protections } from './stages.ts'
 
@@ -21,20 +22,14 @@ export const stackSettings = {
   account: {
     meaning:
       'the id of the only AWS account to which these settings are deployed ([the first deploy](first-day.md))',
-    form: v.pipe(
-      v.string('must be the id of an AWS account, 12 digits in quotation marks'),
-      v.regex(/^\d{12}$/, 'must be the id of an AWS account, 12 digits in quotation marks'),
-    ),
+    form: text(/^\d{12}$/, 'must be the id of an AWS account, 12 digits in quotation marks'),
     optional: true,
   },
   region: {
     meaning: 'the only AWS Region to which these settings are deployed',
-    form: v.pipe(
-      v.string('must be the name of an AWS Region, such as "eu-central-1"'),
-      v.regex(
-        /^[a-z]{2,4}(-[a-z]+)+-\d+$/,
-        'must be the name of an AWS Region, such as "eu-central-1"',
-      ),
+    form: text(
+      /^[a-z]{2,4}(-[a-z]+)+-\d+$/,
+      'must be the name of an AWS Region, such as "eu-central-1"',
     ),
     optional: true,
   },

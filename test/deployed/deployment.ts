@@ -125,12 +125,6 @@ export async function setIndexerKey(
   await new SecretsManagerClient(aws).send(new PutSecretValueCommand(put))
 }
 
-/** The functions have not logged an error. */
-export async function expectNoErrors(python: string, ministack: Ministack): Promise<void> {
-  const errors = await runScript(python, ministack, 'function-errors.py', devStackName)
-  if (errors !== '') throw new Error(errors)
-}
-
 /** The address at which MiniStack serves the distribution. */
 export function emulatedEdgeUrl({ ApiUrl, EdgeUrl }: Outputs): string {
   const url = new URL(EdgeUrl.replace('.cloudfront.net', '.cloudfront.localhost'))

@@ -27,13 +27,17 @@ export const withoutSignIn: readonly Exception[] = [
   reason: 'The deployment of the API tests does not sign players in with wallets',
 }))
 
+function exceptions(rows: readonly [name: string, title: string, reason: string][]): Exception[] {
+  return rows.map(([name, title, reason]) => ({ file: `${name}.test.ts`, title, reason }))
+}
+
 /**
  * The exceptions for SAM's API service. Each of these tests would fail. Nothing corrects SAM, because nobody who runs
  * `sam local start-api` has the corrections.
  */
 export const samExceptions: readonly Exception[] = [
   generatedRequests,
-  ...[
+  ...exceptions([
     [
       'every-input',
       'D3: %s that is not UTF-8 is 400 %s',
@@ -89,64 +93,60 @@ export const samExceptions: readonly Exception[] = [
       'D61: pages of other origins can read the request id, also of successes',
       'SAM ignores the ExposeHeaders of the API',
     ],
-  ].map(([name, title = '', reason = '']) => ({ file: `${name}.test.ts`, title, reason })),
+  ]),
 ]
 
 /** The exceptions for MiniStack. Each of these tests would fail. */
 export const ministackExceptions: readonly Exception[] = [
   generatedRequests,
   ...withoutSignIn,
-  {
-    file: 'every-input.test.ts',
-    title: 'D3: %s with JSON that is not UTF-8 is 400 invalid_json',
-    reason: 'MiniStack repairs such a body with U+FFFD',
-  },
-  {
-    file: 'gateway.test.ts',
-    title: 'D3: a request line and headers over 10,240 bytes are 431',
-    reason: 'MiniStack accepts longer ones',
-  },
-  {
-    file: 'unbind-nfts.test.ts',
-    title: 'D20: the URL may have 10,240 bytes; API Gateway rejects a longer URL',
-    reason: 'MiniStack accepts longer ones',
-  },
-  {
-    file: 'gateway.test.ts',
-    title: "D3: a body over Lambda's 6 MB is 413",
-    reason: 'MiniStack passes it to the function',
-  },
-  {
-    file: 'gateway.test.ts',
-    title: 'D3: a method that the path does not have is 404: OPTIONS /product',
-    reason: 'MiniStack treats every OPTIONS as a preflight',
-  },
-  {
-    file: 'gateway.test.ts',
-    title: 'D6: OPTIONS without the headers of a preflight request is not a preflight request',
-    reason: 'MiniStack treats every OPTIONS as a preflight',
-  },
-  {
-    file: 'gateway.test.ts',
-    title: 'D6: errors can be read from other origins, including those of API Gateway',
-    reason: "MiniStack's own 404 has no CORS headers",
-  },
-  {
-    file: 'gateway.test.ts',
-    title: 'D6: a response to a request without an origin has no CORS headers',
-    reason: 'MiniStack adds them to every response',
-  },
+  ...exceptions([
+    [
+      'every-input',
+      'D3: %s with JSON that is not UTF-8 is 400 invalid_json',
+      'MiniStack repairs such a body with U+FFFD',
+    ],
+    [
+      'gateway',
+      'D3: a request line and headers over 10,240 bytes are 431',
+      'MiniStack accepts longer ones',
+    ],
+    [
+      'unbind-nfts',
+      'D20: the URL may have 10,240 bytes; API Gateway rejects a longer URL',
+      'MiniStack accepts longer ones',
+    ],
+    ['gateway', "D3: a body over Lambda's 6 MB is 413", 'MiniStack passes it to the function'],
+    [
+      'gateway',
+      'D3: a method that the path does not have is 404: OPTIONS /product',
+      'MiniStack treats every OPTIONS as a preflight',
+    ],
+    [
+      'gateway',
+      'D6: OPTIONS without the headers of a preflight request is not a preflight request',
+      'MiniStack treats every OPTIONS as a preflight',
+    ],
+    [
+      'gateway',
+      'D6: errors can be read from other origins, including those of API Gateway',
+      "MiniStack's own 404 has no CORS headers",
+    ],
+    [
+      'gateway',
+      'D6: a response to a request without an origin has no CORS headers',
+      'MiniStack adds them to every response',
+    ],
+  ]),
 ]
 
 /** The first exception that skips the test with this file and title, or undefined if the test runs. */
 export const exceptionOf = (
-  exceptions: readonly Exception[],
+  all: readonly Exception[],
   file: string,
   title: string,
 ): Exception | undefined =>
-  exceptions.find(
-    (exception) => matches(`%s/${exception.file}`, file) && matches(exception.title, title),
-  )
+  all.find((exception) => matches(`%s/${exception.file}`, file) && matches(exception.title, title))
 
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.split('%s').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { LambdaClient } from '@aws-sdk/client-lambda'
 import { nestedName } from '../../infra/deployment/stack-templates.ts'
 import { liveIds } from '../../scripts/roll-back/deployments.ts'
 import { type LiveFunction, readLiveFunctions } from '../../scripts/roll-back/live-functions.ts'
 import { type Service, serviceAt } from '../support/services/service.ts'
-import type { Cdk, Version } from './cdk.ts'
+import type { Cdk } from './cdk.ts'
 import { type ChangeTemplates, type Deployment, setIndexerKey } from './deployment.ts'
-import { addFailingResource, missingFunction } from './left-table.ts'
-import { nodeEnvironment, type Place } from './place.ts'
-import { runCommand } from './run-command.ts'
+import type { Place } from './place.ts'
+import { addFailingResource, missingFunction } from './recovery.ts'
 import { type Belongings, expectKept, newBelongings } from './survival.ts'
 import type { Tally } from './tally.ts'
 
@@ -33,17 +30,7 @@ const sized = (memoryMegabytes: number) => ({ ...signIn, memoryMegabytes })
 
 const everyNestedStack = ['Monitoring', 'WalletSignIn', 'Webhooks']
 
-/** `npm run roll-back` in a place. Returns what it prints. */
-const runRollBack = (place: Place, ...args: string[]): Promise<string> =>
-  runCommand({
-    name: 'npm run roll-back',
-    file: process.execPath,
-    args: [join(import.meta.dirname, '../../scripts/roll-back.ts'), ...args],
-    env: nodeEnvironment(place),
-    seconds: 120,
-  })
-
-/** One stack with nested stacks is deployed, updated, turned back, rolled back and removed (D147). */
+/** One stack with nested stacks is deployed, updated, turned back and removed (D147). */
 export async function checkNestedStacks(
   { place, cdk, deploy }: WithNestedStacks,
   tally: Tally,
@@ -69,18 +56,6 @@ export async function checkNestedStacks(
       [],
     )
   })
-  await tally.check('D147: A roll-back moves the functions of every stack, and back', async () => {
-    const rollBack = (...args: string[]) => runRollBack(place, '--stack', stackName, ...args)
-    assert.match(await rollBack(), /All functions run the deployment [0-9a-f]{12}/)
-    const rolledBack = await functions()
-    assert.deepEqual(
-      rolledBack.filter(({ live, versions }) => live.number !== versions.at(-1)?.number),
-      [],
-    )
-    await expectServed(service, belongings, [200, 200])
-    await rollBack('--to', `${liveIds(second)[0]}`)
-    assert.deepEqual(memoryOf(await functions()), memoryOf(second))
-  })
   await checkFailures({ place, deploy, functions, live: second }, tally)
 
   const last = await checkSettings({ place, deploy, service, belongings, first }, tally)
@@ -88,7 +63,6 @@ export async function checkNestedStacks(
   await tally.check('D147: The removal of the stack removes every function', async () => {
     assert.deepEqual(await functions(), [])
   })
-  await checkEarlierForm({ deploy, functions }, tally)
 }
 
 /** Each setting goes off and on by itself, and its nested stack with it. Returns the last deployment, which has both. */
@@ -162,31 +136,6 @@ async function checkFailures(
 
 const memoryOf = (functions: readonly LiveFunction[]) =>
   Object.fromEntries(functions.map(({ name, live }) => [name, live.memoryMegabytes]))
-
-/** A stack without the property that names the form of today, as those before D147, is not updated. */
-async function checkEarlierForm(
-  {
-    deploy,
-    functions,
-  }: Pick<WithNestedStacks, 'deploy'> & { functions(): Promise<LiveFunction[]> },
-  tally: Tally,
-): Promise<void> {
-  await deploy('an earlier form', sized(448), withoutForm)
-  const before = memoryOf(await functions())
-  await tally.check('D147: A stack of an earlier form is refused, and stays as it is', async () => {
-    await assert.rejects(deploy('the form of today', sized(576)), ({ message }: Error) =>
-      message.includes('The stack was made by a version that divided it into nested stacks'),
-    )
-    assert.deepEqual(memoryOf(await functions()), before)
-  })
-}
-
-async function withoutForm({ templateFile }: Version): Promise<void> {
-  const template = await readFile(templateFile, 'utf8')
-  const earlier = template.replace(/"Form": "[^"]*",\s*/, '')
-  assert.notEqual(earlier, template)
-  await writeFile(templateFile, earlier)
-}
 
 /** The names of the nested stacks of a stack. */
 async function nestedStacks({ aws }: Place, StackName: string): Promise<string[]> {

@@ -34,7 +34,7 @@ interface Statement {
  * that nothing else needs, and the statements of key policies with a condition that MiniStack does not know. Throws if another
  * resource refers to one of them, because the emulator would then not have what the deployment needs.
  */
-export function withoutUnsupported({ root, nested }: StackTemplates): StackTemplates {
+function withoutUnsupported({ root, nested }: StackTemplates): StackTemplates {
   const kept = mapped(nested, (template) => withNeededParameters(withoutTypes(template)))
   const passing = mapped(root.Resources, (resource, id) => {
     const { Parameters: needed = {} } = kept[id] ?? {}

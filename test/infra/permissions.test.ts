@@ -1,17 +1,22 @@
+import { Validations } from 'aws-cdk-lib'
+import { Queue } from 'aws-cdk-lib/aws-sqs'
+import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
 import { followerName } from '../../lib/contract/background-names.ts'
 import { functionName } from '../../lib/contract/route.ts'
-import { usualOperationIds } from '../support/operations.ts'
-import { prodSettings } from '../support/prod-settings.ts'
+import { usualOperationIds, usualRoutes } from '../support/operations.ts'
+import { everything, prodSettings } from '../support/prod-settings.ts'
 import { rolePermissions } from '../support/role-permissions.ts'
 import {
   aliasedFunction,
   type Json,
   type Resource,
+  serviceApp,
   serviceTemplate,
+  templateOf,
 } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
@@ -19,7 +24,7 @@ const template = serviceTemplate({
   ...{ ...prodSettings, ...rotating },
   ...{ edge: {}, dashboard: true, followedChains: ['POLYGON'] },
 })
-const { all, only, resources } = template
+const { all, resources, propertiesOf } = template
 
 const allowedTo = (functionName: string) => rolePermissions(template, functionName)
 
@@ -103,9 +108,7 @@ describe('least privilege', () => {
     for (const [, { Properties }] of integrations) {
       expect(Properties.CredentialsArn).toEqual({ 'Fn::GetAtt': [roleId, 'Arn'] })
     }
-    const permitted = all('AWS::Lambda::Permission').map(
-      ([, { Properties }]) => Properties.Principal,
-    )
+    const permitted = propertiesOf('AWS::Lambda::Permission').map(({ Principal }) => Principal)
     expect(new Set(permitted)).toEqual(new Set(['events.amazonaws.com']))
   })
 })
@@ -136,7 +139,7 @@ describe('wildcards', () => {
       ),
     )
     expect(new Set(found)).toEqual(new Set(Object.keys(explained)))
-    const sources = all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.SourceArn)
+    const sources = propertiesOf('AWS::Lambda::Permission').map(({ SourceArn }) => SourceArn)
     expect(texts(sources).filter((text) => text.includes('*'))).toEqual([])
   })
 
@@ -149,16 +152,49 @@ describe('wildcards', () => {
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(texts)
 })
 
-test('only alarms of the account can publish to the topic', () => {
-  const [deny, allow] = only('AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement
-  expect([deny.Effect, deny.Condition]).toEqual([
-    'Deny',
-    { Bool: { 'aws:SecureTransport': 'false' } },
-  ])
-  expect(allow).toMatchObject({
-    Effect: 'Allow',
-    Action: 'sns:Publish',
-    Principal: { Service: 'cloudwatch.amazonaws.com' },
-    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+const prod = serviceApp(prodSettings)
+Validations.of(prod.app).addPlugins(
+  new AwsSolutionsChecks(prod.app, { writeSuppressionsToCloudFormation: true }),
+)
+const { resources: acknowledged } = templateOf(prod)
+
+describe('the AwsSolutions rules of cdk-nag', () => {
+  const violationsIn = ({ app, stack }: ReturnType<typeof serviceApp>) =>
+    new AwsSolutionsChecks(app).validateScope(stack).violations
+
+  test('have no finding in prod', () => {
+    expect(violationsIn(prod)).toEqual([])
+  })
+
+  test('have no finding with a distribution without a domain and a web ACL', () => {
+    expect(violationsIn(serviceApp({ ...prodSettings, edge: {} }))).toEqual([])
+  })
+
+  test('have no finding with everything on, also in the nested stacks', () => {
+    expect(violationsIn(serviceApp(everything))).toEqual([])
+  })
+
+  test.each(['the stack', 'a nested stack'])(
+    'find a queue without TLS and dead-letter queue in %s of dev, and nothing else',
+    (place) => {
+      const dev = serviceApp()
+      const nested = dev.stack.node.findChild('Monitoring')
+      new Queue(place === 'the stack' ? dev.stack : nested, 'Careless')
+      const rules = violationsIn(dev).map(({ ruleName }) => ruleName)
+      expect(rules.toSorted()).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4'])
+    },
+  )
+
+  test('have exceptions only with a reason', () => {
+    const suppressed = Object.values(acknowledged as Json).flatMap(({ Type, Metadata }: Json) =>
+      (Metadata?.cdk_nag?.rules_to_suppress ?? []).map((rule: Json) => ({ Type, ...rule })),
+    )
+    for (const { reason } of suppressed) expect(reason.length).toBeGreaterThan(40)
+    const ids = (type: string) => suppressed.flatMap(({ Type, id }) => (Type === type ? [id] : []))
+    const paths = usualRoutes.flatMap((route) => route.paths)
+    expect(ids('AWS::ApiGatewayV2::Route')).toEqual(Array(paths.length).fill('AwsSolutions-APIG4'))
+    expect(ids('AWS::SecretsManager::Secret')).toEqual(Array(2).fill('AwsSolutions-SMG4'))
+    expect(new Set(ids('AWS::IAM::Role'))).toEqual(new Set(['AwsSolutions-IAM5[Resource::*]']))
+    expect(new Set(suppressed.map(({ id }) => id)).size).toBe(3)
   })
 })

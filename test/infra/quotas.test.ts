@@ -6,12 +6,7 @@ import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { severalLogins } from '../support/prod-settings.ts'
 import { stackBudgets } from '../support/resource-budgets.ts'
-import {
-  inRegion,
-  type Json,
-  type ServiceTemplate,
-  serviceTemplate,
-} from '../support/service-template.ts'
+import { inRegion, type Json, serviceTemplate } from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
 
 /** Where a stack of these settings is: with the resources that the settings name. */
@@ -20,23 +15,28 @@ const placeOf = ({ region }: { readonly region?: string | undefined }) => ({
   CDK_DEFAULT_REGION: region ?? 'eu-central-1',
 })
 
-const propertiesOf = ({ all }: ServiceTemplate, type: string): Json[] =>
-  all(type).map(([, { Properties }]) => Properties)
-
 describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
   const settings = deploymentSettings(given)
   const template = serviceTemplate(given)
   const { CDK_DEFAULT_REGION: region, ...account } = placeOf(settings)
 
-  test('Lambda: the reservations leave 100 executions of the account', () => {
-    const reserved = propertiesOf(template, 'AWS::Lambda::Function').reduce(
-      (sum, { ReservedConcurrentExecutions: each = 0 }) => sum + each,
-      0,
+  test('of the account, and of API Gateway in the Region', () => {
+    const functions = template.propertiesOf('AWS::Lambda::Function')
+    const reserved = functions.map((each) => each.ReservedConcurrentExecutions ?? 0)
+    expect(reserved.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(
+      Math.max(0, settings.accountConcurrency - 100),
     )
-    expect(reserved).toBeLessThanOrEqual(Math.max(0, settings.accountConcurrency - 100))
+    const [rate, burst] = region === 'eu-south-1' ? [2_500, 1_250] : [10_000, 5_000]
+    const { Properties } = template.only('AWS::ApiGatewayV2::Stage')
+    const { DefaultRouteSettings, RouteSettings } = inRegion(template, region, Properties)
+    for (const throttle of [DefaultRouteSettings, ...Object.values<Json>(RouteSettings)]) {
+      expect(throttle.ThrottlingRateLimit).toBeLessThanOrEqual(rate)
+      expect(throttle.ThrottlingBurstLimit).toBeLessThanOrEqual(burst)
+    }
+    expect(() => targetOf(settings, { ...account, CDK_DEFAULT_REGION: region })).not.toThrow()
   })
 
-  test('Lambda, IAM and CloudFormation: variables, policies, resources and references to secrets', () => {
+  test('of the template and of what it creates', () => {
     expect(quotaFaults(template.templates)).toEqual([])
     const { root, ...nested } = template.stacks
     const countIn = ({ Resources }: Template) => Object.keys(Resources).length
@@ -44,31 +44,11 @@ describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
     for (const each of Object.values(nested)) {
       expect(countIn(each)).toBeLessThanOrEqual(stackBudgets.nested)
     }
-  })
-
-  test('CloudWatch: an alarm has at most ten metrics', () => {
-    const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm')
-    const most = alarms.map(
-      ({ Metrics = [] }) => Metrics.filter(({ MetricStat }: Json) => MetricStat).length,
-    )
-    expect(Math.max(0, ...most)).toBeLessThanOrEqual(10)
-  })
-
-  test('API Gateway: throttles of the Region, and 300 routes and integrations', () => {
-    const [rate, burst] = region === 'eu-south-1' ? [2_500, 1_250] : [10_000, 5_000]
-    const [stage] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage')
-    const { DefaultRouteSettings, RouteSettings } = inRegion(template, region, stage)
-    for (const throttle of [DefaultRouteSettings, ...Object.values<Json>(RouteSettings)]) {
-      expect(throttle.ThrottlingRateLimit).toBeLessThanOrEqual(rate)
-      expect(throttle.ThrottlingBurstLimit).toBeLessThanOrEqual(burst)
+    for (const { Metrics = [] } of template.propertiesOf('AWS::CloudWatch::Alarm')) {
+      const read = Metrics.filter(({ MetricStat }: Json) => MetricStat)
+      expect(read.length).toBeLessThanOrEqual(10)
     }
-    for (const type of ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration']) {
-      expect(template.all(type).length).toBeLessThanOrEqual(300)
-    }
-  })
-
-  test('every ARN of the settings is where AWS accepts it', () => {
-    expect(() => targetOf(settings, { ...account, CDK_DEFAULT_REGION: region })).not.toThrow()
+    expect(template.all('AWS::ApiGatewayV2::Route').length).toBeLessThanOrEqual(300)
   })
 })
 

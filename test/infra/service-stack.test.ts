@@ -3,12 +3,13 @@ import { routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { usualOperationIds, usualRoutes } from '../support/operations.ts'
-import { prodSettings } from '../support/prod-settings.ts'
+import { everything, prodSettings } from '../support/prod-settings.ts'
 import {
   aliasedFunction,
   inRegion,
   type Resource,
   serviceApp,
+  serviceTemplate,
   templateOf,
 } from '../support/service-template.ts'
 
@@ -21,18 +22,17 @@ const both = [
   ['prod', prod],
 ] as const
 
-const functionsOf = ({ all }: typeof dev) =>
-  all('AWS::Lambda::Function').map(([, { Properties }]) => Properties)
+const functions = prod.propertiesOf('AWS::Lambda::Function')
 
 describe('the functions', () => {
   const names = [...usualOperationIds.map(functionName), 'work-queue', 'deployment-checks']
 
   test('are one for each operation of the route table, the worker, and the checks of a deployment', () => {
-    const deployed = functionsOf(prod).map(({ FunctionName }) => FunctionName)
+    const deployed = functions.map(({ FunctionName }) => FunctionName)
     expect(deployed.toSorted()).toEqual(names.map((name) => `PlayerNfts-prod-${name}`).toSorted())
   })
 
-  test.each(functionsOf(prod).map((each) => [each.FunctionName, each] as const))(
+  test.each(functions.map((each) => [each.FunctionName, each] as const))(
     '%s runs on Node 24 and arm64, and logs JSON',
     (name, { Runtime, Architectures, LoggingConfig, Timeout, Handler }) => {
       expect([Runtime, Architectures, Handler]).toEqual(['nodejs24.x', ['arm64'], 'index.handler'])
@@ -41,27 +41,22 @@ describe('the functions', () => {
     },
   )
 
-  test('have their own roles', () => {
-    const roles = functionsOf(prod).map(({ Role }) => JSON.stringify(Role))
-    expect(new Set(roles).size).toBe(names.length)
-  })
-
   test('D83: of operations share a log group, and the others have their own', () => {
-    const logs = functionsOf(prod).map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)
+    const logs = functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)
     const shared = logs.filter((id) => id.startsWith('FunctionsOperationLogs'))
     expect(shared).toHaveLength(usualOperationIds.length)
     expect(new Set(logs).size).toBe(1 + names.length - usualOperationIds.length)
   })
 
   test('only the worker may be invoked recursively', () => {
-    const recursive = functionsOf(prod).filter(({ RecursiveLoop }) => RecursiveLoop === 'Allow')
+    const recursive = functions.filter(({ RecursiveLoop }) => RecursiveLoop === 'Allow')
     expect(recursive.map(({ FunctionName }) => FunctionName)).toEqual([
       'PlayerNfts-prod-work-queue',
     ])
   })
 
   test('environment variables hold the ARN of the indexer secret, never the key', () => {
-    const withSecret = functionsOf(prod).filter(({ Environment }) =>
+    const withSecret = functions.filter(({ Environment }) =>
       JSON.stringify(Environment ?? {}).includes('IndexerKey'),
     )
     expect(withSecret).toHaveLength(6)
@@ -140,6 +135,7 @@ describe('the table', () => {
         // The key of DynamoDB, which costs nothing.
         SSESpecification: { SSEEnabled: false },
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' },
         TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
         KeySchema: [
           { AttributeName: 'pk', KeyType: 'HASH' },
@@ -179,21 +175,34 @@ describe('the data of a production stack', () => {
     },
   )
 
-  test.each(both)('every log group in %s has a retention period', (stage, { all }) => {
-    const days = all('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays)
+  test.each(both)('every log group in %s has a retention period', (stage, { propertiesOf }) => {
+    const days = propertiesOf('AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)
     // Of the operations, the worker, the checks of a deployment, and API Gateway.
     expect(days).toEqual(Array(4).fill(stage === 'prod' ? 90 : 14))
   })
 })
 
+test('every secret is generated, and is not in the template', () => {
+  const secrets = serviceTemplate(everything).all('AWS::SecretsManager::Secret')
+  const kinds = secrets.map(([id]) => id.replace(/Secret\d.*|Key.*/, ''))
+  expect(new Set(kinds)).toEqual(
+    new Set(['Indexer', 'PlayerDigest', 'SignIn', 'OriginSecrets', 'WebhookSecrets']),
+  )
+  for (const [id, { Properties }] of secrets) {
+    const own = {
+      ExcludePunctuation: true,
+      ...(!id.startsWith('Indexer') && { PasswordLength: 43 }),
+    }
+    expect([id, Properties.GenerateSecretString]).toEqual([id, own])
+    expect(Properties).not.toHaveProperty('SecretString')
+  }
+})
+
 describe('the keys', () => {
   test('D22, D23: are P-256 signing keys, one for user JWTs and one for player tokens', () => {
-    const keys = prod.all('AWS::KMS::Key').map(([, { Properties }]) => Properties)
-    expect(keys).toHaveLength(2)
-    for (const key of keys) {
-      expect(key).toMatchObject({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
-    }
-    const aliases = prod.all('AWS::KMS::Alias').map(([, { Properties }]) => Properties.AliasName)
+    const key = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' }
+    expect(prod.propertiesOf('AWS::KMS::Key')).toMatchObject([key, key])
+    const aliases = prod.propertiesOf('AWS::KMS::Alias').map(({ AliasName }) => AliasName)
     expect(aliases.toSorted()).toEqual([
       'alias/PlayerNfts-prod/player-token',
       'alias/PlayerNfts-prod/user-jwt',
@@ -225,21 +234,5 @@ describe('the background queue', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 5 },
     })
-  })
-})
-
-describe('the outputs', () => {
-  test('are the values that operators and tests need', () => {
-    expect(Object.keys(prod.outputs).toSorted()).toEqual([
-      'ApiUrl',
-      'DeadLetterQueueUrl',
-      'IndexerNetworks',
-      'IndexerSecretArn',
-      'PlayerDigestSecretArn',
-      'PlayerTokenKeyArn',
-      'QueueUrl',
-      'TableName',
-      'UserJwtKeyArn',
-    ])
   })
 })

@@ -3,7 +3,7 @@ import { routes } from '../../functions/operations.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
-import { faultsOf } from '../support/deployment-faults.ts'
+import { expectFault } from '../support/deployment-faults.ts'
 import { edge, prodSettings, signInSettings } from '../support/prod-settings.ts'
 import { environmentOf, type Json, serviceTemplate } from '../support/service-template.ts'
 
@@ -104,11 +104,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ signInsPerAddressAndHour: 50_000 }, 'signInsPerAddressAndHour must be at most'],
   [{ deviceCodesPerAddressAndHour: 36_001 }, 'deviceCodesPerAddressAndHour must be at most'],
 ])('D113: %j is refused', (changes, fault) => {
-  const given = Object.entries({ ...signInSettings, ...changes })
-  const settings = Object.fromEntries(given.filter(([, value]) => value !== undefined))
-  const faults = faultsOf(() => deploymentSettings(settings))
-  expect(faults).toHaveLength(1)
-  expect(faults[0]?.startsWith(fault), faults[0]).toBe(true)
+  expectFault(signInSettings, changes, fault)
 })
 
 test('D113: the stage local has the page at any host, without an edge, and as npm start beside subjects', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
-import { faultsOf } from '../support/deployment-faults.ts'
+import { expectFault } from '../support/deployment-faults.ts'
 import {
   domain,
   edge,
@@ -144,11 +144,7 @@ test.each<[Record<string, unknown>, string]>([
   ],
   [{ webhookEventsPerMinute: 0 }, 'webhookEventsPerMinute must be a whole number from 1'],
 ])('D121: %j is refused', (changes, fault) => {
-  const given = Object.entries({ ...webhookSettings, ...changes })
-  const settings = Object.fromEntries(given.filter(([, value]) => value !== undefined))
-  const faults = faultsOf(() => deploymentSettings(settings))
-  expect(faults).toHaveLength(1)
-  expect(faults[0]?.startsWith(fault), faults[0]).toBe(true)
+  expectFault(webhookSettings, changes, fault)
 })
 
 test('D121: webhooks are an option of each stage', () => {

@@ -1,6 +1,10 @@
 import { json } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import type { CheckedProperties } from '../../infra/custom-resources/deployment-checks/checked-properties.ts'
+import { noNeeds } from '../../infra/custom-resources/deployment-checks/account.ts'
+import {
+  type CheckedProperties,
+  stackForm,
+} from '../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { handler } from '../../infra/custom-resources/deployment-checks/handler.ts'
 import type { ProxiedAnswer, ProxiedRequest } from './proxies/fault-proxy.ts'
 import type { Json } from './service-template.ts'
@@ -16,11 +20,11 @@ interface Keys {
   userJwts?: string[]
 }
 
-/** The properties of a version of the stack that uses these keys, as they were before D75. */
+/** The properties of a version of the stack that uses these keys. */
 export const version = (
   { playerTokens = [one], userJwts = ['key'] }: Keys = {},
   more: Partial<CheckedProperties> = {},
-) => ({
+): CheckedProperties & { ServiceToken: string } => ({
   ServiceToken: 'arn:aws:lambda:us-east-1:1:function:checks',
   Keys: [
     { Purpose: 'player tokens', Alias: 'alias/player-token', Accepted: playerTokens },
@@ -28,7 +32,8 @@ export const version = (
   ],
   DropAllKeys: 'false',
   ImportedKeys: [],
-  RestoredTable: '',
+  ...{ RestoredTable: '', LeaveTable: '', IndexerSecret: '' },
+  ...{ Form: stackForm, PlayerTokenIssuers: ['login'], PublicKeysOf: [], Needs: noNeeds },
   ...more,
 })
 

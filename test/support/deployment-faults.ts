@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { InvalidDeploymentSettings } from '../../infra/settings/settings.ts'
+import { deploymentSettings, InvalidDeploymentSettings } from '../../infra/settings/settings.ts'
 
 /** The lines of the error after the first line, in alphabetical order. */
 export function faultsOf(read: () => unknown): string[] {
@@ -12,4 +12,12 @@ export function faultsOf(read: () => unknown): string[] {
     return faults.toSorted()
   }
   return []
+}
+
+/** Settings with these changes, of which `undefined` removes a setting, have one fault, which begins so. */
+export function expectFault(settings: object, changes: object, fault: string): void {
+  const given = Object.entries({ ...settings, ...changes })
+  const changed = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const [found = '', ...others] = faultsOf(() => deploymentSettings(changed))
+  expect([found.slice(0, fault.length), others]).toEqual([fault, []])
 }

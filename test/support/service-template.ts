@@ -37,6 +37,8 @@ export interface ServiceTemplate {
   stacks: Record<string, Template>
   /** All resources of a type, such as `AWS::SQS::Queue`. */
   all(type: string): [logicalId: string, resource: Resource][]
+  /** The properties of all resources of a type. */
+  propertiesOf(type: string): Json[]
   /** The one resource of a type. */
   only(type: string): Resource
 }
@@ -124,6 +126,7 @@ export function templateOf({
     outputs: Outputs ?? {},
     conditions: Conditions ?? {},
     ...{ templates, stacks, all },
+    propertiesOf: (type) => all(type).map(([, { Properties }]) => Properties),
     only(type) {
       const [[, resource] = [], ...more] = all(type)
       if (!resource || more.length > 0) throw new Error(`${more.length} more than one ${type}`)
@@ -152,10 +155,9 @@ export const withoutStage = ({ resources }: ServiceTemplate, stage: string): str
     .replaceAll(/(?<=, deployment )[0-9a-f]{12}|(?<=CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '')
 
 /** The environment variables of the function whose name ends with `name`. */
-export const environmentOf = ({ all }: ServiceTemplate, name: string): Json =>
-  all('AWS::Lambda::Function').find(([, { Properties }]) =>
-    Properties.FunctionName.endsWith(name),
-  )?.[1].Properties.Environment?.Variables
+export const environmentOf = ({ propertiesOf }: ServiceTemplate, name: string): Json =>
+  propertiesOf('AWS::Lambda::Function').find(({ FunctionName }) => FunctionName.endsWith(name))
+    ?.Environment?.Variables
 
 /** The properties of the custom resource that checks a deployment. */
 export const checksOf = ({ only }: ServiceTemplate): Json =>
@@ -165,19 +167,15 @@ export const checksOf = ({ only }: ServiceTemplate): Json =>
 export const checksRole = ({ all }: ServiceTemplate): Json =>
   all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties
 
-/** The properties of all resources of a type. */
-export const propertiesOf = ({ all }: ServiceTemplate, type: string): Json[] =>
-  all(type).map(([, { Properties }]) => Properties)
-
 /** The properties of the resource of a type that belongs to webhooks. */
 export const ofWebhooks = ({ all }: ServiceTemplate, type: string): Json =>
   all(type).find(([id]) => id.startsWith('Webhook'))?.[1].Properties
 
 /** The names of the functions of a template of production. */
 export const functionsOf = (template: ServiceTemplate): string[] =>
-  propertiesOf(template, 'AWS::Lambda::Function').map(({ FunctionName }) =>
-    FunctionName.replace('PlayerNfts-prod-', ''),
-  )
+  template
+    .propertiesOf('AWS::Lambda::Function')
+    .map(({ FunctionName }) => FunctionName.replace('PlayerNfts-prod-', ''))
 
 /** The names of those with an environment variable, sorted. */
 export const functionsWith = (template: ServiceTemplate, variable: string): string[] =>

@@ -6,9 +6,9 @@ export interface KeyList {
   readonly Alias: string
   /** ARNs of KMS keys, the key that signs first, or public keys. Empty if the deployment does not know the keys. */
   readonly Accepted: readonly string[]
-  /** The setting that lists the KMS keys, for the messages. Versions before D75 have none. */
+  /** The setting that lists the KMS keys, for the messages. A login with keys of its own has none. */
   readonly Setting?: string
-  /** The keys as the setting names them, in the order of `Accepted`. Versions before D75 have none. */
+  /** The keys as the setting names them, in the order of `Accepted`. A login with keys of its own has none. */
   readonly Names?: readonly string[]
 }
 
@@ -17,28 +17,28 @@ export const stackForm = 'nested stacks by subject'
 
 /** What a version of the stack uses, as the properties of the custom resource. CloudFormation sends texts. */
 export interface CheckedProperties {
-  /** The {@link stackForm} of the version. Versions before D147 have none. */
-  readonly Form?: string
+  /** The {@link stackForm} of the version. */
+  readonly Form: string
   readonly Keys: readonly KeyList[]
   readonly DropAllKeys: string
   /** The ARNs of the KMS keys that the stack uses and has not created. */
   readonly ImportedKeys: readonly string[]
   /** The name of the table that replaces the stack's own table, or empty text. */
   readonly RestoredTable: string
-  /** The name of the restored table that the version may leave, or empty text. Versions before D76 have none. */
-  readonly LeaveTable?: string
-  /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
-  readonly IndexerSecret?: string
+  /** The name of the restored table that the version may leave, or empty text. */
+  readonly LeaveTable: string
+  /** The ARN of the secret that replaces the stack's own secret, or empty text. */
+  readonly IndexerSecret: string
   /** The ARNs of the secrets of webhooks that the stack uses and has not created (D123). Versions without any have none. */
   readonly WebhookSecrets?: readonly string[]
-  /** The issuers of player tokens, the one of new player tokens first. Versions before D90 have none. */
-  readonly PlayerTokenIssuers?: readonly string[]
-  /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
-  readonly PublicKeysOf?: readonly string[]
+  /** The issuers of player tokens, the one of new player tokens first. */
+  readonly PlayerTokenIssuers: readonly string[]
+  /** The ARNs of the KMS keys whose public keys the functions get. */
+  readonly PublicKeysOf: readonly string[]
   /** Who must be able to sign with a key that the stack has not created, in deployments in which that can be missing (D113). */
   readonly Signers?: Signers
-  /** What the version needs of its account. Versions before D81 have none. */
-  readonly Needs?: AccountNeeds
+  /** What the version needs of its account. */
+  readonly Needs: AccountNeeds
 }
 
 /** The roles that sign with a key. */

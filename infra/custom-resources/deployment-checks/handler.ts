@@ -5,10 +5,8 @@ import { clientOptions, whenPermitted } from '../aws-calls.ts'
 import { respond } from '../response.ts'
 import { accountFaults, noNeeds } from './account.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
-import { changedKeyFaults, importedKeyFaults, publicKeysOf } from './keys.ts'
-import { issuerFaults } from './player-token-issuers.ts'
-import { leftTableFaults, tableFaults } from './restored-table.ts'
-import { secretFaults } from './secrets.ts'
+import { changedKeyFaults, importedKeyFaults, issuerFaults, publicKeysOf } from './keys.ts'
+import { leftTableFaults, secretFaults, tableFaults } from './retained.ts'
 import { signerFaults } from './signers.ts'
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
@@ -28,32 +26,28 @@ export async function handler(event: Event): Promise<void> {
     // CloudFormation goes back to a version after it was refused its successor. That version is deployed already.
     current === id ? [] : faultsOf(event),
     // CloudFormation expects the attributes in every answer, and does not keep those of the answer before.
-    publicKeysOf(event.ResourceProperties.PublicKeysOf ?? []),
+    publicKeysOf(event.ResourceProperties.PublicKeysOf),
   ])
   const attributes: CheckedAttributes = { PlayerTokenPublicKeys }
   await respond(event, faults.length > 0 ? (current ?? id) : id, faults, attributes)
 }
 
-/**
- * Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version.
- * Versions from before a property have the id that they had then.
- */
+/** Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version. */
 function idOf(properties: CheckedProperties): string {
   const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret, Needs } = properties
   const { PlayerTokenIssuers: issuers, Signers, WebhookSecrets, Form } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
-  const needs = Needs && [
+  const needs = [
     Needs.ReservedConcurrency,
     Needs.Certificates.map(({ Arn, Domain }) => [Arn, Domain]),
     Needs.AccessLog,
   ]
   const more = [
     ...(IndexerSecret ? [IndexerSecret] : []),
-    ...(needs ? [needs] : []),
-    ...(issuers ? [{ issuers }] : []),
+    ...[needs, { issuers }],
     ...(Signers ? [{ signers: Signers.Roles }] : []),
     ...(WebhookSecrets ? [{ webhookSecrets: WebhookSecrets }] : []),
-    ...(Form ? [{ form: Form }] : []),
+    { form: Form },
   ]
   const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
@@ -85,8 +79,6 @@ async function foundFaults(event: Change): Promise<string[]> {
   const after = event.ResourceProperties
   const before = event.RequestType === 'Update' ? event.OldResourceProperties : undefined
   if (before && before.Form !== after.Form) return [otherForm]
-  // What a version from before D81 needs is not known, and the account has it.
-  const needsBefore = before ? before.Needs : noNeeds
   try {
     return [
       ...(await changedKeyFaults(before, after)),
@@ -96,9 +88,7 @@ async function foundFaults(event: Change): Promise<string[]> {
       ...(after.Signers ? await signerFaults(after.Signers) : []),
       ...(await tableFaults(after.RestoredTable)),
       ...(await secretFaults(after)),
-      ...(needsBefore && after.Needs
-        ? await accountFaults(needsBefore, after.Needs, event.StackId)
-        : []),
+      ...(await accountFaults(before?.Needs ?? noNeeds, after.Needs, event.StackId)),
     ]
   } catch (error) {
     return [`The checks of the deployment failed with ${described(error)}`]
@@ -107,7 +97,7 @@ async function foundFaults(event: Change): Promise<string[]> {
 
 /** CloudFormation would make a function in a nested stack while there is one with its name in the root. */
 const otherForm =
-  'The stack was made by a version that divided it into nested stacks differently, or not at all, and cannot be updated to this one: deploy a commit of before, or remove the stack and make it again with its data (docs/changes.md#making-a-removed-stack-again).'
+  'The stack was made by a version that divided it into nested stacks differently, and cannot be updated to this one: deploy a commit of before, or remove the stack and make it again with its data (docs/changes.md#making-a-removed-stack-again).'
 
 const described = (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`
 

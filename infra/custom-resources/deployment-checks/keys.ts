@@ -131,12 +131,27 @@ function orderFault(before: KeyList, after: KeyList): string | undefined {
   ]
   if (faults.length === 0) return undefined
   const accepted = before.Accepted.map((key) => shown(key, before)).join(', ')
-  return `${after.Setting ?? `The keys of ${after.Purpose}`}: ${faults.join(', and ')}. The keys that are accepted now: ${accepted}; the first of them signs. Correct the names, or take the steps of docs/changes.md#rotating-a-key.`
+  return `${after.Setting}: ${faults.join(', and ')}. The keys that are accepted now: ${accepted}; the first of them signs. Correct the names, or take the steps of docs/changes.md#rotating-a-key.`
 }
 
-/** The name of a key in the settings, or what identifies it in the versions that did not pass names on. */
+/** The name of a key in the settings, or what identifies a key of a login. */
 function shown(key: string, list: KeyList | undefined): string {
   const name = list?.Names?.[list.Accepted.indexOf(key)]
   // Public keys are long, and CloudFormation limits the length of a reason.
   return name === undefined ? (key.length > 100 ? `${key.slice(0, 40)}…` : key) : `"${name}"`
+}
+
+/**
+ * A sentence if an update no longer accepts the issuer that player tokens get now, so that every player token would be
+ * rejected at once (D90). The first deployment has no player tokens.
+ */
+export function issuerFaults(before: CheckedProperties, after: CheckedProperties): string[] {
+  const isPermitted = after.DropAllKeys === 'true' && before.DropAllKeys !== 'true'
+  const { PlayerTokenIssuers: accepted } = after
+  const [signing = ''] = before.PlayerTokenIssuers
+  return isPermitted || accepted.includes(signing)
+    ? []
+    : [
+        `playerTokenIssuers: "${signing}", which player tokens get now, is missing (without the setting, they get that of issuer), so that every player token would be rejected at once. Keep it in the list: docs/connect-your-platform.md#what-one-token-can-do-and-how-it-ends. If all players may need new player tokens, set "dropAllKeys": true for this one deployment.`,
+      ]
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isTrialStage } from './stacks.ts'
+import { isTrialStage } from './trial-parts.ts'
 
 /** The lines of the help about the option `--account`. */
 export const accountHelp: readonly string[] = [

@@ -10,18 +10,15 @@ import { heading } from '../../../scripts/count.ts'
 import { smokeTest } from '../../../scripts/smoke-test/report.ts'
 import { serviceAt } from '../../support/services/service.ts'
 import { cdkCommand, cdkFor, type Version } from '../cdk.ts'
-import { completeDeployment, emulatedEdgeUrl, type Site } from '../deployment.ts'
+import { completeDeployment, emulatedEdgeUrl, type Site, settings } from '../deployment.ts'
 import type { EmulatorRun } from '../emulator-run.ts'
 import { generatedRequests, ministackExceptions, withoutSignIn } from '../exceptions.ts'
 import { checkChanges, checkService, deployFirst } from '../service-checks.ts'
 import { faultsIn, playerOfProduct } from '../smoke.ts'
-import type { TrialPlace } from './account-place.ts'
-import { forwardTo } from './emulator-place.ts'
-import { expectSavedQueries } from './saved-queries.ts'
-import { checkShiftedUpdates } from './shifted-updates.ts'
-import { bootstrapStack, stacksOf, statusOf } from './stacks.ts'
+import { checkShiftedUpdates, expectSavedQueries } from './account-only.ts'
 import { travellingLanternOf } from './travelling.ts'
-import { trialSettings } from './trial-settings.ts'
+import { bootstrapStack, stacksOf, statusOf } from './trial-parts.ts'
+import { forwardTo, type TrialPlace } from './trial-places.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -37,6 +34,28 @@ export interface Trial {
   readonly indexerPath: string
   readonly withoutCloudFront: boolean
 }
+
+/** The settings of the stage: those of the deployment that the API tests call, and what only an account can show. */
+export const trialSettings = (
+  {
+    place,
+    stage,
+    withoutCloudFront,
+  }: Pick<Trial, 'stage' | 'withoutCloudFront'> & {
+    place: Pick<TrialPlace, 'account' | 'aws' | 'concurrency'>
+  },
+  indexerUrl: string,
+): object => ({
+  ...settings,
+  ...{ stage, protection: 'dev', account: place.account, region: place.aws.region },
+  indexerUrl,
+  trafficShift: 'canary',
+  // Nothing is reserved in this stage. The throttles of a smaller account would refuse what the trial itself sends.
+  accountConcurrency: Math.max(1_000, place.concurrency),
+  // The API tests call from one machine, and no call to the sample indexer takes long.
+  slowestOpenCallSeconds: 1,
+  ...(withoutCloudFront && { edge: undefined, dashboard: false }),
+})
 
 /** Deploys the service to the place of a trial, and makes the checks of the deployment test there. Removes nothing. */
 export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> {

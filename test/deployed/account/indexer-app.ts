@@ -13,7 +13,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, bundleFunctions } from '../../../infra/bundle/bundle.ts'
-import { stacksOf } from './stacks.ts'
+import { stacksOf } from './trial-parts.ts'
 
 export interface IndexerApp {
   readonly stage: string

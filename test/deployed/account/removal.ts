@@ -6,8 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import type { Place } from '../place.ts'
 import { secondsToRestore } from '../recovery.ts'
-import { finders, isDenied, type Leftover } from './leftovers.ts'
-import { stacksOf, statusOf } from './stacks.ts'
+import { finders, isDenied, type Leftover, stacksOf, statusOf } from './trial-parts.ts'
 
 /** Where something is removed, and how. */
 interface Where extends Pick<Place, 'aws'> {

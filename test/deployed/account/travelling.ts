@@ -1,7 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs'
-import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import { functionName } from '../../../lib/contract/route.ts'
 import {
   lanternWallets,
   movementsUntil,
@@ -11,14 +8,13 @@ import {
 } from '../../../local/samples/travelling-lantern.ts'
 import type { Traveller } from '../following.ts'
 import type { Place } from '../place.ts'
+import { type LogLine, stackLogs } from '../stack-logs.ts'
 
 /** The clock of this machine and that of the account may differ by this. */
 const clockSkewMilliseconds = 60_000
 
 /** The longest time until a line is in the log. */
 const secondsToLog = 90
-
-const operation = 'getRawMetadata'
 
 /** The lantern of the sample indexer, which moves by the clock. What the service asks the indexer is in its log. */
 export function travellingLanternOf(
@@ -46,7 +42,7 @@ export function travellingLanternOf(
       for (;;) {
         const lines = await linesOf(place, { stackName, productId, since })
         if (lines.length >= count) {
-          return lines.slice(-reads).some(({ indexerCalls = 0 }) => indexerCalls > 0)
+          return lines.slice(-reads).some(({ indexerCalls = 0 }) => Number(indexerCalls) > 0)
         }
         if (Date.now() > until) {
           // A line is lost, so nobody knows. The next reads show it.
@@ -61,23 +57,12 @@ export function travellingLanternOf(
 
 /** The log lines of the reads of a product since a time in milliseconds since 1970, the oldest first. */
 async function linesOf(
-  { aws }: Pick<Place, 'aws'>,
+  place: Pick<Place, 'aws'>,
   { stackName, productId, since }: { stackName: string; productId: string; since: number },
-) {
-  const FunctionName = `${stackName}-${functionName(operation)}`
-  const { LoggingConfig } = await new LambdaClient(aws).send(
-    new GetFunctionConfigurationCommand({ FunctionName }),
-  )
-  const lines: { timestamp: string; indexerCalls?: number }[] = []
-  for await (const { events = [] } of paginateFilterLogEvents(
-    { client: new CloudWatchLogsClient(aws) },
-    { logGroupName: LoggingConfig?.LogGroup ?? '', startTime: since },
-  )) {
-    for (const { message = '' } of events) {
-      // All functions may share a log group.
-      const isOne = [operation, productId].every((name) => message.includes(JSON.stringify(name)))
-      if (isOne && message.startsWith('{')) lines.push(JSON.parse(message))
-    }
+): Promise<LogLine[]> {
+  const lines: LogLine[] = []
+  for await (const line of stackLogs(place, stackName, since)) {
+    if (line['operation'] === 'getRawMetadata' && line['productId'] === productId) lines.push(line)
   }
-  return lines.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
+  return lines.toSorted((a, b) => `${a['timestamp']}`.localeCompare(`${b['timestamp']}`))
 }

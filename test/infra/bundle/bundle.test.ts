@@ -5,11 +5,9 @@ import { basename, dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { bundleFunctions, codeFilesOf } from '../../../infra/bundle/bundle.ts'
-import { noNeeds } from '../../../infra/custom-resources/deployment-checks/account.ts'
-import type { CheckedProperties } from '../../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { temporaryFolder } from '../../local/lambda/lambda-fixture.ts'
 import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
-import { isDescribeStacks, stackIn } from '../../support/check-requests.ts'
+import { isDescribeStacks, stackIn, version } from '../../support/check-requests.ts'
 import { serviceApp } from '../../support/service-template.ts'
 import { serve } from '../../support/services/http-server.ts'
 
@@ -125,17 +123,17 @@ test('D43, D75, D81: the bundle of the checks can call every operation of AWS th
     await handler({ ...ids, ...event, ResponseURL })
     return answered.promise
   }
-  const ResourceProperties: CheckedProperties = {
-    // One alias exists, and another does not.
-    Keys: ['alias/user-jwt', 'alias/none'].map((Alias) => ({
-      ...{ Purpose: 'user JWTs', Alias },
-      Accepted: [resources.userJwtKeyArn],
-    })),
-    DropAllKeys: 'false',
-    ImportedKeys: [resources.userJwtKeyArn],
-    RestoredTable: resources.tableName,
-    Needs: noNeeds,
-  }
+  const ResourceProperties = version(
+    {},
+    {
+      // One alias exists, and another does not.
+      Keys: ['alias/user-jwt', 'alias/none'].map((Alias) => ({
+        ...{ Purpose: 'user JWTs', Alias },
+        Accepted: [resources.userJwtKeyArn],
+      })),
+      ...{ ImportedKeys: [resources.userJwtKeyArn], RestoredTable: resources.tableName },
+    },
+  )
   const success = { Status: 'SUCCESS', Reason: '' }
   expect(await answerTo({ RequestType: 'Create', ResourceProperties })).toMatchObject(success)
   const leaving = {

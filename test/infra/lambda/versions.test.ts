@@ -29,17 +29,10 @@ const serving = ({ all }: ServiceTemplate) =>
 /** What the descriptions of the functions say, by the name of the function. */
 const describedIn = (template: ServiceTemplate): Record<string, Described | undefined> =>
   Object.fromEntries(
-    serving(template).map(
-      ([
-        ,
-        {
-          Properties: { FunctionName, Description },
-        },
-      ]) => [
-        FunctionName.replace('PlayerNfts-prod-', ''),
-        describedVersion('PlayerNfts-prod', Description),
-      ],
-    ),
+    serving(template).map(([, { Properties }]) => [
+      Properties.FunctionName.replace('PlayerNfts-prod-', ''),
+      describedVersion('PlayerNfts-prod', Properties.Description),
+    ]),
   )
 
 const deploymentsIn = (template: ServiceTemplate): Set<unknown> =>

@@ -4,12 +4,10 @@ import { loginNetworks } from '../../../lib/observability/metrics.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
 import { metricsIn } from '../../support/data/metric-documents.ts'
 import { capturedLog } from '../../support/memory/http-chain.ts'
-import { everyKind, prodSettings } from '../../support/prod-settings.ts'
+import { everyKind } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
-const alarms = serviceTemplate(everyKind)
-  .all('AWS::CloudWatch::Alarm')
-  .map(([, { Properties }]): Json => Properties)
+const alarms = serviceTemplate(everyKind).propertiesOf('AWS::CloudWatch::Alarm')
 
 const alarm = (name: string): Json =>
   alarms.find(({ AlarmName }) => AlarmName === `PlayerNfts-prod-${name}`) as Json
@@ -32,11 +30,27 @@ test.each(names)('D138: the alarm %s reads at most ten metrics, of 30 minutes', 
   expect([new Set(periods), EvaluationPeriods]).toEqual([new Set([1_800]), 1])
 })
 
-test('D138: the alarm on logins reads the lowest value of each bucket', () => {
-  const read = alarm('login-failures').Metrics.flatMap(({ Id, MetricStat }: Json) =>
-    MetricStat?.Stat === 'Minimum' ? [[Id, MetricStat.Metric.MetricName]] : [],
+/** What an alarm reads: each metric with its statistic. */
+const readBy = (name: string): string[] =>
+  alarm(name).Metrics.flatMap(({ MetricStat }: Json) =>
+    MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Stat}`] : [],
   )
-  expect(read).toEqual(loginNetworks.map((name, index) => [`network${index}`, name]))
+
+/** Failures of a kind, with what the functions say of its successes. */
+const kind = (metric: string) => [`${metric} Minimum`, `${metric} Sum`]
+
+test.each<[string, string[]]>([
+  ['login-failures', ['kmsFailures Sum', ...loginNetworks.map((name) => `${name} Minimum`)]],
+  ['all-requests-fail', [...kind('serverErrorAnswers'), 'PlayerNfts-prod-unansweredRequests Sum']],
+  ['all-credentials-rejected', kind('credentialFailures')],
+  ['all-sign-ins-fail', kind('signInFailures')],
+  ['key-set-failures', ['keySetFailures Sum', ...kind('keySetFailures')]],
+  ['webhook-errors', [...kind('deliveryDefects').toReversed(), 'Errors Sum']],
+  ['server-errors', ['5xx Sum', 'indexerUnavailableAnswers Sum', 'Count Sum']],
+  ['slow-indexer-calls', ['indexerCallMilliseconds SampleCount', 'indexerCallMilliseconds p90']],
+  ['follower-lag', ['followLagSeconds Maximum']],
+])('D138, D149: the alarm %s reads %j', (name, read) => {
+  expect(new Set(readBy(name))).toEqual(new Set(read))
 })
 
 describe('D138: an alarm is on', () => {
@@ -66,6 +80,12 @@ describe('D138: an alarm is on', () => {
     ],
     ['webhook-errors', 'two deliveries fail, and one is ended', { lowest: 1, failed: 2, ended: 1 }],
     ['webhook-errors', 'ten of many deliveries fail', { lowest: 0, failed: 6, ended: 4 }],
+    ['server-errors', 'five of 90 answers are failures', { part: 5, requests: 90 }],
+    ['server-errors', 'the indexer causes the others', { part: 9, without: 4, requests: 90 }],
+    ['rejected-credentials', 'a quarter is refused', { part: 100, requests: 400 }],
+    ['slow-indexer-calls', 'twenty calls are slow', { calls: 20, time: 3_000 }],
+    ['table-throttles', 'only reads are throttled', { m0: 10 }],
+    ['follower-lag', 'nobody knows it', {}],
   ])('%s if %s', (name, _, data) => {
     expect(isOn(name, data)).toBe(true)
   })
@@ -101,6 +121,9 @@ describe('D138: an alarm is off', () => {
     ],
     ['worker-errors', 'a message succeeds', { lowest: 0, failed: 4, ended: 5 }],
     ['webhook-errors', 'two deliveries fail', { lowest: 1, failed: 2 }],
+    ['server-errors', 'the indexer causes them', { part: 9, without: 5, requests: 90 }],
+    ['rejected-credentials', 'there are few', { part: 99, requests: 99 }],
+    ['slow-indexer-calls', 'few calls are slow', { calls: 19, time: 9_000 }],
   ])('%s if %s', (name, _, data) => {
     expect(isOn(name, data)).toBe(false)
   })
@@ -147,46 +170,4 @@ describe('D138: webhook-errors, by the lines of a deployment in 30 minutes', () 
   ])('it is off if %s', (_, lines) => {
     expect(isOnAfter(...lines)).toBe(false)
   })
-})
-
-test('D138: server-errors reads 5xx, less the answers that the indexer causes', () => {
-  const read = alarm('server-errors').Metrics.flatMap(({ Id, MetricStat }: Json) =>
-    MetricStat ? [[Id, MetricStat.Metric.MetricName]] : [],
-  )
-  expect(read).toEqual([
-    ['part', '5xx'],
-    ['without', 'indexerUnavailableAnswers'],
-    ['requests', 'Count'],
-  ])
-  expect(isOn('server-errors', { part: 9, without: 5, requests: 90 })).toBe(false)
-  expect(isOn('server-errors', { part: 9, without: 4, requests: 90 })).toBe(true)
-  expect(isOn('server-errors', { part: 5, requests: 90 })).toBe(true)
-})
-
-test('D149: the three alarms on everything read what the functions say of successes too', () => {
-  const readBy = (name: string) =>
-    alarm(name).Metrics.flatMap(({ MetricStat }: Json) =>
-      MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Stat}`] : [],
-    )
-  expect(readBy('all-requests-fail')).toEqual([
-    'serverErrorAnswers Minimum',
-    'serverErrorAnswers Sum',
-    'PlayerNfts-prod-unansweredRequests Sum',
-  ])
-  for (const [name, metric] of [
-    ['all-credentials-rejected', 'credentialFailures'],
-    ['all-sign-ins-fail', 'signInFailures'],
-    ['key-set-failures', 'keySetFailures'],
-  ]) {
-    expect(new Set(readBy(`${name}`))).toEqual(new Set([`${metric} Minimum`, `${metric} Sum`]))
-  }
-})
-
-test('D149: a deployment without sign-in, webhooks, followed chains and key sets has no alarm on them', () => {
-  const names = serviceTemplate(prodSettings)
-    .all('AWS::CloudWatch::Alarm')
-    .map(([, { Properties }]): string => Properties.AlarmName.replace('PlayerNfts-prod-', ''))
-  expect(
-    names.filter((name) => /^(all-|key-set|webhook|refused|ended|old-answers)/.test(name)),
-  ).toEqual([...['all-requests-fail', 'all-credentials-rejected', 'old-answers']])
 })

@@ -10,40 +10,25 @@ const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:pager'
 
 const alarmUrl = 'https://pager.example/sns'
 
-const { all, only } = serviceTemplate({ ...prodSettings, alarmTopicArn, alarmUrl })
+const { all, only, propertiesOf } = serviceTemplate({ ...prodSettings, alarmTopicArn, alarmUrl })
 
 const [[ownTopic] = []] = all('AWS::SNS::Topic')
 
 const topics = [{ Ref: ownTopic }, alarmTopicArn]
 
+const ringing = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap(propertiesOf)
+
 describe('notifications', () => {
   test('go to the address, to the URL and to the topic of the settings', () => {
-    const subscriptions = all('AWS::SNS::Subscription').map(([, { Properties }]) => Properties)
-    expect(subscriptions).toEqual([
+    expect(propertiesOf('AWS::SNS::Subscription')).toEqual([
       { Protocol: 'email', Endpoint: prodSettings.alarmEmail, TopicArn: { Ref: ownTopic } },
       { Protocol: 'https', Endpoint: alarmUrl, TopicArn: { Ref: ownTopic } },
     ])
-    const types = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm']
-    const notifying = types
-      .flatMap((type) => all(type).map(([, { Properties }]) => Properties))
-      .filter(({ AlarmActions }) => AlarmActions)
+    const notifying = ringing.filter(({ AlarmActions }) => AlarmActions)
     expect(notifying.length).toBeGreaterThan(15)
     for (const { AlarmActions, OKActions } of notifying) {
       expect([AlarmActions, OKActions]).toEqual([topics, topics])
     }
-  })
-
-  test('CloudWatch of the account, and EventBridge, may publish', () => {
-    const { Statement } = only('AWS::SNS::TopicPolicy').Properties.PolicyDocument
-    const services = Statement.filter(({ Effect }: Json) => Effect === 'Allow')
-    const conditions = services.map(({ Principal, Condition }: Json) => [
-      Principal.Service,
-      Condition?.StringEquals?.['aws:SourceAccount'],
-    ])
-    expect(conditions).toEqual([
-      ['cloudwatch.amazonaws.com', { Ref: 'AWS::AccountId' }],
-      ['events.amazonaws.com', undefined],
-    ])
   })
 
   test('report a signing key that is disabled or scheduled for deletion, with the first steps', () => {
@@ -67,18 +52,8 @@ describe('notifications', () => {
   })
 })
 
-test('the table reports throttled keys, and not every request', () => {
-  expect(only('AWS::DynamoDB::Table').Properties.ContributorInsightsSpecification).toEqual({
-    Enabled: true,
-    Mode: 'THROTTLED_KEYS',
-  })
-})
-
 describe('the descriptions of the alarms', () => {
-  const types = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm']
-  const texts = types.flatMap((type) =>
-    all(type).map(([, { Properties }]): string => Properties.AlarmDescription),
-  )
+  const texts = ringing.map(({ AlarmDescription }): string => AlarmDescription)
   const textOf = (row: string) =>
     texts.find((text) => text.endsWith(`docs/alarms.md#${row}`)) as string
 
@@ -119,18 +94,20 @@ const monthlyBudget = 250
 
 const withBudget = serviceTemplate({ ...prodSettings, monthlyBudget, alarmTopicArn })
 
-/** The services that may publish to the topic of the stack, and whether only for its account. */
-const publishers = ({ only }: ReturnType<typeof serviceTemplate>) =>
+/** The services that may publish to the topic of the stack, and for which account. */
+const publishers = ({ only }: ReturnType<typeof serviceTemplate>): Json[] =>
   only('AWS::SNS::TopicPolicy')
     .Properties.PolicyDocument.Statement.filter(({ Effect }: Json) => Effect === 'Allow')
     .flatMap(({ Principal, Condition }: Json) =>
-      [Principal.Service].flat().map((service) => [service, Condition !== undefined]),
+      [Principal.Service]
+        .flat()
+        .map((service) => [service, Condition?.StringEquals?.['aws:SourceAccount']]),
     )
 
 describe('a monthly budget', () => {
   test('notifies each topic of the alarms, before the money is spent', () => {
     const [[topic] = []] = withBudget.all('AWS::SNS::Topic')
-    const budgets = withBudget.all('AWS::Budgets::Budget').map(([, { Properties }]) => Properties)
+    const budgets = withBudget.propertiesOf('AWS::Budgets::Budget')
     expect(budgets.map(({ Budget }) => Budget)).toEqual(
       ['-0', '-1'].map((end) => ({
         BudgetName: { 'Fn::Join': ['', ['PlayerNfts-prod-', { Ref: 'AWS::Region' }, end]] },
@@ -156,12 +133,16 @@ describe('a monthly budget', () => {
     }
   })
 
-  test('may publish to the topic of the stack for this account, and only if there is one', () => {
-    expect(publishers(withBudget)).toContainEqual(['budgets.amazonaws.com', true])
+  test('may publish to the topic of the stack for this account, beside the alarms, and only if there is one', () => {
+    const account = { Ref: 'AWS::AccountId' }
+    const usual = [
+      ['cloudwatch.amazonaws.com', account],
+      // EventBridge publishes without the name of its account.
+      ['events.amazonaws.com', undefined],
+    ]
+    expect(publishers(withBudget)).toEqual([['budgets.amazonaws.com', account], ...usual])
     const without = serviceTemplate(prodSettings)
     expect(without.all('AWS::Budgets::Budget')).toEqual([])
-    expect(publishers(without).map(([service]: [string]) => service)).not.toContain(
-      'budgets.amazonaws.com',
-    )
+    expect(publishers(without)).toEqual(usual)
   })
 })

@@ -11,15 +11,8 @@ const settings = { ...prodSettings, followedChains: ['POLYGON'], silenceAlarmMin
 const savedQueries = (changes: object = {}): ReadonlyMap<string, string> =>
   new Map(
     serviceTemplate({ ...settings, ...changes })
-      .all('AWS::Logs::QueryDefinition')
-      .map(
-        ([
-          ,
-          {
-            Properties: { Name, QueryString },
-          },
-        ]) => [Name, QueryString],
-      ),
+      .propertiesOf('AWS::Logs::QueryDefinition')
+      .map(({ Name, QueryString }) => [Name, QueryString]),
   )
 const queries = savedQueries()
 
@@ -61,9 +54,7 @@ async function knownFields(): Promise<Set<string>> {
     const suspended = { busyContracts: 0, refusedContracts: 0 }
     logFollow({ ...common, ...suspended, chain: 'POLYGON', followFailures: 1, followLagSeconds: 1 })
   })
-  const [[, { Properties }] = ['', { Properties: {} }]] = serviceTemplate(settings).all(
-    'AWS::ApiGatewayV2::Stage',
-  )
+  const { Properties } = serviceTemplate(settings).only('AWS::ApiGatewayV2::Stage')
   return new Set([...log, JSON.parse(Properties.AccessLogSettings.Format)].flatMap(Object.keys))
 }
 
@@ -126,17 +117,6 @@ describe('D71: the queries of a slow indexer', () => {
     const rows = ask('slow-indexer-calls/waits-by-operation', lines, patient)
     expect(rows.map(({ productId }) => productId)).toEqual(['tide'])
   })
-})
-
-test('the query of slow answers says since when a product waits, also if it was quick before', () => {
-  const answer = (minute: number, durationMilliseconds: number) => ({
-    ...{ timestamp: at(minute), operation: 'getNfts', productId: 'ember' },
-    ...{ indexerCalls: 9, indexerMilliseconds: 100, durationMilliseconds },
-  })
-  const lines = from(0, 60).map((minute) => answer(minute, minute < 40 ? 900 : 16_000))
-  expect(ask('slow-indexer-answers/slowest-products', lines)).toEqual([
-    expect.objectContaining({ productId: 'ember', requests: 20, first: at(40), last: at(59) }),
-  ])
 })
 
 test('D80: the query of refused credentials says why, since when, and of which players', () => {
@@ -230,30 +210,6 @@ test('D149: the queries of old answers show a jump of empty answers, and how old
     { period: at(15), empty: 10, players: 5, products: 2, product: 'ember' },
     { period: at(10), empty: 10, players: 5, products: 2, product: 'tide' },
   ])
-})
-
-test('D72: the queries of a player say why requests fail, and since when', () => {
-  const answer = (minute: number) => ({
-    ...{ timestamp: at(minute), player: '<digest>', operation: 'getNfts', productId: 'ember' },
-    ...(minute < 40 ? { status: 200 } : { status: 503, code: 'indexer_unavailable', reason: 'x' }),
-  })
-  const other = { ...answer(50), player: 'other' }
-  const lines = [...from(0, 60).map(answer), other]
-  const rows = ask('player/outcomes', lines)
-  expect(rows.map(({ status, reason, first, last }) => [status, reason, first, last])).toEqual([
-    [503, 'x', at(40), at(59)],
-    [200, '', at(0), at(39)],
-  ])
-  expect(ask('player/requests', lines)).toHaveLength(60)
-})
-
-test('the query of a request finds its lines by both ids', () => {
-  const lines = [
-    { timestamp: at(1), requestId: '<id>', lambdaRequestId: 'i' },
-    { timestamp: at(2), lambdaRequestId: '<id>' },
-    { timestamp: at(3), requestId: 'other' },
-  ]
-  expect(ask('request/lines', lines).map(({ timestamp }) => timestamp)).toEqual([at(1), at(2)])
 })
 
 test('one query has the failures of requests, messages and followers, by their reasons', () => {

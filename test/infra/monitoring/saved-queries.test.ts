@@ -5,8 +5,9 @@ import { queryName } from '../../../infra/monitoring/logs-insights.ts'
 import { signInSettings, webhookSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 
-const { all } = serviceTemplate({ ...signInSettings, ...webhookSettings })
-const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
+const queries = serviceTemplate({ ...signInSettings, ...webhookSettings }).propertiesOf(
+  'AWS::Logs::QueryDefinition',
+)
 
 describe('the saved queries', () => {
   test('have the names of their alarm, or of their subject, and of the query, and are saved once', () => {
@@ -46,13 +47,6 @@ describe('the saved queries', () => {
     }
   })
 
-  test('D80: find the reasons of a 401, also those of one player', () => {
-    const textOf = (name: string) =>
-      queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`)?.QueryString
-    expect(textOf('rejected-credentials/rejections-by-reason')).toContain(' by code, reason, kid,')
-    expect(textOf('player/requests')).toContain(' code, reason, kid,')
-  })
-
   test('D83: read the log group of all operations, that of the worker, that of the followers, that of the deliveries, or the access log', () => {
     const groupsOf = (name: string): string[] => {
       const { LogGroupNames } = queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`) ?? {}
@@ -70,15 +64,5 @@ describe('the saved queries', () => {
       'FunctionsFollowerLogs',
       'FunctionsDelivererLogs',
     ])
-  })
-
-  test('D83: about one operation have its name', () => {
-    for (const [alarm, operation] of [
-      ['registration-volume', 'registerProduct'],
-      ['player-token-volume', 'createPlayerToken'],
-    ]) {
-      const query = queries.find(({ Name }) => Name === `PlayerNfts-prod/${alarm}/outcomes`)
-      expect(query?.QueryString).toContain(`filter operation = "${operation}"\n`)
-    }
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { coveredChains } from '../../../lib/domain/nft/chain.ts'
 import { faultsOf } from '../../support/deployment-faults.ts'
 import { domain } from '../../support/prod-settings.ts'
 
@@ -116,5 +117,35 @@ describe('D47: a limit that is never reached, because another is reached before'
   test('is not refused if it is a default', () => {
     const limits = { registrationsPerHour: 5, nftsPerProduct: 100, indexerCallsPerProductAndDay: 7 }
     expect(deploymentSettings(limits)).toMatchObject(limits)
+  })
+})
+
+const address = `0x${'a'.repeat(40)}`
+
+const covered = coveredChains.toSorted().join(', ')
+
+/** Chains that a deployment cannot open, and their faults. */
+const unopened = [
+  ['polygon', '"polygon" is not the name of a chain'],
+  ['SOLANA', '"SOLANA" is not the name of a chain'],
+  ['ETH', '"ETH" is not the name of a chain, ETHEREUM is'],
+  ['bnb-mainnet', '"bnb-mainnet" is not the name of a chain, BSC is'],
+  ['BSC_TESTNET', 'BSC_TESTNET is not covered by the indexer'],
+  ['MUMBAI', 'MUMBAI was shut down'],
+] as const
+
+describe('D56: the chains of a deployment', () => {
+  test('those that the indexer covers can be opened and followed, also if they are named twice', () => {
+    const followedChains = [...coveredChains, ...coveredChains]
+    const settings = { allowlistChains: coveredChains, followedChains }
+    expect(deploymentSettings(settings)).toMatchObject(settings)
+  })
+
+  test.each(unopened)('%s is refused by name', (chain, fault) => {
+    const settings = { allowlistChains: ['BSC', chain], serviceToken: `${chain}:${address}:18` }
+    expect(faultsIn(settings)).toEqual([
+      `allowlistChains.1 must be one of ${covered}: ${fault}`,
+      `serviceToken must have one of ${covered}: ${fault}`,
+    ])
   })
 })

@@ -94,14 +94,6 @@ describe('D152: the reserved concurrency of the follower', () => {
     expect(followerReservation(settings)).toBeUndefined()
     expect(reservedExecutions(settings)).toBe(sum(reservedConcurrency(settings)))
   })
-
-  test('leaves the 100 executions of Lambda, in every account', () => {
-    for (let accountConcurrency = 10; accountConcurrency < 400; accountConcurrency += 1) {
-      expect(reservedExecutions(inAccount(accountConcurrency))).toBeLessThanOrEqual(
-        Math.max(0, accountConcurrency - 100),
-      )
-    }
-  })
 })
 
 describe('D122: the reserved concurrency of deliveries to webhooks', () => {

@@ -179,38 +179,15 @@ describe('the effect of a setting', () => {
     expect([enabled(customized), enabled(prod)]).toEqual([false, undefined])
   })
 
-  test('alarms are sent to the email address, if there is one', () => {
-    expect(prod.only('AWS::SNS::Subscription').Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: prodSettings.alarmEmail,
-    })
-    expect(customized.all('AWS::SNS::Subscription')).toEqual([])
-  })
-
-  test('concurrency is reserved for the named functions, and for those that need no API key', () => {
-    const reserved = ({ all }: typeof prod) =>
-      Object.fromEntries(
-        all('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
-          Properties.ReservedConcurrentExecutions === undefined
-            ? []
-            : [[Properties.FunctionName, Properties.ReservedConcurrentExecutions]],
-        ),
-      )
-    expect(reserved(customized)).toEqual({
+  test('concurrency is reserved for the functions of the setting', () => {
+    const reserved = customized
+      .propertiesOf('AWS::Lambda::Function')
+      .map((each) => [each.FunctionName, each.ReservedConcurrentExecutions])
+    expect(Object.fromEntries(reserved)).toMatchObject({
       'PlayerNfts-dev-register-product': 5,
       'PlayerNfts-dev-work-queue': 7,
       'PlayerNfts-dev-create-player-token': 88,
-      'PlayerNfts-dev-get-player-details': 88,
-      'PlayerNfts-dev-get-public-key': 26,
-      'PlayerNfts-dev-get-key-set': 26,
-      'PlayerNfts-dev-get-openapi': 26,
     })
-    const names = Object.keys(reserved(prod)).map((name) => name.replace('PlayerNfts-prod-', ''))
-    expect(names.toSorted()).toEqual([
-      ...['create-player-token', 'get-key-set', 'get-openapi', 'get-player-details'],
-      ...['get-public-key', 'register-product'],
-    ])
-    expect(reserved(serviceTemplate())).toEqual({})
   })
 
   test('settings of the functions are in their environment variables', () => {
@@ -227,7 +204,10 @@ describe('the effect of a setting', () => {
       IPFS_GATEWAY: 'https://ipfs.example/ipfs/',
       ARWEAVE_GATEWAY: 'https://arweave.example/',
     })
-    expect(environmentOf(customized, '-allowlist-nfts').ALLOWLIST_CHAINS).toBe('AMOY,BSC')
+    for (const name of ['-allowlist-nfts', '-get-raw-metadata', '-get-structured-metadata']) {
+      expect(environmentOf(customized, name).ALLOWLIST_CHAINS).toBe('AMOY,BSC')
+    }
+    expect(environmentOf(customized, '-unbind-nfts')).not.toHaveProperty('ALLOWLIST_CHAINS')
     expect(environmentOf(customized, '-unbind-contract').SWEEP_DELAY_SECONDS).toBe('120')
   })
 
@@ -240,13 +220,6 @@ describe('the effect of a setting', () => {
     expect(outputOf({ allowlistChains, serviceToken })).toBe(
       'eth-mainnet, ronin-saigon, base-mainnet',
     )
-  })
-
-  test('D56: the functions that name the open chains have them', () => {
-    for (const name of ['-allowlist-nfts', '-get-raw-metadata', '-get-structured-metadata']) {
-      expect(environmentOf(customized, name).ALLOWLIST_CHAINS).toBe('AMOY,BSC')
-    }
-    expect(environmentOf(customized, '-unbind-nfts')).not.toHaveProperty('ALLOWLIST_CHAINS')
   })
 
   test('the functions apply the defaults of their optional settings themselves', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { smallQuota } from '../../../infra/api/gateway-quota.ts'
+import { smallQuota } from '../../../infra/api/stage-throttles.ts'
 import { routeThrottles } from '../../../infra/api/throttles.ts'
 import { reservedExecutions } from '../../../infra/settings/reserved-concurrency.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
-import { neededConcurrency } from '../../deployed/account/account-place.ts'
+import { during } from '../../deployed/account/account-only.ts'
 import { accountArguments } from '../../deployed/account/arguments.ts'
-import { during } from '../../deployed/account/shifted-updates.ts'
-import { isTrialStage, newStage } from '../../deployed/account/stacks.ts'
-import { trialSettings } from '../../deployed/account/trial-settings.ts'
+import { trialSettings } from '../../deployed/account/checks.ts'
+import { newStage } from '../../deployed/account/trial-parts.ts'
+import { neededConcurrency } from '../../deployed/account/trial-places.ts'
 
 const inAccount = ['--account', '210987654321', '--region', 'eu-central-1']
 
@@ -46,12 +46,6 @@ test.each([true, false])(
     }
   },
 )
-
-test('the stage of a trial has six random characters', () => {
-  const stages = Array.from({ length: 100 }, newStage)
-  expect(stages.every(isTrialStage)).toBe(true)
-  expect(new Set(stages).size).toBe(100)
-})
 
 test('reads go on until a deployment ends, and those that fail are counted', async () => {
   const statuses = [200, 503, 404]

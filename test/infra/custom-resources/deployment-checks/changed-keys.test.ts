@@ -35,9 +35,6 @@ const listOf = (Purpose: string, Names: string[]): KeyList => ({
   Setting: Purpose === 'player tokens' ? 'playerTokenKeys' : 'userJwtKeys',
 })
 
-/** A version before D75, whose properties have no names. */
-const unnamed = (...playerTokens: string[]) => version({ playerTokens, userJwts: [one] })
-
 const dropping = { DropAllKeys: 'true' }
 
 describe('D75: an update that changes the keys with which KMS signs', () => {
@@ -63,13 +60,6 @@ describe('D75: an update that changes the keys with which KMS signs', () => {
     expect(Reason).toContain('playerTokenKeys: "2072" is first and would sign player tokens, but')
     expect(Reason).toContain(', and "1", which signs player tokens now, is missing.')
     expect(Reason).toContain('userJwtKeys: "2072" is first and would sign user JWTs, but')
-  })
-
-  test('is refused with the ARN of a key whose name is not known', async () => {
-    const { Reason } = await update(unnamed(one, two), rotated(['2027'], ['1']))
-    expect(Reason).toContain(`playerTokenKeys: ${one}, which signs player tokens now, is missing`)
-    const { Reason: withoutNames } = await update(unnamed(one, two), unnamed(three, one))
-    expect(withoutNames).toContain(`The keys of player tokens: ${three} is first and would sign`)
   })
 
   test.each([
@@ -209,24 +199,3 @@ describe('D75: a roll-back of CloudFormation', () => {
 
 const error = (code: string) =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>no</Message></Error></ErrorResponse>`
-
-describe('D75: a version of the project from before these checks', () => {
-  const properties = unnamed(one, two)
-  // As the handler of that version has computed it.
-  const id = 'checked-8c43a20c4f79f43dfe67ab59a930f68a'
-
-  test('keeps its id, so that nothing is replaced', async () => {
-    expect((await create(properties)).PhysicalResourceId).toBe(id)
-    const { Status, PhysicalResourceId } = await update(rotated(['2027', '1']), properties)
-    expect([Status, PhysicalResourceId]).toEqual(['SUCCESS', id])
-  })
-
-  test('is updated to this version with the same keys without a check, and with others with it', async () => {
-    const named = rotated(['1', '2027']).Keys
-    const Keys = properties.Keys.map((list, index) => ({ ...named[index], ...list }))
-    const same = await update(properties, { ...properties, Keys }, id)
-    expect(same).toMatchObject({ ...success, PhysicalResourceId: id })
-    expect((await update(properties, rotated(['2072', '1']), id)).Status).toBe('FAILED')
-    expect(await update(properties, rotated(['2027', '1']), id)).toMatchObject(success)
-  })
-})

@@ -43,14 +43,6 @@ describe('D43: a deployment that drops all keys of a kind at once', () => {
     expect(await create(keysOf(one, deployed))).toMatchObject(success)
   })
 
-  test('is accepted if the settings say that it is meant, and so is its rollback', async () => {
-    const dropping = { ...keysOf(two), DropAllKeys: 'true' }
-    const { PhysicalResourceId } = await update(keysOf(one), dropping)
-    interfere(stackIn('UPDATE_ROLLBACK_IN_PROGRESS'))
-    expect(await update(dropping, keysOf(one), PhysicalResourceId)).toMatchObject(success)
-    expect(await create({ ...keysOf(one), DropAllKeys: 'true' })).toMatchObject(success)
-  })
-
   test('is rolled back without being refused again', async () => {
     const { PhysicalResourceId } = await update(keysOf(three), keysOf(one), 'before')
     expect(PhysicalResourceId).toBe('before')
@@ -61,22 +53,6 @@ describe('D43: a deployment that drops all keys of a kind at once', () => {
     expect(await update(keysOf(two), keysOf(one), refused.PhysicalResourceId)).toEqual(
       expect.objectContaining({ ...success, PhysicalResourceId: current.PhysicalResourceId }),
     )
-  })
-
-  test('every step of a rotation is accepted, and so is its rollback', async () => {
-    const steps = [keysOf(one), keysOf(one, two), keysOf(two, one), keysOf(two)]
-    for (const [index, after] of steps.slice(1).entries()) {
-      const before = steps[index] as ReturnType<typeof version>
-      const { PhysicalResourceId, ...result } = await update(before, after)
-      expect(result).toMatchObject(success)
-      expect(await update(after, before, PhysicalResourceId)).toMatchObject(success)
-    }
-  })
-
-  test('is not known, and not refused, if the deployment does not know the keys of the login', async () => {
-    const unknown = version({ userJwts: [] })
-    expect(await update(version(), unknown)).toMatchObject(success)
-    expect(await update(unknown, version())).toMatchObject(success)
   })
 })
 
@@ -195,11 +171,6 @@ describe('D74: the public keys of player tokens', () => {
     const { PhysicalResourceId, Data } = await create(publishing)
     const back = await update(version({ playerTokens: [three] }), publishing, PhysicalResourceId)
     expect(back).toMatchObject({ ...success, PhysicalResourceId, Data })
-  })
-
-  test('are empty text for a version of the template without the property', async () => {
-    const { Data } = await create(version({ playerTokens: keyArns }))
-    expect(Data).toEqual({ PlayerTokenPublicKeys: '' })
   })
 
   test('are empty text, and the deployment succeeds, if one of the keys is disabled', async () => {

@@ -4,7 +4,7 @@ import {
   stackForm,
 } from '../../../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { startTestAws } from '../../../support/aws/test-aws.ts'
-import { create, one, stackIn, two, update, version } from '../../../support/check-requests.ts'
+import { create, stackIn, two, update, version } from '../../../support/check-requests.ts'
 import { prodSettings } from '../../../support/prod-settings.ts'
 import { checksOf, serviceTemplate } from '../../../support/service-template.ts'
 
@@ -14,12 +14,9 @@ beforeEach(() => interfere(stackIn('UPDATE_IN_PROGRESS')))
 
 const success = { Status: 'SUCCESS', Reason: '' }
 
-/** A version that uses this restored table, or the stack's own. Without `LeaveTable`, it is one from before D76. */
-const using = (RestoredTable = '', LeaveTable?: string): CheckedProperties =>
-  version(
-    { playerTokens: [resources.playerTokenKeyArn] },
-    { RestoredTable, ...(LeaveTable !== undefined && { LeaveTable }) },
-  )
+/** A version that uses this restored table, or the stack's own.  */
+const using = (RestoredTable: string, LeaveTable = ''): CheckedProperties =>
+  version({ playerTokens: [resources.playerTokenKeyArn] }, { RestoredTable, LeaveTable })
 
 const restored = using(resources.tableName, '')
 
@@ -54,17 +51,10 @@ describe('D76: a deployment that leaves the restored table', () => {
     expect((await update(next, using('', 'first'))).Status).toBe('FAILED')
   })
 
-  test('is refused from a version of the project that did not know leaveTable', async () => {
-    expect((await update(using(resources.tableName), using('', ''))).Status).toBe('FAILED')
-    expect((await update(using(resources.tableName), using(''))).Status).toBe('FAILED')
-  })
-
   test.each([
     ["from the stack's own table to a restored one", using('', ''), restored],
     ['of the same restored table', restored, using(resources.tableName, 'earlier')],
     ["of the stack's own table", using('', ''), using('', 'earlier')],
-    ['to a version of the project before D76', restored, using(resources.tableName)],
-    ['from such a version', using(resources.tableName), restored],
   ])('is not a deployment %s', async (_, before, after) => {
     expect(await update(before, after)).toMatchObject(success)
   })
@@ -94,40 +84,28 @@ describe('D76: a roll-back of CloudFormation', () => {
   })
 })
 
-test('D76: a version has the same id with leaveTable and without, and that of a version before D76', async () => {
-  const ids = [restored, using(resources.tableName), using(resources.tableName, 'earlier')].map(
+test('D76: a version has the same id with leaveTable and without', async () => {
+  const ids = [restored, using(resources.tableName, 'earlier')].map(
     async (each) => (await create(each)).PhysicalResourceId,
   )
   expect(new Set(await Promise.all(ids)).size).toBe(1)
 })
 
-const form = { Form: stackForm }
-
 const reason =
-  'The stack was made by a version that divided it into nested stacks differently, or not at all, and cannot be updated to this one: deploy a commit of before, or remove the stack and make it again with its data (docs/changes.md#making-a-removed-stack-again).'
+  'The stack was made by a version that divided it into nested stacks differently, and cannot be updated to this one: deploy a commit of before, or remove the stack and make it again with its data (docs/changes.md#making-a-removed-stack-again).'
 
 describe('D147: an update of a stack of another form', () => {
-  test.each([
-    ['of an earlier version, without nested stacks', {}],
-    ['with other nested stacks', { Form: 'others' }],
-  ])('%s is refused in one sentence, whatever else it changes', async (_, before) => {
-    const dropping = version({ playerTokens: [two] }, form)
-    const refused = await update(version({ playerTokens: [one] }, before), dropping)
-    expect(refused).toMatchObject({
+  const other = version({}, { Form: 'others' })
+
+  test('is refused in one sentence, whatever else it changes', async () => {
+    expect(await update(other, version({ playerTokens: [two] }))).toMatchObject({
       ...{ Status: 'FAILED', Reason: reason, PhysicalResourceId: 'before' },
     })
   })
 
   test('is turned back without being refused again', async () => {
-    const earlier = version()
-    const { PhysicalResourceId } = await update(version(), earlier)
-    expect(await update(version({}, form), earlier, PhysicalResourceId)).toMatchObject(success)
-  })
-
-  test('is no update of a stack of this form, and no first deployment', async () => {
-    expect(await update(version({}, form), version({}, form))).toMatchObject(success)
-    const { Keys } = version({ playerTokens: [resources.playerTokenKeyArn] })
-    expect(await create(version({}, { ...form, Keys }))).toMatchObject(success)
+    const { PhysicalResourceId } = await update(other, other)
+    expect(await update(version(), other, PhysicalResourceId)).toMatchObject(success)
   })
 
   test('is known by what the template says', () => {

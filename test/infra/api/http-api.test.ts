@@ -1,6 +1,7 @@
+import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { RegionInfo } from 'aws-cdk-lib/region-info'
 import { describe, expect, test } from 'vitest'
-import { smallQuota, smallRegions, usualQuota } from '../../../infra/api/gateway-quota.ts'
+import { smallQuota, smallRegions, usualQuota } from '../../../infra/api/stage-throttles.ts'
 import { defaultThrottle, routeThrottles } from '../../../infra/api/throttles.ts'
 import { reservedConcurrency } from '../../../infra/settings/reserved-concurrency.ts'
 import { functionTimeoutSeconds } from '../../../lib/domain/time-budget.ts'
@@ -9,7 +10,9 @@ import {
   inRegion,
   type Json,
   type ServiceTemplate,
+  serviceApp,
   serviceTemplate,
+  templateOf,
 } from '../../support/service-template.ts'
 
 const registration = 'POST /api/public/v1/product'
@@ -94,11 +97,6 @@ describe.each([500, 1_000, 100_000, 1_000_000])(
       expect(rate).toBe(Math.min(getPlayerDetails * 10, 10_000))
       expect(throttles).toHaveProperty([playerTokens])
     })
-
-    test('garbage at one operation that needs no API key leaves the executions of all others', () => {
-      const reserved = Object.values(reservedConcurrency(account))
-      expect(Math.max(...reserved)).toBeLessThan(quota / 4)
-    })
   },
 )
 
@@ -137,28 +135,23 @@ const large = { accountConcurrency: 100_000 }
 
 describe('the throttles of a stage', () => {
   test('are in Regions of AWS', () => {
-    expect(smallRegions).toHaveLength(13)
     expect(RegionInfo.regions.map(({ name }) => name)).toEqual(
       expect.arrayContaining([...smallRegions]),
     )
   })
 
-  test.each(smallRegions)('in %s are at most 2,500 a second and 1,250 at once', (region) => {
+  test.each<[string, number, number]>([
+    ...smallRegions.map((region): [string, number, number] => [region, 2_500, 1_250]),
+    ['us-east-1', 10_000, 5_000],
+    ['eu-central-1', 10_000, 5_000],
+  ])('in %s are at most %i a second and %i at once', (region, rate, burst) => {
     const [others, ...own] = throttlesIn(region, large)
-    expect(others).toEqual({ ThrottlingRateLimit: 2_500, ThrottlingBurstLimit: 1_250 })
+    expect(others).toEqual({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst })
     for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of own) {
-      expect(ThrottlingRateLimit).toBeLessThanOrEqual(2_500)
-      expect(ThrottlingBurstLimit).toBeLessThanOrEqual(1_250)
+      expect(ThrottlingRateLimit).toBeLessThanOrEqual(rate)
+      expect(ThrottlingBurstLimit).toBeLessThanOrEqual(burst)
     }
   })
-
-  test.each(['us-east-1', 'eu-central-1', 'eu-west-1', 'ap-southeast-1'])(
-    'in %s are at most 10,000 a second and 5,000 at once',
-    (region) => {
-      const [others] = throttlesIn(region, large)
-      expect(others).toEqual({ ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 })
-    },
-  )
 
   test('are numbers without a condition where the Region changes nothing', () => {
     const small = serviceTemplate({ ...prodSettings, accountConcurrency: 200 })
@@ -194,3 +187,50 @@ test('D83: the role of API Gateway remains on every way back, also that of the u
   expect(policiesOf(serviceTemplate(prodSettings))).toEqual(['Retain', 'Retain'])
   expect(policiesOf(serviceTemplate())).toEqual([undefined, undefined])
 })
+
+const prod = serviceTemplate(prodSettings)
+
+describe('the access log', () => {
+  test('D5: logs each request as JSON, without path, query string or headers', () => {
+    const { Format } = prod.only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
+    const logged = Object.values(JSON.parse(Format))
+    expect(logged).toEqual(expect.arrayContaining(['$context.routeKey', '$context.status']))
+    expect(logged.filter((each) => /path|query|header|authorizer|claims/i.test(`${each}`))).toEqual(
+      [],
+    )
+  })
+
+  test('D84: has a name into which API Gateway may write in every account, and which no stack had before', () => {
+    const name = JSON.stringify(nameIn(prod))
+    expect(name).toContain('"/aws/vendedlogs/PlayerNfts-prod-"')
+    // The first part of the UUID in the id of the stack.
+    const uuid = '{"Fn::Select":[2,{"Fn::Split":["/",{"Ref":"AWS::StackId"}]}]}'
+    expect(name).toContain(`{"Fn::Select":[0,{"Fn::Split":["-",${uuid}]}]},"/http-api"`)
+  })
+
+  test.each([
+    ['/games/nfts', 1],
+    ['/aws/vendedlogs', 0],
+    ['/aws/vendedlogs/games', 0],
+    ['/aws/vendedlogs-of-games', 1],
+    [undefined, 0],
+  ])(
+    'D84: the prefix %j wins, with a line at synthesis if it lies elsewhere',
+    (logGroupPrefix, lines) => {
+      const app = serviceApp({ ...prodSettings, ...(logGroupPrefix && { logGroupPrefix }) })
+      const template = templateOf(app)
+      if (logGroupPrefix) expect(nameIn(template)).toBe(`${logGroupPrefix}/http-api`)
+      const said = Annotations.fromStack(app.stack).findInfo(
+        '*',
+        Match.stringLikeRegexp('^logGroupPrefix: '),
+      )
+      expect(said.map(({ id }) => id)).toEqual(
+        Array(lines).fill('/PlayerNfts-prod/HttpApi/AccessLog'),
+      )
+    },
+  )
+})
+
+/** The name of the access log. */
+const nameIn = ({ all }: ServiceTemplate): Json =>
+  all('AWS::Logs::LogGroup').find(([id]) => id.startsWith('HttpApi'))?.[1].Properties.LogGroupName

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { faultsOf } from '../../support/deployment-faults.ts'
 import { prodSettings, publicKey, severalLogins } from '../../support/prod-settings.ts'
+import { checksOf, environmentOf, serviceTemplate } from '../../support/service-template.ts'
 
 const [first = {}, second = {}]: Record<string, unknown>[] = severalLogins.logins
 const { loginRoleArn } = prodSettings
@@ -10,8 +11,6 @@ const withLogins = (...logins: unknown[]) => ({ ...severalLogins, logins })
 const faultsIn = (settings: Record<string, unknown>) => faultsOf(() => deploymentSettings(settings))
 
 const notAList = 'logins must be a list of 1 to 10 logins, in JSON'
-const leftOut = (name: string) =>
-  `${name} must be left out with logins, which has it for each login`
 const values =
   'must be an object with a path for each name, and as its value a text, a number, true or false, or a list of them'
 const notASubject =
@@ -40,6 +39,51 @@ describe('D90: several logins', () => {
     })
   })
 
+  test.each<[Record<string, unknown>, string]>([
+    [{ issuer: undefined }, '.issuer must be set'],
+    [{ audiences: [] }, '.audiences must not be an empty list'],
+    [{ audience: 'platform' }, '.audience is not a setting: did you mean audiences?'],
+    [{ jwksUrl: undefined }, ' must have either jwksUrl or publicKeys'],
+    [
+      { jwksUrl: 'http://login.example/' },
+      '.jwksUrl must be an https URL, because anybody on the way could replace the keys',
+    ],
+    [
+      { users: 'wallet' },
+      '.users must not be wallet, which names people who sign in with a wallet',
+    ],
+    [
+      { issuer: 'wallet' },
+      '.users must not be wallet, which names people who sign in with a wallet',
+    ],
+    [
+      { audiences: ['platform', 'games'] },
+      '.audiences must not have the audience of player tokens',
+    ],
+    [{ wallets: { claim: 'w', addressField: 'a', where: {} } }, '.wallets.where must not be empty'],
+    [
+      { wallets: { claim: 'w', addressField: 'a', where: { type: null } } },
+      `.wallets.where ${values}`,
+    ],
+    [
+      { wallets: { claim: 'w', addressField: 'a', where: { type: [] } } },
+      `.wallets.where ${values}`,
+    ],
+    [
+      { wallets: { claim: 'w', where: { type: 'wallet' } } },
+      '.wallets.addressField must be set with where, which keeps objects only',
+    ],
+    [{ wallets: {} }, '.wallets.claim must be set'],
+    [
+      { wallets: 'wallets' },
+      '.wallets must be an object with "claim", and optional "addressField" and "where"',
+    ],
+    [{ requiredClaims: { 'scope.': 'read' } }, `.requiredClaims ${values}`],
+    [{ usernameClaims: [] }, '.usernameClaims must name a claim'],
+  ])('with %j: one sentence', (changes, fault) => {
+    expect(faultsIn(withLogins({ ...first, ...changes }))).toEqual([`logins.0${fault}`])
+  })
+
   test.each<[string, Record<string, unknown>, string]>([
     ['no list', { ...severalLogins, logins: first }, notAList],
     [
@@ -64,31 +108,10 @@ describe('D90: several logins', () => {
       withLogins('https://login.example'),
       'logins.0 must be an object with "issuer", "audiences", and "jwksUrl" or "publicKeys"',
     ],
-    ['no issuer', withLogins({ ...first, issuer: undefined }), 'logins.0.issuer must be set'],
-    [
-      'no audience',
-      withLogins({ ...first, audiences: [] }),
-      'logins.0.audiences must not be an empty list',
-    ],
-    [
-      'an unknown field',
-      withLogins({ ...first, audience: 'platform' }),
-      'logins.0.audience is not a setting: did you mean audiences?',
-    ],
-    [
-      'no keys',
-      withLogins({ ...first, jwksUrl: undefined }),
-      'logins.0 must have either jwksUrl or publicKeys',
-    ],
     [
       'keys and a key set',
       withLogins(first, { ...second, jwksUrl: 'https://x.example/' }),
       'logins.1 must have either jwksUrl or publicKeys',
-    ],
-    [
-      'a key set without TLS',
-      withLogins({ ...first, jwksUrl: 'http://login.example/' }),
-      'logins.0.jwksUrl must be an https URL, because anybody on the way could replace the keys',
     ],
     [
       'public keys for several algorithms',
@@ -116,24 +139,9 @@ describe('D90: several logins', () => {
       'logins.1.users must differ from that of logins.0, because two logins never share a user',
     ],
     [
-      'the users of people who sign in with a wallet',
-      withLogins({ ...first, users: 'wallet' }),
-      'logins.0.users must not be wallet, which names people who sign in with a wallet',
-    ],
-    [
-      'the issuer of people who sign in with a wallet',
-      withLogins({ ...first, issuer: 'wallet' }),
-      'logins.0.users must not be wallet, which names people who sign in with a wallet',
-    ],
-    [
       'the same issuer without a list',
       { ...prodSettings, issuer: 'wallet' },
       'issuer must not be wallet, which names people who sign in with a wallet',
-    ],
-    [
-      'the audience of player tokens',
-      withLogins({ ...first, audiences: ['platform', 'games'] }),
-      'logins.0.audiences must not have the audience of player tokens',
     ],
     [
       'the issuer and audience of the key of the stack',
@@ -148,46 +156,6 @@ describe('D90: several logins', () => {
       { ...withLogins(first), issuer: first['issuer'], userJwtAudience: 'own', loginRoleArn },
       'logins.0.users must differ from that of the key of the stack, because two logins never share a user',
     ],
-    [
-      'a condition without a field',
-      withLogins({ ...first, wallets: { claim: 'w', addressField: 'a', where: {} } }),
-      'logins.0.wallets.where must not be empty',
-    ],
-    [
-      'a condition with another value',
-      withLogins({ ...first, wallets: { claim: 'w', addressField: 'a', where: { type: null } } }),
-      `logins.0.wallets.where ${values}`,
-    ],
-    [
-      'a condition with no values',
-      withLogins({ ...first, wallets: { claim: 'w', addressField: 'a', where: { type: [] } } }),
-      `logins.0.wallets.where ${values}`,
-    ],
-    [
-      'a condition without the field of addresses',
-      withLogins({ ...first, wallets: { claim: 'w', where: { type: 'wallet' } } }),
-      'logins.0.wallets.addressField must be set with where, which keeps objects only',
-    ],
-    [
-      'no claim of wallets',
-      withLogins({ ...first, wallets: {} }),
-      'logins.0.wallets.claim must be set',
-    ],
-    [
-      'a text as wallets',
-      withLogins({ ...first, wallets: 'wallets' }),
-      'logins.0.wallets must be an object with "claim", and optional "addressField" and "where"',
-    ],
-    [
-      'required claims with a path that is not complete',
-      withLogins({ ...first, requiredClaims: { 'scope.': 'read' } }),
-      `logins.0.requiredClaims ${values}`,
-    ],
-    [
-      'no name',
-      withLogins({ ...first, usernameClaims: [] }),
-      'logins.0.usernameClaims must name a claim',
-    ],
     ['user ids that are subjects', { ...severalLogins, userIds: 'subject' }, notASubject],
     [
       'user ids that are subjects by default',
@@ -199,32 +167,75 @@ describe('D90: several logins', () => {
       { ...severalLogins, playerTokenIssuers: undefined },
       'playerTokenIssuers must be set with logins, which are not the issuers of player tokens',
     ],
-    ['an issuer without a role', { ...severalLogins, issuer: 'x' }, leftOut('issuer')],
-    ['an audience', { ...severalLogins, userJwtAudience: 'x' }, leftOut('userJwtAudience')],
-    ['a user id claim', { ...severalLogins, userIdClaim: 'id' }, leftOut('userIdClaim')],
-    ['a username claim', { ...severalLogins, usernameClaim: 'x' }, leftOut('usernameClaim')],
-    ['a wallets claim', { ...severalLogins, walletsClaim: 'x' }, leftOut('walletsClaim')],
-    [
-      'algorithms of one login',
-      { ...severalLogins, loginAlgorithms: ['RS256'] },
-      leftOut('loginAlgorithms'),
-    ],
-    [
-      'an algorithm of one login',
-      { ...severalLogins, loginAlgorithm: 'RS256' },
-      leftOut('loginAlgorithm'),
-    ],
-    [
-      'a key set of one login',
-      { ...severalLogins, loginJwksUrl: 'https://x.example/' },
-      leftOut('loginJwksUrl'),
-    ],
-    [
-      'keys of one login',
-      { ...severalLogins, loginPublicKeys: [publicKey] },
-      leftOut('loginPublicKeys'),
-    ],
   ])('%s: one sentence', (_, settings, fault) => {
     expect(faultsIn(settings)).toEqual([fault])
+  })
+
+  test('each setting of one login is left out', () => {
+    const replaced = {
+      ...{ issuer: 'x', loginAlgorithm: 'RS256', loginAlgorithms: ['RS256'] },
+      ...{ loginJwksUrl: 'https://x.example/', loginPublicKeys: [publicKey] },
+      ...{ userIdClaim: 'id', userJwtAudience: 'x', usernameClaim: 'x', walletsClaim: 'x' },
+    }
+    expect(faultsIn({ ...severalLogins, ...replaced })).toEqual(
+      Object.keys(replaced).map(
+        (name) => `${name} must be left out with logins, which has it for each login`,
+      ),
+    )
+  })
+})
+
+const ofKey = { loginRoleArn, issuer: 'https://own.example', userJwtAudience: 'own' }
+
+const listed = serviceTemplate(severalLogins)
+const besideKey = serviceTemplate({ ...severalLogins, ...ofKey })
+
+describe('D90: a stack with a list of logins', () => {
+  test('gives the list to the three functions that need it', () => {
+    const functions = listed
+      .all('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Environment?.Variables?.LOGINS)
+      .map(([, { Properties }]) => Properties.FunctionName.replace('PlayerNfts-prod-', ''))
+    expect(functions.toSorted()).toEqual(['create-player-token', 'get-key-set', 'get-public-key'])
+    const { LOGINS, ...others } = environmentOf(listed, '-get-public-key')
+    expect(JSON.parse(LOGINS)).toEqual(severalLogins.logins)
+    expect(others).toEqual({})
+  })
+
+  test('has no key and no issuer of its own for user JWTs, and says that to its checks', () => {
+    expect(listed.all('AWS::KMS::Key')).toHaveLength(1)
+    for (const name of ['-create-player-token', '-get-player-details']) {
+      const variables = environmentOf(listed, name)
+      expect(variables.PLAYER_TOKEN_ISSUERS).toBe('https://nfts.studio.example')
+      for (const absent of ['ISSUER', 'USER_JWT_AUDIENCE', 'USER_JWT_KEY_ARNS']) {
+        expect(variables).not.toHaveProperty(absent)
+      }
+    }
+    const PlayerTokenIssuers = severalLogins.playerTokenIssuers
+    expect(checksOf(listed)).toMatchObject({ PlayerTokenIssuers })
+    // The keys in a set are not known to a deployment.
+    expect(checksOf(listed).Keys[1]).toMatchObject({ Purpose: 'user JWTs', Accepted: [] })
+    const [, withKeys] = severalLogins.logins
+    const known = serviceTemplate({ ...severalLogins, logins: [withKeys] })
+    expect(checksOf(known).Keys[1]).toMatchObject({ Accepted: withKeys?.publicKeys })
+  })
+
+  test('has the key of the stack too if a role signs with it', () => {
+    expect(besideKey.all('AWS::KMS::Key')).toHaveLength(2)
+    expect(Object.keys(environmentOf(besideKey, '-get-public-key')).toSorted()).toEqual([
+      'LOGINS',
+      'USER_JWT_KEY_ARNS',
+    ])
+    expect(environmentOf(besideKey, '-create-player-token')).toMatchObject({
+      ISSUER: ofKey.issuer,
+      USER_JWT_AUDIENCE: ofKey.userJwtAudience,
+      USER_IDS: 'assigned',
+    })
+  })
+
+  test('says the issuer of player tokens to its checks without a list too', () => {
+    expect(checksOf(serviceTemplate(prodSettings))).toMatchObject({
+      PlayerTokenIssuers: [prodSettings.issuer],
+    })
   })
 })
