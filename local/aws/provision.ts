@@ -67,7 +67,11 @@ export interface Resources {
  * as they are, except for the attributes of the queue and the key for the indexer. Rejects with one
  * sentence if AWS cannot be reached.
  */
-export async function provision(aws: AwsAccess, indexerKey: string): Promise<Resources> {
+export async function provision(
+  aws: AwsAccess,
+  indexerKey: string,
+  table: string = resourceNames.table,
+): Promise<Resources> {
   const names = resourceNames
   const bounded = { ...aws, requestHandler: bounds }
   const dynamodb = new DynamoDBClient(bounded)
@@ -77,7 +81,7 @@ export async function provision(aws: AwsAccess, indexerKey: string): Promise<Res
   try {
     const [tableName, queueUrl, webhookQueueUrl, webhookTestQueueUrl, ...others] =
       await Promise.all([
-        provideTable(dynamodb, names.table),
+        provideTable(dynamodb, table),
         provideWorkQueue(sqs, names.queue),
         provideWebhookQueue(sqs, names.webhookQueue, 14 * 86_400),
         provideWebhookQueue(sqs, names.webhookTestQueue, 60),

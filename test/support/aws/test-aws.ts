@@ -42,7 +42,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
   const endpoint = await startAwsEndpoint({ dataDir })
   atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')
-  const resources = await provision(access, indexerKey)
+  const resources = await provision(access, indexerKey, 'table')
   let faults: Interference = {}
   const proxy = await startFaultProxy(
     {

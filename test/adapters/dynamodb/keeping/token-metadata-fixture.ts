@@ -58,7 +58,7 @@ export async function startTokenMetadata() {
       const before = aws.proxy.requests.length
       await run()
       return aws.proxy.requests.slice(before).map(({ action, body }) => {
-        const { Keys } = body.RequestItems?.[aws.resources.tableName] ?? {}
+        const { Keys } = body.RequestItems?.['table'] ?? {}
         return Keys ? `${action} of ${Keys.length}` : action
       })
     },
