@@ -4,8 +4,11 @@ import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'
 import { addressOf, memoryChain } from '../../test/support/follower/memory-chain.ts'
-import { emptyKeptTable, memoryKeptContracts } from '../../test/support/kept-model/kept-table.ts'
-import { memoryDigests } from '../../test/support/kept-model/memory-digests.ts'
+import {
+  emptyKeptTable,
+  memoryDigests,
+  memoryKeptContracts,
+} from '../../test/support/kept-model/kept-table.ts'
 import {
   emptyTable,
   type FollowedTable,

@@ -11,12 +11,12 @@ import {
   type KeptTable,
   listAt,
   memoryAttempts,
+  memoryDigests,
   memoryKeptContracts,
   memoryKeptHoldings,
   memorySnapshotLists,
 } from '../../test/support/kept-model/kept-table.ts'
 import { memoryCares } from '../../test/support/kept-model/memory-cares.ts'
-import { memoryDigests } from '../../test/support/kept-model/memory-digests.ts'
 import {
   emptyMetadataTable,
   memoryTokenMetadata,

@@ -125,43 +125,27 @@ describe('D138: a request that needs the indexer', () => {
   const failing = (error: Error) => () => {
     throw error
   }
+  const defect = failing(new TypeError('x'))
+  const failure = { indexerRequestFailures: 1 }
   const ask = () => void downstreamCalls.begin('indexer')
+  const askInVain = () => {
+    ask()
+    downstreamCalls.countFailure('indexer')
+  }
+  const both = (first: () => void, second: () => void) => () => {
+    first()
+    second()
+  }
 
   test.each<[string, () => void, object]>([
     ['that the indexer serves is a success', ask, { indexerRequestFailures: 0 }],
     ['that is answered without it does not count', () => undefined, {}],
-    [
-      'whose answer is stale is a failure',
-      () => {
-        ask()
-        downstreamCalls.countFailure('indexer')
-      },
-      { indexerRequestFailures: 1 },
-    ],
-    [
-      'that the indexer does not serve is a failure',
-      failing(new IndexerUnavailable('HTTP 500')),
-      { indexerRequestFailures: 1 },
-    ],
-    [
-      'for which the indexer failed, whatever the answer, is a failure',
-      () => {
-        ask()
-        downstreamCalls.countFailure('indexer')
-        throw new TypeError('x')
-      },
-      { indexerRequestFailures: 1 },
-    ],
-    ['with a defect does not count', failing(new TypeError('x')), {}],
+    ['whose answer is stale is a failure', askInVain, failure],
+    ['that the indexer does not serve is a failure', failing(new IndexerUnavailable('')), failure],
+    ['for which it failed, whatever the answer, is a failure', both(askInVain, defect), failure],
+    ['with a defect does not count', defect, {}],
     ['while another service is down does not count', failing(new ServiceUnavailable('x')), {}],
-    [
-      'with a defect after an answer of the indexer does not count',
-      () => {
-        ask()
-        throw new TypeError('x')
-      },
-      {},
-    ],
+    ['with a defect after an answer of the indexer does not count', both(ask, defect), {}],
   ])('%s', async (_, run, metrics) => {
     expect(await read(run)).toEqual(metrics)
   })

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
-import {
-  InvalidPlayerToken,
-  InvalidUserJwt,
-  PlayerTokenExpired,
-} from '../../lib/domain/credential-failures.ts'
+import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
 import {
   ContractNotConnected,
-  CursorExpired,
   IndexerUnavailable,
   InvalidInput,
   ServiceUnavailable,
@@ -119,11 +114,7 @@ describe('D2, D3: problems', () => {
 
   test.each<[Error, ProblemCode, number, Record<string, string>]>([
     [new ContractNotConnected(contract), 'contract_not_connected', 404, {}],
-    [new InvalidInput(field, 'is odd'), 'invalid_request', 400, {}],
-    [new CursorExpired(), 'cursor_expired', 400, {}],
     [new InvalidUserJwt('malformed'), 'invalid_user_token', 401, bearer],
-    [new InvalidPlayerToken('foreign'), 'invalid_player_token', 401, bearer],
-    [new PlayerTokenExpired(), 'player_token_expired', 401, bearer],
     [new IndexerUnavailable('too slow', 7), 'indexer_unavailable', 503, { 'retry-after': '7' }],
     [new ServiceUnavailable('throttled'), 'service_unavailable', 503, { 'retry-after': '2' }],
     [new TypeError('odd'), 'internal_error', 500, {}],

@@ -9,7 +9,9 @@ import { localSettingTable } from '../../local/settings.ts'
 import { openApi, openApiText } from '../../openapi/openapi-document.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into any part of the document
-const document: any = openApi()
+type Json = any
+
+const document: Json = openApi()
 
 const operations = Object.entries<Route>(routes).flatMap(([id, route]) =>
   route.paths.map((path) => ({ id, path, route })),
@@ -18,13 +20,11 @@ const described = ({ path, route }: { path: string; route: Route }) =>
   document.paths[path][route.method.toLowerCase()]
 
 /** The value at a JSON pointer. Follows references; members beside a reference take precedence. */
-// biome-ignore lint/suspicious/noExplicitAny: any part of the document
-function resolve(part: any): any {
+function resolve(part: Json): Json {
   if (!part?.$ref) return part
   const steps = part.$ref.slice(2).split('/')
   const target = steps.reduce(
-    // biome-ignore lint/suspicious/noExplicitAny: any part of the document
-    (found: any, step: string) => found?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+    (found: Json, step: string) => found?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
     document,
   )
   const { $ref, ...rest } = part
@@ -32,16 +32,14 @@ function resolve(part: any): any {
 }
 
 /** Each object inside a part of the document, examples left out. */
-// biome-ignore lint/suspicious/noExplicitAny: any part of the document
-function partsOf(part: any): any[] {
+function partsOf(part: Json): Json[] {
   if (typeof part !== 'object' || part === null) return []
   const inside = Object.entries(part).filter(([name]) => !/^examples?$/.test(name))
   return [part, ...inside.flatMap(([, value]) => partsOf(value))]
 }
 
 /** The objects that a schema describes, also through references. */
-// biome-ignore lint/suspicious/noExplicitAny: any part of the document
-const objectsIn = (schema: any): any[] =>
+const objectsIn = (schema: Json): Json[] =>
   partsOf(schema)
     .flatMap((part) => (part.$ref ? objectsIn(resolve({ $ref: part.$ref })) : [part]))
     .filter(({ type }) => type === 'object')
@@ -219,8 +217,7 @@ describe.each(operations)('$route.method $path', (operation) => {
   })
 
   test('accepts what its schemas describe, each with an example', () => {
-    // biome-ignore lint/suspicious/noExplicitAny: any parameter
-    const taken: any[] = parameters.map(resolve)
+    const taken: Json[] = parameters.map(resolve)
     const inPath = taken.filter(({ in: place }) => place === 'path')
     expect(inPath.map(({ name }) => name)).toEqual(route.pathParameters ?? [])
     for (const { required } of inPath) expect(required).toBe(true)

@@ -74,13 +74,6 @@ describe('D60: the NFTs on an allowlist', () => {
     ])
   })
 
-  test('D60: a page far inside a range begins at its position', async () => {
-    const memory = withRanges(5_000, [everyTokenId])
-    const { entries, calls } = await pageOf(memory, { after: nft(4_199), limit: 10 })
-    expect(entries.map(({ tokenId }) => tokenId)).toEqual(numbers(4_200, 4_209))
-    expect(calls).toEqual(['nftsFrom', 'metadata'])
-  })
-
   test('D60: one page of the indexer serves all the ranges that it covers', async () => {
     const ranges = Array.from({ length: 100 }, (_, index) => range(index * 50, index * 50 + 4))
     const { entries, next, calls } = await pageOf(withRanges(20, ranges))
@@ -176,19 +169,6 @@ describe('D78: the NFTs on an allowlist, until no call of the indexer is left', 
       expect([rest.entries.length, rest.next]).toEqual([4 - calls, undefined])
     },
   )
-
-  test('D78: pages of ranges end early, and the next page continues', async () => {
-    const memory = withRanges(250, [everyTokenId])
-    const whole = idsOf(await pagesOf(memory))
-    const pages: Awaited<ReturnType<typeof pageOf>>[] = []
-    let after: Nft | undefined
-    do {
-      const page = await pageOf(memory, after ? { after } : {}, { indexer: indexerFor(memory, 2) })
-      pages.push(page)
-      after = page.next
-    } while (after)
-    expect(idsOf(pages)).toEqual(whole)
-  })
 
   test('D78: a page for which no metadata can be read is refused', async () => {
     const memory = withRanges(250, [everyTokenId])

@@ -219,18 +219,6 @@ describe.each(standards)('nothing ends of %s', (standard) => {
     expect(item()).toMatchObject(inUse)
   })
 
-  test('by an indexer that stands still', async () => {
-    const { audit, addBlock, settle } = ofFew[standard]()
-    const moved = standard === 'ERC721' ? one(3) : one(3, 5)
-    const after =
-      standard === 'ERC721'
-        ? heldBy([alice, 1], [alice, 2], [carol, 3])
-        : heldBy([alice, 1, 5], [alice, 2, 5], [bob, 1, 5], [carol, 3, 5])
-    addBlock(1_010, after, [{ from: bob, to: carol, moved: [moved] }])
-    await settle(1_010)
-    expect(await audit()).toMatchObject({ outcome: 'agrees' })
-  })
-
   test('by a node that is behind', async () => {
     const audited = ofFew[standard]()
     audited.setToken(alice, 1, 0)

@@ -13,10 +13,14 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
 import type { StateQuery } from '../../../lib/domain/ports/chain-state.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import type { HeldState } from '../../support/kept-model/kept-chain.ts'
+import { chainStateOf, type HeldState } from '../../support/kept-model/kept-chain.ts'
 import { emptyKeptTable, listAt, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
 import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
-import { emptyTable, memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
+import {
+  emptyTable,
+  type FollowedTable,
+  memoryFollowNotes,
+} from '../../support/simulated-chain/followed-table.ts'
 
 export const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 export const id = '7'
@@ -47,8 +51,15 @@ export const holdersIn = (state: HeldState): Address[] => [
   ...new Set([...state.values()].flatMap((of) => [...of.keys()])),
 ]
 
-const hashOf = (number: number, branch = 'a') =>
+export const hashOf = (number: number, branch = 'a') =>
   `0x${branch.repeat(8)}${`${number}`.padStart(56, '0')}`
+
+/** Lets everything up to a block settle, as readers of the position see it. */
+export function setSettledIn(followed: FollowedTable, number: number): void {
+  const block = { number, hash: hashOf(number), at: now }
+  const settling = { declared: block, declaredBefore: block }
+  followed.positions.set(contract.chain, { step: number, settling } as FollowPosition)
+}
 
 /** A contract whose snapshot is in use and right at the block 1000, with its chain and its indexer. */
 export function auditedContract(standard: NftStandard, state: HeldState) {
@@ -71,11 +82,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
   }
   const keptContracts = memoryKeptContracts(kept, async () => undefined)
 
-  function setSettled(number: number): void {
-    const block = { number, hash: hashOf(number), at: now }
-    const settling = { declared: block, declaredBefore: block }
-    followed.positions.set(contract.chain, { step: number, settling } as FollowPosition)
-  }
+  const setSettled = (number: number) => setSettledIn(followed, number)
 
   async function stateAt({ number, hash }: StateQuery['block'], call: string): Promise<HeldState> {
     await turn(call)
@@ -93,20 +100,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
         return number > node.head ? undefined : { number, hash: hashOf(number), at: now }
       },
     },
-    chainState: {
-      async ownersOf({ block, tokenIds }) {
-        const held = await stateAt(block, `owners of ${tokenIds.length}`)
-        return tokenIds.map((tokenId) => [...(held.get(tokenId)?.keys() ?? [])][0] ?? null)
-      },
-      async countsOf({ block, wallets }) {
-        const held = await stateAt(block, `counts of ${wallets.length}`)
-        return wallets.map((wallet) => BigInt(tokensOf(held, wallet).size))
-      },
-      async balancesOf({ block, pairs }) {
-        const held = await stateAt(block, `balances of ${pairs.length}`)
-        return pairs.map(({ wallet, tokenId }) => held.get(tokenId)?.get(wallet) ?? 0n)
-      },
-    },
+    chainState: chainStateOf(stateAt),
     tokenOwners: {
       async page(_query, take) {
         await turn('owners page')

@@ -9,20 +9,19 @@ import {
   type EventQuery,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
-import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import { emptyKeptTable, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
-import { memoryDigests } from '../../support/kept-model/memory-digests.ts'
+import {
+  emptyKeptTable,
+  memoryDigests,
+  memoryKeptContracts,
+} from '../../support/kept-model/kept-table.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { emptyTable, memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
-import { token } from './audited-contract.ts'
+import { hashOf, now, setSettledIn, token } from './audited-contract.ts'
 
 export const chain = 'POLYGON'
 export const [one, two] = [addressOf(1), addressOf(2)]
 const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
-export const [now, from, to] = [1_800_000_000_000, 100, 399]
-
-const hashOf = (block: number, branch: string) =>
-  `0x${branch.repeat(8)}${`${block}`.padStart(56, '0')}`
+export const [from, to] = [100, 399]
 
 /** A transfer in a block, or new metadata, or what says nothing that a standard defines. */
 export function event(
@@ -58,19 +57,12 @@ export function lookedAt() {
     calls.push(call)
   }
   const digests = memoryDigests()
-  for (const [address, standard] of [
-    [one, 'ERC721'],
-    [two, 'ERC721'],
-  ] as const) {
-    const snapshot = { id: '7', standard, step: 1, since: 5, at: 0 }
-    const item = { ...newKeptContract(address), version: 1, settledUpTo: 50, snapshot }
-    kept.contracts.set(address, item)
-  }
-  const setSettled = (number: number) => {
-    const block = { number, hash: hashOf(number, 'a'), at: now }
-    const settling = { declared: block, declaredBefore: block }
-    followed.positions.set(chain, { step: 1, settling } as FollowPosition)
-  }
+  const snapshot = { id: '7', standard: 'ERC721', step: 1, since: 5, at: 0 } as const
+  for (const address of [one, two])
+    kept.contracts.set(address, {
+      ...{ ...newKeptContract(address), version: 1, settledUpTo: 50, snapshot },
+    })
+  const setSettled = (number: number) => setSettledIn(followed, number)
   setSettled(400)
   const ports: SecondLookPorts = {
     now: () => now,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { settledDigest } from '../../../lib/domain/audits/settled-digest.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { headAt, contract as modelContract } from '../../support/kept-model/kept-chain.ts'
 import { keptWorld, modelEvents } from '../../support/kept-model/kept-world.ts'
-import { chain, event, from, lookedAt, now, one, to, two } from './looked-at.ts'
+import { now } from './audited-contract.ts'
+import { chain, event, from, lookedAt, one, to, two } from './looked-at.ts'
 
 const nothing = { ended: [], again: [], refused: [] }
 const again = (address: Address, since = 50) => ({ address, id: '7', since, isSuspected: true })
@@ -54,16 +54,6 @@ describe('a second look at events that have settled', () => {
     await settle(one, 249, 290, third, fourth)
     expect(await look()).toEqual(nothing)
   })
-})
-
-test('the digest of events does not depend on their order, and counts those of its blocks', () => {
-  const all = [event(one, 8), event(one, 9), event(one, 10), event(one, 10, 3), event(one, 11)]
-  const { events } = understoodEvents(all, 'ERC721')
-  const blocks = { after: 8, upTo: 10 }
-  const digest = settledDigest(events, blocks)
-  expect(digest).toEqual({ ...blocks, count: 3, digest: expect.stringMatching(/^[0-9a-f]{32}$/) })
-  expect(settledDigest(events.toReversed(), blocks)).toEqual(digest)
-  expect(settledDigest(events.slice(1), { after: 8, upTo: 11 }).digest).not.toBe(digest.digest)
 })
 
 describe('a log that shows up late', () => {

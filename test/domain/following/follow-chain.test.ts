@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { contract, followedForAMinute, other } from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
-import { emitTransfers, lastBlock } from '../../support/follower/watched.ts'
+import { emitTransfers, lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'
 
 describe('D152: the follower of a chain', () => {
   test('notes the last block that is read, and how far it confirms', async () => {
@@ -152,5 +153,104 @@ describe('D152: answers that are too large', () => {
     await follow(1)
     expect(chain.asked.map(({ contracts }) => contracts)).toEqual([200, 200, 50])
     expect(noted.position()?.log?.seen).toHaveProperty(addressOf(450))
+  })
+})
+
+/** A chain that was followed for a minute. Blocks of later steps are known by their times. */
+async function followed() {
+  const all = await followedForAMinute()
+  const { noted, sleep, follow } = all
+  return {
+    ...all,
+    headAt: () => noted.position()?.head.at ?? 0,
+    confirmedUpTo: () => noted.position()?.confirmedUpTo ?? 0,
+    /** Takes a step, some seconds after the last one. */
+    async step(seconds: number): Promise<void> {
+      await sleep(seconds * 1_000)
+      await follow(1)
+    },
+  }
+}
+
+test('D152: what a follower has read just before is confirmed by the poll after it only', async () => {
+  const { step, headAt, confirmedUpTo } = await followed()
+  await step(5)
+  const confirmed = confirmedUpTo()
+  await step(4)
+  expect(confirmedUpTo()).toBe(confirmed)
+  const before = headAt()
+  await step(5)
+  expect(confirmedUpTo()).toBe(before)
+})
+
+test('D152: steps without a pause confirm nothing that they read', async () => {
+  const { chain, now, sleep, follow, headAt, confirmedUpTo } = await followed()
+  await sleep(7_000_000)
+  chain.maxBlocks = 10
+  const { steps } = await follow(1)
+  expect(steps).toBeGreaterThan(1)
+  expect(now() - headAt()).toBeLessThan(5_000)
+  expect(now() - confirmedUpTo()).toBeGreaterThan(6_900_000)
+})
+
+test('D152: what is confirmed never goes back, also after a reorganization', async () => {
+  const { chain, step, confirmedUpTo } = await followed()
+  await step(5)
+  const confirmed = confirmedUpTo()
+  chain.replace(20)
+  await step(5)
+  expect(confirmedUpTo()).toBeGreaterThanOrEqual(confirmed)
+})
+
+test('D152: a follower that begins confirms the beginning of the overlap', async () => {
+  const { table, noted, now, step, confirmedUpTo } = await followed()
+  table.positions.clear()
+  await step(600)
+  expect(confirmedUpTo()).toBe(noted.position()?.blocks[0]?.at)
+  expect(now() - confirmedUpTo()).toBeGreaterThan(60_000)
+})
+
+describe('D139: a contract whose events the source refuses', () => {
+  test('is suspended for an hour, also as the only one, and is counted and told apart from a busy one', async () => {
+    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    const reasons = () =>
+      entries().map(({ content }) => ('reason' in content ? content.reason : content.kind))
+    chain.maxEvents = 3
+    emit(contract, 4)
+    expect(await follow(6)).toMatchObject({ failures: 0, refused: 1, busy: 0 })
+    expect(reasons()).toEqual(['refused'])
+    chain.maxEvents = 1_000
+    expect(await follow(3_500)).toMatchObject({ refused: 1, busy: 0 })
+    expect(await follow(200)).toMatchObject({ refused: 0, busy: 0 })
+    emit(contract)
+    await follow(90)
+    emit(contract, 999)
+    expect(await follow(6)).toMatchObject({ refused: 0, busy: 1 })
+    await follow(3_700)
+    expect(reasons()).toEqual(['refused', 'refused', 'transfer', 'busy', 'busy'])
+  })
+
+  test('is not counted once nobody reads or watches it', async () => {
+    const { chain, emit, watch, follow } = await watchedForTwoMinutes()
+    chain.maxEvents = 3
+    emit(contract, 4)
+    expect(await follow(6)).toMatchObject({ refused: 1 })
+    watch(contract, 0)
+    expect(await follow(6)).toMatchObject({ refused: 0, busy: 0 })
+  })
+
+  test('is no contract of a node that fails in another way', async () => {
+    const { chain, noted, sleep, follow, holes } = await followedForAMinute()
+    const events = async () => {
+      throw new IndexerUnavailable('HTTP 400: the block is not there yet')
+    }
+    await sleep(5_000)
+    expect(await follow(7, { chainEvents: { ...chain, events } })).toMatchObject({
+      ...{ steps: 0, failures: 2, busy: 0, refused: 0 },
+      reason: 'HTTP 400: the block is not there yet',
+    })
+    expect(noted.contract(contract)?.suspendedUntil).toBeUndefined()
+    expect(await follow(1)).toMatchObject({ steps: 1, failures: 0 })
+    expect(holes()).toEqual([])
   })
 })

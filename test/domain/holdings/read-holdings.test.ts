@@ -11,6 +11,8 @@ import type {
   ReadContract,
 } from '../../../lib/domain/ports/kept-holdings.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
+import { memoryKeptHoldings } from '../../support/kept-model/kept-table.ts'
+import { followerOfTwo } from '../keeping/kept-follower.ts'
 import {
   id,
   inOneBlock,
@@ -43,6 +45,7 @@ interface Table {
   lists: [Address, Address, string, KeptList][]
   /** How long each read of lists takes, in milliseconds. */
   slow?: number[]
+  isOverloaded?: boolean
 }
 
 /** Reads what alice and bob hold of two contracts. */
@@ -65,6 +68,7 @@ async function read(
     },
     async lists(_, wallet, snapshots) {
       calls.push(`lists ${wallet === alice ? 'alice' : 'bob'}`)
+      if (table.isOverloaded) throw new ServiceUnavailable('throttled')
       if (wallet === wallets[0]) time += slow.shift() ?? 0
       const named = await snapshots
       const its = table.lists.filter(
@@ -74,10 +78,10 @@ async function read(
     },
   }
   const query = { chain: 'POLYGON', wallets, contracts: [contract, other], ...more } as const
-  const { contracts, moment } = await readHoldings(query, port, () => time)
+  const { contracts, moment, known } = await readHoldings(query, port, () => time)
   const held = (address: Address) =>
     [...(contracts.get(address) ?? [])].map(([, holdings]) => Object.fromEntries(holdings))
-  return { contracts: [...contracts.keys()], held, moment, calls }
+  return { contracts: [...contracts.keys()], held, moment, known, calls }
 }
 
 const nothing = { contracts: [], moment: undefined }
@@ -188,12 +192,6 @@ describe('a read is tried three times', () => {
   }
   const lists: Table['lists'] = [[alice, contract, 'new', listOf(99, 1)]]
 
-  test('a read of three seconds counts', async () => {
-    const { held, calls } = await read({ ...table, lists, slow: [3_000] })
-    expect(held(contract)).toEqual([{ 1: 1n }, {}])
-    expect(calls).toEqual(['position', 'contracts 2 since 0', 'lists alice', 'lists bob'])
-  })
-
   test('after one that took longer, with the position and the contracts anew', async () => {
     const { held, calls } = await read({ ...table, lists, slow: [3_001, 3_001, 3_000] })
     expect(held(contract)).toEqual([{ 1: 1n }, {}])
@@ -242,4 +240,41 @@ describe('a read is tried three times', () => {
     expect(contracts).toEqual([other])
     expect(calls).toHaveLength(12)
   })
+})
+
+describe('a table that is overloaded', () => {
+  const table = { position, contracts: [kept(contract, 'ERC721')], lists: [], isOverloaded: true }
+
+  test('lets the indexer be asked', async () => {
+    const { known, ...answer } = await read(table)
+    expect(answer).toMatchObject(nothing)
+    expect([...((await known) ?? [])]).toHaveLength(1)
+  })
+
+  test('fails a list that goes on in what is kept', async () => {
+    const needed = read(table, [alice, bob], { isNeeded: true })
+    await expect(needed).rejects.toThrow(ServiceUnavailable)
+  })
+})
+
+test('a read reads a position, each contract and the lists of each wallet once, and one in the next second only the lists', async () => {
+  const { table, kept, now, sleep } = await followerOfTwo()
+  const calls: string[] = []
+  const turn = async (call: string) => {
+    calls.push(call)
+  }
+  const holdings = memoryKeptHoldings({ followed: table, kept }, now, turn)
+  const query = { chain: 'POLYGON', wallets: [alice, bob], contracts: [contract, other] } as const
+  const callsOfRead = async () => {
+    calls.length = 0
+    const { contracts } = await readHoldings(query, holdings, now)
+    expect([...contracts.keys()]).toEqual([contract, other])
+    return calls.join(', ')
+  }
+  expect(await callsOfRead()).toBe('position, item, item, lists, lists')
+  expect(await callsOfRead()).toBe('lists, lists')
+  await sleep(1_000)
+  expect(await callsOfRead()).toBe('lists, lists')
+  await sleep(1)
+  expect(await callsOfRead()).toBe('position, item, item, lists, lists')
 })

@@ -17,10 +17,10 @@ import { alice, contract, followedChain, other, settings } from '../../support/f
 import {
   emptyKeptTable,
   listAt,
+  memoryDigests,
   memoryKeptContracts,
   memoryKeptHoldings,
 } from '../../support/kept-model/kept-table.ts'
-import { memoryDigests } from '../../support/kept-model/memory-digests.ts'
 import { detailsOf, id, type Said } from './said-events.ts'
 
 const chainName = 'POLYGON' as const

@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { playKept } from '../../support/kept-model/kept-history.ts'
-import type { KeptOptions } from '../../support/kept-model/kept-world.ts'
 import { seed } from '../../support/vitest/seeded.ts'
 
 /** .ci/soak plays 100,000 histories, which takes an hour. */
 const histories = Number(process.env['KEPT_HISTORIES'] ?? 200)
-
-/** Plays histories with consecutive seeds, and adds up what was found in them. */
-async function play(count: number, options: Partial<KeptOptions> = {}) {
-  const totals = { kept: 0, asked: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
-  for (let number = seed; number < seed + count; number += 1) {
-    const counts = await playKept(number, options).catch((error) => {
-      throw new Error(`the history of the seed ${number}: ${error.message}`, { cause: error })
-    })
-    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += counts[name]
-  }
-  return totals
-}
 
 // Most rules of lib/domain/keeping, lib/domain/snapshots and lib/domain/holdings that are taken out turn this test red, in fewer than a hundred
 // histories; rarest are a lease that was taken over without writing every item, and a position that is not as it was read: one in thousands. Not
@@ -25,7 +12,15 @@ describe(`${histories} histories of a contract that is kept`, () => {
   test('every answer was true at a moment since its asOf less the settling time, and after quiet everything is kept', {
     timeout: 10_800_000,
   }, async () => {
-    const { kept, asked, keptAtEnd, wrongAfterDeep } = await play(histories)
+    const totals = { kept: 0, asked: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
+    for (let number = seed; number < seed + histories; number += 1) {
+      const counts = await playKept(number).catch((error) => {
+        throw new Error(`the history of the seed ${number}: ${error.message}`, { cause: error })
+      })
+      for (const name of Object.keys(totals) as (keyof typeof totals)[])
+        totals[name] += counts[name]
+    }
+    const { kept, asked, keptAtEnd, wrongAfterDeep } = totals
     // The histories would prove nothing if nothing were kept in them.
     expect(kept / (kept + asked)).toBeGreaterThan(0.5)
     expect(keptAtEnd / (2 * histories)).toBeGreaterThan(0.9)

@@ -65,27 +65,6 @@ describe('a kept contract that has too many events, or whose events are refused'
     }
   })
 
-  test.each([undefined, { standard: 'ERC721' } as const])(
-    'is noted as such before anything is kept of it, and an hour later again: log %o',
-    async (log) => {
-      const { chain, emit, stepUntil, item, kept } = follower
-      const { snapshot: _, ...known } = item()
-      const write = (more: object) =>
-        kept.contracts.set(contract, { ...item(), version: item().version + 1, ...more })
-      kept.contracts.set(contract, { ...known, version: known.version + 1, log })
-      chain.maxEvents = 2
-      for (let tokenId = 0; tokenId < 3; tokenId += 1) emit(moves(null, bob, tokenId))
-      await stepUntil(() => item().ended !== undefined)
-      expect(item()).toMatchObject({ ended: { reason: 'refused' } })
-      expect(await asked(3_590)).toBe(1)
-      write({ log })
-      for (let tokenId = 3; tokenId < 6; tokenId += 1) emit(moves(null, bob, tokenId))
-      const { at = 0 } = item().ended ?? {}
-      await stepUntil(() => (item().ended?.at ?? 0) > at, 20)
-      expect(await asked(60)).toBe(1)
-    },
-  )
-
   test('busy: counts once if its events are logged for readers, too', async () => {
     const { emit, step, watch, result } = follower
     watch(contract)

@@ -99,12 +99,6 @@ describe('the list of a wallet', () => {
     expect(noted).toEqual([{ wallets: [bob, addressOf(0xc)], changesBefore: 0 }])
   })
 
-  test('is not noted if all wallets have one', async () => {
-    const { noted, settle } = settling('ERC721', [[alice, listOf(90, [1, 1n])]])
-    await settle([moves(alice, null, 1)])
-    expect(noted).toEqual([])
-  })
-
   test('is made for a wallet that has none, also if it holds nothing afterwards', async () => {
     const { changes, settle } = settling('ERC721', [])
     await settle([moves(null, alice, 1), moves(alice, bob, 1)])

@@ -34,13 +34,6 @@ describe('D78: the indexer calls that a request has reserved', () => {
     expect(end()).toBe(3)
   })
 
-  test('D78: calls that begin together are reserved together', async () => {
-    const { reserve, wanted } = budgetOf(100)
-    const { take } = reservation(1, reserve)
-    await takeAll(8, take)
-    expect(wanted).toEqual([{ calls: 8, made: 0 }])
-  })
-
   test('D78: so are calls that timers of no time delay, of which a busy machine can fire some later', async () => {
     const { reserve, wanted } = budgetOf(100)
     const { take } = reservation(1, reserve)

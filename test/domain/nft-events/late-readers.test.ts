@@ -137,14 +137,7 @@ async function polledEachMinute(minutes: number) {
   return { ...followed, calls, pollThenWait }
 }
 
-test.each([
-  [0, 1],
-  [0, 30],
-  [0, 55],
-  [3, 1],
-  [3, 30],
-  [3, 55],
-])(
+test.each([1, 30, 55].flatMap((before) => [0, 3].map((polls) => [polls, before] as const)))(
   'D125: after %i polls, one in a minute, an event %i s before the next one is logged within 80 s',
   async (polls, before) => {
     const { chain, watch, logged, now, sleep, pollThenWait } = await polledEachMinute(polls)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
 import type { MissedReason } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
-import { beforeEachCall, contract } from '../../support/follower/followed.ts'
+import { beforeEachCall, contract, other, settings } from '../../support/follower/followed.ts'
 import { lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
@@ -159,16 +159,6 @@ describe('D117: the log of a watched contract', () => {
     expect([fromBlock <= lastBlock(chain), toBlock >= lastBlock(chain)]).toEqual([true, true])
   })
 
-  test('says it in each hour in which a contract has too many events', async () => {
-    const { emit, entries, follow } = await watchedForTwoMinutes()
-    for (let minutes = 0; minutes < 130; minutes += 5) {
-      emit(contract, 999)
-      await follow(300)
-    }
-    const told = entries().map(({ content }) => (content.kind === 'missed' ? content.reason : ''))
-    expect(told.filter((reason) => reason === 'busy').length).toBeGreaterThanOrEqual(3)
-  })
-
   test('goes on without a hole when a deployment makes the overlap shorter', async () => {
     const { emit, chain, entries, follow } = await watchedForTwoMinutes()
     emit(contract)
@@ -213,4 +203,47 @@ test('D127: what tells of expired events has the same id in each attempt, also w
   expect(idOfMissed('expired', 5, 12)).toBe(first)
   expect(idOfMissed('expired', 10, 12)).not.toBe(first)
   expect(idOfMissed('gap', 5, 12)).not.toBe(idOfMissed('gap', 5, 9))
+})
+
+describe('D117: contracts that are watched only', () => {
+  test('are polled as often as those that are read, and nothing is shown to readers', async () => {
+    const { chain, table, emit, follow } = await watchedForTwoMinutes()
+    chain.asked = []
+    emit(contract)
+    await follow(60)
+    expect(chain.asked).toHaveLength(60 / settings.followPollSeconds)
+    expect(table.readers.size).toBe(0)
+  })
+
+  test('cost one write in a step without events', async () => {
+    const { notes, follow } = await watchedForTwoMinutes()
+    const writes: string[] = []
+    const followNotes = beforeEachCall(notes, async (call) => void writes.push(call))
+    await follow(1, { followNotes })
+    expect(
+      writes.filter((call) => !['position', 'contracts', 'lease', 'release'].includes(call)),
+    ).toEqual(['log', 'noteContracts', 'moveTo'])
+  })
+})
+
+test('D122: webhooks are told once in a poll of the contracts that they are told of, when readers see the events', async () => {
+  const { chain, emit, watch, follow, loggedUpTo } = await watchedForTwoMinutes()
+  const told: unknown[] = []
+  const webhookSignals = {
+    logged: async (...signal: unknown[]) => void told.push([...signal, loggedUpTo()]),
+    connected: async () => undefined,
+  }
+  watch(contract, 86_400_000, { isPushed: true })
+  // Of this one, a server asks for the events.
+  watch(other)
+  await follow(80, { webhookSignals })
+  expect(told).toEqual([])
+  emit(contract, 3)
+  emit(other)
+  const block = lastBlock(chain)
+  await follow(60, { webhookSignals })
+  expect(told).toEqual([])
+  await follow(20, { webhookSignals })
+  expect(told).toEqual([['POLYGON', [contract], expect.any(Number)]])
+  expect((told as [string, string[], number][])[0]?.[2]).toBeGreaterThanOrEqual(block)
 })

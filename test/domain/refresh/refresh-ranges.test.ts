@@ -47,12 +47,6 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     expect((await tracked(memory)).fetched).toEqual(['0', '1', '77'])
   })
 
-  test('D59: a collection without NFTs has nothing to check', async () => {
-    const { counts, calls } = await tracked(withRanges(0, [everyTokenId]))
-    expect(counts).toEqual({ checked: 0, changed: 0, failed: 0, pending: 0 })
-    expect(calls).toEqual(['page of 100'])
-  })
-
   test('D59: returns after 200 NFTs, with one pending while pages follow, and the background does the rest', async () => {
     const memory = withRanges(350, [everyTokenId])
     const { counts, calls } = await tracked(memory)
@@ -107,19 +101,6 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     expect(stateOf(memory)).toMatchObject({ checked: 310, pending: 0 })
   })
 
-  test('D59: the refresh ends if all ranges are removed', async () => {
-    const memory = withRanges(450, [everyTokenId])
-    await refresh(memory)
-    setRanges(memory, [])
-    const calls: string[] = []
-    const tap: Tap = (call, when) => {
-      if (when === 'before' && call.startsWith('indexer.')) calls.push(call)
-    }
-    await drain(memory, undefined, tap)
-    expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 0 })
-    expect(calls).toEqual([])
-  })
-
   test('D19, D59: unbinding the contract between two batches ends the refresh', async () => {
     const memory = withRanges(450, [everyTokenId])
     await refresh(memory)
@@ -152,21 +133,6 @@ describe('D47, D59: the limit of one refresh', () => {
     const contractNfts = () => Promise.reject(new IndexerUnavailable('HTTP 400'))
     await expect(refresh(memory, { indexer: { contractNfts } })).rejects.toThrow(IndexerUnavailable)
     expect((await tracked(memory)).fetched[0]).toBe('0')
-  })
-
-  test('D47: counts the NFTs that are listed outside the ranges, too', async () => {
-    const memory = withRanges(1_000, [range(950, 960)])
-    await refresh(memory)
-    await drain(memory, 300)
-    expect(stateOf(memory)).toMatchObject({ checked: 0, pending: 0 })
-    memory.isNextRefreshDue = true
-    const checked: (number | undefined)[] = []
-    for (let round = 0; round < 3; round += 1) {
-      await refresh(memory)
-      await drain(memory, 300)
-      checked.push(stateOf(memory)?.checked)
-    }
-    expect(checked).toEqual([0, 0, 11])
   })
 
   test('D47: ends between the single identifiers and the pages', async () => {

@@ -54,14 +54,6 @@ function giveMore({ wallets }: TwoUsers, userId: number, more: number): readonly
 }
 
 describe('D104: a wallet that proves itself', () => {
-  test('is added to the user whom its message names', async () => {
-    const { add, me, mine, walletsOf } = await twoUsers()
-    const account = newAccount()
-    expect(await add('link', account)).toBeUndefined()
-    expect(walletsOf(me)).toEqual([mine.address, account.address])
-    expect(await add('link', account)).toBeUndefined()
-  })
-
   test('is refused for another user', async () => {
     const { addWith, mine, them } = await twoUsers()
     const account = newAccount()

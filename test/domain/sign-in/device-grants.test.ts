@@ -55,13 +55,6 @@ async function newGrant() {
 }
 
 describe('D101: a device grant', () => {
-  test('gives the game a token after the user has approved', async () => {
-    const { poll, approve } = await newGrant()
-    expect(await poll(0)).toEqual({ error: 'authorization_pending' })
-    expect(await approve(1_000)).toBe(true)
-    expect(await poll(5_000)).toMatchObject(given)
-  })
-
   test('is asked for every five seconds, of which late requests can take one', async () => {
     const { poll, approve } = await newGrant()
     await poll(0)

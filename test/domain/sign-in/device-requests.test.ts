@@ -157,21 +157,6 @@ describe('D108: a user decides', () => {
     expect([...stored.values()]).not.toMatchObject([{ decision: expect.anything() }])
   })
 
-  test('as the first of two who decide at the same time', async () => {
-    const { decide, stored } = await asking()
-    const both = await Promise.all([decide(true), decide(false, { userId: 8 })])
-    expect(both.map((each) => each?.isDecided).toSorted()).toEqual([false, true])
-    const [grant] = stored.values()
-    for (const each of both) expect(each?.state).toBe(grant?.decision?.kind)
-  })
-
-  test('D118: and an approved game has access at once, as long as nobody ends it', async () => {
-    const { decide, families } = await asking()
-    await decide(true, { now: start + 1_000 })
-    const begun = { ...session, familyId: 'family', productId, counter: 0 }
-    expect([...families.values()]).toEqual([{ ...begun, renewedAt: start + 1_000 }])
-  })
-
   test('D118: and nobody gives access who is not the first to decide', async () => {
     const { decide, families } = await asking()
     const users = [7, 8, 9]

@@ -101,13 +101,6 @@ describe('D103: a refresh token', () => {
     expect(game.minted).toBe(0)
   })
 
-  test('is of no use once the user has signed out, and none is minted', async () => {
-    const { first, refresh, ports, game } = await newGame()
-    await ports.walletLists.signOut(7, start)
-    expect(await refresh(first, start + 5_000)).toEqual({ error: 'invalid_grant' })
-    expect(game.minted).toBe(0)
-  })
-
   test('is of use only while the product signs players in', async () => {
     const { first, refresh, game, stored } = await newGame()
     const { product } = game
@@ -151,17 +144,6 @@ describe('D103: a device code', () => {
     expect(await refresh(refreshToken)).toHaveProperty('refreshToken')
     // The first token of the family, whoever has used it since.
     expect(await poll(start + 15_000)).toMatchObject({ refreshToken })
-  })
-
-  test('is of no use to another product, or once its family has ended', async () => {
-    const { poll, approve, stored, game } = await asking()
-    await approve()
-    Object.assign(game, { product: storedProduct() })
-    expect(await poll()).toEqual({ error: 'invalid_client' })
-    Object.assign(game, { product: (await newGame()).game.product })
-    await poll()
-    stored.clear()
-    expect(await poll(start + 5_000)).toEqual({ error: 'access_denied' })
   })
 })
 

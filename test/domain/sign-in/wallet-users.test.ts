@@ -55,15 +55,6 @@ async function twoUsers(): Promise<{ memory: MemoryWallets; userId: number }> {
 }
 
 describe('D98: a wallet', () => {
-  test('begins as a user of its own, and stays that user', async () => {
-    const memory = emptyWallets()
-    const ports = walletPorts(memory)
-    const userId = await signIn(w1, ports)
-    expect(await signIn(w1, ports)).toBe(userId)
-    expect(walletsOf(memory, userId)).toEqual([w1])
-    expect(await signIn(w2, ports)).not.toBe(userId)
-  })
-
   test('that is linked signs in as the user, and after it was unlinked as somebody new', async () => {
     const memory = emptyWallets()
     const ports = walletPorts(memory)
@@ -78,24 +69,6 @@ describe('D98: a wallet', () => {
     expect(await unlink(userId, w2, ports)).toBe('no_such_wallet')
     expect(await link(userId, w2, ports)).toBe('wallet_of_another_user')
     expect([walletsOf(memory, userId), walletsOf(memory, other)]).toEqual([[w1], [w2]])
-  })
-
-  test('that began as a user can leave it, and then begins as another one', async () => {
-    const memory = emptyWallets()
-    const ports = walletPorts(memory)
-    const userId = await signIn(w1, ports)
-    await link(userId, w2, ports)
-    expect(await unlink(userId, w1, ports)).toBeUndefined()
-    expect(await signIn(w1, ports)).not.toBe(userId)
-    expect(await signIn(w2, ports)).toBe(userId)
-  })
-
-  test('that is the last one of its user stays', async () => {
-    const memory = emptyWallets()
-    const ports = walletPorts(memory)
-    const userId = await signIn(w1, ports)
-    expect(await unlink(userId, w1, ports)).toBe('last_wallet')
-    expect(await signIn(w1, ports)).toBe(userId)
   })
 
   test('is refused as the 21st of a user', async () => {

@@ -49,19 +49,9 @@ describe('before a snapshot is taken', () => {
 
 describe('a snapshot', () => {
   test('is what two passes agree on, the second one after everything of the first has settled', async () => {
-    const {
-      begin,
-      work,
-      workUntil,
-      finish,
-      attempt,
-      indexer,
-      now,
-      table,
-      settling: position,
-      item,
-      told,
-    } = snapshotWorker('ERC721')
+    const worker = snapshotWorker('ERC721')
+    const { begin, work, workUntil, finish, attempt, indexer, now, table, item, told } = worker
+    const position = worker.settling
     await begin()
     await work()
     const readBy = now()
@@ -180,20 +170,12 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
   })
 
   test('if the log has begun anew since the indexer was asked', async () => {
-    const {
-      begin,
-      work,
-      step,
-      finish,
-      item,
-      indexer,
-      settling: position,
-      told,
-    } = snapshotWorker('ERC721')
+    const worker = snapshotWorker('ERC721')
+    const { begin, work, step, finish, item, indexer, told } = worker
     await begin()
     await work()
     await step(3 * 3_600)
-    expect(item().log?.since?.number).toBeGreaterThan(position().declared.number)
+    expect(item().log?.since?.number).toBeGreaterThan(worker.settling().declared.number)
     expect(await finish()).toEqual({ outcome: 'prepared' })
     expect(indexer.pages).toHaveLength(9)
     expect(['1', '2']).not.toContain(item().prepared?.id)

@@ -33,6 +33,9 @@ function dueOf(
   return dueWork(chain, now)
 }
 
+/** The moments this many hours ago. */
+const ago = (...hours: number[]) => hours.map((each) => now - each * hour)
+
 const isDue = (work: CareWork, ...args: Parameters<typeof dueOf>) =>
   dueOf(...args).some((due) => due.work === work)
 
@@ -45,51 +48,21 @@ describe('D153: a snapshot is due', () => {
     ['not before', false, { snapshot: { ...snapshot, at: now - 30 * day + 1 } }, {}],
     ['not while one is taken over', false, { prepared: snapshot }, {}],
     ['after a gap, at once', true, ended('gap', 0), {}],
-    [
-      'not for a month after an event that nobody understands',
-      false,
-      ended('unknownEvent', 30 * day - 1),
-      {},
-    ],
+    ['not for a month after an unknown event', false, ended('unknownEvent', 30 * day - 1), {}],
     ['after this month', true, ended('unknownEvent', 30 * day), {}],
     ['not for an hour of too many events', false, ended('busy', hour - 1), {}],
     ['after this hour', true, ended('busy', hour), {}],
     ['after an audit has found a difference', true, ended('audit', 0), {}],
-    [
-      'not for a week after a second one',
-      false,
-      ended('audit', 1),
-      { doubtedAt: now - 7 * day + 1 },
-    ],
+    ['not for a week after another', false, ended('audit', 1), { doubtedAt: now - 7 * day + 1 }],
     ['after this week', true, ended('audit', 1), { doubtedAt: now - 7 * day }],
     ['not of a contract that is let go', false, ended('letGo', hour), {}],
     ['not twice in a day', false, {}, { handedOver: [now - day + 1] }],
     ['a day later', true, {}, { handedOver: [now - day] }],
-    [
-      'not more than three times in a week',
-      false,
-      {},
-      { handedOver: [6, 4, 2].map((days) => now - days * day) },
-    ],
-    ['three times in it', true, {}, { handedOver: [7, 4, 2].map((days) => now - days * day) }],
-    [
-      'not with a fourth attempt in a day',
-      false,
-      {},
-      { attempts: [3, 2, 1].map((hours) => now - hours * hour) },
-    ],
-    [
-      'with the third one that is begun',
-      true,
-      {},
-      { attempts: [3, 2, 1].map((hours) => now - hours * hour), isBegun: true },
-    ],
-    [
-      'with an attempt a day after the first',
-      true,
-      {},
-      { attempts: [24, 2, 1].map((hours) => now - hours * hour) },
-    ],
+    ['not more than three times in a week', false, {}, { handedOver: ago(144, 96, 48) }],
+    ['three times in it', true, {}, { handedOver: ago(168, 96, 48) }],
+    ['not with a fourth attempt in a day', false, {}, { attempts: ago(3, 2, 1) }],
+    ['with the third one that is begun', true, {}, { attempts: ago(3, 2, 1), isBegun: true }],
+    ['with an attempt a day after the first', true, {}, { attempts: ago(24, 2, 1) }],
     ['not while its item is at work or waits', false, {}, { snapshotFrom: now + 1 }],
     ['when that counts as lost', true, {}, { snapshotFrom: now }],
   ])('%s', (_, expected, item, care) => {
@@ -111,12 +84,7 @@ describe('D154: an audit is due', () => {
   test.each<[string, boolean, Partial<KeptContract>, Partial<ContractCare>]>([
     ['when a snapshot has begun to be used', true, { snapshot }, {}],
     ['not without one', false, {}, {}],
-    [
-      'not within a day of the last one',
-      false,
-      { snapshot },
-      { audited: { id: '7', at: now - day + 1 } },
-    ],
+    ['not within a day', false, { snapshot }, { audited: { id: '7', at: now - day + 1 } }],
     ['daily', true, { snapshot }, { audited: { id: '7', at: now - day } }],
     ['for another snapshot at once', true, { snapshot }, { audited: { id: '6', at: now } }],
     ['not while its item is at work', false, { snapshot }, { auditFrom: now + 1 }],

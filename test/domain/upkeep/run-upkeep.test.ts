@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { everyTokenId } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
+import { askForUpkeep } from '../../../lib/domain/keeping/ask-for-upkeep.ts'
 import type { LookPlace } from '../../../lib/domain/ports/contract-care.ts'
 import { nextLook } from '../../../lib/domain/upkeep/run-upkeep.ts'
 import type { UpkeepWork } from '../../../lib/domain/work/work-item.ts'
 import { metadataAt } from '../../support/kept-model/memory-metadata.ts'
-import { addressOf, nft } from '../../support/memory/owned-nfts.ts'
+import { addressOf, allow, connect, nft } from '../../support/memory/owned-nfts.ts'
 import { contract, kinds, minute, upkeepWorld } from './upkeep-world.ts'
 
 describe('D153: upkeep', () => {
@@ -102,4 +104,73 @@ test('nothing is due of a chain that has no new blocks, or earlier ones', () => 
   expect(next).toEqual({ place: { upTo: 7, at: now } })
   const earlier = nextLook({ upTo: 9, at: start, mark }, { number: 9, at: start }, now)
   expect(earlier).toEqual({ place: { upTo: 9, at: now } })
+})
+
+describe('D155: metadata is kept before it is shown', () => {
+  const prefetch: UpkeepWork = { kind: 'prefetch', contract, looked: 0 }
+  const good = { text: '{"name":"x"}' }
+
+  function allowlisted(count: number) {
+    const world = upkeepWorld()
+    world.beginLog()
+    world.state.use = world.read()
+    connect(world.memory, [contract])
+    for (let id = 1; id <= count; id += 1) {
+      world.memory.current.set(nft(id).tokenId, good)
+      world.memory.cached.set(nft(id).tokenId, good)
+    }
+    return world
+  }
+
+  test('of single identifiers that the product allowlists, as far as nobody has it', async () => {
+    const { memory, metadata, process, ports, state } = allowlisted(300)
+    allow(
+      memory,
+      Array.from({ length: 250 }, (_, index) => nft(index + 1)),
+    )
+    const had = { ...nft(7), metadataLink: '', metadata: { text: '{}' }, readAt: 5, retries: 0 }
+    await ports.tokenMetadata.put([had])
+    expect(await process(prefetch)).toEqual({ outcome: 'done' })
+    expect(metadata.items.size).toBe(250)
+    expect([...metadata.items.values()].filter(({ readAt }) => readAt === 5)).toEqual([had])
+    expect([...metadata.items.values()][1]).toMatchObject({ readAt: state.now, metadata: good })
+    expect(state.spent).toHaveLength(3)
+  })
+
+  test('of ranges, in pages, and of at most 1,000,000 NFTs', async () => {
+    const { memory, metadata, process, state } = allowlisted(250)
+    const [at, connected] = [...memory.contracts][0] ?? []
+    if (at && connected) memory.contracts.set(at, { ...connected, ranges: [everyTokenId] })
+    expect(await process({ ...prefetch, looked: 999_800 })).toEqual({ outcome: 'done' })
+    expect(metadata.items.size).toBe(200)
+    state.spent = []
+    expect(await process(prefetch)).toEqual({ outcome: 'done' })
+    expect(metadata.items.size).toBe(250)
+  })
+
+  test('goes on later, and not after the snapshot', async () => {
+    const { memory, process, state, queue, write, kept } = allowlisted(250)
+    allow(
+      memory,
+      Array.from({ length: 250 }, (_, index) => nft(index + 1)),
+    )
+    state.hasLeft = false
+    expect(await process(prefetch)).toEqual({ outcome: 'later' })
+    expect(queue).toEqual([{ item: prefetch, delaySeconds: 600 }])
+    state.hasLeft = true
+    write({ log: undefined })
+    expect(await process(prefetch)).toEqual({ outcome: 'nothing' })
+    kept.contracts.clear()
+    expect(await process(prefetch)).toEqual({ outcome: 'nothing' })
+  })
+})
+
+test('D153: the worker is asked at once, and every twenty seconds until the time is over', async () => {
+  let time = 1_000
+  const asked: number[] = []
+  const sleep = async (milliseconds: number) => {
+    time += milliseconds
+  }
+  await askForUpkeep(() => asked.push(time), { now: () => time, sleep }, 61_000)
+  expect(asked).toEqual([1_000, 21_000, 41_000])
 })

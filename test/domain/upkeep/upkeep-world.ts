@@ -16,10 +16,10 @@ import type { UpkeepWork, WorkItem } from '../../../lib/domain/work/work-item.ts
 import {
   emptyKeptTable,
   memoryAttempts,
+  memoryDigests,
   memoryKeptContracts,
 } from '../../support/kept-model/kept-table.ts'
 import { memoryCares } from '../../support/kept-model/memory-cares.ts'
-import { memoryDigests } from '../../support/kept-model/memory-digests.ts'
 import {
   emptyMetadataTable,
   memoryTokenMetadata,

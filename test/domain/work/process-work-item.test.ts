@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Contract } from '../../../lib/domain/nft/nft.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
-import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
 import { connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { countsOf, refresh, refreshable } from '../../support/memory/refreshing.ts'
@@ -72,23 +70,6 @@ describe('D31: a refresh continues in the background', () => {
     expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
   })
 
-  test('an indexer failure leaves the message for another delivery', async () => {
-    const { memory, item } = await handedOver()
-    const { indexer, ...ports } = memoryPorts(memory)
-    const metadata = () => Promise.reject(new IndexerUnavailable('test'))
-    const failing = processWorkItem(item, later(), { ...ports, indexer: { ...indexer, metadata } })
-    await expect(failing).rejects.toThrow(IndexerUnavailable)
-    expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
-  })
-
-  test('D19: a contract that was unbound in the meantime is not refreshed', async () => {
-    const { memory, item } = await handedOver()
-    memory.contracts.clear()
-    const before = stateOf(memory)
-    await processWorkItem(item, later(), memoryPorts(memory))
-    expect(stateOf(memory)).toEqual(before)
-  })
-
   test('D45: the refresh of a product that has ended is not continued', async () => {
     for (const ended of [undefined, { endedAt: new Date().toISOString() }]) {
       const { memory, item } = await handedOver()
@@ -139,24 +120,6 @@ describe('D31: a refresh continues in the background', () => {
     expect(memory.events).toMatchObject([{ outcome: 'failed', count: 200 }])
     expect(memory.queue).toEqual([])
   })
-
-  test('after a crash of the request between any two steps, the refresh completes or can start again', async () => {
-    await killEverywhere(
-      () => refreshable(250),
-      (memory, tap) => refresh(memory, { tap }),
-      async (memory) => {
-        await drain(memory)
-        if (stateOf(memory)?.pending === undefined) {
-          // Without a report it blocks the next refresh for only 60 s.
-          memory.refreshes.clear()
-          await refresh(memory)
-          await drain(memory)
-        }
-        const { checked, failed } = countsOf(250)
-        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
-      },
-    )
-  })
 })
 
 describe('D19: the sweep', () => {
@@ -164,14 +127,6 @@ describe('D19: the sweep', () => {
     kind: 'sweep',
     productId,
     contract: contractOf(memory),
-  })
-
-  test('D19: deletes the allowlist of an unbound contract', async () => {
-    const memory = refreshable(30)
-    const item = sweepOf(memory)
-    memory.contracts.clear()
-    await processWorkItem(item, later(), memoryPorts(memory))
-    expect(memory.allowed.size).toBe(0)
   })
 
   test('D19: does nothing while the contract has this connection', async () => {

@@ -6,13 +6,15 @@ import {
   type Call,
   type ContractSet,
   emptyContract,
+  expectExplained,
   membersOf,
   partsOf,
   predict,
+  type Read,
   type Reply,
+  type Write,
 } from './allowlist-set.ts'
 import { type AllowlistSystem, contentsOf, contractKeys, perform } from './allowlist-system.ts'
-import { expectExplained, type Read, type Write } from './observations.ts'
 import { type CellSet, cellsOfText, everyCell, noCells } from './token-cells.ts'
 
 /** A call of a caller, which can die at a moment of it, and can repeat it afterwards. */

@@ -4,8 +4,7 @@ import { followChains } from '../../../lib/domain/following/follow-chains.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import { emptyKeptTable, memoryKeptContracts } from '../kept-model/kept-table.ts'
-import { memoryDigests } from '../kept-model/memory-digests.ts'
+import { emptyKeptTable, memoryDigests, memoryKeptContracts } from '../kept-model/kept-table.ts'
 import {
   contractAt,
   emptyTable,

@@ -2,6 +2,7 @@ import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
 import type { Transfer } from '../../../lib/domain/nft-events/nft-event.ts'
+import type { ChainState, StateQuery } from '../../../lib/domain/ports/chain-state.ts'
 import { addressOf } from '../memory/owned-nfts.ts'
 import type { SimulatedTime } from '../simulated-chain/simulated-time.ts'
 
@@ -144,7 +145,7 @@ function someTransfer(time: SimulatedTime, state: HeldState, standard: NftStanda
   const tokenId = time.pick(tokenIds)
   const to = time.pick([...wallets, null])
   if (standard === 'ERC721') {
-    const from = [...(state.get(tokenId)?.keys() ?? [])][0] ?? null
+    const from = ownerOf(state, tokenId)
     const next = tokenIds[tokenIds.indexOf(tokenId) + 1]
     const isRange = next !== undefined && time.isOneOf(8) && from === ownerOf(state, next)
     return isRange
@@ -237,3 +238,21 @@ export function blockOf(head: ModelBlock, number: number): ModelBlock | undefine
   while (block && block.number > number) block = block.parent
   return block?.number === number ? block : undefined
 }
+
+/** What a contract whose state at a block is known says of itself. */
+export const chainStateOf = (
+  at: (block: StateQuery['block'], call: string) => Promise<HeldState>,
+): ChainState => ({
+  async ownersOf({ block, tokenIds }) {
+    const state = await at(block, `owners of ${tokenIds.length}`)
+    return tokenIds.map((tokenId) => ownerOf(state, tokenId))
+  },
+  async countsOf({ block, wallets: some }) {
+    const state = await at(block, `counts of ${some.length}`)
+    return some.map((wallet) => BigInt([...state.values()].filter((of) => of.has(wallet)).length))
+  },
+  async balancesOf({ block, pairs }) {
+    const state = await at(block, `balances of ${pairs.length}`)
+    return pairs.map(({ wallet, tokenId }) => state.get(tokenId)?.get(wallet) ?? 0n)
+  },
+})

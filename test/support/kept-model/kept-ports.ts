@@ -1,9 +1,6 @@
-import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { KeepingPorts } from '../../../lib/domain/holdings/keeping-ports.ts'
-import type { Address } from '../../../lib/domain/nft/address.ts'
 import { type ContractKey, compareContracts } from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
-import type { KeptList } from '../../../lib/domain/ports/kept-contracts.ts'
 
 /**
  * Ports of which some contracts are kept, with holdings that are as the indexer lists them. `position.confirmedUpTo`: the time of the
@@ -38,8 +35,8 @@ export function keptPorts(
             const its = holdings.filter(
               (each) => each.chain === chain && each.owner === wallet && each.address === address,
             )
-            const list = listOf(its)
-            return list ? [[address, list] as const] : []
+            const tokens = new Map(its.map(({ tokenId, balance }) => [tokenId, BigInt(balance)]))
+            return its.length > 0 ? [[address, { settledUpTo: 5, tokens }] as const] : []
           }),
         ),
     },
@@ -51,11 +48,4 @@ export function keptPorts(
     notedReads: { note: () => undefined },
     keepAsked: () => undefined,
   }
-}
-
-function listOf(
-  held: readonly { tokenId: TokenId; balance: string; owner: Address }[],
-): KeptList | undefined {
-  const tokens = new Map(held.map(({ tokenId, balance }) => [tokenId, BigInt(balance)]))
-  return held.length > 0 ? { settledUpTo: 5, tokens } : undefined
 }

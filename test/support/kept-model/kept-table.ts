@@ -7,6 +7,7 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { KeptContracts, SnapshotKey } from '../../../lib/domain/ports/kept-contracts.ts'
 import type { KeptHoldings, Timed } from '../../../lib/domain/ports/kept-holdings.ts'
+import type { SettledDigest, SettledDigests } from '../../../lib/domain/ports/settled-digests.ts'
 import type { SnapshotAttempts } from '../../../lib/domain/ports/snapshot-attempts.ts'
 import type { RegisteredLists, SnapshotLists } from '../../../lib/domain/ports/snapshot-lists.ts'
 import type { SnapshotAttempt } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
@@ -205,6 +206,24 @@ export function memoryKeptHoldings(
         return list ? [[address, { ...list, tokens: new Map(list.tokens) }] as const] : []
       })
       return new Map(found)
+    },
+  }
+}
+
+/** What has settled of kept contracts, in memory: by contract, blocks and digest. */
+export function memoryDigests(): SettledDigests {
+  const noted = new Map<string, SettledDigest>()
+  return {
+    async add({ chain, address }, settled) {
+      const { after, upTo, digest } = settled
+      noted.set(`${chain} ${address} ${after} ${upTo} ${digest}`, settled)
+    },
+    async read({ chain, address }, { after, upTo }) {
+      const its = [...noted].filter(([key]) => key.startsWith(`${chain} ${address} `))
+      return its
+        .map(([, settled]) => settled)
+        .filter((settled) => settled.upTo > after && settled.upTo <= upTo)
+        .sort((a, b) => a.upTo - b.upTo || a.after - b.after)
     },
   }
 }

@@ -4,8 +4,9 @@ import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
 import type { TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
 import { takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
+import { Killed } from '../memory/interruptions.ts'
 import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
-import { blockOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
+import { blockOf, chainStateOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
 import { memoryAttempts, memoryKeptContracts, memorySnapshotLists } from './kept-table.ts'
 import {
   chain,
@@ -84,8 +85,6 @@ export async function takeSnapshots(world: KeptWorld): Promise<void> {
   }
 }
 
-class Killed extends Error {}
-
 /** The owners, as an indexer lists them whose pages are of different moments, and can be of branches that vanish. */
 function tokenOwners(world: KeptWorld): TokenOwners {
   const { time, model } = world
@@ -125,27 +124,10 @@ function tokenOwners(world: KeptWorld): TokenOwners {
 }
 
 /** What the contract says at a block, if the node that is asked has it. */
-export function modelState(world: KeptWorld): ChainState {
-  const at = async ({ number, hash }: { number: number; hash: string }) => {
+export const modelState = (world: KeptWorld): ChainState =>
+  chainStateOf(async ({ number, hash }) => {
     await latency(world)
     const block = blockOf(nodeHead(world), number)
     if (block?.hash !== hash) throw new IndexerUnavailable('header not found')
     return block.state
-  }
-  return {
-    async ownersOf({ block, tokenIds }) {
-      const state = await at(block)
-      return tokenIds.map((tokenId) => [...(state.get(tokenId)?.keys() ?? [])][0] ?? null)
-    },
-    async countsOf({ block, wallets: some }) {
-      const state = await at(block)
-      const count = (wallet: (typeof some)[number]) =>
-        [...state.values()].filter((of) => of.has(wallet)).length
-      return some.map((wallet) => BigInt(count(wallet)))
-    },
-    async balancesOf({ block, pairs }) {
-      const state = await at(block)
-      return pairs.map(({ wallet, tokenId }) => state.get(tokenId)?.get(wallet) ?? 0n)
-    },
-  }
-}
+  })

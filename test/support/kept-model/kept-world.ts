@@ -21,7 +21,7 @@ import { emptyKeptTable, type KeptTable } from './kept-table.ts'
 export const chain: Chain = 'POLYGON'
 
 /** The time at the end of a history in which nothing fails and the chain has no events, in seconds. */
-export const calmSeconds = 120
+const calmSeconds = 120
 
 export const settlingSeconds = 15
 

@@ -94,7 +94,6 @@ type RawNfts = () => Promise<{
   data: VerbatimJson
   nextCursor?: string
   asOf?: number
-  isStale?: boolean
 }>
 
 /** The operation of 4.8, with another implementation. */

@@ -4,23 +4,9 @@ import type { Tap } from './memory-ports.ts'
 export class Killed extends Error {}
 
 /**
- * A process that is killed at its n-th moment: before or after a port call takes effect. From then on,
- * each of its port calls fails, so that its error handling has no effect.
- */
-function killedAt(moment: number): { tap: Tap; moments(): number } {
-  let moments = 0
-  return {
-    tap: () => {
-      moments += 1
-      if (moments > moment) throw new Killed('killed by the test')
-    },
-    moments: () => moments,
-  }
-}
-
-/**
- * Runs a function once for each moment at which it can be killed, until it completes. Each run gets a
- * fresh `setting`; `thenWhat` checks the state after the kill. Returns the number of moments.
+ * Runs a function once for each moment at which its process can be killed, until it completes: before or after a port call takes effect.
+ * From then on, each of its port calls fails, so that its error handling has no effect. Each run gets a fresh `setting`; `thenWhat` checks
+ * the state after the kill. Returns the number of moments.
  */
 export async function killEverywhere<Setting>(
   setting: () => Setting | Promise<Setting>,
@@ -29,11 +15,15 @@ export async function killEverywhere<Setting>(
 ): Promise<number> {
   for (let moment = 0; ; moment += 1) {
     const fresh = await setting()
-    const { tap, moments } = killedAt(moment)
+    let moments = 0
+    const tap = () => {
+      moments += 1
+      if (moments > moment) throw new Killed('killed by the test')
+    }
     await run(fresh, tap).catch((error) => {
       if (!(error instanceof Killed)) throw error
     })
     await thenWhat(fresh, moment)
-    if (moments() <= moment) return moment
+    if (moments <= moment) return moment
   }
 }

@@ -1,7 +1,6 @@
 import type { ProductDeletions } from '../../../lib/domain/ports/products.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
-import type { Memory } from './memory-ports.ts'
 
 /** The only product of a memory. */
 export const onlyProduct = (): StoredProduct => ({
@@ -13,7 +12,11 @@ export const onlyProduct = (): StoredProduct => ({
 })
 
 /** The deletion of the only product. */
-export function productDeletionsIn(memory: Memory): ProductDeletions {
+export function productDeletionsIn(memory: {
+  product: StoredProduct | undefined
+  events: unknown[]
+  refreshes: Map<string, unknown>
+}): ProductDeletions {
   return {
     end: async () => {
       memory.product &&= { ...memory.product, endedAt: new Date().toISOString() }

@@ -91,7 +91,7 @@ export function withRanges(
 export const stateOf = (memory: Memory) => [...memory.refreshes.values()][0]
 
 /** Refreshes, and notes each call of a port and the identifiers whose metadata was fetched from the source. */
-export async function tracked(memory: Memory, options: Parameters<typeof refresh>[1] = {}) {
+export async function tracked(memory: Memory) {
   const calls: string[] = []
   const fetched: TokenId[] = []
   const { indexer } = memoryPorts(memory)
@@ -107,9 +107,9 @@ export async function tracked(memory: Memory, options: Parameters<typeof refresh
   const tap: Tap = (call, when) => {
     if (when === 'before' && call.startsWith('allowedTokenIds.')) calls.push(call)
   }
-  const reports = await refresh(memory, { tap, indexer: { metadata, contractNfts }, ...options })
-  const { checked, changed, failed, pending } = reports[0]?.state ?? {}
-  return { counts: { checked, changed, failed, pending }, report: reports[0], calls, fetched }
+  const [report] = await refresh(memory, { tap, indexer: { metadata, contractNfts } })
+  const { checked, changed, failed, pending } = report?.state ?? {}
+  return { counts: { checked, changed, failed, pending }, calls, fetched }
 }
 
 /** Delivers every message, including the messages that follow from it. */

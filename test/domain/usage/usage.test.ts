@@ -1,21 +1,22 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UsageCounters } from '../../../lib/domain/ports/usage.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import type { UsageCounts } from '../../../lib/domain/usage/usage.ts'
+import {
+  countPlayers,
+  digestRange,
+  sketchSize,
+  smallestDigests,
+  type UsageCounts,
+} from '../../../lib/domain/usage/usage.ts'
 import { usageRecorder } from '../../../lib/domain/usage/usage-recorder.ts'
+import { check } from '../../support/vitest/seeded.ts'
 
 const [one, other] = ['one' as ProductId, 'other' as ProductId]
 const call = (productId: ProductId, outcome = 'success') => ({
   productId,
   call: { operation: 'getProduct', outcome },
   indexerCalls: 0,
-})
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T10:00:00Z') })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
@@ -44,6 +45,13 @@ const once = counted({ 'getProduct:success': 1 })
 const today = '2026-11-22'
 
 describe('D55: usage is counted in memory', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T10:00:00Z') })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   test('D55: counts are written when the oldest count is 10 seconds old, and only once', async () => {
     const { recorder, written } = recording()
     recorder.count({ ...call(one), indexerCalls: 3, userId: 7 })
@@ -127,5 +135,53 @@ describe('D55: usage is counted in memory', () => {
     for (let index = 0; index < 1_002; index += 1) await recorder.writeDue()
     expect(written).toHaveLength(1_000)
     expect(written[0]?.[2].userIds.size).toBe(10_000)
+  })
+})
+
+const digest = fc.integer({ min: 0, max: digestRange - 1 })
+
+/** This number of different digests that are spread at random, from a seed. */
+function digestsFrom(seed: number, count: number): Set<number> {
+  // xorshift32 visits every number but 0 once.
+  let state = seed >>> 0 || 1
+  const digests = new Set<number>()
+  while (digests.size < count) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    digests.add(state >>> 0)
+  }
+  return digests
+}
+
+describe('D55: the number of distinct players', () => {
+  test('D55: fewer than 256 players are counted exactly', () => {
+    const digests = fc.uniqueArray(digest, { maxLength: sketchSize - 1 })
+    check(
+      fc.property(digests, (players) => {
+        const counted = { players: players.length, isEstimate: false }
+        expect(countPlayers([...players, ...players])).toEqual(counted)
+      }),
+    )
+  })
+
+  test('D55: of more players, the number is an estimate within 25 % (four standard errors)', () => {
+    check(
+      fc.property(fc.integer(), fc.integer({ min: sketchSize, max: 20_000 }), (seed, count) => {
+        const { players, isEstimate } = countPlayers(digestsFrom(seed, count))
+        expect(isEstimate).toBe(true)
+        expect(Math.abs(players / count - 1)).toBeLessThan(4 / Math.sqrt(sketchSize - 2))
+      }),
+    )
+  })
+
+  test('D55: the sketch of a union follows from the sketches of its parts', () => {
+    const parts = fc.array(fc.array(digest, { maxLength: 400 }), { maxLength: 5 })
+    check(
+      fc.property(parts, (players) => {
+        const sketches = players.map(smallestDigests)
+        expect(countPlayers(sketches.flat())).toEqual(countPlayers(players.flat()))
+      }),
+    )
   })
 })

@@ -7,10 +7,16 @@ import {
 import {
   maxTokenElementLength,
   parseTokenElement,
-  type TokenElement,
   tokenElementText,
 } from '../../../lib/domain/allowlist/token-element.ts'
-import { largestTokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import {
+  compareTokenIds,
+  fromSortableTokenId,
+  largestTokenId,
+  parseTokenId,
+  sortableTokenId,
+  type TokenId,
+} from '../../../lib/domain/allowlist/token-id.ts'
 import {
   differenceOf,
   everyTokenId,
@@ -104,21 +110,6 @@ describe('D57 stored ranges', () => {
     )
   })
 
-  test('D57: bytes that were cut off are an error, or a part of the ranges', () => {
-    check(
-      fc.property(anyRanges, fc.nat(), (set, cut) => {
-        const bytes = encodeTokenRanges(set)
-        const part = bytes.slice(0, 1 + (cut % bytes.length))
-        try {
-          const read = decodeTokenRanges(part)
-          expect(read).toEqual(set.slice(0, read.length))
-        } catch (error) {
-          expect(`${error}`).toContain('middle of a number')
-        }
-      }),
-    )
-  })
-
   test('D57: are compact: a season takes a few bytes, and the widest range at most 75', () => {
     const season = [{ first: 1n, last: 5_000n }]
     expect(encodeTokenRanges(season)).toHaveLength(1 + 1 + 2)
@@ -194,15 +185,80 @@ describe('D57 elements of a list of tokens', () => {
     expect(textOf(`0${one}..${two}`)).toBeUndefined()
     expect(textOf(`${one}..${two.replace('x', 'x0')}`)).toBeUndefined()
   })
+})
 
-  test('D57: each element is read from its own text', () => {
-    const elements = fc.oneof(
-      someRange.filter(({ first, last }) => first < last),
-      fc.constantFrom(...few).map((number) => `${number}`),
-    )
+const largest = 2n ** 256n - 1n
+const tokenId = someNumber.map((value) => `${value}` as TokenId)
+
+const spelled = fc.tuple(someNumber, fc.boolean(), fc.boolean(), fc.integer({ min: 0, max: 20 }))
+
+describe('D15: token identifiers', () => {
+  test('D15: decimal and hexadecimal text of a number is read as its canonical decimal text', () => {
     check(
-      fc.property(elements, (element) => {
-        expect(parseTokenElement(tokenElementText(element as TokenElement))).toEqual(element)
+      fc.property(spelled, ([value, hex, upper, zeros]) => {
+        const digits = '0'.repeat(zeros) + value.toString(hex ? 16 : 10)
+        const text = hex ? `0${upper ? 'X' : 'x'}${digits}` : digits
+        expect(parseTokenId(upper ? text.toUpperCase() : text)).toBe(`${value}`)
+      }),
+      1_000,
+    )
+  })
+
+  test('D15: 2^256 is too large', () => {
+    expect(parseTokenId(`${largest}`)).toBe(`${largest}`)
+    expect(parseTokenId(`${largest + 1n}`)).toBeUndefined()
+    expect(parseTokenId(`0x${'f'.repeat(64)}`)).toBe(`${largest}`)
+    expect(parseTokenId(`0x1${'0'.repeat(64)}`)).toBeUndefined()
+  })
+
+  test('D15: a token identifier has up to 100 characters, including leading zeros', () => {
+    expect(parseTokenId('7'.padStart(100, '0'))).toBe('7')
+    expect(parseTokenId('7'.padStart(101, '0'))).toBeUndefined()
+    expect(parseTokenId(`0x${'7'.padStart(98, '0')}`)).toBe('7')
+    expect(parseTokenId(`0x${'7'.padStart(99, '0')}`)).toBeUndefined()
+    expect(parseTokenId('9'.repeat(100))).toBeUndefined()
+  })
+
+  test.each(['', '-1', '1.0', ' 1', '1\n', '0x', '1_000', '٣', '１', '0x0x1'])(
+    'D15: %j is not a token identifier',
+    (text) => {
+      expect(parseTokenId(text)).toBeUndefined()
+    },
+  )
+
+  test('D15: any text is refused or has the value that BigInt gives it', () => {
+    const anyText = fc.oneof(fc.string({ maxLength: 6 }), fc.stringMatching(/^[0-9a-fxX+-]{0,8}$/))
+    check(
+      fc.property(anyText, (text) => {
+        const read = parseTokenId(text)
+        const isNumber = /^(\d+|0[xX][\da-fA-F]+)$/.test(text)
+        expect(read).toBe(isNumber ? BigInt(text).toString() : undefined)
+      }),
+      1_000,
+    )
+  })
+})
+
+describe('D18: token identifiers are ordered as numbers', () => {
+  const sign = (difference: number | bigint) => (difference < 0 ? -1 : difference > 0 ? 1 : 0)
+
+  test('D18: the order of sortable texts is the order of numbers', () => {
+    check(
+      fc.property(tokenId, tokenId, (a, b) => {
+        const [x, y] = [sortableTokenId(a), sortableTokenId(b)]
+        expect(x < y ? -1 : x > y ? 1 : 0).toBe(sign(BigInt(a) - BigInt(b)))
+        expect(sign(compareTokenIds(a, b))).toBe(sign(BigInt(a) - BigInt(b)))
+      }),
+      1_000,
+    )
+  })
+
+  test('a sortable text has 78 digits, enough for the largest identifier, and can be reversed', () => {
+    expect(sortableTokenId(`${largest}` as TokenId)).toBe(`${largest}`)
+    check(
+      fc.property(tokenId, (id) => {
+        expect(sortableTokenId(id)).toMatch(/^\d{78}$/)
+        expect(fromSortableTokenId(sortableTokenId(id))).toBe(id)
       }),
     )
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { beginPlayerNfts } from '../../../lib/domain/player/player-nfts-beginning.ts'
 import type { ContractRead } from '../../../lib/domain/ports/contract-use.ts'
 import { keptPorts } from '../../support/kept-model/kept-ports.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
@@ -17,7 +18,7 @@ const wallets = [0xa, 0xb].map(addressOf)
 const player = { userId: 42, username: 'neo', wallets }
 
 /** A reader of four contracts of a product, of which the first is kept, the second one is not, and one is on another chain. */
-function reader(keptContracts = 2) {
+function reader() {
   const nfts = [nft(1, 1), nft(1, 2), nft(1, 3), nft(1, 4, 'BSC')]
   const memory = emptyMemory()
   connect(memory, nfts)
@@ -29,7 +30,7 @@ function reader(keptContracts = 2) {
       nfts.map((each) => owned(each, addressOf(0xa))),
       Date.now(),
     ),
-    keptContracts,
+    keptContracts: 2,
     notedReads: { note: (reads: readonly ContractRead[]) => void noted.push([...reads]) },
   }
   const holdings = nfts.map((each) => owned(each, addressOf(0xa)))
@@ -65,4 +66,43 @@ test('D153: a page of a cursor, and a read of other chains or of a player withou
   await read({ player, chains: ['BSC'] })
   await read({ player: { ...player, wallets: [] } })
   expect(noted).toEqual([])
+})
+
+test.each([
+  ['the indexer is prepared if nothing is kept', false, {}, ['prepare']],
+  [
+    'the indexer is prepared if the caller accepts nothing',
+    true,
+    { refusesKept: true },
+    ['prepare'],
+  ],
+  [
+    'positions are read if what is kept can answer',
+    true,
+    {},
+    ['position of POLYGON', 'entries of product 42'],
+  ],
+])('D156: beside the reads of a request, %s', async (_, isKeeping, acceptedAge, begins) => {
+  const begun: string[] = []
+  const { keptChains, keptHoldings } = keptPorts([nft(1)], [], 0)
+  const position: typeof keptHoldings.position = async (chain) => {
+    begun.push(`position of ${chain}`)
+    throw new Error('not needed')
+  }
+  const { positions } = beginPlayerNfts(
+    { productId, userId: 42, acceptedAge },
+    {
+      contracts: { list: async () => [] },
+      allowedTokenIds: {
+        expected: (name) => {
+          begun.push(`entries of ${name}`)
+          return async () => []
+        },
+      },
+      ...(isKeeping && { keeping: { keptChains, keptHoldings: { ...keptHoldings, position } } }),
+      indexer: { prepare: () => begun.push('prepare') },
+    },
+  )
+  expect(begun).toEqual(begins)
+  expect([...(positions?.keys() ?? [])]).toEqual(begins.includes('prepare') ? [] : ['POLYGON'])
 })

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { rangeReader } from '../../../lib/domain/following/chain-range.ts'
+import { takeStep } from '../../../lib/domain/following/take-step.ts'
+import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
+import { alice, bob, contract, settings } from '../../support/follower/followed.ts'
+import { contractAt } from '../../support/simulated-chain/followed-table.ts'
+import { followerOfTwo } from '../keeping/kept-follower.ts'
+import { moves, movesAmounts, movesRange } from '../keeping/said-events.ts'
+import { carol, snapshotWorker } from './snapshot-worker.ts'
+
+describe('the worker that takes a snapshot', () => {
+  test('asks an ERC-721 contract who owns what events have touched, at the settled block, and believes it', async () => {
+    const { begin, work, step, finish, emit, told, asked, chain, ports, item, now } =
+      snapshotWorker('ERC721')
+    await begin()
+    emit(moves(alice, bob, 1))
+    emit(moves(bob, carol, 1))
+    // The log does not have the last event.
+    chain.hidden.add(chain.logs.at(-1) as ChainEvent)
+    await step()
+    await work()
+    emit(moves(carol, null, 3))
+    expect(await finish()).toEqual({ outcome: 'prepared' })
+    const { since = 0 } = item().prepared ?? {}
+    const block = await ports.chainEvents.block('POLYGON', since, now())
+    expect(asked.balances).toEqual([])
+    expect(asked.owners).toMatchObject([
+      { block, contract: { chain: 'POLYGON', address: contract }, tokenIds: ['1', '3'] },
+    ])
+    expect((await told()).said).toEqual([{}, { 2: 1n }, { 1: 1n }])
+  })
+
+  test('asks an ERC-1155 contract for the balances that events have touched, at the settled block', async () => {
+    const worker = snapshotWorker('ERC1155')
+    const { begin, work, finish, emit, told, asked, ports, now } = worker
+    await begin()
+    emit(movesAmounts(alice, bob, [1, 2], [1, 1]))
+    await work()
+    emit(movesAmounts(null, carol, [7, 2n ** 255n]))
+    await finish()
+    const { number } = worker.settling().declaredBefore
+    const block = await ports.chainEvents.block('POLYGON', number, now())
+    expect(asked.owners).toEqual([])
+    expect(asked.balances).toMatchObject([
+      {
+        block,
+        contract: { chain: 'POLYGON', address: contract },
+        pairs: [
+          { wallet: alice, tokenId: '1' },
+          { wallet: bob, tokenId: '1' },
+          { wallet: carol, tokenId: '7' },
+        ],
+      },
+    ])
+    expect(await told()).toEqual({
+      said: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
+      so: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
+    })
+  })
+
+  test('asks for a hundred balances in a call', async () => {
+    const { begin, finish, emit, asked } = snapshotWorker('ERC1155')
+    await begin()
+    const amounts = Array.from({ length: 150 }, (_, index): [number, number] => [index + 10, 1])
+    emit(movesAmounts(null, bob, ...amounts))
+    await finish()
+    expect(asked.balances.map(({ pairs }) => pairs.length)).toEqual([100, 50])
+  })
+
+  test('asks for a hundred owners in a call', async () => {
+    const { begin, finish, emit, asked, told } = snapshotWorker('ERC721')
+    await begin()
+    for (let tokenId = 10; tokenId < 160; tokenId += 1) emit(moves(null, bob, tokenId))
+    await finish()
+    expect(asked.owners.map(({ tokenIds }) => tokenIds.length)).toEqual([100, 50])
+    const { said, so } = await told()
+    expect(said).toEqual(so)
+  })
+})
+
+// Each case was found by reading the code, and failed before it was mended.
+
+test('a suspension that is noted of a watched contract ends its snapshot, also if the step then fails', async () => {
+  const { table, emit, step, held, ports, item } = await followerOfTwo()
+  table.contracts.set(contractAt('POLYGON', contract), {
+    ...{ address: contract, watchedUntil: Number.MAX_SAFE_INTEGER },
+  })
+  await step()
+  for (let tokenId = 1; tokenId < 999; tokenId += 1) emit(moves(alice, bob, tokenId))
+  const write = async () => {
+    throw new ServiceUnavailable('throttled')
+  }
+  const keptContracts = { ...ports.keptContracts, write }
+  await expect(step(5, { keptContracts })).rejects.toThrow(ServiceUnavailable)
+  await step()
+  await step()
+  expect(item().snapshot).toBeUndefined()
+  expect(await held(alice)).toBeUndefined()
+})
+
+test('a gap begins the log anew, also of a contract that has no snapshot yet', async () => {
+  const { begin, workUntil, step, finish, emit, attempt, told } = snapshotWorker('ERC721')
+  await begin()
+  await workUntil(() => attempt()?.second?.readBy !== undefined)
+  await step(60)
+  emit(moves(alice, bob, 1))
+  await step(3 * 3_600)
+  if ((await finish()).outcome === 'anew') await finish()
+  const { said, so } = await told()
+  expect(said).toEqual(so)
+})
+
+test('a chain with kept contracts is polled often enough for reads, also if no contract is leased', async () => {
+  const { ports, sleep, now, held } = await followerOfTwo()
+  const ranges = rangeReader('POLYGON', ports.chainEvents)
+  const follower = { chain: 'POLYGON', holder: 'follower', ranges } as const
+  for (let count = 0; count < 5; count += 1) {
+    const result = await takeStep(follower, ports, settings, now() + 12_000)
+    await sleep('pause' in result ? result.pause : 0)
+  }
+  expect(await held(alice)).toEqual({ 1: 1n })
+})
+
+test('a range of more than 100,000 NFTs in the log is not read again with each attempt', async () => {
+  const { begin, emit, finish } = snapshotWorker('ERC721')
+  await begin()
+  emit(movesRange(null, bob, [10, 100_010]))
+  expect((await finish()).outcome).toBe('anew')
+  expect((await finish()).outcome).not.toBe('anew')
+})
+
+// Not mended yet: the end of the log by a gap takes the place of the reason, and the snapshot is taken.
+test('an event that is not of the standard is not forgotten after a gap', async () => {
+  const { begin, work, step, settle, emit, item } = snapshotWorker('ERC721')
+  await begin()
+  emit(movesAmounts(alice, carol, [1, 1]))
+  await settle()
+  await settle()
+  expect(item().ended?.reason).toBe('unknownEvent')
+  await step(3 * 3_600)
+  await step()
+  expect(await work()).toEqual({ outcome: 'nothing' })
+})
