@@ -1,6 +1,5 @@
-import type { AnyDocumentation } from '../lib/contract/documentation/operation-documentation.ts'
-import type { OperationRequests } from '../lib/contract/requests.ts'
-import type { Feature, Route } from '../lib/contract/route.ts'
+import type { AnyDocumentation } from '../lib/contract/documentation.ts'
+import type { Feature, OperationRequests, Route } from '../lib/contract/route.ts'
 import * as addWallet from './add-wallet/operation.ts'
 import * as allowlistNfts from './allowlist-nfts/operation.ts'
 import * as authorizeDevice from './authorize-device/operation.ts'
@@ -50,8 +49,11 @@ import * as updateWebhook from './update-webhook/operation.ts'
 
 /** What the file operation.ts of an operation says. */
 interface Operation<Id> {
+  /** What the operation is. */
   readonly row: Route & { readonly id: Id }
+  /** What a call asks of AWS and of the indexer. */
   readonly requests: OperationRequests
+  /** What the OpenAPI document says of it. */
   documentation(): AnyDocumentation
 }
 
@@ -124,7 +126,7 @@ export const routes = Object.fromEntries(
   operationIds.map((id) => [id, operations[id].row]),
 ) as unknown as Routes
 
-export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
+type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
 
 /** The names of the operations that need a feature. */
 export type OperationIdWith<Needed extends Feature> = {

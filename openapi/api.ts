@@ -1,4 +1,4 @@
-import type { Tag } from '../lib/contract/documentation/operation-documentation.ts'
+import type { Tag } from '../lib/contract/documentation.ts'
 import { problemsOf } from '../lib/contract/route.ts'
 import { type ProblemCode, problems } from '../lib/domain/problems.ts'
 import { mark, markOfValues, needOf } from './needs.ts'

@@ -1,5 +1,5 @@
 import { type OperationId, routes } from '../functions/operations.ts'
-import type { Tag } from '../lib/contract/documentation/operation-documentation.ts'
+import type { Tag } from '../lib/contract/documentation.ts'
 import type { Route } from '../lib/contract/route.ts'
 import {
   apiDescription,

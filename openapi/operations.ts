@@ -1,8 +1,5 @@
 import { type OperationId, operationIds, operations, routes } from '../functions/operations.ts'
-import type {
-  AnyDocumentation,
-  ParameterDocumentation,
-} from '../lib/contract/documentation/operation-documentation.ts'
+import type { AnyDocumentation, ParameterDocumentation } from '../lib/contract/documentation.ts'
 import type { Route } from '../lib/contract/route.ts'
 
 /** The prose and examples of every operation, made once: a schema that two operations share is one object. */

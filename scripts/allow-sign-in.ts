@@ -6,7 +6,7 @@ import { dynamoSignInPermits } from '../lib/adapters/dynamodb/sign-in-permits.ts
 import type { Table } from '../lib/adapters/dynamodb/table.ts'
 import { type Product, parseProductId } from '../lib/domain/product/product.ts'
 import type { StoredProduct } from '../lib/domain/product/stored-product.ts'
-import { permitOf } from '../lib/domain/sign-in/sign-in-permit.ts'
+import { permitOf } from '../lib/domain/sign-in/product-sign-in.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 import { quotedName } from './quoted-name.ts'

@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations, routes } from '../functions/operations.ts'
 import { computeUnits } from '../lib/adapters/alchemy/compute-units.ts'
-import { type Requests, requestsOf } from '../lib/contract/requests.ts'
+import { requestsOf } from '../lib/contract/requests.ts'
+import type { Requests } from '../lib/contract/route.ts'
 import { samples } from '../local/samples/samples.ts'
 import { table } from '../openapi/reference/markdown.ts'
 import { prices } from './prices.ts'

@@ -2,8 +2,7 @@ import { row } from '../../functions/get-product/operation.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { lambda, operation } from '../../lib/http/lambda.ts'
 
 const getProduct = operation(row, async () => ({
   data: {

@@ -1,5 +1,5 @@
 import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
-import { followChains } from '../../lib/domain/following/follow-chains.ts'
+import { followChains } from '../../lib/domain/following/follow-chain.ts'
 import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'

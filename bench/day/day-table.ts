@@ -5,7 +5,7 @@ import type {
   ContractUses,
   NotedReads,
 } from '../../lib/domain/ports/contract-use.ts'
-import type { KeptHoldings } from '../../lib/domain/ports/kept-holdings.ts'
+import type { KeptHoldings } from '../../lib/domain/ports/kept-contracts.ts'
 import {
   emptyKeptTable,
   type KeptTable,

@@ -2,11 +2,12 @@ import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
-import type { ChainEvents } from '../../lib/domain/ports/chain-events.ts'
-import type { ChainState, ContractStandards } from '../../lib/domain/ports/chain-state.ts'
-import type { Indexer } from '../../lib/domain/ports/indexer.ts'
-import type { TokenOwners } from '../../lib/domain/ports/token-owners.ts'
-import { maxNftsPerCall } from '../../lib/domain/reading/indexer-limits.ts'
+import type {
+  ChainEvents,
+  ChainState,
+  ContractStandards,
+} from '../../lib/domain/ports/chain-events.ts'
+import { type Indexer, maxNftsPerCall, type TokenOwners } from '../../lib/domain/ports/indexer.ts'
 import { chain } from '../scenario/products.ts'
 import { blockAt, type DayChain } from './day-chain.ts'
 

@@ -1,6 +1,6 @@
 import { keptOnceAnHour } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
-import type { KeepingPorts } from '../../lib/domain/holdings/keeping-ports.ts'
+import type { KeepingPorts } from '../../lib/domain/holdings/known-contracts.ts'
 import { lookUpMetadata, showMetadata } from '../../lib/domain/metadata/show-metadata.ts'
 import {
   type PlayerNftsPorts,

@@ -10,7 +10,7 @@ import {
   refreshKey,
 } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { apiKeyKey } from '../../lib/adapters/dynamodb/keys/single-items.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
+import { example } from '../../lib/contract/documentation.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'

@@ -1,5 +1,5 @@
 import { allowlistNfts } from '../../functions/allowlist-nfts/handler.ts'
-import { productCallerPorts } from '../../functions/composition/product-caller-ports.ts'
+import { productCallerPorts } from '../../functions/composition/product-ports.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'

@@ -1,19 +1,16 @@
 import * as v from 'valibot'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   exampleUser,
   proofMeaning,
   proofRequests,
   userSchemas,
 } from '../../lib/contract/documentation/sign-in.ts'
-import { proofFields } from '../../lib/contract/fields/proof.ts'
-import { limitsOfProofs, proofProblems } from '../../lib/contract/proof-problems.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { signedInUser } from '../../lib/contract/signed-in-user.ts'
+import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
+import { limitsOfProofs, proofFields, proofProblems } from '../../lib/contract/wallet-proof.ts'
 
-/** D111 */
 export const row = {
   id: 'addWallet',
   section: 'D111',
@@ -37,14 +34,12 @@ export const row = {
   limits: limitsOfProofs,
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 7, PutItem: 2, UpdateItem: 3 },
   units: { read: 7, write: 5 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Add wallet',
   description:

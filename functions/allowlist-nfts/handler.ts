@@ -1,16 +1,13 @@
-import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { allowlist } from '../../lib/domain/allowlist/allowlist-nfts.ts'
 import { defaultChain } from '../../lib/domain/nft/chain.ts'
 import type { AllowlistPorts } from '../../lib/domain/ports/allowlist.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { lambda, operation } from '../../lib/http/lambda.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { allowlistingLimits } from '../../lib/settings/limits.ts'
-import { productCallerPorts } from '../composition/product-caller-ports.ts'
+import { allowlistPorts } from '../composition/product-ports.ts'
 import { webhookSignals } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
@@ -31,11 +28,9 @@ export const allowlistNfts = operation(
 const table = openTable()
 
 export const handler = lambda(allowlistNfts, {
-  ...productCallerPorts(table),
+  ...allowlistPorts(table),
   productUse: dynamoProductUse(table, allowlistingLimits()),
   openChains: allowlistSettings().openChains,
-  contracts: dynamoContracts(table),
-  allowedTokenIds: dynamoAllowedTokenIds(table),
   events: dynamoProductEvents(table),
   webhookSignals: webhookSignals(),
 })

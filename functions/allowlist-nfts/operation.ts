@@ -1,16 +1,14 @@
 import * as v from 'valibot'
 import { allowedNfts } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import {
   addressForm,
   allowedNft,
   tokenElementForm,
 } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type OpenChains, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerAllowlisting } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
@@ -31,7 +29,6 @@ const allowlisting = Object.assign(allowlistingOn(chainsOpenByDefault), {
   withOpenChains: allowlistingOn,
 })
 
-/** 4.3 */
 export const row = {
   id: 'allowlistNfts',
   section: '4.3',
@@ -45,15 +42,13 @@ export const row = {
   problems: ['too_many_ranges', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 1, PutItem: 1, BatchWriteItem: 1 },
   units: { read: 1, write: 4 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',
   summary: 'Allowlist contract and NFTs',
   description: `Connects a contract to the product and adds to its allowlist: 1 to 10,000 elements of \`tokens\`. From then on the NFTs appear in the metadata of players who hold them.\n\nElements are ${tokenElementForm}. So \`*\` is the whole collection, also its NFTs that are minted later, and \`1..5000\` is a season. A contract has up to 100 ranges and a product up to 2,000, after ranges that overlap or touch are merged; more are \`too_many_ranges\`.\n\nAllowlisting more NFTs of a connected contract adds to its list and replaces the description. Repeating a request is safe, also when several callers send it concurrently: the list is the union. The response has one entry for each requested element, in the order of the request and in canonical form.\n\nA product can have 500 contracts. The maximum size of the body is 1 MiB. \`POLYGON\` and \`BSC\` are open for allowlisting unless the deployment opens other chains.`,

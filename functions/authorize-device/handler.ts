@@ -4,42 +4,40 @@ import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
 import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
-import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
-import type { FamilyIds } from '../../lib/domain/ports/refresh-families.ts'
-import type { SignInUse } from '../../lib/domain/ports/sign-in-use.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
 import { askingNetwork, isForeignPage } from '../../lib/domain/sign-in/asking-network.ts'
 import {
   deviceCodeLifetimeSeconds,
   pollIntervalSeconds,
+  userCodeText,
 } from '../../lib/domain/sign-in/device-grant.ts'
-import { beginGrant, type GrantPorts } from '../../lib/domain/sign-in/device-grants.ts'
+import { beginGrant } from '../../lib/domain/sign-in/device-grants.ts'
 import { InvalidClient } from '../../lib/domain/sign-in/failures.ts'
 import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
-import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
-import { userCodeText } from '../../lib/domain/sign-in/user-code.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
 import { deviceCodeLimits } from '../../lib/settings/sign-in-limits.ts'
-import { arrivalPorts } from '../composition/page-ports.ts'
+import { arrivalPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
-interface Ports extends GrantPorts {
-  productAccess: Pick<ProductAccess, 'get'>
-  familyIds: FamilyIds
-  signInUse: Pick<SignInUse, 'askForDevice'>
-  signInRule: SignInRule
-  /** The host of the page, and its origin. */
-  page: string
-  origin: string
-}
+const table = openTable()
+const { secret } = signInSettings()
 
 /** D112: begins a grant of a device, whose code the player enters on the page of the deployment (D101). */
-export const authorizeDevice = operation(
+export const handler = handlerOf(
   row,
-  async ({ body: { client_id: clientId }, sourceAddress, sendingPage }, ports: Ports) => {
+  {
+    ...arrivalPorts(),
+    ...pageSettings(),
+    ...signInRuleSettings(),
+    deviceCodes: hmacDeviceCodes(async () => secret),
+    familyIds: randomFamilyIds,
+    deviceGrants: dynamoDeviceGrants(table),
+    productAccess: dynamoProductAccess(table),
+    signInUse: dynamoSignInUse(table, deviceCodeLimits()),
+  },
+  async ({ body: { client_id: clientId }, sourceAddress, sendingPage }, ports) => {
     const productId = parseProductId(clientId)
     if (!productId) throw new InvalidClient()
     requestSubject.note({ productId })
@@ -67,17 +65,3 @@ export const authorizeDevice = operation(
     }
   },
 )
-
-const table = openTable()
-const { secret } = signInSettings()
-
-export const handler = lambda(authorizeDevice, {
-  ...arrivalPorts(),
-  ...pageSettings(),
-  ...signInRuleSettings(),
-  deviceCodes: hmacDeviceCodes(async () => secret),
-  familyIds: randomFamilyIds,
-  deviceGrants: dynamoDeviceGrants(table),
-  productAccess: dynamoProductAccess(table),
-  signInUse: dynamoSignInUse(table, deviceCodeLimits()),
-})

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { seconds, shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112: the device authorization endpoint (RFC 8628, section 3.1). */
@@ -40,14 +38,12 @@ export const row = {
   ],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 1, PutItem: 1 },
   units: { read: 1, write: 1 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Authorize device',
   description:

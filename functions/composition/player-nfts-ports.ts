@@ -13,37 +13,20 @@ import { openTable, type Table } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
-import type { OpenChains } from '../../lib/contract/route.ts'
-import type { KeepingPorts } from '../../lib/domain/holdings/keeping-ports.ts'
-import type { Limit } from '../../lib/domain/limit/limit.ts'
+import type { KeepingPorts } from '../../lib/domain/holdings/known-contracts.ts'
 import { lookUpMetadata, showMetadata } from '../../lib/domain/metadata/show-metadata.ts'
-import type { PlayerNftsPorts } from '../../lib/domain/player/player-nfts.ts'
-import type { BeginningPorts } from '../../lib/domain/player/player-nfts-beginning.ts'
-import type { PlayerTokenProductRule } from '../../lib/domain/player/player-token-product.ts'
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
-import type { ProductUse } from '../../lib/domain/ports/limits.ts'
-import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
-import { type PlayerDigest, playerDigests } from '../../lib/observability/player-digest.ts'
+import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { keepingSettings } from '../../lib/settings/keeping.ts'
 import { clientIndexerLimits, clientReadLimits, indexerLimits } from '../../lib/settings/limits.ts'
 import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
 import { playerDigestSettings } from '../../lib/settings/resources.ts'
-import { playerTokenKeys } from './player-token-keys.ts'
-import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
+import { productCallerPorts } from './product-ports.ts'
+import { playerTokenKeys } from './token-keys.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
-export function playerNftsPorts(): PlayerNftsPorts &
-  BeginningPorts &
-  ProductCallerPorts & {
-    productUse: ProductUse
-    playerTokens: PlayerTokens
-    players: Players
-    playerTokenProduct: PlayerTokenProductRule
-    playerLimits: readonly Limit[]
-    playerDigest: PlayerDigest
-    openChains: OpenChains
-  } {
+export function playerNftsPorts() {
   const table = openTable()
   const indexerKey = secretsIndexerKey()
   const indexer = alchemyIndexer(indexerKey)

@@ -14,6 +14,14 @@ import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../lib/adapters/noble/wallet-signatures.ts'
 import type { Limit, SignInLimits } from '../../lib/domain/limit/limit.ts'
+import { chains } from '../../lib/domain/nft/chain.ts'
+import type { Expectation } from '../../lib/domain/sign-in/proof.ts'
+import { sourceAddresses } from '../../lib/http/source-address.ts'
+import { playerDigests } from '../../lib/observability/player-digest.ts'
+import { allowlistSettings } from '../../lib/settings/indexer.ts'
+import { edgeSettings, playerDigestSettings } from '../../lib/settings/resources.ts'
+import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
+import { deviceGuessLimits, proofLimits } from '../../lib/settings/sign-in-limits.ts'
 
 /** The ports that accept proofs of wallets (D97). `secret`: that of sign-in alone. */
 export const proofPorts = (table: Table, deployment: { secret: string; limits: SignInLimits }) => ({
@@ -44,4 +52,39 @@ export const tokenPorts = (
   deviceGrants: dynamoDeviceGrants(table),
   playerTokenCounts: dynamoPlayerTokenCounts(table, deployment.limit),
   productAccess: dynamoProductAccess(table),
+})
+
+/** The ports that identify the users of sessions (D100, D102). */
+export const sessionPorts = (table: Table) => ({
+  sessions: dynamoSessions(table),
+  walletLists: dynamoWalletLists(table),
+  playerDigest: playerDigests(playerDigestSettings().key),
+})
+
+/** What every proof on the page must be (D111), on the chains that the deployment opens (D56). */
+const pageExpectation = (): Omit<Expectation, 'purposes'> => ({
+  domains: [pageSettings().page],
+  chainIds: allowlistSettings().openChains.map((chain) => chains[chain].chainId),
+})
+
+/** The network that sends a request (D54). */
+export const arrivalPorts = () => ({ sourceAddressOf: sourceAddresses(edgeSettings().secrets) })
+
+/** The ports of the operations that take proofs on the page. */
+export const pagePorts = (table: Table) => ({
+  ...walletPorts(table),
+  ...proofPorts(table, { ...signInSettings(), limits: proofLimits() }),
+  ...sessionPorts(table),
+  ...arrivalPorts(),
+  expectation: pageExpectation(),
+})
+
+/** The ports of the operations that take the code of a device (D108). */
+export const deviceRequestPorts = (table: Table) => ({
+  ...sessionPorts(table),
+  ...arrivalPorts(),
+  deviceGrants: dynamoDeviceGrants(table),
+  productAccess: dynamoProductAccess(table),
+  signInUse: dynamoSignInUse(table, deviceGuessLimits()),
+  ...signInRuleSettings(),
 })

@@ -11,11 +11,10 @@ import { dynamoSnapshotLists } from '../../lib/adapters/dynamodb/keeping/snapsho
 import { dynamoTokenMetadata } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import type { IndexerKey } from '../../lib/adapters/indexer-key.ts'
-import type { CallBudget } from '../../lib/domain/ports/call-budget.ts'
-import type { ContractUses } from '../../lib/domain/ports/contract-use.ts'
+import type { CallBudget, ContractUses } from '../../lib/domain/ports/contract-use.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
-import { newSnapshotId } from '../../lib/domain/snapshots/snapshot-id.ts'
+import { newSnapshotId } from '../../lib/domain/snapshots/snapshot-attempt.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { upkeepSettings } from '../../lib/settings/keeping.ts'
 

@@ -9,7 +9,7 @@ import {
   webhookSecretSettings,
   webhookTestQueueSettings,
 } from '../../lib/settings/webhooks.ts'
-import { productCallerPorts } from './product-caller-ports.ts'
+import { productCallerPorts } from './product-ports.ts'
 
 /** The ports of the operations that change the webhooks of a product (D121). */
 export const webhookPorts = (table: Table) => ({

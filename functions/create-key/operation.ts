@@ -1,23 +1,12 @@
 import * as v from 'valibot'
 import { newKey } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { exampleKey, listedKeyFields } from '../../lib/contract/documentation/listed-key.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import { futureTime } from '../../lib/contract/fields/numbers.ts'
 import { nameText } from '../../lib/contract/fields/texts.ts'
-import { futureTime } from '../../lib/contract/fields/times.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** The body of a new API key (D46). */
-const keyCreation = v.object({
-  label: nameText(2, 100),
-  scope: v.picklist(['MANAGE', 'READ'], 'must be MANAGE or READ'),
-  // Empty text is a fault: a key without an end would be more than was asked for (D133).
-  expiresAt: v.exactOptional(futureTime),
-})
-
-/** D46 */
 export const row = {
   id: 'createKey',
   section: 'D46',
@@ -26,21 +15,24 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   limits: ['new_keys'],
-  body: keyCreation,
+  body: v.object({
+    label: nameText(2, 100),
+    scope: v.picklist(['MANAGE', 'READ'], 'must be MANAGE or READ'),
+    // Empty text is a fault: a key without an end would be more than was asked for (D133).
+    expiresAt: v.exactOptional(futureTime),
+  }),
   effect: 'once',
   answer: newKey,
   problems: ['too_many_keys', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { PutItem: 2, UpdateItem: 1 },
   units: { write: 3 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'Create API key',
   description:

@@ -4,13 +4,8 @@ import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
 import { joseUserJwts } from '../../lib/adapters/jose/user-jwts.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
-import type { Limit } from '../../lib/domain/limit/limit.ts'
-import type { PlayerTokenProductRule } from '../../lib/domain/player/player-token-product.ts'
-import { subjectUserIds } from '../../lib/domain/player/subject-user-ids.ts'
-import type { Players, PlayerTokenMint } from '../../lib/domain/ports/players.ts'
-import type { UserIds } from '../../lib/domain/ports/users.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import type { UserIds } from '../../lib/domain/ports/players.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
@@ -18,22 +13,28 @@ import { playerTokenLimit } from '../../lib/settings/limits.ts'
 import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
 import { edgeSettings, playerDigestSettings } from '../../lib/settings/resources.ts'
 import { userJwtClaimSettings } from '../../lib/settings/user-jwts.ts'
-import { loginKeys } from '../composition/user-jwt-keys.ts'
+import { loginKeys } from '../composition/token-keys.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+/** User ids that are the subjects themselves, which user JWTs give as decimal integers (D21). */
+const subjectUserIds: UserIds = { idOf: async ({ subject }) => Number(subject) }
+const isAssigned = userJwtClaimSettings().userIds === 'assigned'
+
 /** 4.11: creates a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */
-export const createPlayerToken = operation(
+export const handler = handlerOf(
   row,
-  async (
-    { user, query: { productId } },
-    ports: {
-      userIds: UserIds
-      players: Players
-      playerTokenMint: PlayerTokenMint
-      playerTokenLimit: Limit | undefined
-      playerTokenProduct: PlayerTokenProductRule
-    },
-  ) => {
+  {
+    userJwts: joseUserJwts(...loginKeys()),
+    playerDigest: playerDigests(playerDigestSettings().key),
+    userIds: isAssigned ? dynamoUserIds(table) : subjectUserIds,
+    players: dynamoPlayers(table),
+    playerTokenMint: kmsPlayerTokenMint(),
+    playerTokenLimit: playerTokenLimit(),
+    sourceAddressOf: sourceAddresses(edgeSettings().secrets),
+    ...playerTokenProductSettings(),
+  },
+  async ({ user, query: { productId } }, ports) => {
     if (productId === undefined && ports.playerTokenProduct === 'required') {
       throw new InvalidInput({ in: 'query', path: 'productId' }, 'is required')
     }
@@ -46,17 +47,3 @@ export const createPlayerToken = operation(
     return { data: { token } }
   },
 )
-
-const table = openTable()
-const isAssigned = userJwtClaimSettings().userIds === 'assigned'
-
-export const handler = lambda(createPlayerToken, {
-  userJwts: joseUserJwts(...loginKeys()),
-  playerDigest: playerDigests(playerDigestSettings().key),
-  userIds: isAssigned ? dynamoUserIds(table) : subjectUserIds,
-  players: dynamoPlayers(table),
-  playerTokenMint: kmsPlayerTokenMint(),
-  playerTokenLimit: playerTokenLimit(),
-  sourceAddressOf: sourceAddresses(edgeSettings().secrets),
-  ...playerTokenProductSettings(),
-})

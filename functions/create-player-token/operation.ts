@@ -1,42 +1,31 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** The query of 4.11 (D52). */
-const playerTokenRequest = v.object({ productId: v.optional(productId) })
-
-/** 4.11 */
-const playerToken = v.object({ token: shownText })
-
-/** 4.11 */
 export const row = {
   id: 'createPlayerToken',
   section: '4.11',
   method: 'GET',
   paths: [`${base}/player/token`],
   auth: 'USER',
-  query: playerTokenRequest,
+  query: v.object({ productId: v.optional(productId) }),
   limits: ['player_tokens'],
   effect: 'repeatable',
   shifted: true,
-  answer: playerToken,
+  answer: v.object({ token: shownText }),
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { UpdateItem: 1, Sign: 1 },
   first: { GetPublicKey: 1 },
   units: { write: 1 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Player',
   summary: 'Create player token',
   description:
@@ -57,7 +46,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     faults: { productId: 'must be a UUID' },
   },
   schemas: {
-    PlayerToken: describedObject(playerToken, 'A player token.', {
+    PlayerToken: describedObject(row.answer, 'A player token.', {
       token: 'A JWT that identifies the player inside games for 24 hours.',
     }),
   },

@@ -4,34 +4,21 @@ import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
-import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
-import type { SignInNonces, WalletLists } from '../../lib/domain/ports/sign-in.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, MissingSession } from '../../lib/domain/sign-in/failures.ts'
-import { type AskedMessage, newMessage } from '../../lib/domain/sign-in/new-message.ts'
 import {
   gameDomains,
   parseSignInDomain,
   productWithSignIn,
 } from '../../lib/domain/sign-in/product-sign-in.ts'
-import { statements } from '../../lib/domain/sign-in/purpose.ts'
+import { type AskedMessage, newMessage, statements } from '../../lib/domain/sign-in/purpose.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
-import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
-import { sessionPorts } from '../composition/session-ports.ts'
+import { sessionPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
-
-interface Ports {
-  nonces: SignInNonces
-  productAccess: Pick<ProductAccess, 'get'>
-  walletLists: Pick<WalletLists, 'get'>
-  page: string
-  signInRule: SignInRule
-}
 
 /** What a message is asked for, as the request says it. */
 interface Asked {
@@ -43,10 +30,25 @@ interface Asked {
   remove?: Address | undefined
 }
 
+const table = openTable()
+const { secret } = signInSettings()
+
+const adapters = {
+  ...sessionPorts(table),
+  nonces: hmacSignInNonces(async () => secret),
+  productAccess: dynamoProductAccess(table),
+  ...allowlistSettings(),
+  ...pageSettings(),
+  ...signInRuleSettings(),
+}
+
+type Ports = typeof adapters
+
 /** D110, D111, D144: writes the message that a wallet signs. Stores nothing. */
-export const createSignInMessage = operation(
+export const handler = handlerOf(
   row,
-  async ({ body: { address, chain, ...asked }, session }, ports: Ports) => {
+  adapters,
+  async ({ body: { address, chain, ...asked }, session }, ports) => {
     requireOne(asked)
     const purpose =
       asked.productId === undefined
@@ -126,15 +128,3 @@ function oneOf(
   }
   return domain
 }
-
-const table = openTable()
-const { secret } = signInSettings()
-
-export const handler = lambda(createSignInMessage, {
-  ...sessionPorts(table),
-  nonces: hmacSignInNonces(async () => secret),
-  productAccess: dynamoProductAccess(table),
-  ...allowlistSettings(),
-  ...pageSettings(),
-  ...signInRuleSettings(),
-})

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { shownText, time } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type OpenChains, type Route } from '../../lib/contract/route.ts'
 import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
 
@@ -41,11 +39,9 @@ export const row = {
   problems: ['service_unavailable', 'invalid_client'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { GetItem: 1 }, units: { read: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Create sign-in message',
   description:

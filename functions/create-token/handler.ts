@@ -1,6 +1,6 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
-import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player/player.ts'
 import { type ProductId, parseProductId } from '../../lib/domain/product/product.ts'
@@ -10,14 +10,13 @@ import {
   UnsupportedGrantType,
 } from '../../lib/domain/sign-in/failures.ts'
 import {
-  type DevicePorts,
   type IssuePorts,
   productOfRefreshToken,
   refreshTokens,
   tokensOfDevice,
 } from '../../lib/domain/sign-in/issue-tokens.ts'
-import { type Input, operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import type { Input } from '../../lib/http/endpoint.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { playerTokenLimit } from '../../lib/settings/limits.ts'
 import { signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
@@ -25,24 +24,32 @@ import { tokenPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** D110, D112: a player token for a game, with a refresh token or a device code, and the next refresh token. */
-export const createToken = operation(row, async ({ body }, ports: DevicePorts) => {
-  const issue = issuers.get(body.grant_type)
-  if (!issue) throw new UnsupportedGrantType()
-  const { [issue.field]: text } = body
-  if (text === undefined) throw new InvalidInput({ in: 'body', path: issue.field }, 'is required')
-  const productId = await productOf(body, text, ports)
-  requestSubject.note({ productId })
-  const issued = await issue.tokens(text, productId, Date.now(), ports)
-  if ('error' in issued) throw tokenFailure(issued.error)
-  return {
-    data: {
-      access_token: issued.playerToken,
-      token_type: 'Bearer' as const,
-      expires_in: playerTokenLifetimeSeconds,
-      refresh_token: issued.refreshToken,
-    },
-  }
-})
+export const handler = handlerOf(
+  row,
+  {
+    ...tokenPorts(openTable(), { ...signInSettings(), limit: playerTokenLimit() }),
+    playerTokenMint: kmsPlayerTokenMint(),
+    ...signInRuleSettings(),
+  },
+  async ({ body }, ports) => {
+    const issue = issuers.get(body.grant_type)
+    if (!issue) throw new UnsupportedGrantType()
+    const { [issue.field]: text } = body
+    if (text === undefined) throw new InvalidInput({ in: 'body', path: issue.field }, 'is required')
+    const productId = await productOf(body, text, ports)
+    requestSubject.note({ productId })
+    const issued = await issue.tokens(text, productId, Date.now(), ports)
+    if ('error' in issued) throw tokenFailure(issued.error)
+    return {
+      data: {
+        access_token: issued.playerToken,
+        token_type: 'Bearer' as const,
+        expires_in: playerTokenLifetimeSeconds,
+        refresh_token: issued.refreshToken,
+      },
+    }
+  },
+)
 
 /** The product of the client that a request names, or of its refresh token (D141). */
 async function productOf(
@@ -76,9 +83,3 @@ const issuers: ReadonlyMap<string, Issuer> = new Map([
   [refreshToken, { field: 'refresh_token', tokens: refreshTokens }],
   [deviceCode, { field: 'device_code', tokens: tokensOfDevice }],
 ])
-
-export const handler = lambda(createToken, {
-  ...tokenPorts(openTable(), { ...signInSettings(), limit: playerTokenLimit() }),
-  playerTokenMint: kmsPlayerTokenMint(),
-  ...signInRuleSettings(),
-})

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { seconds, shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D110: the token endpoint of OAuth 2.0 (RFC 6749, section 3.2). */
@@ -46,15 +44,13 @@ export const row = {
   limits: ['player_tokens'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 4, UpdateItem: 1, Sign: 1 },
   first: { GetPublicKey: 1 },
   units: { read: 4, write: 1 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Create token',
   description:

@@ -1,29 +1,19 @@
 import * as v from 'valibot'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   exampleWebhook,
   webhookFields,
   webhookInputFields,
 } from '../../lib/contract/documentation/webhooks.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import {
   webhookDescription,
   webhookEvents,
   webhookUrl,
 } from '../../lib/contract/fields/webhooks.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { webhookWithSecret } from '../../lib/contract/webhook.ts'
 
-/** The body of a new webhook (D121). */
-const webhookCreation = v.object({
-  url: webhookUrl,
-  events: v.optional(webhookEvents),
-  description: v.optional(webhookDescription),
-})
-
-/** D121 */
 export const row = {
   id: 'createWebhook',
   section: 'D121',
@@ -32,21 +22,23 @@ export const row = {
   paths: [`${base}/product/webhooks`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  body: webhookCreation,
+  body: v.object({
+    url: webhookUrl,
+    events: v.optional(webhookEvents),
+    description: v.optional(webhookDescription),
+  }),
   effect: 'once',
   answer: webhookWithSecret,
   problems: ['too_many_webhooks', 'too_many_webhook_contracts', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { PutItem: 1, Query: 3 },
   units: { read: 3, write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'Create webhook',
   description:

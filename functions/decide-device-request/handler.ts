@@ -1,31 +1,23 @@
 import { dynamoRefreshFamilies } from '../../lib/adapters/dynamodb/refresh-families.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { deviceRequestEntry } from '../../lib/contract/device-request.ts'
-import {
-  type DecisionPorts,
-  decideDeviceRequest as decide,
-} from '../../lib/domain/sign-in/device-requests.ts'
+import { deviceRequestEntry } from '../../lib/contract/sign-in-entries.ts'
+import { decideDeviceRequest } from '../../lib/domain/sign-in/device-requests.ts'
 import { DecidedBefore, UnknownUserCode } from '../../lib/domain/sign-in/failures.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { deviceRequestPorts } from '../composition/page-ports.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { deviceRequestPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+
 /** D112: the user of a session decides once whether a game gets access (D108). */
-export const decideDeviceRequest = operation(
+export const handler = handlerOf(
   row,
-  async ({ session, path, body, sourceAddress: network }, ports: DecisionPorts) => {
+  { ...deviceRequestPorts(table), families: dynamoRefreshFamilies(table) },
+  async ({ session, path, body, sourceAddress: network }, ports) => {
     const given = { now: Date.now(), network, approve: body.approve }
-    const request = await decide(session, path.userCode, given, ports)
+    const request = await decideDeviceRequest(session, path.userCode, given, ports)
     if (!request) throw new UnknownUserCode()
     if (!request.isDecided) throw new DecidedBefore(request.state)
     return { data: deviceRequestEntry(request) }
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(decideDeviceRequest, {
-  ...deviceRequestPorts(table),
-  families: dynamoRefreshFamilies(table),
-})

@@ -1,16 +1,14 @@
 import * as v from 'valibot'
-import { shownDeviceRequest } from '../../lib/contract/device-request.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   deviceRequestSchemas,
   exampleRequest,
   userCodeParameter,
 } from '../../lib/contract/documentation/sign-in.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
+import { shownDeviceRequest } from '../../lib/contract/sign-in-entries.ts'
 
-/** D112 */
 export const row = {
   id: 'decideDeviceRequest',
   section: 'D112',
@@ -27,14 +25,12 @@ export const row = {
   limits: ['device_guesses', 'device_guesses_by_address'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 3, Query: 1, PutItem: 1, UpdateItem: 2 },
   units: { read: 4, write: 3 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Decide device request',
   description:

@@ -2,28 +2,26 @@ import { dynamoProductDeletions } from '../../lib/adapters/dynamodb/product-dele
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
-import { type EndProductPorts, endProduct } from '../../lib/domain/product/delete-product.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { productCallerPorts } from '../composition/product-caller-ports.ts'
+import { endProduct } from '../../lib/domain/product/delete-product.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { productCallerPorts } from '../composition/product-ports.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+
 /** D45: ends the product with the very next request, everywhere, and deletes everything of it in the background. */
-export const deleteProduct = operation(
+export const handler = handlerOf(
   row,
-  async ({ productId, keyId, access, query, deadline }, ports: EndProductPorts) => {
+  {
+    ...productCallerPorts(table),
+    productDeletions: dynamoProductDeletions(table),
+    events: dynamoProductEvents(table),
+    workQueue: sqsWorkQueue(),
+  },
+  async ({ productId, keyId, access, query, deadline }, ports) => {
     await endProduct(await access, { keyId, ...query }, deadline, ports)
     return {
       data: { message: `Product ${productId} has ended and is being deleted.` },
     }
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(deleteProduct, {
-  ...productCallerPorts(table),
-  productDeletions: dynamoProductDeletions(table),
-  events: dynamoProductEvents(table),
-  workQueue: sqsWorkQueue(),
-})

@@ -1,16 +1,11 @@
 import * as v from 'valibot'
 import { confirmation } from '../../lib/contract/answers.ts'
 import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { type Documentation, example } from '../../lib/contract/documentation.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** The query of the deletion of a product: its exact name (D45). */
-const productDeletion = v.object({ confirm: text(2, 100) })
-
-/** D45 */
 export const row = {
   id: 'deleteProduct',
   section: 'D45',
@@ -18,20 +13,19 @@ export const row = {
   paths: [`${base}/product`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: productDeletion,
+  /** The query of the deletion of a product: its exact name (D45). */
+  query: v.object({ confirm: text(2, 100) }),
   answer: confirmation,
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { UpdateItem: 1, SendMessage: 1 },
   units: { write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'Delete product',
   description:

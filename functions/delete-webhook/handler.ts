@@ -1,20 +1,15 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { existingWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { webhookPorts } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
 /** D121: deletes a webhook. */
-export const deleteWebhook = operation(
+export const handler = handlerOf(
   row,
-  async (
-    { productId, keyId, path },
-    { webhooks, events }: { webhooks: Webhooks; events: ProductEvents },
-  ) => {
+  webhookPorts(openTable()),
+  async ({ productId, keyId, path }, { webhooks, events }) => {
     const { webhookId } = await existingWebhook(productId, path.webhookId, { webhooks })
     const make = () => webhooks.remove(productId, webhookId)
     const event = { action: 'deleteWebhook', keyId, webhookId } as const
@@ -22,5 +17,3 @@ export const deleteWebhook = operation(
     return { data: { message: 'The webhook is deleted.' } }
   },
 )
-
-export const handler = lambda(deleteWebhook, webhookPorts(openTable()))

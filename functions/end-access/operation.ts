@@ -1,11 +1,9 @@
 import { confirmation } from '../../lib/contract/answers.ts'
 import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, example } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** D112 */
 export const row = {
   id: 'endAccess',
   section: 'D112',
@@ -19,14 +17,12 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { Query: 1, DeleteItem: 1 },
   units: { read: 1, write: 1 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'End access of a game',
   description:

@@ -1,10 +1,9 @@
 import { listedKey } from '../../lib/contract/answers.ts'
 import { exampleKey, keyIdParameter } from '../../lib/contract/documentation/listed-key.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { Documentation } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** D46 */
 export const row = {
   id: 'endKey',
   section: 'D46',
@@ -17,15 +16,13 @@ export const row = {
   problems: ['key_not_found', 'key_ended', 'last_key', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { PutItem: 1, UpdateItem: 2, DeleteItem: 1 },
   units: { write: 4 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'End API key',
   description:

@@ -9,8 +9,11 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
 import { followerName } from '../../lib/contract/background-names.ts'
-import { stepMilliseconds } from '../../lib/domain/following/follow-chain.ts'
-import { type FollowedChain, followChains } from '../../lib/domain/following/follow-chains.ts'
+import {
+  type FollowedChain,
+  followChains,
+  stepMilliseconds,
+} from '../../lib/domain/following/follow-chain.ts'
 import { askForUpkeep } from '../../lib/domain/keeping/ask-for-upkeep.ts'
 import { followMilliseconds } from '../../lib/domain/time-budget.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'

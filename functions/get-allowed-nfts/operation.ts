@@ -1,21 +1,13 @@
 import * as v from 'valibot'
 import { allowedNfts } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { allowedNft } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { type Documentation, example } from '../../lib/contract/documentation.ts'
 import { listCursor } from '../../lib/contract/fields/cursors.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxAllowedNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
-/** The query of 4.4 (D18). */
-const allowedNftsRange = v.object({
-  limit: v.optional(count(1, maxAllowedNftsPerPage)),
-  cursor: v.optional(listCursor),
-})
-
-/** 4.4 */
 export const row = {
   id: 'getAllowedNfts',
   section: '4.4',
@@ -23,18 +15,19 @@ export const row = {
   paths: [`${base}/product/tokens`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: allowedNftsRange,
+  query: v.object({
+    limit: v.optional(count(1, maxAllowedNftsPerPage)),
+    cursor: v.optional(listCursor),
+  }),
   shifted: true,
   answer: allowedNfts,
   form: 'paged',
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { Query: 2 }, units: { read: 2 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',
   summary: 'Get allowed NFTs',
   description:

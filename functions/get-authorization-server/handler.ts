@@ -1,12 +1,11 @@
-import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import { base } from '../../lib/contract/route.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { pageSettings } from '../../lib/settings/sign-in.ts'
 import { row } from './operation.ts'
 
 /** D112: where clients of OAuth find the endpoints (RFC 8414). */
-export const getAuthorizationServer = operation(row, async (_, { origin }: { origin: string }) => ({
+export const handler = handlerOf(row, pageSettings(), async (_, { origin }) => ({
   data: {
     issuer: origin,
     device_authorization_endpoint: `${origin}${base}/device/authorization`,
@@ -16,5 +15,3 @@ export const getAuthorizationServer = operation(row, async (_, { origin }: { ori
     token_endpoint_auth_methods_supported: ['none'],
   },
 }))
-
-export const handler = lambda(getAuthorizationServer, pageSettings())

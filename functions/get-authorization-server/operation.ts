@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
-import type { Route } from '../../lib/contract/route.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import type { OperationRequests, Route } from '../../lib/contract/route.ts'
 
 /** D112: the metadata of an authorization server (RFC 8414, section 2). */
 export const row = {
@@ -27,11 +25,9 @@ export const row = {
   problems: [],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {} }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Get authorization server metadata',
   description:

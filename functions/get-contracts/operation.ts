@@ -6,21 +6,13 @@ import {
   time,
   tokenElement,
 } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { contractCursor } from '../../lib/contract/fields/cursors.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxContractsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import { notKeptReasons } from '../../lib/domain/holdings/ownership.ts'
-
-/** The query of the connected contracts (D37). */
-const contractsRange = v.object({
-  limit: v.optional(count(1, maxContractsPerPage)),
-  cursor: v.optional(contractCursor),
-})
 
 /** Whether the holders of a contract are kept (D157): `since` if they are, else `reason`. */
 const ownership = v.object({
@@ -29,23 +21,6 @@ const ownership = v.object({
   reason: v.optional(v.picklist(notKeptReasons)),
 })
 
-/**
- * The connected contracts (D37): `nftCount` is absent above 1,000; `ranges` is absent without ranges (D58); `ownership` is absent in a
- * deployment that keeps nothing (D157).
- */
-const connectedContracts = v.array(
-  v.object({
-    chain: shownText,
-    address,
-    description: shownText,
-    connectedAt: time,
-    nftCount: v.optional(shownWholeNumber),
-    ranges: v.optional(v.array(tokenElement)),
-    ownership: v.optional(ownership),
-  }),
-)
-
-/** D37 */
 export const row = {
   id: 'getContracts',
   section: 'D37',
@@ -53,20 +28,35 @@ export const row = {
   paths: [`${base}/product/contracts`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: contractsRange,
-  answer: connectedContracts,
+  query: v.object({
+    limit: v.optional(count(1, maxContractsPerPage)),
+    cursor: v.optional(contractCursor),
+  }),
+  /**
+   * The connected contracts (D37): `nftCount` is absent above 1,000; `ranges` is absent without ranges (D58); `ownership` is absent in a
+   * deployment that keeps nothing (D157).
+   */
+  answer: v.array(
+    v.object({
+      chain: shownText,
+      address,
+      description: shownText,
+      connectedAt: time,
+      nftCount: v.optional(shownWholeNumber),
+      ranges: v.optional(v.array(tokenElement)),
+      ownership: v.optional(ownership),
+    }),
+  ),
   form: 'paged',
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { Query: 2, BatchGetItem: 1 },
   units: { read: 3 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
+export const documentation = (): Documentation<typeof row> => {
   const gear = {
     chain: 'POLYGON',
     address: example.contracts.gear,
@@ -116,7 +106,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     },
     schemas: {
       ConnectedContract: describedObject(
-        connectedContracts.item,
+        row.answer.item,
         'A contract that is connected to the product.',
         {
           chain: 'Chain name. Chains can be added to those of `Chain`.',

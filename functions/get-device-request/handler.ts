@@ -1,21 +1,19 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { deviceRequestEntry } from '../../lib/contract/device-request.ts'
-import { type DeviceRequestPorts, deviceRequest } from '../../lib/domain/sign-in/device-requests.ts'
+import { deviceRequestEntry } from '../../lib/contract/sign-in-entries.ts'
+import { deviceRequest } from '../../lib/domain/sign-in/device-requests.ts'
 import { UnknownUserCode } from '../../lib/domain/sign-in/failures.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { deviceRequestPorts } from '../composition/page-ports.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { deviceRequestPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** D112: the game that asks with a user code (D108). */
-export const getDeviceRequest = operation(
+export const handler = handlerOf(
   row,
-  async ({ session, path, sourceAddress: network }, ports: DeviceRequestPorts) => {
+  deviceRequestPorts(openTable()),
+  async ({ session, path, sourceAddress: network }, ports) => {
     const arrival = { now: Date.now(), network }
     const request = await deviceRequest(session, path.userCode, arrival, ports)
     if (!request) throw new UnknownUserCode()
     return { data: deviceRequestEntry(request) }
   },
 )
-
-export const handler = lambda(getDeviceRequest, deviceRequestPorts(openTable()))

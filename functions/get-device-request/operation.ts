@@ -1,14 +1,13 @@
-import { shownDeviceRequest } from '../../lib/contract/device-request.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   deviceRequestSchemas,
   exampleRequest,
   userCodeParameter,
 } from '../../lib/contract/documentation/sign-in.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { Documentation } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
+import { shownDeviceRequest } from '../../lib/contract/sign-in-entries.ts'
 
-/** D112 */
 export const row = {
   id: 'getDeviceRequest',
   section: 'D112',
@@ -24,11 +23,9 @@ export const row = {
   limits: ['device_guesses', 'device_guesses_by_address'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { GetItem: 2 }, units: { read: 2 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Get device request',
   description:

@@ -3,17 +3,18 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { foreignCursor } from '../../lib/contract/fields/cursors.ts'
 import { writeEventCursor } from '../../lib/contract/list-cursors.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
-import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import { defaultEventsPerPage, type ProductEvent } from '../../lib/domain/product/product-event.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { productCallerPorts } from '../composition/product-caller-ports.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { productCallerPorts } from '../composition/product-ports.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+
 /** D49: the changes of the product, newest first, page by page. */
-export const getEvents = operation(
+export const handler = handlerOf(
   row,
-  async ({ productId, query }, { events }: { events: ProductEvents }) => {
+  { ...productCallerPorts(table), events: dynamoProductEvents(table) },
+  async ({ productId, query }, { events }) => {
     const { cursor: after, limit = defaultEventsPerPage } = query
     // One more than the limit shows whether further events follow.
     const found = await events.list(productId, { after, limit: limit + 1 })
@@ -40,11 +41,4 @@ const entryOf = ({ eventId, at, keyId, action, ...event }: ProductEvent) => ({
   count: event.count ?? null,
   ranges: event.ranges ?? null,
   outcome: event.outcome ?? ('unknown' as const),
-})
-
-const table = openTable()
-
-export const handler = lambda(getEvents, {
-  ...productCallerPorts(table),
-  events: dynamoProductEvents(table),
 })

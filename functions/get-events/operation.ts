@@ -1,42 +1,12 @@
 import * as v from 'valibot'
 import { address, shownText, shownWholeNumber, tokenElement } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { eventCursor } from '../../lib/contract/fields/cursors.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxEventsPerPage } from '../../lib/domain/product/product-event.ts'
 
-/** The query of the events (D49). */
-const eventsRange = v.object({
-  limit: v.optional(count(1, maxEventsPerPage)),
-  cursor: v.optional(eventCursor),
-})
-
-/**
- * The changes of a product (D49). Each entry has every field; null: the operator made the change, or the
- * change is not about a contract or a number of NFTs.
- */
-const productEvents = v.array(
-  v.object({
-    eventId: shownText,
-    at: v.pipe(shownText, v.isoTimestamp()),
-    keyId: v.nullable(shownText),
-    action: shownText,
-    newKeyId: v.nullable(shownText),
-    endedKeyId: v.nullable(shownText),
-    webhookId: v.nullable(shownText),
-    chain: v.nullable(shownText),
-    contractAddress: v.nullable(address),
-    count: v.nullable(shownWholeNumber),
-    ranges: v.nullable(v.array(tokenElement)),
-    outcome: v.picklist(['done', 'failed', 'unknown']),
-  }),
-)
-
-/** D49 */
 export const row = {
   id: 'getEvents',
   section: 'D49',
@@ -44,17 +14,37 @@ export const row = {
   paths: [`${base}/product/events`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: eventsRange,
-  answer: productEvents,
+  query: v.object({
+    limit: v.optional(count(1, maxEventsPerPage)),
+    cursor: v.optional(eventCursor),
+  }),
+  /**
+   * The changes of a product (D49). Each entry has every field; null: the operator made the change, or the
+   * change is not about a contract or a number of NFTs.
+   */
+  answer: v.array(
+    v.object({
+      eventId: shownText,
+      at: v.pipe(shownText, v.isoTimestamp()),
+      keyId: v.nullable(shownText),
+      action: shownText,
+      newKeyId: v.nullable(shownText),
+      endedKeyId: v.nullable(shownText),
+      webhookId: v.nullable(shownText),
+      chain: v.nullable(shownText),
+      contractAddress: v.nullable(address),
+      count: v.nullable(shownWholeNumber),
+      ranges: v.nullable(v.array(tokenElement)),
+      outcome: v.picklist(['done', 'failed', 'unknown']),
+    }),
+  ),
   form: 'paged',
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
+export const documentation = (): Documentation<typeof row> => {
   const allowlisting = {
     eventId: example.eventId,
     at: '2026-01-01T09:30:00.000Z',
@@ -116,7 +106,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
       faults: { limit: 'must be a whole number from 1 to 1000' },
     },
     schemas: {
-      ProductEvent: describedObject(productEvents.item, 'A change of the product.', {
+      ProductEvent: describedObject(row.answer.item, 'A change of the product.', {
         eventId: 'Identifies the event.',
         at: 'When the change began, in UTC.',
         keyId:

@@ -1,19 +1,8 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
-import type { Route } from '../../lib/contract/route.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import type { OperationRequests, Route } from '../../lib/contract/route.ts'
 
-/** The JWK set (RFC 7517 section 5; D32). */
-const keySet = v.object({
-  keys: v.array(
-    v.looseObject({ kty: shownText, kid: shownText, alg: shownText, use: v.literal('sig') }),
-  ),
-})
-
-/** D32 */
 export const row = {
   id: 'getKeySet',
   section: 'D32',
@@ -21,17 +10,20 @@ export const row = {
   paths: ['/.well-known/jwks.json'],
   auth: 'NONE',
   shifted: true,
-  answer: keySet,
+  /** The JWK set (RFC 7517 section 5; D32). */
+  answer: v.object({
+    keys: v.array(
+      v.looseObject({ kty: shownText, kid: shownText, alg: shownText, use: v.literal('sig') }),
+    ),
+  }),
   form: 'bare',
   maxAgeSeconds: 300,
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {}, first: { GetPublicKey: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Keys',
   summary: 'Get key set',
   description:
@@ -43,10 +35,10 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     },
   },
   schemas: {
-    JsonWebKeySet: describedObject(keySet, 'A JWK set (RFC 7517).', {
+    JsonWebKeySet: describedObject(row.answer, 'A JWK set (RFC 7517).', {
       keys: 'Every accepted key.',
     }),
-    JsonWebKey: describedObject(keySet.entries.keys.item, 'A public key as a JWK.', {
+    JsonWebKey: describedObject(row.answer.entries.keys.item, 'A public key as a JWK.', {
       kty: 'Key type, such as `EC`.',
       kid: 'Key id: its RFC 7638 thumbprint. The header of a player token names it.',
       alg: 'The one algorithm it signs with.',

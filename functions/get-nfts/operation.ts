@@ -1,31 +1,17 @@
 import * as v from 'valibot'
 import { describedNft, structured } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import {
   describedNftFields,
   structuredFields,
 } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { listCursor } from '../../lib/contract/fields/cursors.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
-/** The query of the allowlisted NFTs with their metadata (D60). */
-const nftsRange = v.object({
-  chain: v.optional(chain()),
-  contractAddress: v.optional(contractAddress),
-  limit: v.optional(count(1, maxNftsPerPage)),
-  cursor: v.optional(listCursor),
-})
-
-/** The allowlisted NFTs with their metadata (D60) */
-const describedNfts = v.array(v.object({ ...describedNft.entries, ...structured.entries }))
-
-/** D60 */
 export const row = {
   id: 'getNfts',
   section: 'D60',
@@ -34,21 +20,24 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
-  query: nftsRange,
-  answer: describedNfts,
+  query: v.object({
+    chain: v.optional(chain()),
+    contractAddress: v.optional(contractAddress),
+    limit: v.optional(count(1, maxNftsPerPage)),
+    cursor: v.optional(listCursor),
+  }),
+  answer: v.array(v.object({ ...describedNft.entries, ...structured.entries })),
   form: 'paged',
   problems: ['indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { Query: 2, getNFTMetadataBatch: 1 },
   first: { GetSecretValue: 1 },
   units: { read: 2 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
+export const documentation = (): Documentation<typeof row> => {
   const lantern = {
     tokenId: '24',
     address: example.contracts.gear,
@@ -112,7 +101,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
       faults: { limit: 'must be a whole number from 1 to 100' },
     },
     schemas: {
-      DescribedNft: describedObject(describedNfts.item, 'An allowlisted NFT with its metadata.', {
+      DescribedNft: describedObject(row.answer.item, 'An allowlisted NFT with its metadata.', {
         ...describedNftFields,
         ...structuredFields,
       }),

@@ -1,8 +1,7 @@
 import openapi from '../../docs/openapi.json' with { type: 'json' }
 import { deployedDocument } from '../../lib/contract/deployed-document.ts'
 import type { Feature } from '../../lib/contract/route.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { lambda, operation } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { signInRuleIfAny } from '../../lib/settings/sign-in.ts'
 import { webhookQueueSettings } from '../../lib/settings/webhooks.ts'

@@ -1,30 +1,24 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { Documentation } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** The OpenAPI document (D33). */
-const openApiDocument = v.looseObject({ openapi: shownText })
-
-/** D33 */
 export const row = {
   id: 'getOpenapi',
   section: 'D33',
   method: 'GET',
   paths: [`${base}/openapi.json`],
   auth: 'NONE',
-  answer: openApiDocument,
+  answer: v.looseObject({ openapi: shownText }),
   form: 'bare',
   maxAgeSeconds: 300,
   problems: [],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {} }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Document',
   summary: 'Get OpenAPI document',
   description: 'Returns this document. The `type` of a problem points into it.',

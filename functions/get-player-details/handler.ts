@@ -4,30 +4,32 @@ import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
-import {
-  type BalancePorts,
-  decimalAmount,
-  type ServiceToken,
-  totalBalance,
-} from '../../lib/domain/player/balance.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { decimalAmount, totalBalance } from '../../lib/domain/player/balance.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { balanceSettings } from '../../lib/settings/balances.ts'
 import { serviceTokenSettings } from '../../lib/settings/indexer.ts'
 import { playerDetailsLimits } from '../../lib/settings/limits.ts'
 import { playerDigestSettings } from '../../lib/settings/resources.ts'
-import { playerTokenKeys } from '../composition/player-token-keys.ts'
+import { playerTokenKeys } from '../composition/token-keys.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */
-export const getPlayerDetails = operation(
+export const handler = handlerOf(
   row,
-  async (
-    { player: { userId, username, wallets }, ...request },
-    { serviceToken, ...ports }: BalancePorts & { serviceToken: ServiceToken },
-  ) => {
+  {
+    playerTokens: josePlayerTokens(playerTokenKeys()),
+    players: dynamoPlayers(table),
+    playerLimits: playerDetailsLimits(),
+    playerDigest: playerDigests(playerDigestSettings().key),
+    indexer: alchemyIndexer(secretsIndexerKey()),
+    keptBalances: dynamoKeptBalances(table, balanceSettings()),
+    serviceToken: serviceTokenSettings(),
+  },
+  async ({ player: { userId, username, wallets }, ...request }, { serviceToken, ...ports }) => {
     const { units, ...freshness } = await totalBalance(serviceToken, wallets, request, ports)
     const { token, ...details } = serviceToken
     const amountText = decimalAmount(units, serviceToken.decimals)
@@ -36,15 +38,3 @@ export const getPlayerDetails = operation(
     return { data, ...freshness }
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(getPlayerDetails, {
-  playerTokens: josePlayerTokens(playerTokenKeys()),
-  players: dynamoPlayers(table),
-  playerLimits: playerDetailsLimits(),
-  playerDigest: playerDigests(playerDigestSettings().key),
-  indexer: alchemyIndexer(secretsIndexerKey()),
-  keptBalances: dynamoKeptBalances(table, balanceSettings()),
-  serviceToken: serviceTokenSettings(),
-})

@@ -1,22 +1,10 @@
 import * as v from 'valibot'
 import { address, decimals, shownText, shownWholeNumber } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { answerAge, missingPlayerToken } from '../../lib/contract/documentation/player-nfts.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.12: `amount` is a JSON number with all its digits, `amountText` the same as text (D29, D36). */
-const playerDetails = v.object({
-  userId: shownWholeNumber,
-  username: shownText,
-  amountText: v.pipe(shownText, v.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/)),
-  token: v.object({ chain: shownText, address, decimals, symbol: v.optional(shownText) }),
-  amount: v.pipe(v.number(), v.metadata({ format: 'double' })),
-})
-
-/** 4.12 */
 export const row = {
   id: 'getPlayerDetails',
   section: '4.12',
@@ -26,20 +14,25 @@ export const row = {
   player: true,
   limits: ['player_details'],
   shifted: true,
-  answer: playerDetails,
+  /** 4.12: `amount` is a JSON number with all its digits, `amountText` the same as text (D29, D36). */
+  answer: v.object({
+    userId: shownWholeNumber,
+    username: shownText,
+    amountText: v.pipe(shownText, v.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/)),
+    token: v.object({ chain: shownText, address, decimals, symbol: v.optional(shownText) }),
+    amount: v.pipe(v.number(), v.metadata({ format: 'double' })),
+  }),
   hasAge: true,
   problems: ['indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 1, alchemy_getTokenBalances: 3 },
   first: { GetSecretValue: 1 },
   units: { read: 1 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
+export const documentation = (): Documentation<typeof row> => {
   const balance = {
     amountText: '1204.75',
     token: {
@@ -70,7 +63,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
       faults: missingPlayerToken,
     },
     schemas: {
-      PlayerDetails: describedObject(playerDetails, 'Who a player is, and what the player has.', {
+      PlayerDetails: describedObject(row.answer, 'Who a player is, and what the player has.', {
         userId: 'User id.',
         username: 'User name.',
         amountText: 'The same balance as text, for parsers that read numbers as doubles.',
@@ -79,7 +72,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
           "Balance of the service's token over all wallets of the player: a plain decimal with all its digits, which may be more than a double holds.",
       }),
       ServiceToken: describedObject(
-        playerDetails.entries.token,
+        row.answer.entries.token,
         'The ERC-20 token whose balance the service shows.',
         {
           chain: 'Chain name. Chains can be added to those of `Chain`.',

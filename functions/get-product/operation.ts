@@ -1,16 +1,13 @@
 import { productInformation } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   productFields,
   productIdMeaning,
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.2 */
 export const row = {
   id: 'getProduct',
   section: '4.2',
@@ -22,11 +19,9 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {} }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'Retrieve product information',
   description:

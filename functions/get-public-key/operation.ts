@@ -1,15 +1,9 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.10: base64 of the DER SubjectPublicKeyInfo (D32). */
-const publicKey = v.object({ publicKey: v.pipe(shownText, v.base64()) })
-
-/** 4.10 */
 export const row = {
   id: 'getPublicKey',
   section: '4.10',
@@ -17,16 +11,15 @@ export const row = {
   paths: [`${base}/public-key`],
   auth: 'NONE',
   shifted: true,
-  answer: publicKey,
+  /** 4.10: base64 of the DER SubjectPublicKeyInfo (D32). */
+  answer: v.object({ publicKey: v.pipe(shownText, v.base64()) }),
   maxAgeSeconds: 300,
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {}, first: { GetPublicKey: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Keys',
   summary: 'Get public key',
   description:
@@ -38,7 +31,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     },
   },
   schemas: {
-    PublicKey: describedObject(publicKey, 'The key that signs user JWTs now.', {
+    PublicKey: describedObject(row.answer, 'The key that signs user JWTs now.', {
       publicKey: 'Base64 of the DER form of its SubjectPublicKeyInfo.',
     }),
   },

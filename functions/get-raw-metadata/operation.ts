@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { ownedNft, rawMetadata, shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { ownedNftFields, rawMetadataField } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   answerAge,
   chosenNfts,
@@ -12,7 +10,7 @@ import {
   missingPlayerToken,
   playerNftsParameters,
 } from '../../lib/contract/documentation/player-nfts.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import {
   rawNftsRange,
   readingPlayerNfts,
@@ -20,16 +18,6 @@ import {
 } from '../../lib/contract/player-nfts-row.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.8 (D24, D26): the metadata in the form that the request names (D130). */
-const rawNfts = v.array(
-  v.object({
-    ...ownedNft.entries,
-    rawMetadata: v.optional(rawMetadata),
-    rawMetadataText: v.optional(shownText),
-  }),
-)
-
-/** 4.8 */
 export const row = {
   id: 'getRawMetadata',
   section: '4.8',
@@ -37,14 +25,19 @@ export const row = {
   ...readingPlayerNfts,
   query: rawNftsRange,
   shifted: true,
-  answer: rawNfts,
+  /** 4.8 (D24, D26): the metadata in the form that the request names (D130). */
+  answer: v.array(
+    v.object({
+      ...ownedNft.entries,
+      rawMetadata: v.optional(rawMetadata),
+      rawMetadataText: v.optional(shownText),
+    }),
+  ),
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests = requestsOfPlayerNfts
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Player',
   summary: 'Get NFT metadata, raw',
   description: `Returns, with unmodified metadata, the ${chosenNfts}\n\n${answerAge}\n\nRaw metadata is the document as the indexer sends it, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
@@ -114,7 +107,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     faults: { ...missingPlayerToken, 'chains.1': 'must be one of POLYGON, BSC' },
   },
   schemas: {
-    RawNft: describedObject(rawNfts.item, 'An NFT of a player, with raw metadata.', {
+    RawNft: describedObject(row.answer.item, 'An NFT of a player, with raw metadata.', {
       ...ownedNftFields,
       rawMetadata: rawMetadataField,
       rawMetadataText:

@@ -1,10 +1,9 @@
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { exampleUser, userSchemas } from '../../lib/contract/documentation/sign-in.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { Documentation } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { signedInUser } from '../../lib/contract/signed-in-user.ts'
+import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
 
-/** D111 */
 export const row = {
   id: 'getSignedInUser',
   section: 'D111',
@@ -17,11 +16,9 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { GetItem: 1 }, units: { read: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Get signed-in user',
   description: 'Returns the user of the session, with the wallets of the user.',

@@ -1,23 +1,19 @@
 import { maxResponseBytes, renderStructured } from '../../lib/contract/nft-entries.ts'
-import type { Gateways } from '../../lib/domain/nft/image-url.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
-import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
-import {
-  type BeginningPorts,
-  beginPlayerNfts,
-} from '../../lib/domain/player/player-nfts-beginning.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
+import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { gatewaySettings } from '../../lib/settings/indexer.ts'
 import { playerNftsPorts } from '../composition/player-nfts-ports.ts'
 import { row } from './operation.ts'
 
 /** 4.9: the player's allowlisted NFTs with their metadata in one common form (D24, D134). */
-export const getStructuredMetadata = operation(
+export const handler = handlerOf(
   row,
+  { ...playerNftsPorts(), gateways: gatewaySettings() },
   async (
     { query: { chainDtos, chains = chainDtos, ...range }, ...input },
-    { gateways, ...ports }: PlayerNftsPorts & BeginningPorts & { gateways: Gateways },
+    { gateways, ...ports },
   ) => {
     const request = { operation: 'getStructuredMetadata', ...input, ...range, chains }
     const render = (nft: OwnedNft) => renderStructured(nft, gateways)
@@ -27,8 +23,3 @@ export const getStructuredMetadata = operation(
   },
   { beforePlayer: beginPlayerNfts },
 )
-
-export const handler = lambda(getStructuredMetadata, {
-  ...playerNftsPorts(),
-  gateways: gatewaySettings(),
-})

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { ownedNft, structured } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { ownedNftFields, structuredFields } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   answerAge,
   chosenNfts,
@@ -12,28 +10,22 @@ import {
   missingPlayerToken,
   playerNftsParameters,
 } from '../../lib/contract/documentation/player-nfts.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { readingPlayerNfts, requestsOfPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** 4.9 (D24, D134) */
-const structuredNfts = v.array(v.object({ ...ownedNft.entries, ...structured.entries }))
-
-/** 4.9 */
 export const row = {
   id: 'getStructuredMetadata',
   section: '4.9',
   paths: [`${base}/player/tokens`],
   ...readingPlayerNfts,
   shifted: true,
-  answer: structuredNfts,
+  answer: v.array(v.object({ ...ownedNft.entries, ...structured.entries })),
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests = requestsOfPlayerNfts
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
+export const documentation = (): Documentation<typeof row> => {
   const structuredMetadata = structured.entries.formattedMetadata
 
   return {
@@ -87,7 +79,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
     },
     schemas: {
       StructuredNft: describedObject(
-        structuredNfts.item,
+        row.answer.item,
         'An NFT of a player, with structured metadata.',
         {
           ...ownedNftFields,

@@ -1,16 +1,17 @@
 import { dynamoDailyUsages } from '../../lib/adapters/dynamodb/daily-usages.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import type { DailyUsages } from '../../lib/domain/ports/usage.ts'
 import { type Day, defaultUsageDays, latestDays, noUsage } from '../../lib/domain/usage/usage.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { productCallerPorts } from '../composition/product-caller-ports.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { productCallerPorts } from '../composition/product-ports.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+
 /** D55: the usage of the product by day, today first. Days without usage are listed too. */
-export const getUsage = operation(
+export const handler = handlerOf(
   row,
-  async ({ productId, query }, { dailyUsages }: { dailyUsages: DailyUsages }) => {
+  { ...productCallerPorts(table), dailyUsages: dynamoDailyUsages(table) },
+  async ({ productId, query }, { dailyUsages }) => {
     const days = latestDays(query.days ?? defaultUsageDays, Date.now())
     const range = { first: days.at(-1) as Day, last: days[0] as Day }
     const used = await dailyUsages.list(productId, range)
@@ -18,10 +19,3 @@ export const getUsage = operation(
     return { data: days.map((day) => byDay.get(day) ?? noUsage(day)) }
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(getUsage, {
-  ...productCallerPorts(table),
-  dailyUsages: dynamoDailyUsages(table),
-})

@@ -1,28 +1,11 @@
 import * as v from 'valibot'
 import { shownText, shownWholeNumber } from '../../lib/contract/answers.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxUsageDays } from '../../lib/domain/usage/usage.ts'
 
-/** The query of the usage of a product (D55). */
-const usageRange = v.object({ days: v.optional(count(1, maxUsageDays)) })
-
-/** The usage of a product, today first (D55). */
-const productUsage = v.array(
-  v.object({
-    day: v.pipe(shownText, v.isoDate()),
-    calls: v.array(v.object({ operation: shownText, outcome: shownText, count: shownWholeNumber })),
-    indexerCalls: shownWholeNumber,
-    players: shownWholeNumber,
-    playersEstimated: v.boolean(),
-    limited: v.array(v.object({ limit: shownText, count: shownWholeNumber })),
-  }),
-)
-
-/** D55 */
 export const row = {
   id: 'getUsage',
   section: 'D55',
@@ -30,17 +13,26 @@ export const row = {
   paths: [`${base}/product/usage`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: usageRange,
-  answer: productUsage,
+  query: v.object({ days: v.optional(count(1, maxUsageDays)) }),
+  answer: v.array(
+    v.object({
+      day: v.pipe(shownText, v.isoDate()),
+      calls: v.array(
+        v.object({ operation: shownText, outcome: shownText, count: shownWholeNumber }),
+      ),
+      indexerCalls: shownWholeNumber,
+      players: shownWholeNumber,
+      playersEstimated: v.boolean(),
+      limited: v.array(v.object({ limit: shownText, count: shownWholeNumber })),
+    }),
+  ),
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
-  const { calls, limited } = productUsage.item.entries
+export const documentation = (): Documentation<typeof row> => {
+  const { calls, limited } = row.answer.item.entries
 
   return {
     tag: 'Product',
@@ -84,7 +76,7 @@ export const documentation = (): OperationDocumentation<typeof row> => {
       faults: { days: 'must be a whole number from 1 to 90' },
     },
     schemas: {
-      DailyUsage: describedObject(productUsage.item, 'The usage of a product on one day.', {
+      DailyUsage: describedObject(row.answer.item, 'The usage of a product on one day.', {
         day: 'The day, in UTC.',
         calls: 'The number of calls for each operation and outcome.',
         indexerCalls:

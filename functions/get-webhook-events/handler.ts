@@ -1,29 +1,26 @@
-import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoNftEventLog } from '../../lib/adapters/dynamodb/nft-event-log.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { writeWebhookCursor } from '../../lib/contract/webhook-cursor.ts'
 import { webhookEventEntry } from '../../lib/contract/webhook-event.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { logRetentionMilliseconds } from '../../lib/domain/nft-events/nft-event.ts'
-import {
-  type NftEventPorts,
-  type NftEventSettings,
-  readNftEvents,
-} from '../../lib/domain/nft-events/read-nft-events.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { readNftEvents } from '../../lib/domain/nft-events/read-nft-events.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { nftEventSettings } from '../../lib/settings/following.ts'
-import { productCallerPorts } from '../composition/product-caller-ports.ts'
+import { allowlistPorts } from '../composition/product-ports.ts'
 import { defaultEvents, row } from './operation.ts'
 
+const table = openTable()
+
 /** D119: what has happened to the allowlisted NFTs of the product. */
-export const getWebhookEvents = operation(
+export const handler = handlerOf(
   row,
-  async (
-    { productId, query: { since, cursor, limit = defaultEvents } },
-    ports: NftEventPorts & { settings: NftEventSettings },
-  ) => {
+  {
+    ...allowlistPorts(table),
+    nftEventLog: dynamoNftEventLog(table),
+    settings: nftEventSettings(),
+  },
+  async ({ productId, query: { since, cursor, limit = defaultEvents } }, ports) => {
     const now = Date.now()
     const start = cursor ?? { since: sinceOf(since, now), chains: new Map() }
     if (cursor && since !== undefined) throw invalidSince('must be absent with cursor')
@@ -50,13 +47,3 @@ function sinceOf(since: string | undefined, now: number): number {
 }
 
 const invalidSince = (message: string) => new InvalidInput({ in: 'query', path: 'since' }, message)
-
-const table = openTable()
-
-export const handler = lambda(getWebhookEvents, {
-  ...productCallerPorts(table),
-  contracts: dynamoContracts(table),
-  allowedTokenIds: dynamoAllowedTokenIds(table),
-  nftEventLog: dynamoNftEventLog(table),
-  settings: nftEventSettings(),
-})

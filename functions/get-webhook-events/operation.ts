@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { webhookCursor } from '../../lib/contract/fields/cursors.ts'
-import { count } from '../../lib/contract/fields/numbers.ts'
-import { anyTime } from '../../lib/contract/fields/times.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { anyTime, count } from '../../lib/contract/fields/numbers.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { webhookEvent } from '../../lib/contract/webhook-event.ts'
 
@@ -14,7 +11,6 @@ import { webhookEvent } from '../../lib/contract/webhook-event.ts'
 const maxEvents = 1_000
 export const defaultEvents = 100
 
-/** D119 */
 export const row = {
   id: 'getWebhookEvents',
   section: 'D119',
@@ -36,7 +32,6 @@ export const row = {
   problems: ['too_many_webhook_contracts', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
 const block = {
@@ -46,8 +41,7 @@ const block = {
 }
 const transactionHash = '0x1c9e4b7d2f8a6053e7b1d4c8a2f69035b8e7d1c4a6f20953e8b7d4c1a2f69e05'
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => {
+export const documentation = (): Documentation<typeof row> => {
   const { keepers } = example.contracts
   const transfer = {
     id: 'evt_4fK0vQ2mZxBn0WEgevgX7JS46g9',

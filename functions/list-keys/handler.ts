@@ -1,17 +1,14 @@
 import { keyEntries } from '../../lib/contract/key-entries.ts'
-import type { ProductKeys } from '../../lib/domain/ports/product-keys.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { keyPorts } from '../composition/key-ports.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { keyPorts } from '../composition/product-ports.ts'
 import { row } from './operation.ts'
 
 /** D46: the API keys that work, and those that ended in the last 90 days. */
-export const listKeys = operation(
+export const handler = handlerOf(
   row,
-  async ({ productId, access }, { productKeys }: { productKeys: ProductKeys }) => {
+  keyPorts(),
+  async ({ productId, access }, { productKeys }) => {
     const [{ keys }, ended] = await Promise.all([access, productKeys.listEnded(productId)])
     return { data: keyEntries(keys, ended, Date.now()) }
   },
 )
-
-export const handler = lambda(listKeys, keyPorts())

@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import { listedKey } from '../../lib/contract/answers.ts'
 import { exampleKey, listedKeySchema } from '../../lib/contract/documentation/listed-key.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { Documentation } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-const listedKeys = v.array(listedKey)
-
-/** D46 */
 export const row = {
   id: 'listKeys',
   section: 'D46',
@@ -15,15 +12,13 @@ export const row = {
   paths: [`${base}/product/keys`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  answer: listedKeys,
+  answer: v.array(listedKey),
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'List API keys',
   description:

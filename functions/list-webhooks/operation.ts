@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { deliveringWebhook, webhookSchemas } from '../../lib/contract/documentation/webhooks.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { webhookEntry } from '../../lib/contract/webhook.ts'
 
-/** D121 */
 export const row = {
   id: 'listWebhooks',
   section: 'D121',
@@ -24,11 +22,9 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: { Query: 2 }, units: { read: 2 } }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'List webhooks',
   description:

@@ -7,24 +7,16 @@ import {
   shownText,
   shownWholeNumber,
 } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import {
   addressForm,
   describedNftFields,
   nftFields,
   rawMetadataField,
 } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-
-/** The body of 4.7 (D31). */
-const contractToRefresh = v.object({
-  smartContract: contractAddress,
-  chain: v.optional(chain()),
-})
 
 const failedNft = v.object({
   ...nft.entries,
@@ -32,21 +24,6 @@ const failedNft = v.object({
   metadataLink: v.optional(shownText),
 })
 
-/** 4.7 (D31, D36) */
-const refreshReport = v.object({
-  smartContract: address,
-  chains: v.array(shownText),
-  checked: shownWholeNumber,
-  changed: shownWholeNumber,
-  failed: shownWholeNumber,
-  pending: shownWholeNumber,
-  refreshedAt: v.pipe(shownText, v.isoTimestamp()),
-  failures: v.array(failedNft),
-  tokens: v.array(v.object({ ...describedNft.entries, rawMetadata })),
-  omitted: v.optional(shownWholeNumber),
-})
-
-/** 4.7 */
 export const row = {
   id: 'refreshMetadata',
   section: '4.7',
@@ -55,12 +32,25 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
-  body: contractToRefresh,
-  answer: refreshReport,
+  body: v.object({
+    smartContract: contractAddress,
+    chain: v.optional(chain()),
+  }),
+  answer: v.object({
+    smartContract: address,
+    chains: v.array(shownText),
+    checked: shownWholeNumber,
+    changed: shownWholeNumber,
+    failed: shownWholeNumber,
+    pending: shownWholeNumber,
+    refreshedAt: v.pipe(shownText, v.isoTimestamp()),
+    failures: v.array(failedNft),
+    tokens: v.array(v.object({ ...describedNft.entries, rawMetadata })),
+    omitted: v.optional(shownWholeNumber),
+  }),
   problems: ['contract_not_connected', 'indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { Query: 2, PutItem: 2, getNFTMetadataBatch: 2 },
   first: { GetSecretValue: 1 },
@@ -68,8 +58,7 @@ export const requests: OperationRequests = {
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',
   summary: 'Refresh metadata',
   description:
@@ -144,7 +133,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
       smartContract: `Contract address: ${addressForm}`,
       chain: 'Chain name; if omitted, every chain on which the product has the contract.',
     }),
-    RefreshReport: describedObject(refreshReport, 'What a refresh has found so far.', {
+    RefreshReport: describedObject(row.answer, 'What a refresh has found so far.', {
       smartContract: 'Contract address, in lower case.',
       chains: 'The chains on which it was refreshed.',
       checked: 'How many NFTs were looked at.',
@@ -159,7 +148,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
       omitted: 'How many changed NFTs are not among `tokens`. Absent if none.',
     }),
     FailedNft: describedObject(
-      refreshReport.entries.failures.item,
+      row.answer.entries.failures.item,
       'An NFT whose metadata could not be fetched.',
       {
         ...nftFields,
@@ -169,13 +158,9 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
           'Location of the metadata document. Absent if there is none, or if it is over 2,048 characters long, which is a document in a `data:` URI.',
       },
     ),
-    RefreshedNft: describedObject(
-      refreshReport.entries.tokens.item,
-      'An NFT and its raw metadata.',
-      {
-        ...describedNftFields,
-        rawMetadata: rawMetadataField,
-      },
-    ),
+    RefreshedNft: describedObject(row.answer.entries.tokens.item, 'An NFT and its raw metadata.', {
+      ...describedNftFields,
+      rawMetadata: rawMetadataField,
+    }),
   },
 })

@@ -3,26 +3,27 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { dynamoRegistrations } from '../../lib/adapters/dynamodb/registrations.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import type { Registrations } from '../../lib/domain/ports/limits.ts'
-import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import type { Products } from '../../lib/domain/ports/products.ts'
 import type { ApiKey } from '../../lib/domain/product/product.ts'
 import { register } from '../../lib/domain/product/register-product.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { registrationLimits } from '../../lib/settings/limits.ts'
 import { edgeSettings } from '../../lib/settings/resources.ts'
 import { row } from './operation.ts'
 
+const table = openTable()
+
 /** 4.1: registers a product and returns its API key, only once (D9). A repeat registers another product (D10). */
-export const registerProduct = operation(
+export const handler = handlerOf(
   row,
-  async (
-    { body, sourceAddress },
-    ports: { products: Products; events: ProductEvents; registrations: Registrations },
-  ) => {
+  {
+    products: dynamoProducts(table),
+    events: dynamoProductEvents(table),
+    sourceAddressOf: sourceAddresses(edgeSettings().secrets),
+    registrations: dynamoRegistrations(table, registrationLimits()),
+  },
+  async ({ body, sourceAddress }, ports) => {
     await ports.registrations.count(sourceAddress)
     const { websiteLink, website = websiteLink, ...fields } = body
     const apiKey = randomUUID() as string as ApiKey
@@ -32,12 +33,3 @@ export const registerProduct = operation(
     return { data: { apiKey, productId } }
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(registerProduct, {
-  products: dynamoProducts(table),
-  events: dynamoProductEvents(table),
-  sourceAddressOf: sourceAddresses(edgeSettings().secrets),
-  registrations: dynamoRegistrations(table, registrationLimits()),
-})

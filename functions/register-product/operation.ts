@@ -1,37 +1,12 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
 
-/** The body of 4.1; `website` and `websiteLink` are two names of one field (D7). */
-const productRegistration = v.pipe(
-  v.object({
-    name: nameText(2, 100),
-    description: v.optional(text(10, 2000)),
-    contactEmail: emailText,
-    companyName: nameText(2, 100),
-    companyDescription: v.optional(text(10, 2000)),
-    website: v.optional(websiteText),
-    websiteLink: v.optional(websiteText),
-  }),
-  v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
-    'websiteLink',
-  ]),
-)
-
-/** 4.1 */
-const productKey = v.object({
-  apiKey: v.pipe(shownText, v.uuid()),
-  productId: v.pipe(shownText, v.uuid()),
-})
-
-/** 4.1 */
 export const row = {
   id: 'registerProduct',
   section: '4.1',
@@ -40,21 +15,36 @@ export const row = {
   auth: 'NONE',
   limits: ['registrations', 'registrations_by_address'],
   bySourceAddress: true,
-  body: productRegistration,
+  /** The body of 4.1; `website` and `websiteLink` are two names of one field (D7). */
+  body: v.pipe(
+    v.object({
+      name: nameText(2, 100),
+      description: v.optional(text(10, 2000)),
+      contactEmail: emailText,
+      companyName: nameText(2, 100),
+      companyDescription: v.optional(text(10, 2000)),
+      website: v.optional(websiteText),
+      websiteLink: v.optional(websiteText),
+    }),
+    v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+      'websiteLink',
+    ]),
+  ),
   effect: 'once',
-  answer: productKey,
+  answer: v.object({
+    apiKey: v.pipe(shownText, v.uuid()),
+    productId: v.pipe(shownText, v.uuid()),
+  }),
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { PutItem: 2 },
   units: { write: 2 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'Register product',
   description:
@@ -97,7 +87,7 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
   },
   schemas: {
     ProductRegistration: describedObject(row.body, 'A product to register.', productFields),
-    ProductKey: describedObject(productKey, 'The key of a new product.', {
+    ProductKey: describedObject(row.answer, 'The key of a new product.', {
       apiKey: 'The product API key for the header `X-Api-Key`. It is shown only here: keep it.',
       productId: productIdMeaning,
     }),

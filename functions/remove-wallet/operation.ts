@@ -1,5 +1,3 @@
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   exampleUser,
   missingSignature,
@@ -7,13 +5,12 @@ import {
   userSchemas,
   walletProofSchema,
 } from '../../lib/contract/documentation/sign-in.ts'
-import { limitsOfProofs, proofProblems } from '../../lib/contract/proof-problems.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, example } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { signedInUser } from '../../lib/contract/signed-in-user.ts'
-import { walletProof } from '../../lib/contract/wallet-proof.ts'
+import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
+import { limitsOfProofs, proofProblems, walletProof } from '../../lib/contract/wallet-proof.ts'
 
-/** D111 */
 export const row = {
   id: 'removeWallet',
   section: 'D111',
@@ -37,14 +34,12 @@ export const row = {
   limits: limitsOfProofs,
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 6, Query: 2, PutItem: 1, UpdateItem: 2 },
   units: { read: 8, write: 3 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Remove wallet',
   description:

@@ -4,39 +4,29 @@ import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
 import { webhookEntryOf } from '../../lib/contract/webhook.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { logRetentionMilliseconds } from '../../lib/domain/nft-events/nft-event.ts'
-import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import type { WebhookQueue, WebhookUse } from '../../lib/domain/ports/webhook-delivery.ts'
-import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
-import {
-  existingWebhook,
-  replayWebhook as replay,
-} from '../../lib/domain/webhooks/manage-webhooks.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { existingWebhook, replayWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { webhookReplayLimits } from '../../lib/settings/webhooks.ts'
 import { webhookPorts, webhookQueue } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
-interface Ports {
-  webhooks: Webhooks
-  events: ProductEvents
-  webhookQueue: WebhookQueue
-  webhookUse: WebhookUse
-}
+const table = openTable()
 
 /** D121: lets a webhook go back to a time. */
-export const replayWebhook = operation(
+export const handler = handlerOf(
   row,
-  async (
-    { productId, keyId, path, body },
-    { events, webhookQueue, webhookUse, ...ports }: Ports,
-  ) => {
+  {
+    ...webhookPorts(table),
+    webhookQueue: webhookQueue(),
+    webhookUse: dynamoWebhookUse(table, webhookReplayLimits()),
+  },
+  async ({ productId, keyId, path, body }, { events, webhookQueue, webhookUse, ...ports }) => {
     const since = sinceOf(body.since, Date.now())
     const { webhookId } = await existingWebhook(productId, path.webhookId, ports)
     await webhookUse.replay(productId, webhookId)
     const changing = { ...ports, changeId: randomText() }
-    const make = () => replay(productId, webhookId, since, changing)
+    const make = () => replayWebhook(productId, webhookId, since, changing)
     const event = { action: 'replayWebhook', keyId, webhookId } as const
     const webhook = await recordChange(productId, event, { make }, events)
     await webhookQueue.send({ kind: 'product', productId })
@@ -55,11 +45,3 @@ function sinceOf(since: string | undefined, now: number): number {
   if (time <= now && time >= earliest - lateMilliseconds) return Math.max(time, earliest)
   throw new InvalidInput({ in: 'body', path: 'since' }, 'must be a time of the last 7 days')
 }
-
-const table = openTable()
-
-export const handler = lambda(replayWebhook, {
-  ...webhookPorts(table),
-  webhookQueue: webhookQueue(),
-  webhookUse: dynamoWebhookUse(table, webhookReplayLimits()),
-})

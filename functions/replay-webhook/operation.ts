@@ -1,20 +1,15 @@
 import * as v from 'valibot'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   deliveringWebhook,
   webhookIdParameter,
   webhookSchemas,
 } from '../../lib/contract/documentation/webhooks.ts'
-import { anyTime } from '../../lib/contract/fields/times.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import { anyTime } from '../../lib/contract/fields/numbers.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { webhookEntry } from '../../lib/contract/webhook.ts'
 
-/** The body of a replay (D121). */
-const webhookReplay = v.object({ since: v.optional(anyTime) })
-
-/** D121 */
 export const row = {
   id: 'replayWebhook',
   section: 'D121',
@@ -24,22 +19,20 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   pathParameters: ['webhookId'],
-  body: webhookReplay,
+  body: v.object({ since: v.optional(anyTime) }),
   isBodyOptional: true,
   effect: 'once',
   answer: webhookEntry,
   problems: ['webhook_not_found', 'rate_limited', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 2, UpdateItem: 1, SendMessage: 1 },
   units: { read: 2, write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'Replay webhook',
   description:

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { newKey } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { keyEntry } from '../../lib/contract/key-entries.ts'
-import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import { type KeyPorts, rotateKey as rotate } from '../../lib/domain/product/change-keys.ts'
+import { rotateKey } from '../../lib/domain/product/change-keys.ts'
 import { defaultOverlapSeconds } from '../../lib/domain/product/product-key.ts'
 import { recordKeyChange } from '../../lib/domain/product/record-change.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
-import { newKeyPorts } from '../composition/key-ports.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
+import { newKeyPorts } from '../composition/product-ports.ts'
 import { row } from './operation.ts'
 
 /** D46: replaces an API key by a new one, which it returns only once; both work during the overlap. */
-export const rotateKey = operation(
+export const handler = handlerOf(
   row,
-  async ({ access, keyId, path, body }, ports: KeyPorts & { events: ProductEvents }) => {
+  newKeyPorts(),
+  async ({ access, keyId, path, body }, ports) => {
     const { apiKey, stored } = newKey()
     const { overlapSeconds = defaultOverlapSeconds, expiresAt } = body
     const key = { ...stored, overlapSeconds, ...(expiresAt && { endsAt: expiresAt }) }
@@ -21,11 +20,9 @@ export const rotateKey = operation(
     const added = await recordKeyChange(
       access,
       { action: 'rotateKey', keyId, newKeyId: key.keyId, endedKeyId },
-      (product) => rotate(product, endedKeyId, key, randomUUID(), ports),
+      (product) => rotateKey(product, endedKeyId, key, randomUUID(), ports),
       ports,
     )
     return { data: { ...keyEntry(added), apiKey } }
   },
 )
-
-export const handler = lambda(rotateKey, newKeyPorts())

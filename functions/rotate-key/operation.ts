@@ -1,23 +1,12 @@
 import * as v from 'valibot'
 import { newKey } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { exampleKey, keyIdParameter } from '../../lib/contract/documentation/listed-key.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { wholeNumber } from '../../lib/contract/fields/numbers.ts'
-import { futureTime } from '../../lib/contract/fields/times.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import { futureTime, wholeNumber } from '../../lib/contract/fields/numbers.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxOverlapSeconds } from '../../lib/domain/product/product-key.ts'
 
-/** The body of the rotation of an API key (D46). */
-const keyRotation = v.object({
-  overlapSeconds: v.optional(wholeNumber(0, maxOverlapSeconds)),
-  // Empty text is a fault: a key without an end would be more than was asked for (D133).
-  expiresAt: v.exactOptional(futureTime),
-})
-
-/** D46 */
 export const row = {
   id: 'rotateKey',
   section: 'D46',
@@ -27,22 +16,24 @@ export const row = {
   scope: 'MANAGE',
   limits: ['new_keys'],
   pathParameters: ['keyId'],
-  body: keyRotation,
+  body: v.object({
+    overlapSeconds: v.optional(wholeNumber(0, maxOverlapSeconds)),
+    // Empty text is a fault: a key without an end would be more than was asked for (D133).
+    expiresAt: v.exactOptional(futureTime),
+  }),
   isBodyOptional: true,
   effect: 'once',
   answer: newKey,
   problems: ['key_not_found', 'key_ended', 'last_key', 'too_many_keys', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { PutItem: 2, UpdateItem: 1 },
   units: { write: 3 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'Rotate API key',
   description:

@@ -1,20 +1,12 @@
 import * as v from 'valibot'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { deliveringWebhook, webhookIdParameter } from '../../lib/contract/documentation/webhooks.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { wholeNumber } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { webhookWithSecret } from '../../lib/contract/webhook.ts'
 import { maxSecretOverlapSeconds } from '../../lib/domain/webhooks/webhook.ts'
 
-/** The body of the rotation of the secret of a webhook (D123). */
-const secretRotation = v.object({
-  overlapSeconds: v.optional(wholeNumber(0, maxSecretOverlapSeconds)),
-})
-
-/** D123 */
 export const row = {
   id: 'rotateWebhookSecret',
   section: 'D123',
@@ -24,22 +16,22 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   pathParameters: ['webhookId'],
-  body: secretRotation,
+  body: v.object({
+    overlapSeconds: v.optional(wholeNumber(0, maxSecretOverlapSeconds)),
+  }),
   isBodyOptional: true,
   effect: 'once',
   answer: webhookWithSecret,
   problems: ['webhook_not_found', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 2, UpdateItem: 1 },
   units: { read: 2, write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'Rotate webhook secret',
   description:

@@ -2,56 +2,50 @@ import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
-import { signedInUserEntry } from '../../lib/contract/signed-in-user.ts'
-import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
-import type {
-  FamilyIds,
-  RefreshFamilies,
-  RefreshTokens,
-} from '../../lib/domain/ports/refresh-families.ts'
-import type { Sessions } from '../../lib/domain/ports/sign-in.ts'
+import { signedInUserEntry } from '../../lib/contract/sign-in-entries.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
 import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
-import type { Expectation, ProofPorts } from '../../lib/domain/sign-in/proof.ts'
+import type { Expectation } from '../../lib/domain/sign-in/proof.ts'
 import { beginFamily } from '../../lib/domain/sign-in/refresh-families.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
-import { signIn as enter } from '../../lib/domain/sign-in/sign-in.ts'
-import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
-import type { WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { signIn } from '../../lib/domain/sign-in/sign-in.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
-import { pagePorts } from '../composition/page-ports.ts'
+import { pagePorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
-interface Ports extends Omit<ProofPorts, 'walletOwners'>, WalletUserPorts {
-  expectation: Omit<Expectation, 'purposes'>
-  productAccess: Pick<ProductAccess, 'get'>
-  page: string
-  signInRule: SignInRule
-  sessions: Sessions
-  families: RefreshFamilies
-  familyIds: FamilyIds
-  refreshTokens: Pick<RefreshTokens, 'write'>
+const table = openTable()
+const { secret } = signInSettings()
+
+const adapters = {
+  ...pagePorts(table),
+  ...pageSettings(),
+  ...signInRuleSettings(),
+  familyIds: randomFamilyIds,
+  refreshTokens: hmacRefreshTokens(async () => secret),
+  productAccess: dynamoProductAccess(table),
 }
+
+type Ports = typeof adapters
 
 /**
  * D110, D111: signs a player in with the wallet that has signed a message: to a game for 30 days, or on the page of the
  * deployment for an hour.
  */
-export const signIn = operation(
+export const handler = handlerOf(
   row,
+  adapters,
   async (
     { body: { productId, username, ...proof }, sourceAddress: network, sendingPage },
-    ports: Ports,
+    ports,
   ) => {
     requestSubject.note({ productId })
     const expectation = await expectationOf(productId, ports)
     const now = Date.now()
     const arrival = { now, network, sendingPage, username }
-    const signedIn = await enter(proof, expectation, arrival, ports)
+    const signedIn = await signIn(proof, expectation, arrival, ports)
     if (signedIn.fault) throw new RefusedProof(signedIn.fault)
     const { userId } = signedIn
     requestSubject.note({ userId })
@@ -86,15 +80,3 @@ async function refreshTokenOf(
     await beginFamily({ ...signedIn, familyId, productId }, now, families),
   )
 }
-
-const table = openTable()
-const { secret } = signInSettings()
-
-export const handler = lambda(signIn, {
-  ...pagePorts(table),
-  ...pageSettings(),
-  ...signInRuleSettings(),
-  familyIds: randomFamilyIds,
-  refreshTokens: hmacRefreshTokens(async () => secret),
-  productAccess: dynamoProductAccess(table),
-})

@@ -1,8 +1,5 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   exampleUser,
   missingSignature,
@@ -11,15 +8,14 @@ import {
   signInExample,
   userSchemas,
 } from '../../lib/contract/documentation/sign-in.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
-import { proofFields } from '../../lib/contract/fields/proof.ts'
 import { nameText } from '../../lib/contract/fields/texts.ts'
-import { limitsOfProofs, proofProblems } from '../../lib/contract/proof-problems.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
-import { signedInUser } from '../../lib/contract/signed-in-user.ts'
+import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
+import { limitsOfProofs, proofFields, proofProblems } from '../../lib/contract/wallet-proof.ts'
 
-/** D110 */
 export const row = {
   id: 'signIn',
   section: 'D110',
@@ -45,15 +41,13 @@ export const row = {
   limits: limitsOfProofs,
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   // The product, the owner of the wallet before and after the proof is used up, and a new user with the list of wallets.
   each: { GetItem: 8, Query: 1, PutItem: 4, UpdateItem: 3 },
   units: { read: 9, write: 7 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Sign in',
   description:

@@ -3,28 +3,26 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhookUse } from '../../lib/adapters/dynamodb/webhook-use.ts'
 import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
-import type { WebhookQueue, WebhookUse } from '../../lib/domain/ports/webhook-delivery.ts'
-import type { Webhooks } from '../../lib/domain/ports/webhooks.ts'
 import { existingWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { webhookTestLimits } from '../../lib/settings/webhooks.ts'
 import { webhookPorts, webhookTestQueue } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
-interface Ports {
-  webhooks: Webhooks
-  webhookQueue: WebhookQueue
-  webhookUse: WebhookUse
-}
-
 /** How long the function waits before it looks for the result again, in milliseconds. */
 const pauseMilliseconds = 250
 
+const table = openTable()
+
 /** D121: sends a test message to a webhook, and waits for the result. Only the function that delivers connects to webhooks (D124). */
-export const testWebhook = operation(
+export const handler = handlerOf(
   row,
-  async ({ productId, path, deadline }, { webhooks, webhookQueue, webhookUse }: Ports) => {
+  {
+    ...webhookPorts(table),
+    webhookQueue: webhookTestQueue(),
+    webhookUse: dynamoWebhookUse(table, webhookTestLimits()),
+  },
+  async ({ productId, path, deadline }, { webhooks, webhookQueue, webhookUse }) => {
     const { webhookId, url } = await existingWebhook(productId, path.webhookId, { webhooks })
     await webhookUse.test(productId, new URL(url).hostname)
     const testId = randomText()
@@ -40,11 +38,3 @@ export const testWebhook = operation(
     throw new ServiceUnavailable('the test of a webhook has no result yet')
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(testWebhook, {
-  ...webhookPorts(table),
-  webhookQueue: webhookTestQueue(),
-  webhookUse: dynamoWebhookUse(table, webhookTestLimits()),
-})

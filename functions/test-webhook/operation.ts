@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { shownText, shownWholeNumber, smallNumber } from '../../lib/contract/answers.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { webhookIdParameter } from '../../lib/contract/documentation/webhooks.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** D121 */
 export const row = {
   id: 'testWebhook',
   section: 'D121',
@@ -26,14 +24,12 @@ export const row = {
   problems: ['webhook_not_found', 'rate_limited', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 2, SendMessage: 1 },
   units: { read: 2 },
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'Test webhook',
   description:

@@ -1,17 +1,12 @@
 import * as v from 'valibot'
 import { confirmation } from '../../lib/contract/answers.ts'
 import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { contractAddressParameter } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { type Documentation, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
-/** The query of 4.5. */
-const contractToUnbind = v.object({ contractAddress, chain: chain() })
-
-/** 4.5 */
 export const row = {
   id: 'unbindContract',
   section: '4.5',
@@ -19,20 +14,19 @@ export const row = {
   paths: [`${base}/product/contract`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: contractToUnbind,
+  /** The query of 4.5. */
+  query: v.object({ contractAddress, chain: chain() }),
   answer: confirmation,
   problems: ['contract_not_connected', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 1, DeleteItem: 1, SendMessage: 1 },
   units: { read: 1, write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',
   summary: 'Unbind smart contract',
   description:

@@ -1,22 +1,12 @@
 import * as v from 'valibot'
 import { unboundNfts } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import { addressForm, tokenElementForm } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerUnbindingList } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
-/** The body of unbinding a list of NFTs (D50). */
-const nftListToUnbind = v.object({
-  contractAddress,
-  tokens: tokenElements(1, maxTokenIdsPerUnbindingList),
-  chain: chain(),
-})
-
-/** D50 */
 export const row = {
   id: 'unbindNftList',
   section: 'D50',
@@ -24,20 +14,22 @@ export const row = {
   paths: [`${base}/product/tokens/unbind`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  body: nftListToUnbind,
+  body: v.object({
+    contractAddress,
+    tokens: tokenElements(1, maxTokenIdsPerUnbindingList),
+    chain: chain(),
+  }),
   answer: unboundNfts,
   problems: ['contract_not_connected', 'too_many_ranges', 'too_many_nfts', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 1, BatchGetItem: 1, BatchWriteItem: 1 },
   units: { read: 3, write: 2 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',
   summary: 'Unbind a list of NFTs',
   description:

@@ -1,25 +1,15 @@
 import * as v from 'valibot'
 import { unboundNfts } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
 import {
   contractAddressParameter,
   tokenElementForm,
 } from '../../lib/contract/documentation/nft-fields.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerUnbinding } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
-/** The query of 4.6 (D20). */
-const nftsToUnbind = v.object({
-  contractAddress,
-  tokens: tokenElements(1, maxTokenIdsPerUnbinding),
-  chain: chain(),
-})
-
-/** 4.6 */
 export const row = {
   id: 'unbindNfts',
   section: '4.6',
@@ -27,20 +17,22 @@ export const row = {
   paths: [`${base}/product/tokens`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  query: nftsToUnbind,
+  query: v.object({
+    contractAddress,
+    tokens: tokenElements(1, maxTokenIdsPerUnbinding),
+    chain: chain(),
+  }),
   answer: unboundNfts,
   problems: ['contract_not_connected', 'too_many_ranges', 'too_many_nfts', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 1, DeleteItem: 2 },
   units: { read: 1, write: 2 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',
   summary: 'Unbind allowed NFTs',
   description:

@@ -3,32 +3,28 @@ import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { productEntry } from '../../lib/contract/product-entry.ts'
 import { InvalidApiKey } from '../../lib/domain/credential-failures.ts'
-import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
-import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
-import type { Products } from '../../lib/domain/ports/products.ts'
 import { checkChangedNames } from '../../lib/domain/product/changed-names.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
-import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { signInRuleIfAny } from '../../lib/settings/sign-in.ts'
-import { productCallerPorts } from '../composition/product-caller-ports.ts'
-import { productLimits } from '../composition/product-limits.ts'
+import { productCallerPorts, productLimits } from '../composition/product-ports.ts'
 import { row, rowWithoutSignIn } from './operation.ts'
-
-interface Ports {
-  products: Products
-  events: ProductEvents
-  limits: readonly ShownLimit[]
-  signInRule: SignInRule | undefined
-}
 
 const { signInRule } = signInRuleIfAny()
 
+const table = openTable()
+
 /** D45: changes fields of the product, records that, and returns the product as 4.2 does. */
-export const updateProduct = operation(
+export const handler = handlerOf(
   signInRule ? row : rowWithoutSignIn,
-  async ({ productId, keyId, access, body }, { products, events, limits, signInRule }: Ports) => {
+  {
+    ...productCallerPorts(table),
+    products: dynamoProducts(table),
+    events: dynamoProductEvents(table),
+    limits: productLimits(),
+    signInRule,
+  },
+  async ({ productId, keyId, access, body }, { products, events, limits, signInRule }) => {
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }
     if (Object.keys(changes).length === 0) {
@@ -46,13 +42,3 @@ export const updateProduct = operation(
     return { data: productEntry({ ...(await access), product }, limits, signInRule) }
   },
 )
-
-const table = openTable()
-
-export const handler = lambda(updateProduct, {
-  ...productCallerPorts(table),
-  products: dynamoProducts(table),
-  events: dynamoProductEvents(table),
-  limits: productLimits(),
-  signInRule,
-})

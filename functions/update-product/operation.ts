@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 import { productInformation } from '../../lib/contract/answers.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   productFields,
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
 import { emailText, storedNameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
 
@@ -42,7 +40,6 @@ const changesOf = (entries: typeof allFields) =>
     ]),
   )
 
-/** D45 */
 export const row = {
   id: 'updateProduct',
   section: 'D45',
@@ -59,15 +56,13 @@ export const row = {
 /** The row of a deployment in which players do not sign in with their wallets. */
 export const rowWithoutSignIn = { ...row, body: changesOf(fields as typeof allFields) }
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { UpdateItem: 1 },
   units: { write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Product',
   summary: 'Update product',
   description:

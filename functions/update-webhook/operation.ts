@@ -1,30 +1,20 @@
 import * as v from 'valibot'
-import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import {
   deliveringWebhook,
   webhookIdParameter,
   webhookInputFields,
   webhookSchemas,
 } from '../../lib/contract/documentation/webhooks.ts'
+import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
 import {
   webhookDescription,
   webhookEvents,
   webhookUrl,
 } from '../../lib/contract/fields/webhooks.ts'
-import type { OperationRequests } from '../../lib/contract/requests.ts'
+import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { webhookEntry } from '../../lib/contract/webhook.ts'
 
-/** The body of a change of a webhook (D121). */
-const webhookChanges = v.object({
-  url: v.optional(webhookUrl),
-  events: v.optional(webhookEvents),
-  description: v.exactOptional(webhookDescription),
-  state: v.optional(v.picklist(['active', 'paused'], 'must be active or paused')),
-})
-
-/** D121 */
 export const row = {
   id: 'updateWebhook',
   section: 'D121',
@@ -34,20 +24,23 @@ export const row = {
   auth: 'PRODUCT',
   scope: 'MANAGE',
   pathParameters: ['webhookId'],
-  body: webhookChanges,
+  body: v.object({
+    url: v.optional(webhookUrl),
+    events: v.optional(webhookEvents),
+    description: v.exactOptional(webhookDescription),
+    state: v.optional(v.picklist(['active', 'paused'], 'must be active or paused')),
+  }),
   answer: webhookEntry,
   problems: ['webhook_not_found', 'webhook_not_verified', 'service_unavailable'],
 } as const satisfies Route
 
-/** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = {
   each: { GetItem: 2, UpdateItem: 1 },
   units: { read: 2, write: 1 },
   recordsChange: true,
 }
 
-/** What the OpenAPI document says of the operation. */
-export const documentation = (): OperationDocumentation<typeof row> => ({
+export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',
   summary: 'Update webhook',
   description:

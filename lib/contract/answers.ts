@@ -24,7 +24,7 @@ export const address = v.pipe(shownText, v.regex(/^0x[0-9a-f]{40}$/))
 export const decimal = v.pipe(shownText, v.regex(/^(0|[1-9][0-9]*)$/))
 
 /** A limit, as problem details name it; a limit of a total has no period (D47). */
-export const shownLimit = v.object({
+const shownLimit = v.object({
   name: shownText,
   count: shownWholeNumber,
   perSeconds: v.optional(seconds),

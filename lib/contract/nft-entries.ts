@@ -1,12 +1,14 @@
-import type { Gateways } from '../domain/nft/image-url.ts'
 import type { IndexedNft, ShownNft } from '../domain/nft/owned-nft.ts'
-import { structuredMetadata } from '../domain/nft/structured-metadata.ts'
-import { withTokenId } from '../domain/nft/token-uri.ts'
+import {
+  type Gateways,
+  structuredMetadata,
+  withTokenId,
+} from '../domain/nft/structured-metadata.ts'
 import type { Rendering } from '../domain/player/player-nfts.ts'
 import { VerbatimJson, writeJson } from '../json/verbatim-json.ts'
 
 /** An entry of a response as JSON text, with its size in bytes of {@link responseBytes}. */
-export type EntryRendering = Rendering<VerbatimJson>
+type EntryRendering = Rendering<VerbatimJson>
 
 /** An NFT with raw metadata (specification 2.3; D24, D26); `owner` and `balance` where there is one. */
 export const renderRaw = (nft: IndexedNft | ShownNft): EntryRendering =>

@@ -4,8 +4,7 @@ import { maxPlayerNftsPerPage } from '../domain/player/player-nfts.ts'
 import { cursor } from './fields/cursors.ts'
 import { chainFilter } from './fields/nfts.ts'
 import { count } from './fields/numbers.ts'
-import type { OperationRequests } from './requests.ts'
-import type { OpenChains } from './route.ts'
+import type { OpenChains, OperationRequests } from './route.ts'
 
 const entriesOn = (openChains: OpenChains) => ({
   chains: v.optional(chainFilter(openChains)),

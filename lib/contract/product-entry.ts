@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { ShownLimit } from '../domain/limit/limit.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
-import { type SignInRule, signInState } from '../domain/sign-in/sign-in-permit.ts'
+import { type SignInRule, signInState } from '../domain/sign-in/product-sign-in.ts'
 import type { productInformation } from './answers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Address } from '../domain/nft/address.ts'
 import type { DescribedNft } from '../domain/nft/owned-nft.ts'
-import { withTokenId } from '../domain/nft/token-uri.ts'
+import { withTokenId } from '../domain/nft/structured-metadata.ts'
 import type { ContractRefresh } from '../domain/refresh/refresh.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { maxResponseBytes, renderRaw, responseBytes } from './nft-entries.ts'

@@ -123,3 +123,47 @@ export function problemsOf(route: Route): ProblemCode[] {
 /** The name of the function of an operation: `getProduct` is get-product. */
 export const functionName = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The actions of DynamoDB that the service uses. */
+export const dynamoDbActions = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'UpdateItem',
+] as const
+
+/** The names of the requests to DynamoDB, KMS, SQS, Secrets Manager and the indexer. */
+export const requestNames = [
+  ...dynamoDbActions,
+  'GetPublicKey',
+  'Sign',
+  'SendMessage',
+  'GetSecretValue',
+  'alchemy_getTokenBalances',
+  'getNFTMetadataBatch',
+  'getNFTsForContract',
+  'getNFTsForOwner',
+] as const
+
+export type RequestName = (typeof requestNames)[number]
+
+/** Numbers of requests by name. */
+export type Requests = Readonly<Partial<Record<RequestName, number>>>
+
+/**
+ * What an operation asks of AWS and of the indexer when it succeeds with the first example of its documentation, in a
+ * deployment without limits, beside what follows from its row: see requests.ts.
+ */
+export interface OperationRequests {
+  /** The requests of each call. */
+  readonly each: Requests
+  /** The additional requests of the first call of a container. */
+  readonly first?: Requests
+  /** The request units of DynamoDB for each call. */
+  readonly units?: { readonly read?: number; readonly write?: number }
+  /** Whether the call records a change of its product, before and after the change (D49). */
+  readonly recordsChange?: true
+}

@@ -1,5 +1,34 @@
 import * as v from 'valibot'
-import { proofFields } from './fields/proof.ts'
+import type { LimitName } from '../domain/limit/limit.ts'
+import type { ProblemCode } from '../domain/problems.ts'
+import { string, wellFormed } from './fields/rules.ts'
+
+/** Everything that can be wrong with a proof (D97). */
+export const proofProblems = [
+  'message_too_large',
+  'message_malformed',
+  'signature_malformed',
+  'message_not_of_this_service',
+  'message_issued_in_the_future',
+  'message_expired',
+  'domain_not_permitted',
+  'chain_not_open',
+  'message_for_another_purpose',
+  'signature_not_of_address',
+  'message_already_used',
+] as const satisfies readonly ProblemCode[]
+
+/** The limits of proofs (D107). */
+export const limitsOfProofs = [
+  'sign_ins_by_address',
+  'new_wallets_by_address',
+  'refused_sign_ins_by_address',
+  'sign_ins',
+  'new_wallets',
+] as const satisfies readonly LimitName[]
+
+/** A message, and the signature of a wallet (D97). */
+export const proofFields = { message: v.pipe(string(), wellFormed), signature: string() }
 
 /** A body that is a proof alone (D97). */
 export const walletProof = v.object(proofFields)

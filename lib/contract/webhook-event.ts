@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { eventIdOf } from '../domain/nft-events/event-id.ts'
-import type { NftEvent } from '../domain/nft-events/nft-event.ts'
+import { eventIdOf, type NftEvent } from '../domain/nft-events/nft-event.ts'
 import type { SentEvent } from '../domain/webhooks/delivery-ports.ts'
 import { address, decimal, shownText, shownWholeNumber, time } from './answers.ts'
 

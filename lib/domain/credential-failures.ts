@@ -108,7 +108,5 @@ export class InvalidPlayerToken extends RefusedCredential {
 export class PlayerTokenExpired extends RefusedCredential {
   readonly code = 'player_token_expired'
   readonly reason = 'expired'
-  constructor() {
-    super('The player token has expired; ask for a new one.')
-  }
+  override readonly message = 'The player token has expired; ask for a new one.'
 }

@@ -32,43 +32,34 @@ export class InvalidInput extends Failure {
 /** A cursor is too old, or the data that it belongs to has changed (D25). */
 export class CursorExpired extends Failure {
   readonly code = 'cursor_expired'
-  constructor() {
-    super('This cursor has expired or the contracts have changed; start again without a cursor.')
-  }
+  override readonly message =
+    'This cursor has expired or the contracts have changed; start again without a cursor.'
 }
 
 /** The API key works, but not for this operation (D46). */
 export class InsufficientScope extends Failure {
   readonly code = 'insufficient_scope'
-  constructor() {
-    super('This API key has the scope READ; this operation requires a key with the scope MANAGE.')
-  }
+  override readonly message =
+    'This API key has the scope READ; this operation requires a key with the scope MANAGE.'
 }
 
 /** The product has no API key with this identity (D46). */
 export class KeyNotFound extends Failure {
   readonly code = 'key_not_found'
-  constructor() {
-    super('This product has no API key with this keyId.')
-  }
+  override readonly message = 'This product has no API key with this keyId.'
 }
 
 /** The API key has ended before (D46). */
 export class KeyEnded extends Failure {
   readonly code = 'key_ended'
-  constructor() {
-    super('This API key has ended already.')
-  }
+  override readonly message = 'This API key has ended already.'
 }
 
 /** Without this API key, the product would have no key that manages it and has no end (D46). */
 export class LastKey extends Failure {
   readonly code = 'last_key'
-  constructor() {
-    super(
-      'This is the last API key with the scope MANAGE and without an end; create another such key first.',
-    )
-  }
+  override readonly message =
+    'This is the last API key with the scope MANAGE and without an end; create another such key first.'
 }
 
 /** The product has the maximum number of API keys that work (D46). */
@@ -103,9 +94,8 @@ export class TooManyWebhookContracts extends Failure {
 /** The product has no webhook with this identity (D121). */
 export class WebhookNotFound extends Failure {
   readonly code = 'webhook_not_found'
-  constructor() {
-    super('This product has no webhook with this identity; GET /product/webhooks lists them.')
-  }
+  override readonly message =
+    'This product has no webhook with this identity; GET /product/webhooks lists them.'
 }
 
 /** The product has as many webhooks as it can have (D121). */
@@ -119,9 +109,8 @@ export class TooManyWebhooks extends Failure {
 /** The server at the URL of the webhook has not answered a test, so it gets no events (D121). */
 export class WebhookNotVerified extends Failure {
   readonly code = 'webhook_not_verified'
-  constructor() {
-    super('The server at the URL of this webhook must answer a test first: POST …/test.')
-  }
+  override readonly message =
+    'The server at the URL of this webhook must answer a test first: POST …/test.'
 }
 
 /** The ranges of one request to unbind cover too many single NFTs of the allowlist (D57). */
@@ -137,9 +126,8 @@ export class TooManyNfts extends Failure {
 /** The operator of the service has stopped the product (D45). */
 export class ProductStopped extends Failure {
   readonly code = 'product_stopped'
-  constructor() {
-    super('The operator of this service has stopped this product; ask the operator for the reason.')
-  }
+  override readonly message =
+    'The operator of this service has stopped this product; ask the operator for the reason.'
 }
 
 /** A caller has exhausted a limit (D47). */

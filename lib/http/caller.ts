@@ -5,7 +5,7 @@ import type { Player } from '../domain/player/player.ts'
 import {
   checkPlayerTokenProduct,
   type PlayerTokenProductRule,
-} from '../domain/player/player-token-product.ts'
+} from '../domain/player/player-token.ts'
 import type { VerifiedPlayerToken } from '../domain/ports/players.ts'
 import type { ProductId } from '../domain/product/product.ts'
 import type { AcceptedAge } from '../domain/reading/freshness.ts'
@@ -53,7 +53,7 @@ export type AllCallerPorts = ProductPorts & UserPorts & SessionPorts & PlayerPor
  * and waits for it only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
  * Failure.
  */
-export type CallerReader = (
+type CallerReader = (
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   countedCall: CountedCall,

@@ -1,14 +1,17 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
 import { InvalidApiKey, MissingApiKey } from '../domain/credential-failures.ts'
-import type { ApiKeys } from '../domain/ports/product-keys.ts'
+import type { UserIdentity, UserJwts } from '../domain/ports/players.ts'
+import type { ApiKeys } from '../domain/ports/products.ts'
 import type { Sessions, WalletLists } from '../domain/ports/sign-in.ts'
-import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import { parseApiKey } from '../domain/product/api-key-text.ts'
 import { type ProductId, parseProductId } from '../domain/product/product.ts'
-import { permittedProduct, productForClients } from '../domain/product/product-access.ts'
 import type { KeyId, KeyReference, Scope } from '../domain/product/product-key.ts'
-import type { StoredProduct } from '../domain/product/stored-product.ts'
+import {
+  permittedProduct,
+  productForClients,
+  type StoredProduct,
+} from '../domain/product/stored-product.ts'
 import { InvalidSession, MissingSession } from '../domain/sign-in/failures.ts'
 import type { Session } from '../domain/sign-in/session.ts'
 import { validSession } from '../domain/sign-in/signed-in.ts'
@@ -59,7 +62,7 @@ export type Identity =
  * Identifies a caller, and notes the product of the request. The product is read when the player token, if the route
  * needs one, is verified or refused. Throws a Problem or a Failure.
  */
-export type Identify = (
+type Identify = (
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   playerToken: Promise<unknown> | undefined,

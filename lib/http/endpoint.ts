@@ -3,8 +3,8 @@ import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import type { LimitName } from '../domain/limit/limit.ts'
 import type { Player } from '../domain/player/player.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
+import type { UserIdentity } from '../domain/ports/players.ts'
 import type { UsageRecorder } from '../domain/ports/usage.ts'
-import type { UserIdentity } from '../domain/ports/users.ts'
 import type { ProductId } from '../domain/product/product.ts'
 import type { KeyId } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
@@ -116,11 +116,4 @@ export interface Operation<R extends Route, Ports, Begun> extends Hooks<R, Ports
 }
 
 /** The input of an operation that begins something before the player is known. */
-type WithBegun<Begun> = unknown extends Begun ? unknown : { begun: Begun }
-
-/** Declares what the operation of a row does. */
-export const operation = <R extends Route, Ports = unknown, Begun = unknown>(
-  route: R,
-  run: (input: Input<R> & WithBegun<Begun>, ports: Ports) => Promise<Output<R>>,
-  hooks: Hooks<R, Ports, Begun> = {},
-): Operation<R, Ports, Begun> => ({ ...hooks, route, run })
+export type WithBegun<Begun> = unknown extends Begun ? unknown : { begun: Begun }

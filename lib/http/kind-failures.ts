@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts'
 import type { SourceAddressOf } from './source-address.ts'
 
 /** What the line of a request says for the alarms that are on when every request of a kind fails: 1 for a failure, else 0. */
-export type KindFailures = LoginFailures & {
+type KindFailures = LoginFailures & {
   indexerRequestFailures?: 0 | 1
   serverErrorAnswers?: 0
   credentialFailures?: 0 | 1

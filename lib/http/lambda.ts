@@ -11,12 +11,21 @@ import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
-import type { CallerPorts, Freshness, InputSettings, Operation } from './endpoint.ts'
+import type {
+  CallerPorts,
+  Freshness,
+  Hooks,
+  Input,
+  InputSettings,
+  Operation,
+  Output,
+  WithBegun,
+} from './endpoint.ts'
 import { callerInputReader, type DeploymentInput, withLowerCaseHeaderNames } from './input.ts'
 import { kindFailures } from './kind-failures.ts'
 import { runLimited, runPermitted } from './permission.ts'
+import { refusedKid } from './player-token.ts'
 import { type Problem, problemOf } from './problem.ts'
-import { refusedKid } from './refused-kid.ts'
 import { oauthErrorResponse, problemResponse, successResponse } from './response.ts'
 
 /** The time before the function timeout in which the request is answered with 503, in milliseconds. */
@@ -37,10 +46,25 @@ interface Exchange {
 type Chain = MiddlewareObj<Exchange, APIGatewayProxyStructuredResultV2>
 type Request = Parameters<NonNullable<Chain['onError']>>[0]
 
+/** Declares what the operation of a row does. */
+export const operation = <R extends Route, Ports = unknown, Begun = unknown>(
+  route: R,
+  run: (input: Input<R> & WithBegun<Begun>, ports: Ports) => Promise<Output<R>>,
+  hooks: Hooks<R, Ports, Begun> = {},
+): Operation<R, Ports, Begun> => ({ ...hooks, route, run })
+
 export type LambdaHandler = (
   event: APIGatewayProxyEventV2,
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>
+
+/** The handler of the operation of a row, with the adapters of its ports: see {@link lambda}. */
+export const handlerOf = <R extends Route, Ports, Begun = unknown>(
+  row: R,
+  adapters: Ports & CallerPorts<R> & InputSettings<R>,
+  run: (input: Input<R> & WithBegun<Begun>, adapters: Ports) => Promise<Output<R>>,
+  hooks?: Hooks<R, NoInfer<Ports>, Begun>,
+): LambdaHandler => lambda(operation(row, run, hooks), adapters)
 
 /**
  * Returns the handler of an operation's Lambda function behind an API Gateway HTTP API (payload format

@@ -1,5 +1,5 @@
 import type { LimitedRequest, ProductUse } from '../domain/ports/limits.ts'
-import type { ProductAccess } from '../domain/ports/product-keys.ts'
+import type { ProductAccess } from '../domain/ports/products.ts'
 import type { ProductId } from '../domain/product/product.ts'
 import type { KeyId } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'

@@ -4,9 +4,10 @@ import type { FieldError } from '../contract/problem-details.ts'
 import type { Route } from '../contract/route.ts'
 import { InvalidPlayerToken } from '../domain/credential-failures.ts'
 import type { Limit } from '../domain/limit/limit.ts'
-import { jwtKind } from '../domain/player/jwt-header.ts'
 import type { Player } from '../domain/player/player.ts'
+import { claimedKeyName, jwtKind } from '../domain/player/player-token.ts'
 import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
+import type { ProblemCode } from '../domain/problems.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { bearerToken } from './bearer-token.ts'
 
@@ -19,7 +20,7 @@ export interface PlayerPorts {
 }
 
 /** A verified player token, or the fault of a token that is missing or was sent twice (D23). */
-export type IdentifiedToken =
+type IdentifiedToken =
   | { playerToken: VerifiedPlayerToken; fault?: undefined }
   | { playerToken?: undefined; fault: FieldError }
 
@@ -61,7 +62,7 @@ type SentPlayerToken = { text: string; fault?: undefined } | { text?: undefined;
  * Takes the player token from the query or the header, and where neither has one, from the header Authorization (RFC 6750), without
  * verifying it (D23, D142).
  */
-export function sentPlayerToken(
+function sentPlayerToken(
   { headers }: APIGatewayProxyEventV2,
   query: URLSearchParams,
 ): SentPlayerToken {
@@ -100,4 +101,13 @@ const places = 'in the header X-Player-Token or in the parameter playerToken'
 const advice = {
   nothing: `send the player token ${places}`,
   other_jwt: `the header Authorization has a user JWT or another JWT; create a player token with GET /api/public/v1/player/token, and send it ${places}`,
+}
+
+/** The `kid` of the token that a problem refuses, which is not verified; `undefined` if it refuses no token (D80). */
+export function refusedKid(code: ProblemCode, event: APIGatewayProxyEventV2): string | undefined {
+  if (code === 'invalid_user_token') return claimedKeyName(bearerToken(event.headers) ?? '')
+  if (code !== 'invalid_player_token' && code !== 'player_token_expired') return undefined
+  return claimedKeyName(
+    sentPlayerToken(event, new URLSearchParams(event.rawQueryString)).text ?? '',
+  )
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { formExpected, oauthErrorOf } from '../contract/oauth-error.ts'
+import { formExpected, oauthErrorOf } from '../contract/oauth.ts'
 import type { Route } from '../contract/route.ts'
 import { writeJson } from '../json/verbatim-json.ts'
 import type { Freshness, MaxAge } from './endpoint.ts'

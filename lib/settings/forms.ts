@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseAddress } from '../domain/nft/address.ts'
 import { chainMeantBy, chains, coveredChains, isChain, isCovered } from '../domain/nft/chain.ts'
-import { walletIssuer } from '../domain/sign-in/wallet-issuer.ts'
+import { walletIssuer } from '../domain/sign-in/session.ts'
 
 // The forms of the values of settings. Each message completes a sentence that begins with the setting's name.
 

@@ -1,4 +1,4 @@
-import { walletIssuer } from '../domain/sign-in/wallet-issuer.ts'
+import { walletIssuer } from '../domain/sign-in/session.ts'
 import { userJwtAlgorithms, walletIssuerRule } from './forms.ts'
 import type { ListedLogin } from './login-form.ts'
 import { isPublicKeyFor, publicKeyRule } from './rules.ts'

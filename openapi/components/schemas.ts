@@ -1,8 +1,8 @@
-import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
+  type AnyDocumentation,
   describedObject,
   type SchemaDocumentation,
-} from '../../lib/contract/documentation/schema-documentation.ts'
+} from '../../lib/contract/documentation.ts'
 import { chain } from '../../lib/contract/fields/nfts.ts'
 import { operationDocumentation } from '../operations.ts'
 import {

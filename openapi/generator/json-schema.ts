@@ -6,7 +6,7 @@ import {
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { routes } from '../../functions/operations.ts'
-import type { SchemaDocumentation } from '../../lib/contract/documentation/schema-documentation.ts'
+import type { SchemaDocumentation } from '../../lib/contract/documentation.ts'
 import type { Documented, DocumentedList } from '../../lib/contract/fields/rules.ts'
 import { type Feature, isLeftByNull, type Route } from '../../lib/contract/route.ts'
 import { limitNames } from '../../lib/domain/limit/limit.ts'

@@ -1,9 +1,5 @@
 import type { OperationId } from '../../functions/operations.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type {
-  AnyDocumentation,
-  Examples,
-} from '../../lib/contract/documentation/operation-documentation.ts'
+import { type AnyDocumentation, type Examples, example } from '../../lib/contract/documentation.ts'
 import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
 import { mark } from '../needs.ts'
 import { jsonSchemaOf } from './json-schema.ts'

@@ -1,7 +1,6 @@
 import { routes } from '../../functions/operations.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import type { InvalidRequestDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { formExpected, oauthErrorOf } from '../../lib/contract/oauth-error.ts'
+import { example, type InvalidRequestDocumentation } from '../../lib/contract/documentation.ts'
+import { formExpected, oauthErrorOf } from '../../lib/contract/oauth.ts'
 import {
   detailOfErrors,
   type FieldError,

@@ -1,5 +1,5 @@
 import { type OperationId, routes } from '../../functions/operations.ts'
-import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import type { AnyDocumentation } from '../../lib/contract/documentation.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { problems } from '../problems/problems.ts'
 import { jsonSchemaOf } from './json-schema.ts'

@@ -1,4 +1,4 @@
-import { example } from '../../lib/contract/documentation/examples.ts'
+import { example } from '../../lib/contract/documentation.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 
 /** The problems of a product: its allowlists and its API keys. */

@@ -1,5 +1,5 @@
 import { type OperationId, routes } from '../../functions/operations.ts'
-import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import type { AnyDocumentation } from '../../lib/contract/documentation.ts'
 import { base, type Feature, problemsOf, type Route } from '../../lib/contract/route.ts'
 import { jsonSchemaOf } from '../generator/json-schema.ts'
 import { type OperationObject, operationObject } from '../generator/operation-object.ts'

@@ -1,5 +1,5 @@
 import { operationIds, routes } from '../../functions/operations.ts'
-import type { Tag } from '../../lib/contract/documentation/operation-documentation.ts'
+import type { Tag } from '../../lib/contract/documentation.ts'
 import { tags } from '../api.ts'
 import { needOfProblem, withNeed } from '../needs.ts'
 import { documentationOf } from '../operations.ts'

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { loginKeys } from '../../functions/composition/user-jwt-keys.ts'
+import { loginKeys } from '../../functions/composition/token-keys.ts'
 import { claimAt } from '../../lib/adapters/jose/user-claims.ts'
 import { joseUserJwts, loginOf } from '../../lib/adapters/jose/user-jwts.ts'
 import { walletsIn } from '../../lib/adapters/jose/wallets-claim.ts'

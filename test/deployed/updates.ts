@@ -115,10 +115,7 @@ async function expectOpen({ call, newProduct }: Service): Promise<void> {
 const addressLimit = { registrationsPerAddressAndHour: 2 }
 
 /** The limit of registrations counts the address that CloudFront names beside its secret, and no other (D54). */
-async function expectAddressBelieved(
-  { call }: Service,
-  originSecret: string,
-): Promise<void> {
+async function expectAddressBelieved({ call }: Service, originSecret: string): Promise<void> {
   const register = async (secret: string, address: string) => {
     const headers = { 'x-origin-secret': secret, 'cloudfront-viewer-address': address }
     const { status } = await call('POST /product', { body: registration(), headers })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '../../functions/operations.ts'
-import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { serviceAt } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'

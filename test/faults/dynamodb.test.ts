@@ -1,12 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, operationIds, operations } from '../../functions/operations.ts'
-import {
-  dynamoDbActions,
-  type OperationRequests,
-  requestsOf,
-  sumOf,
-} from '../../lib/contract/requests.ts'
+import { requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import type { Route } from '../../lib/contract/route.ts'
+import { dynamoDbActions, type OperationRequests } from '../../lib/contract/route.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { rowOf } from '../support/operations.ts'

@@ -10,9 +10,8 @@ import {
   PlayerTokenExpired,
 } from '../../lib/domain/credential-failures.ts'
 import { IndexerUnavailable, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
-import { operation } from '../../lib/http/endpoint.ts'
 import { kindFailures } from '../../lib/http/kind-failures.ts'
-import { type LambdaHandler, lambda } from '../../lib/http/lambda.ts'
+import { type LambdaHandler, lambda, operation } from '../../lib/http/lambda.ts'
 import { problemOf } from '../../lib/http/problem.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'

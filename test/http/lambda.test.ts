@@ -10,8 +10,7 @@ import {
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
 import { acceptedAgeOf } from '../../lib/http/caller.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { lambda, operation } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import {
   accepted,

@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Route } from '../../lib/contract/route.ts'
 import { InvalidInput, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { LimitName } from '../../lib/domain/limit/limit.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { clientOf } from '../../lib/http/form-fields.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { lambda, operation } from '../../lib/http/lambda.ts'
+import { clientOf } from '../../lib/http/query-fields.ts'
 import { type Asked, capturedLog, invoke } from '../support/memory/http-chain.ts'
 
 const row = {

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import type { KnownCaller } from '../../lib/http/caller.ts'
-import { operation } from '../../lib/http/endpoint.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { lambda, operation } from '../../lib/http/lambda.ts'
 import {
   accepted,
   callers,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
-import { oauthErrorOf } from '../../lib/contract/oauth-error.ts'
+import { oauthErrorOf } from '../../lib/contract/oauth.ts'
 import { problemType } from '../../lib/contract/problem-details.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'

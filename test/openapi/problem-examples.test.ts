@@ -1,11 +1,8 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { example } from '../../lib/contract/documentation/examples.ts'
-import { proofProblems } from '../../lib/contract/proof-problems.ts'
-import {
-  maxRangesPerContract,
-  maxTokenIdsInUnboundRanges,
-} from '../../lib/domain/allowlist/allowlist-limits.ts'
+import { example } from '../../lib/contract/documentation.ts'
+import { proofProblems } from '../../lib/contract/wallet-proof.ts'
+import { rangeLimits } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import {
   InvalidPlayerToken,
   InvalidUserJwt,
@@ -33,6 +30,7 @@ import type { Limit } from '../../lib/domain/limit/limit.ts'
 import { type ProblemCode, problems } from '../../lib/domain/problems.ts'
 import { maxKeysPerProduct } from '../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
+import type { PollError, WalletRefusal } from '../../lib/domain/sign-in/failures.ts'
 import {
   DecidedBefore,
   InvalidClient,
@@ -43,7 +41,6 @@ import {
   UnknownUserCode,
   UnsupportedGrantType,
 } from '../../lib/domain/sign-in/failures.ts'
-import type { PollError, WalletRefusal } from '../../lib/domain/sign-in/refusals.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
 import { serviceProblems } from '../../openapi/problems/request-problems.ts'
@@ -139,9 +136,13 @@ describe('examples of problems', () => {
     webhook_not_verified: () =>
       answer('updateWebhook', { body: { state: 'active' } }, fail(new WebhookNotVerified())),
     too_many_ranges: () =>
-      answer('unbindNfts', unbinding, fail(new TooManyRanges('contract', maxRangesPerContract))),
+      answer(
+        'unbindNfts',
+        unbinding,
+        fail(new TooManyRanges('contract', rangeLimits.rangesPerContract)),
+      ),
     too_many_nfts: () =>
-      answer('unbindNfts', unbinding, fail(new TooManyNfts(maxTokenIdsInUnboundRanges))),
+      answer('unbindNfts', unbinding, fail(new TooManyNfts(rangeLimits.tokenIdsInUnboundRanges))),
     payload_too_large: () => answer('registerProduct', { body: registration }),
     unsupported_media_type: () =>
       answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { type OperationId, routes } from '../../functions/operations.ts'
-import { example } from '../../lib/contract/documentation/examples.ts'
+import { example } from '../../lib/contract/documentation.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { callers, goodReference } from '../support/memory/http-chain.ts'

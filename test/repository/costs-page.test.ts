@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
-import { chanceToFind } from '../../lib/domain/audits/chance-to-find.ts'
 import { prices } from '../../scripts/prices.ts'
+import { chanceToFind } from '../support/chance-to-find.ts'
 
 // The arithmetic of docs/costs.md#what-keeping-costs and docs/ownership.md#audits-and-second-looks: the pages show what follows from it.
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { ApiError, PlayerNfts } from '../../clients/typescript/src/index.ts'
-import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'

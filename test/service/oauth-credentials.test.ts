@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { expectRefusal, gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../functions/operations.ts'
-import { type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
+import { requestsOf, sumOf } from '../../lib/contract/requests.ts'
+import type { Requests } from '../../lib/contract/route.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { rowOf } from '../support/operations.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations, routes } from '../../functions/operations.ts'
-import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import { requestsOf } from '../../lib/contract/requests.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { clientOf } from '../support/requests/client.ts'

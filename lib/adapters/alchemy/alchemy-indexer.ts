@@ -1,7 +1,6 @@
 import type { TokenId } from '../../domain/allowlist/token-id.ts'
 import { type DescribedNft, unknownNft } from '../../domain/nft/owned-nft.ts'
-import type { Indexer } from '../../domain/ports/indexer.ts'
-import { maxContractsPerCall, maxNftsPerCall } from '../../domain/reading/indexer-limits.ts'
+import { type Indexer, maxContractsPerCall, maxNftsPerCall } from '../../domain/ports/indexer.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { readContractNfts, readNftsFrom } from './contract-nfts.ts'

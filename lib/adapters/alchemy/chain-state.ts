@@ -1,4 +1,4 @@
-import type { ChainState, ContractStandards, StateQuery } from '../../domain/ports/chain-state.ts'
+import type { ChainState, ContractStandards, StateQuery } from '../../domain/ports/chain-events.ts'
 import { batchesOf } from '../../domain/some-at-once.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'

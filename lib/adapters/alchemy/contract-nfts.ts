@@ -5,8 +5,7 @@ import {
   type TokenId,
   tokenIdOf,
 } from '../../domain/allowlist/token-id.ts'
-import type { Indexer } from '../../domain/ports/indexer.ts'
-import { maxNftsPerCall } from '../../domain/reading/indexer-limits.ts'
+import { type Indexer, maxNftsPerCall } from '../../domain/ports/indexer.ts'
 import { type Ask, checkCount, nftApi, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { pageProgressAfter } from './page-progress.ts'

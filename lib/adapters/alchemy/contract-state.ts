@@ -1,5 +1,5 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
-import type { StateQuery } from '../../domain/ports/chain-state.ts'
+import type { StateQuery } from '../../domain/ports/chain-events.ts'
 import { batchesOf } from '../../domain/some-at-once.ts'
 import { unverified } from '../../json/unverified.ts'
 import { blockAt, hex } from './chain-blocks.ts'

@@ -1,6 +1,6 @@
 import { largestTokenId, type TokenId, tokenIdOf } from '../../domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
-import type { NftStandard } from '../../domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../domain/nft/nft.ts'
 import type { EventContent, Transfer } from '../../domain/nft-events/nft-event.ts'
 
 /** An event as it stands in a log: its arguments that are indexed, and the words of the others, each of 64 hex digits. */

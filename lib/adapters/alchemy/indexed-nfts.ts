@@ -3,7 +3,7 @@ import { parseTokenId } from '../../domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/nft/owned-nft.ts'
-import type { StatedBlock } from '../../domain/reading/block.ts'
+import type { StatedBlock } from '../../domain/ports/chain-events.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**

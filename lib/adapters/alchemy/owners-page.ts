@@ -1,7 +1,7 @@
 import { parseTokenId, type TokenId } from '../../domain/allowlist/token-id.ts'
 import { branded } from '../../domain/branded.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
-import type { OwnedAmount } from '../../domain/ports/token-owners.ts'
+import type { OwnedAmount } from '../../domain/ports/indexer.ts'
 import { unverified } from '../../json/unverified.ts'
 import { arrivingList } from './arriving-list.ts'
 import { malformedResponse } from './malformed-response.ts'

@@ -1,4 +1,4 @@
-import { maxPageKeyBytes } from '../../domain/reading/indexer-limits.ts'
+import { maxPageKeyBytes } from '../../domain/ports/indexer.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /** The page key of an answer; `null` if it has none. Throws an IndexerUnavailable for one that is none, or does not fit into a cursor. */

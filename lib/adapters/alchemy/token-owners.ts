@@ -1,4 +1,4 @@
-import { OwnersNotListed, type TokenOwners } from '../../domain/ports/token-owners.ts'
+import { OwnersNotListed, type TokenOwners } from '../../domain/ports/indexer.ts'
 import { ownersPageMilliseconds } from '../../domain/time-budget.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'

@@ -26,12 +26,11 @@ const connectionItem = v.object(connection)
 const contractItem = v.pipe(connectionItem, v.transform(contractOf))
 
 const listedItem = v.pipe(
-  v.object({ ...connection, description: v.optional(v.string()), createdAt: v.string() }),
+  v.object({ ...connection, createdAt: v.string() }),
   v.transform(
     (item): ListedContract => ({
       ...contractOf(item),
       connectedAt: item.createdAt,
-      earlierDescription: item.description,
     }),
   ),
 )
@@ -48,7 +47,7 @@ function contractOf({
   }
 }
 
-/** The attribute of ranges; absent without ranges, as in all items of earlier releases. */
+/** The attribute of ranges; absent without ranges. */
 const storedRanges = (ranges: TokenRanges): Uint8Array | undefined =>
   ranges.length === 0 ? undefined : encodeTokenRanges(ranges)
 
@@ -96,9 +95,7 @@ export const dynamoContracts = (table: Table): Contracts => {
       const found = new Map(
         (await readAll(table, keys)).map(({ pk, description }) => [pk, String(description)]),
       )
-      return listed.map(
-        ({ earlierDescription }, index) => found.get(keys[index]?.pk) ?? earlierDescription ?? '',
-      )
+      return keys.map(({ pk }) => found.get(pk) ?? '')
     },
   }
 }

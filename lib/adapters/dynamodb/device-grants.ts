@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
-import type { DeviceGrants } from '../../domain/ports/device-grants.ts'
+import type { DeviceGrants } from '../../domain/ports/sign-in.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import {
   type DeviceDecision,

@@ -1,4 +1,4 @@
-import type { ProductAccess } from '../../domain/ports/product-keys.ts'
+import type { ProductAccess } from '../../domain/ports/products.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { readItem, readItemOnce } from './item-reads.ts'

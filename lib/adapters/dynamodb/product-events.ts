@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import type { TokenElementText } from '../../domain/allowlist/token-element.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { chainNames } from '../../domain/nft/chain.ts'
-import type { ProductEvents } from '../../domain/ports/product-events.ts'
+import type { ProductEvents } from '../../domain/ports/products.ts'
 import {
   type EventAction,
   eventRetentionDays,
   type ProductEvent,
 } from '../../domain/product/product-event.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
-import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 import { written } from '../written.ts'
 import { PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'

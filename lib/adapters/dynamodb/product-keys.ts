@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ProductKeys } from '../../domain/ports/product-keys.ts'
+import type { ProductKeys } from '../../domain/ports/products.ts'
 import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product/product-key.ts'
 import { written } from '../written.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
-import type { Limit } from '../../domain/limit/limit.ts'
-import { limitsByNetwork } from '../../domain/limit/limits-by-network.ts'
+import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'

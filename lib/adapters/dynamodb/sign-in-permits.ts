@@ -1,6 +1,6 @@
-import type { SignInPermits } from '../../domain/ports/sign-in-use.ts'
+import type { SignInPermits } from '../../domain/ports/limits.ts'
 import type { Product, ProductId } from '../../domain/product/product.ts'
-import { permitOf } from '../../domain/sign-in/sign-in-permit.ts'
+import { permitOf } from '../../domain/sign-in/product-sign-in.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { productKey } from './keys/product-partition.ts'

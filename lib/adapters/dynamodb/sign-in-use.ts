@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Limit, SignInLimitName, SignInLimits } from '../../domain/limit/limit.ts'
-import { limitsByNetwork } from '../../domain/limit/limits-by-network.ts'
-import type { SignInUse } from '../../domain/ports/sign-in-use.ts'
+import {
+  type Limit,
+  limitsByNetwork,
+  type SignInLimitName,
+  type SignInLimits,
+} from '../../domain/limit/limit.ts'
+import type { SignInUse } from '../../domain/ports/limits.ts'
 import { type ExactSpending, giveBack, readPermitted, spendExactly } from './exact-limits.ts'
 import type { Key } from './keys/key.ts'
 import { playerLimitsKey } from './keys/player-partition.ts'

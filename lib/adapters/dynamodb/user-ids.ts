@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { maxAssignedUserId } from '../../domain/player/player.ts'
-import type { KnownUserIds, UserIds } from '../../domain/ports/users.ts'
+import type { KnownUserIds, UserIds } from '../../domain/ports/players.ts'
 import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { playerKey, subjectKey } from './keys/player-partition.ts'

@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { type Chain, chainNames } from '../../domain/nft/chain.ts'
 import type { ChainStart } from '../../domain/nft-events/event-start.ts'
-import type { FailureCode, Webhook, WebhookEventType } from '../../domain/webhooks/webhook.ts'
-import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+import type {
+  FailureCode,
+  Webhook,
+  WebhookEventType,
+  WebhookId,
+} from '../../domain/webhooks/webhook.ts'
 import { written } from '../written.ts'
 
 // The item of a webhook (D121). Times are in milliseconds since 1970.

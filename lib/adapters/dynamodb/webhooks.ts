@@ -1,7 +1,7 @@
 import type { Webhooks } from '../../domain/ports/webhooks.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { compareTexts } from '../../domain/text.ts'
-import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, fieldUpdate } from './field-update.ts'

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { AttemptFailure } from '../../domain/ports/webhook-endpoints.ts'
+import type { AttemptFailure } from '../../domain/webhooks/webhook.ts'
 
 /** Asks once for the addresses of a host. */
 export type HostLookup = (hostname: string) => Promise<readonly { address: string }[]>

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Attempt, AttemptFailure } from '../../domain/ports/webhook-endpoints.ts'
-import { type EndpointAnswer, retryAfterOf } from '../../domain/webhooks/retry-schedule.ts'
+import type { Attempt, EndpointAnswer } from '../../domain/ports/webhooks.ts'
+import { retryAfterOf } from '../../domain/webhooks/attempt.ts'
+import type { AttemptFailure } from '../../domain/webhooks/webhook.ts'
 
 /** What an attempt leads to: an answer or a failure. */
 export type Outcome = Pick<Attempt, 'answer' | 'failure'>

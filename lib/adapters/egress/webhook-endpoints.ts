@@ -6,7 +6,7 @@ import type {
   EndpointMessage,
   Patience,
   WebhookEndpoints,
-} from '../../domain/ports/webhook-endpoints.ts'
+} from '../../domain/ports/webhooks.ts'
 import {
   type AddressRules,
   type CheckedAddress,

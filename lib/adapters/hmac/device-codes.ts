@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { DeviceCodes } from '../../domain/ports/device-grants.ts'
-import { userCodeLength, userCodeLetters } from '../../domain/sign-in/user-code.ts'
+import type { DeviceCodes } from '../../domain/ports/sign-in.ts'
+import { userCodeLength, userCodeLetters } from '../../domain/sign-in/device-grant.ts'
 import { tagLength, tagOf } from './tag.ts'
 
 const letter = () => userCodeLetters.charAt(randomInt(userCodeLetters.length))

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { base62 } from '../../domain/product/base62.ts'
+import { base62 } from '../../domain/product/api-key-text.ts'
 
 const tagBytes = 16
 

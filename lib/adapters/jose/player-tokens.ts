@@ -5,8 +5,8 @@ import {
   PlayerTokenExpired,
   type RefusedCredential,
 } from '../../domain/credential-failures.ts'
-import { jwtKind } from '../../domain/player/jwt-header.ts'
 import { parseUserId } from '../../domain/player/player.ts'
+import { jwtKind } from '../../domain/player/player-token.ts'
 import type { PlayerTokens, VerifiedPlayerToken } from '../../domain/ports/players.ts'
 import { type ProductId, parseProductId } from '../../domain/product/product.ts'
 import { requestSubject } from '../../observability/request-subject.ts'

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from 'jose'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import type { PublicJwk, PublicKeys } from '../../domain/ports/public-keys.ts'
+import type { PublicJwk, PublicKeys } from '../../domain/ports/players.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
 import { loginKeySettings } from '../../settings/logins.ts'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseUserId } from '../../domain/player/player.ts'
-import type { UserIdentity } from '../../domain/ports/users.ts'
+import type { UserIdentity } from '../../domain/ports/players.ts'
 import { codePointLength } from '../../domain/text.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
 import type { ClaimValue, ClaimValues } from '../../settings/claim-values.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FamilyIds } from '../../domain/ports/refresh-families.ts'
-import { base62 } from '../../domain/product/base62.ts'
+import { base62 } from '../../domain/product/api-key-text.ts'
 import { familyIdLength } from '../../domain/sign-in/refresh-family.ts'
 
 /** Ids from the random numbers of the operating system. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { branded } from '../../domain/branded.ts'
-import { base62 } from '../../domain/product/base62.ts'
-import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+import { base62 } from '../../domain/product/api-key-text.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 
 const digits = 22
 

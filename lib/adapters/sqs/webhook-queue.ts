@@ -12,7 +12,7 @@ import type {
   WebhookSignals,
 } from '../../domain/ports/webhook-delivery.ts'
 import type { ProductId } from '../../domain/product/product.ts'
-import type { WebhookId } from '../../domain/webhooks/webhook-id.ts'
+import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 import { awsClient } from '../aws/aws-client.ts'
 import { commandOf } from '../aws/aws-command.ts'
 import { written } from '../written.ts'

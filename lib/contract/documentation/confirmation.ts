@@ -1,5 +1,5 @@
 import { confirmation } from '../answers.ts'
-import { describedObject } from './schema-documentation.ts'
+import { describedObject } from '../documentation.ts'
 
 /** 4.5 */
 export const confirmationSchema = describedObject(confirmation, 'The result of the operation.', {

@@ -1,6 +1,5 @@
 import { listedKey } from '../answers.ts'
-import { example } from './examples.ts'
-import { describedObject } from './schema-documentation.ts'
+import { describedObject, example } from '../documentation.ts'
 
 /** A key as it is listed, for examples. */
 export const exampleKey = {

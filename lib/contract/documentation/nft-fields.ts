@@ -1,6 +1,5 @@
 import { allowedNfts } from '../answers.ts'
-import { example } from './examples.ts'
-import { describedObject } from './schema-documentation.ts'
+import { describedObject, example } from '../documentation.ts'
 
 export const nftFields = {
   tokenId: 'Token identifier within the contract, as decimal text of up to 78 digits.',

@@ -1,4 +1,4 @@
-import { example } from './examples.ts'
+import { example } from '../documentation.ts'
 
 /** The shared end of the descriptions of 4.8 and 4.9. */
 export const chosenNfts =

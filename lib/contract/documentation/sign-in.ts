@@ -1,8 +1,6 @@
-import { shownDeviceRequest } from '../device-request.ts'
-import { signedInUser } from '../signed-in-user.ts'
+import { describedObject, example } from '../documentation.ts'
+import { shownDeviceRequest, signedInUser } from '../sign-in-entries.ts'
 import { walletProof } from '../wallet-proof.ts'
-import { example } from './examples.ts'
-import { describedObject } from './schema-documentation.ts'
 
 // What the documentation of several operations of sign-in with wallets has (D110 to D112).
 

@@ -1,6 +1,5 @@
+import { describedObject, example } from '../documentation.ts'
 import { webhookEntry } from '../webhook.ts'
-import { example } from './examples.ts'
-import { describedObject } from './schema-documentation.ts'
 
 /** A webhook that was just made, for examples. */
 export const exampleWebhook = {

@@ -1,3 +1,7 @@
+import { TooManyRanges } from '../failures.ts'
+import type { ContractWithRanges } from '../nft/nft.ts'
+import type { TokenRanges } from './token-ranges.ts'
+
 /** The maximum number of token identifiers in one allowlisting request (D16). */
 export const maxTokenIdsPerAllowlisting = 10_000
 
@@ -22,9 +26,37 @@ export const maxAllowedNftsPerPage = 10_000
 /** The maximum number of NFTs in one response with their metadata (D60). */
 export const maxNftsPerPage = 100
 
-/** The maximum number of ranges on the allowlist of a contract, and of all contracts of a product (D57). */
-export const maxRangesPerContract = 100
-export const maxRangesPerProduct = 2_000
+/** The maximum numbers of ranges, and of the single token identifiers that unbinding them removes (D57). */
+export interface RangeLimits {
+  rangesPerContract: number
+  rangesPerProduct: number
+  tokenIdsInUnboundRanges: number
+}
 
-/** The maximum number of single token identifiers that unbinding ranges removes in one request (D57). */
-export const maxTokenIdsInUnboundRanges = 10_000
+/** The limits of every product. */
+export const rangeLimits: RangeLimits = {
+  rangesPerContract: 100,
+  rangesPerProduct: 2_000,
+  tokenIdsInUnboundRanges: 10_000,
+}
+
+/** The maximum number of attempts while other requests change the ranges of the same contract. */
+export const maxRangeAttempts = 16
+
+/**
+ * Throws TooManyRanges if a contract has more ranges than before, and more than it or its product may have
+ * (D57). `before`: the contract before the change; `all`: all contracts of the product. Requests at the same
+ * time can exceed the maximum of the product by their ranges.
+ */
+export function expectFewRanges(
+  ranges: TokenRanges,
+  before: ContractWithRanges | undefined,
+  all: readonly ContractWithRanges[],
+  { rangesPerContract, rangesPerProduct }: RangeLimits = rangeLimits,
+): void {
+  const more = ranges.length - (before?.ranges.length ?? 0)
+  if (more <= 0) return
+  if (ranges.length > rangesPerContract) throw new TooManyRanges('contract', rangesPerContract)
+  const total = all.reduce((sum, contract) => sum + contract.ranges.length, 0)
+  if (total + more > rangesPerProduct) throw new TooManyRanges('product', rangesPerProduct)
+}

@@ -4,8 +4,7 @@ import type { AllowlistPorts } from '../ports/allowlist.ts'
 import type { ProductId } from '../product/product.ts'
 import { type Actor, eventRanges } from '../product/product-event.ts'
 import { recordChange } from '../product/record-change.ts'
-import { maxContractsPerProduct } from './allowlist-limits.ts'
-import { expectFewRanges, maxRangeAttempts } from './range-limits.ts'
+import { expectFewRanges, maxContractsPerProduct, maxRangeAttempts } from './allowlist-limits.ts'
 import {
   type AllowlistEntry,
   entryOf,
@@ -16,7 +15,7 @@ import type { TokenId } from './token-id.ts'
 import { rangeWith, sameTokenIds, type TokenRanges, unionOf } from './token-ranges.ts'
 
 /** A request to allowlist NFTs of a contract. */
-export interface Allowlisting {
+interface Allowlisting {
   contract: ContractKey
   description?: string | undefined
   elements: readonly TokenElement[]
@@ -66,8 +65,8 @@ export async function allowlist(
       make: async () => {
         const target = await withRanges(productId, additions, connected, ports)
         // Not after the rest, which can fail: a repeat finds the contract connected.
-        const told = connected ? undefined : webhookSignals?.connected(productId)
-        await Promise.all([told, addSingles(target, additions, ports)])
+        const signalled = connected ? undefined : webhookSignals?.connected(productId)
+        await Promise.all([signalled, addSingles(target, additions, ports)])
       },
     },
     events,
@@ -121,7 +120,7 @@ async function addSingles(
   { description, tokenIds }: Additions,
   { contracts, allowedTokenIds }: AllowlistPorts,
 ): Promise<void> {
-  await bothEnded(
+  await afterBoth(
     allowedTokenIds.add(target.bindingId, outside(target.ranges, tokenIds)),
     description === undefined ? undefined : contracts.describe(target, description),
   )
@@ -149,7 +148,7 @@ const tooManyContracts = () =>
   )
 
 /** Waits for both, so that nothing is written after a failure is known. Throws the first failure. */
-async function bothEnded(
+async function afterBoth(
   first: Promise<unknown> | undefined,
   second: Promise<unknown> | undefined,
 ): Promise<void> {

@@ -4,13 +4,13 @@ import { isCovered } from '../nft/chain.ts'
 import { type ContractWithRanges, contractKeyOf, type Nft } from '../nft/nft.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { ContractElement } from './allowlist-elements.ts'
+import type { ContractElement } from './list-allowed-nfts.ts'
 import { lastTokenId } from './token-element.ts'
 import { largestTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import type { TokenRange } from './token-ranges.ts'
 
 /** The limits of one reading. */
-export interface ReadingLimits {
+interface ReadingLimits {
   nfts: number
   contracts: number
   /** The number of pages of the contracts' NFTs. */
@@ -20,7 +20,7 @@ export interface ReadingLimits {
 }
 
 /** NFTs of an allowlist, in its order. */
-export interface ExistingNfts {
+interface ExistingNfts {
   nfts: Nft[]
   /** Everything up to this NFT was read; absent at the end of the elements. */
   readUpTo?: Nft

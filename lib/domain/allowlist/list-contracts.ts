@@ -1,14 +1,14 @@
-import { counterpart } from '../counterpart.ts'
 import { type Ownership, type OwnershipPorts, ownershipOfEach } from '../holdings/ownership.ts'
 import { type ContractKey, compareContracts, type ListedContract } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { ProductId } from '../product/product.ts'
+import { counterpart } from '../some-at-once.ts'
 import { maxContractsPerPage, maxCountedNfts } from './allowlist-limits.ts'
 import { type TokenElementText, tokenElementText } from './token-element.ts'
 import { rangeWith, sizeOf } from './token-ranges.ts'
 
 /** A connected contract as its product sees it (D37). */
-export interface ContractSummary extends ContractKey {
+interface ContractSummary extends ContractKey {
   description: string
   /** When the contract was connected, RFC 3339 in UTC. */
   connectedAt: string
@@ -20,8 +20,7 @@ export interface ContractSummary extends ContractKey {
   ownership?: Ownership
 }
 
-/** The ports of the list of contracts. */
-export interface ListPorts {
+interface ListPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   /** Absent in a deployment that keeps nothing. */

@@ -8,9 +8,9 @@ import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { ProductId } from '../product/product.ts'
 import { type Deadline, indexerCallMilliseconds, lastStartMilliseconds } from '../time-budget.ts'
-import { type ContractElement, listElements } from './allowlist-elements.ts'
 import { maxNftsPerPage } from './allowlist-limits.ts'
 import { existingNfts } from './existing-nfts.ts'
+import { type ContractElement, listElements } from './list-allowed-nfts.ts'
 import { lastTokenId } from './token-element.ts'
 import { rangeWith } from './token-ranges.ts'
 
@@ -30,7 +30,7 @@ export interface NftsQuery {
   deadline: Deadline
 }
 
-export interface NftsPorts {
+interface NftsPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   indexer: Indexer

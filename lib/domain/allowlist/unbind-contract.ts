@@ -1,15 +1,25 @@
-import { ServiceUnavailable } from '../failures.ts'
-import type { ContractKey } from '../nft/nft.ts'
+import { ContractNotConnected, ServiceUnavailable } from '../failures.ts'
+import type { ContractKey, ContractWithRanges } from '../nft/nft.ts'
 import type { Contracts } from '../ports/allowlist.ts'
-import type { ProductEvents } from '../ports/product-events.ts'
+import type { ProductEvents } from '../ports/products.ts'
 import type { WorkQueue } from '../ports/work-queue.ts'
+import type { ProductId } from '../product/product.ts'
 import type { Actor } from '../product/product-event.ts'
 import { recordChange } from '../product/record-change.ts'
 import type { Deadline } from '../time-budget.ts'
-import { connectedContract } from './connected-contract.ts'
 
-/** The ports of unbinding a contract. */
-export interface DisconnectPorts {
+/** Returns the connection of a contract to a product. Throws ContractNotConnected. */
+export async function connectedContract(
+  productId: ProductId,
+  key: ContractKey,
+  contracts: Contracts,
+): Promise<ContractWithRanges> {
+  const contract = await contracts.get(productId, key)
+  if (!contract) throw new ContractNotConnected(key)
+  return contract
+}
+
+interface DisconnectPorts {
   contracts: Contracts
   workQueue: WorkQueue
   events: ProductEvents

@@ -4,8 +4,7 @@ import type { AllowlistPorts } from '../ports/allowlist.ts'
 import type { ProductId } from '../product/product.ts'
 import { type Actor, eventRanges } from '../product/product-event.ts'
 import { recordChange } from '../product/record-change.ts'
-import { connectedContract } from './connected-contract.ts'
-import { expectFewRanges, maxRangeAttempts, rangeLimits } from './range-limits.ts'
+import { expectFewRanges, maxRangeAttempts, rangeLimits } from './allowlist-limits.ts'
 import { splitTokenElements, type TokenElement } from './token-element.ts'
 import type { TokenId } from './token-id.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type TokenRanges,
   unionOf,
 } from './token-ranges.ts'
+import { connectedContract } from './unbind-contract.ts'
 
 /** The effect of unbinding NFTs. */
 export interface Unbinding {
@@ -44,27 +44,12 @@ type Remove = 'remove' | 'removeInBatches'
  * recorded (D49). A repeat after a failure removes the rest. Throws ContractNotConnected, and TooManyRanges
  * or TooManyNfts before anything has changed.
  */
-export const removeAllowedNfts = (
-  actor: Actor,
-  key: ContractKey,
-  elements: readonly TokenElement[],
-  ports: AllowlistPorts,
-): Promise<Unbinding> => removeNfts(actor, key, elements, 'remove', ports)
-
-/** Like {@link removeAllowedNfts}, for many NFTs: simultaneous calls can both count an NFT as removed (D50). */
-export const removeAllowedNftList = (
-  actor: Actor,
-  key: ContractKey,
-  elements: readonly TokenElement[],
-  ports: AllowlistPorts,
-): Promise<Unbinding> => removeNfts(actor, key, elements, 'removeInBatches', ports)
-
-async function removeNfts(
+export async function removeAllowedNfts(
   { productId, keyId }: Actor,
   key: ContractKey,
   elements: readonly TokenElement[],
-  remove: Remove,
   ports: AllowlistPorts,
+  remove: Remove = 'remove',
 ): Promise<Unbinding> {
   const contract = await connectedContract(productId, key, ports.contracts)
   const removals = await removalsOf(contract, elements, ports)
@@ -91,6 +76,10 @@ async function removeNfts(
   )
   return { removed, ranges: removals.ranges }
 }
+
+/** Like {@link removeAllowedNfts}, for many NFTs: simultaneous calls can both count an NFT as removed (D50). */
+export const removeAllowedNftList: typeof removeAllowedNfts = (actor, key, elements, ports) =>
+  removeAllowedNfts(actor, key, elements, ports, 'removeInBatches')
 
 /** Reads which single identifiers the ranges of a request cover. */
 async function removalsOf(

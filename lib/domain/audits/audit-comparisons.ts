@@ -1,7 +1,7 @@
 import type { TokenId } from '../allowlist/token-id.ts'
 import { IndexerUnavailable } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
-import type { ChainState, StateQuery } from '../ports/chain-state.ts'
+import type { ChainState, StateQuery } from '../ports/chain-events.ts'
 import { everyToken, type KeptContracts, type TokenIds } from '../ports/kept-contracts.ts'
 import { type AuditedPlace, type HeldAt, heldAt } from './held-at.ts'
 
@@ -31,14 +31,14 @@ export interface ComparisonPorts {
 }
 
 /** A look at a contract, with what wallets held by their lists and a question to the chain for the same block. */
-export interface Looking {
+interface Looking {
   place: AuditedPlace
   subjects: Subjects
   held: ReadonlyMap<Address, HeldAt>
   query: StateQuery
 }
 
-export interface Comparison<Item> {
+interface Comparison<Item> {
   /** The number of items that both sides speak of. */
   checked: number
   differing: Item[]
@@ -46,7 +46,7 @@ export interface Comparison<Item> {
   ahead: Item[]
 }
 
-export interface Comparisons {
+interface Comparisons {
   wallets: Comparison<Address>
   pairs: Comparison<WalletToken>
 }

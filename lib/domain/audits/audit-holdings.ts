@@ -18,7 +18,7 @@ export interface Suspicion extends Compared {
 }
 
 /** What an audit has found. */
-export type Audit =
+type Audit =
   /** The snapshot is not in use, or another one is by now. */
   | { outcome: 'nothing' }
   | (AuditFindings & { outcome: 'suspicion'; suspicion: Suspicion })

@@ -2,15 +2,14 @@ import type { TokenId } from '../allowlist/token-id.ts'
 import { IndexerUnavailable } from '../failures.ts'
 import { type Address, toAddress } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { Indexer } from '../ports/indexer.ts'
-import { OwnersNotListed, type TokenOwners } from '../ports/token-owners.ts'
+import { type Indexer, OwnersNotListed, type TokenOwners } from '../ports/indexer.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { WalletToken } from './audit-comparisons.ts'
 import { isEmpty } from './audit-look.ts'
 import type { AuditedPlace, HeldAt } from './held-at.ts'
 
 /** The wallets, the tokens and the pairs from lists that an audit looks at. */
-export const sampleSize = 50
+const sampleSize = 50
 
 /** The wallets of ERC-1155 contracts of which the indexer is asked what they hold. */
 const askedWallets = 10
@@ -33,7 +32,7 @@ export interface SampleQuery {
 }
 
 /** What an audit looks at. */
-export interface AuditSample {
+interface AuditSample {
   wallets: readonly Address[]
   /** Tokens of the contract, as the indexer lists them. */
   tokenIds: readonly TokenId[]

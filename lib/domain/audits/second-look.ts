@@ -1,15 +1,14 @@
 import type { RangeReader } from '../following/chain-range.ts'
 import { type Snapshot, type SnapshotId, settledBlock } from '../holdings/kept-contract.ts'
-import type { KeptEvent } from '../holdings/kept-event.ts'
+import type { SettledDigest } from '../holdings/kept-event.ts'
+import { type KeptEvent, settledDigest } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { FollowNotes } from '../ports/follow-notes.ts'
+import type { FollowNotes, SettledDigests } from '../ports/follow-notes.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
-import type { SettledDigest, SettledDigests } from '../ports/settled-digests.ts'
 import type { Deadline } from '../time-budget.ts'
 import { type EndPorts, endedBefore, endSnapshot } from './end-snapshot.ts'
 import { type LateEvents, lateEvents } from './late-events.ts'
-import { settledDigest } from './settled-digest.ts'
 
 /** A contract whose events are read again. */
 export interface LookedAt {
@@ -30,7 +29,7 @@ export interface SecondLook {
 }
 
 /** What a second look has found. The contracts that it does not name have the events that have settled, or other snapshots. */
-export interface SecondLookReport {
+interface SecondLookReport {
   /** The contracts whose snapshots have ended, with this try or an earlier one. `isRepeated`: see endSnapshot. */
   ended: { address: Address; isRepeated: boolean }[]
   /** To be looked at again a poll later, with the same blocks: other events than have settled, or some that have not. */
@@ -48,7 +47,7 @@ export interface SecondLookPorts extends EndPorts {
 
 /** A contract that can be judged, with what was noted of its settled events. */
 interface Judged {
-  of: LookedAt
+  looked: LookedAt
   standard: Snapshot['standard']
   digests: readonly SettledDigest[]
 }
@@ -66,18 +65,18 @@ export async function lookAgain(
 ): Promise<SecondLookReport> {
   const { judged, unsettled, ended } = await contractsOf(look, ports)
   const report: SecondLookReport = { ended, again: unsettled, refused: [] }
-  const standards = new Map(judged.map(({ of, standard }) => [of.address, standard]))
+  const standards = new Map(judged.map(({ looked, standard }) => [looked.address, standard]))
   const blocks = { from: firstBlock(look, judged), to: look.to }
   const told = await lateEvents(standards, blocks, ports.ranges, deadline)
   for (const each of judged) {
-    const { address, id, isSuspected } = each.of
+    const { address, id, isSuspected } = each.looked
     const events = told.get(address)
     if (!events) report.refused.push(address)
     else if (isSettled(look, each, events)) continue
     else if (isSuspected) {
       const ended = await endSnapshot({ chain: look.chain, address, id }, 'secondLook', ports)
       if (ended) report.ended.push({ address, ...ended })
-    } else report.again.push({ ...each.of, isSuspected: true })
+    } else report.again.push({ ...each.looked, isSuspected: true })
   }
   return report
 }
@@ -93,8 +92,8 @@ async function contractsOf(
   const judged: Judged[] = []
   const unsettled: LookedAt[] = []
   const ended: SecondLookReport['ended'] = []
-  for (const of of contracts) {
-    const { address, id, since } = of
+  for (const looked of contracts) {
+    const { address, id, since } = looked
     const item = items.get(address)
     if (item?.snapshot?.id !== id) {
       const before = item && endedBefore(item, id, 'secondLook')
@@ -103,12 +102,12 @@ async function contractsOf(
     }
     if (since >= to) continue
     const upTo = position?.settling ? settledBlock(position.settling, item) : 0
-    if (upTo < to) unsettled.push(of)
+    if (upTo < to) unsettled.push(looked)
     else {
       const noted = await settledDigests.read({ chain, address }, { after: from - 1, upTo })
       // What has settled before is none of the snapshot.
       const digests = noted.filter(({ after }) => after >= since)
-      judged.push({ of, standard: item.snapshot.standard, digests })
+      judged.push({ looked, standard: item.snapshot.standard, digests })
     }
   }
   return { judged, unsettled, ended }
@@ -124,7 +123,7 @@ const firstBlock = ({ from, to }: SecondLook, judged: readonly Judged[]): number
 /** Whether the source tells of a contract exactly what has settled, each time that some of it did. */
 function isSettled(
   { from, to }: SecondLook,
-  { of: { since }, digests }: Judged,
+  { looked: { since }, digests }: Judged,
   { events, hasUnknown }: LateEvents,
 ): boolean {
   const isNoted = ({ block }: KeptEvent) =>

@@ -32,7 +32,7 @@ export interface ChosenBlocks {
 }
 
 /** What the blocks of a step are chosen by. */
-export interface BlockChoice {
+interface BlockChoice {
   now: number
   settlingMilliseconds: number
   overlapMilliseconds: number

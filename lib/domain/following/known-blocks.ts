@@ -70,3 +70,29 @@ export function confirmedBy(
   const confirmed = blocks.findLast(({ readAt = moment + 1 }) => readAt <= moment) ?? first
   return Math.max(confirmed.at, position?.confirmedUpTo ?? 0)
 }
+
+/** The blocks that are known when a step has read up to one. */
+interface ReadBlocks {
+  blocks: readonly KnownBlock[]
+  to: HashedBlock
+}
+
+const before = ({ number: end }: HashedBlock, blocks: readonly KnownBlock[]): KnownBlock[] =>
+  blocks.filter(({ number }) => number < end)
+
+/** The first block of the overlap that the next step reads again. */
+export const nextFirst = ({ blocks, to }: ReadBlocks, overlapMilliseconds: number): KnownBlock =>
+  firstOfOverlap([...before(to, blocks), to], to, overlapMilliseconds)
+
+/** The blocks that are known after a step: those of the overlap that the next step reads again, and those that it has to compare. */
+export function blocksAfter(
+  { blocks, to }: ReadBlocks,
+  { overlapMilliseconds, readAt }: { overlapMilliseconds: number; readAt: number },
+): KnownBlock[] {
+  const isLast = ({ hash }: KnownBlock) => hash === to.hash
+  const last = { ...to, readAt: blocks.find(isLast)?.readAt ?? readAt }
+  const first = nextFirst({ blocks, to }, overlapMilliseconds)
+  return [...before(to, blocks), last].filter(
+    (block) => block.number >= first.number || block.readAt !== undefined,
+  )
+}

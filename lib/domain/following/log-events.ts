@@ -1,6 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import type { EventContent, LogEntry, Missed, SuspensionReason } from '../nft-events/nft-event.ts'
-import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
+import type { Block, ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 import type {
   ContractLog,
   FollowedContract,
@@ -8,15 +8,14 @@ import type {
   KnownBlock,
   LogPosition,
 } from '../ports/follow-notes.ts'
-import type { Block } from '../reading/block.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
-import { isSuspended, isWatched, suspensionOf } from './suspension.ts'
+import { isSuspended, isWatched, suspensionOf } from './followed-contracts.ts'
 
 /** The time of the chain between two milestones, in milliseconds. */
 const milestoneMilliseconds = 600_000
 
 /** What a step has read, and what it knows of the log. */
-export interface ReadStep {
+interface ReadStep {
   chosen: ChosenBlocks
   /** The first block that the next step reads. */
   next: KnownBlock

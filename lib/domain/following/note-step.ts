@@ -11,10 +11,9 @@ import type {
 } from '../ports/follow-notes.ts'
 import type { WebhookSignals } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
-import { addressesOf } from './asked-contracts.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
+import { addressesOf, isSuspended, suspensionMilliseconds } from './followed-contracts.ts'
 import { logOf, type StepLog } from './log-events.ts'
-import { isSuspended, suspensionMilliseconds } from './suspension.ts'
 
 /** What a step knows before it reads the events. */
 export interface KnownStep {
@@ -52,12 +51,9 @@ export async function logEvents(
 /** The changes that a step notes of the contracts. */
 function contractChanges(
   contracts: readonly FollowedContract[],
-  {
-    now,
-    suspended,
-    log,
-  }: { now: number; suspended: ReadonlyMap<Address, SuspensionReason>; log: StepLog },
+  step: { now: number; suspended: ReadonlyMap<Address, SuspensionReason>; log: StepLog },
 ): ContractChange[] {
+  const { now, suspended, log } = step
   return contracts.flatMap((from): ContractChange[] => {
     const reason = suspended.get(from.address)
     if (reason) {

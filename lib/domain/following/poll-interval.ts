@@ -12,7 +12,7 @@ export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: num
   followPollSeconds * 1_000
 
 /** What a step knows of the use of its chain. */
-export interface ChainUse {
+interface ChainUse {
   /** Whether events of a contract are logged (D117). */
   isWatched: boolean
   /** Whether holdings of a contract are kept. */

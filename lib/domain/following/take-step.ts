@@ -9,14 +9,20 @@ import type { ChainEvents } from '../ports/chain-events.ts'
 import type { FollowedContract, FollowNotes, FollowPosition } from '../ports/follow-notes.ts'
 import type { WebhookSignals } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
-import { eventsFrom, loggedContracts, rangeOf } from './asked-contracts.ts'
 import type { RangeReader } from './chain-range.ts'
 import { chooseBlocks } from './choose-blocks.ts'
-import { confirmedBy } from './known-blocks.ts'
+import {
+  countsOf,
+  eventsFrom,
+  isWatched,
+  loggedContracts,
+  rangeOf,
+  suspendedBefore,
+  suspensions,
+} from './followed-contracts.ts'
+import { blocksAfter, confirmedBy, nextFirst } from './known-blocks.ts'
 import { type KnownStep, logEvents, signal } from './note-step.ts'
-import { blocksAfter, nextFirst } from './overlap.ts'
 import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
-import { countsOf, isWatched, suspendedBefore, suspensions } from './suspension.ts'
 
 /** What a deployment sets for following its chains. */
 export interface FollowSettings {
@@ -180,26 +186,14 @@ function blockChoice(
 /** Begins what a step does about kept contracts; `undefined` if none is kept. */
 function keepingOf(
   kept: readonly KeptContract[],
-  {
-    position,
-    chosen,
-    next,
-    step,
-    now,
-    suspended,
-  }: KnownStep & { suspended: ReadonlyMap<Address, SuspensionReason> },
+  known: KnownStep & { suspended: ReadonlyMap<Address, SuspensionReason> },
   { chain, ranges, isTakenOver = false }: Follower,
   { chainEvents, keeping, now: clock, deadline }: FollowPorts & { deadline: Deadline },
 ): StepKeeping | undefined {
   if (!keeping || kept.length === 0) return undefined
-  return stepKeeping(
-    kept,
-    {
-      ...{ chain, now, clock, chosen, step, isTakenOver, suspended, ranges, deadline },
-      ...{ settling: position?.settling, declares: next },
-    },
-    { chainEvents, ...keeping },
-  )
+  const { position, next: declares } = known
+  const step = { ...known, chain, ranges, isTakenOver, clock, deadline, declares }
+  return stepKeeping(kept, { ...step, settling: position?.settling }, { chainEvents, ...keeping })
 }
 
 /** The time of the chain that each step reads again, in milliseconds. */

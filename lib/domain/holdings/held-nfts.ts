@@ -12,7 +12,7 @@ import { compareTexts } from '../text.ts'
 import type { Holdings } from './holdings.ts'
 
 /** What decides about the order of NFTs. */
-export type Place = Pick<OwnedNft, 'chain' | 'address' | 'tokenId' | 'owner'>
+type Place = Pick<OwnedNft, 'chain' | 'address' | 'tokenId' | 'owner'>
 
 /** The order of the NFTs of wallets (D24). */
 export const comparePlaces = (a: Place, b: Place): number =>

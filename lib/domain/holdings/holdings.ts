@@ -1,6 +1,6 @@
 import { type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
-import type { NftStandard } from '../nft/nft-standard.ts'
+import type { NftStandard } from '../nft/nft.ts'
 import type { KeptEvent, Moved } from './kept-event.ts'
 
 /** The most NFTs that a list has. The indexer is asked for what a wallet holds beyond it. */

@@ -1,8 +1,7 @@
 import { compareTokenIds, type TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
-import type { NftStandard } from '../nft/nft-standard.ts'
-import type { HashedBlock } from '../ports/chain-events.ts'
-import type { Block } from '../reading/block.ts'
+import type { NftStandard } from '../nft/nft.ts'
+import type { Block, HashedBlock } from '../ports/chain-events.ts'
 import type { KeptEvent } from './kept-event.ts'
 
 /** Why the snapshot of a contract is not used any more, so that the indexer is asked. */

@@ -1,6 +1,7 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
-import type { NftStandard } from '../nft/nft-standard.ts'
+import type { NftStandard } from '../nft/nft.ts'
 import type { ChainEvent } from '../ports/chain-events.ts'
 
 /** NFTs that one event moves: an amount of one identifier, or one of each in a range (ERC-2309), both ends included. */
@@ -70,3 +71,28 @@ function keptEvent({ block, index, details }: ChainEvent): KeptEvent[] {
   if (moved.length === 0) return []
   return [{ block: block.number, hash: shortHash(block.hash), index, from, to, moved }]
 }
+
+/** What has settled of a contract at once: exactly these events after one block and up to another one. */
+export interface SettledDigest {
+  after: number
+  upTo: number
+  /** The number of events. */
+  count: number
+  /** Distinguishes them from all other sets of events. */
+  digest: string
+}
+
+/**
+ * What events of one contract are in the blocks after one and up to another one; others of the events do not count. Two digests are the
+ * same only if the events are, on the same branch, in whatever order they are given.
+ */
+export function settledDigest(
+  events: readonly KeptEvent[],
+  { after, upTo }: { after: number; upTo: number },
+): SettledDigest {
+  const its = events.filter(({ block }) => block > after && block <= upTo).sort(compareEvents)
+  return { after, upTo, count: its.length, digest: digestOf(its.map(eventKey).join(' ')) }
+}
+
+const digestOf = (text: string): string =>
+  Buffer.from(keccak_256(new TextEncoder().encode(text)).subarray(0, 16)).toString('hex')

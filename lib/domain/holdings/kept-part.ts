@@ -1,36 +1,17 @@
-import { selection } from '../allowlist/allowlist-selection.ts'
-import { findFew } from '../allowlist/find-few.ts'
+import { findFew, selection } from '../allowlist/allowlist-selection.ts'
 import { CursorExpired } from '../failures.ts'
 import type { LookedUp } from '../metadata/show-metadata.ts'
 import type { Address } from '../nft/address.ts'
 import { chains } from '../nft/chain.ts'
-import type { ContractWithRanges, Nft } from '../nft/nft.ts'
-import type { ShownMetadata, ShownNft } from '../nft/owned-nft.ts'
+import type { ContractWithRanges } from '../nft/nft.ts'
+import type { ShownNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
-import type { KeptHoldings } from '../ports/kept-holdings.ts'
+import type { KeptHoldings } from '../ports/kept-contracts.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import { countHeld, type HeldNft, type HeldNfts, heldNfts, placeIn, placeOf } from './held-nfts.ts'
+import type { ShownTexts } from './known-contracts.ts'
 import { type ChangeOf, changesOf, haveOneOwner, type KnownContract } from './known-contracts.ts'
 import { type BegunPositions, readChains } from './read-chains.ts'
-
-/** The metadata of NFTs as a read shows it. */
-export interface ShownTexts {
-  /** Looks up what is kept of NFTs that may be shown, as far as their texts have `maxBytes` together. Throws ServiceUnavailable. */
-  lookUp(nfts: readonly Nft[], maxBytes: number): Promise<LookedUp>
-  /**
-   * The metadata of NFTs, in their order: of the first ones whose texts have `maxBytes` together, at least of one. Asks the indexer only
-   * for what nobody had, and never fails because it is down.
-   */
-  describe(
-    nfts: readonly Nft[],
-    context: {
-      maxBytes: number
-      deadline: Deadline
-      changedAt: ChangeOf
-      lookedUp?: LookedUp | undefined
-    },
-  ): Promise<ShownMetadata[]>
-}
 
 /** What a player holds of kept contracts: the first part of a response, in the order of D24. */
 export interface KeptPart {
@@ -51,7 +32,7 @@ export interface KeptPart {
 }
 
 /** Allowlisted NFTs of kept contracts. */
-export interface KeptPage {
+interface KeptPage {
   nfts: ShownNft[]
   /** The place after which the next ones are; absent if there are none. */
   next?: string | undefined
@@ -74,47 +55,38 @@ const comparedAtOnce = 1_000
 /** The most NFTs of single identifiers whose metadata is read before it is known whether they are allowlisted. */
 const maxReadBefore = 50
 
+/** What is asked of what is kept. */
+interface KeptQuery {
+  wallets: readonly Address[]
+  /** The contracts of the request, and those of them whose holders may be kept. */
+  contracts: readonly ContractWithRanges[]
+  eligible: ReadonlySet<ContractWithRanges>
+  positions?: BegunPositions | undefined
+  /** The age of the confirmed block with which holdings count, in seconds. */
+  maxAgeSeconds: number
+  isStale: boolean
+  flags?: string | undefined
+  limits: PageLimits
+}
+
+interface KeptPorts extends PagePorts {
+  keptHoldings: KeptHoldings
+}
+
 /**
  * Reads what is kept of a player's contracts. `flags`: those of a cursor, whose contracts all have to be kept still. Throws CursorExpired
  * and ServiceUnavailable.
  */
-export async function readKeptPart(
-  {
-    wallets,
-    contracts,
-    eligible,
-    positions,
-    maxAgeSeconds,
-    isStale,
-    flags,
-    limits,
-  }: {
-    wallets: readonly Address[]
-    /** The contracts of the request, and those of them whose holders may be kept. */
-    contracts: readonly ContractWithRanges[]
-    eligible: ReadonlySet<ContractWithRanges>
-    positions?: BegunPositions | undefined
-    /** The age of the confirmed block with which holdings count, in seconds. */
-    maxAgeSeconds: number
-    isStale: boolean
-    flags?: string | undefined
-    limits: PageLimits
-  },
-  ports: {
-    keptHoldings: KeptHoldings
-    texts: ShownTexts
-    allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed' | 'listIn'>
-  },
-): Promise<KeptFinding> {
+export async function readKeptPart(query: KeptQuery, ports: KeptPorts): Promise<KeptFinding> {
+  const { contracts, eligible, flags, limits, isStale, wallets, positions, maxAgeSeconds } = query
   const wanted = contracts.filter(
     (contract, index) => eligible.has(contract) && (flags === undefined || flags[index] === '1'),
   )
   const isNeeded = flags !== undefined
-  const query = {
-    ...{ wallets, contracts: wanted, positions },
-    ...{ maxAgeSeconds, deadline: limits.deadline, isNeeded },
-  }
-  const { answers, known } = await readChains(query, ports.keptHoldings)
+  const { answers, known } = await readChains(
+    { wallets, contracts: wanted, positions, maxAgeSeconds, isNeeded, deadline: limits.deadline },
+    ports.keptHoldings,
+  )
   const kept = new Set(
     wanted.filter(({ chain, address }) => answers.get(chain)?.contracts.has(address)),
   )

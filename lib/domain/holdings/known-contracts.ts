@@ -1,5 +1,11 @@
+import type { LookedUp } from '../metadata/show-metadata.ts'
+import type { Chain } from '../nft/chain.ts'
 import type { ContractKey, Nft } from '../nft/nft.ts'
-import type { ReadContract } from '../ports/kept-holdings.ts'
+import type { OwnedNft, ShownMetadata } from '../nft/owned-nft.ts'
+import type { NotedReads } from '../ports/contract-use.ts'
+import type { KeptHoldings, ReadContract } from '../ports/kept-contracts.ts'
+import type { KeptNft } from '../ports/token-metadata.ts'
+import type { Deadline } from '../time-budget.ts'
 import { isRefused, latestChange } from './kept-contract.ts'
 
 /** A contract that was looked up, with what is known of it: nothing if nobody has begun to keep it. */
@@ -20,7 +26,7 @@ export const isPrepared = (known: KnownContract): boolean =>
   !isRefused(known.item, Date.now())
 
 /** Identifies a contract in a request. */
-export const contractName = ({ chain, address }: ContractKey): string => `${chain} ${address}`
+const contractName = ({ chain, address }: ContractKey): string => `${chain} ${address}`
 
 /** Returns whether each NFT of a contract has one owner. */
 export function haveOneOwner(known: readonly KnownContract[]): (contract: ContractKey) => boolean {
@@ -37,3 +43,82 @@ export function changesOf(known: readonly KnownContract[]): ChangeOf {
   const items = new Map(known.map(({ contract, item = {} }) => [contractName(contract), item]))
   return (nft) => latestChange(items.get(contractName(nft)) ?? {}, nft.tokenId)
 }
+
+/** The most text that a request keeps, in UTF-16 units, because it holds it until it is written. A later request keeps the rest. */
+const maxKeptText = 2_000_000
+
+/** Keeps metadata of the NFTs of a page of the indexer. `askedAt`: when it was asked for the page, in milliseconds since 1970. */
+export type KeepAskedMetadata = (nfts: readonly OwnedNft[], askedAt: number) => Promise<void>
+
+/**
+ * Returns what keeps the metadata of allowlisted NFTs of contracts that are about to be kept, beside the request, so that no read has to
+ * ask for it (D155).
+ */
+export function askedMetadata(
+  known: Promise<readonly KnownContract[]>,
+  { keepAsked }: Pick<KeepingPorts, 'keepAsked'>,
+): KeepAskedMetadata {
+  let left = maxKeptText
+  return async (nfts, askedAt) => {
+    const contracts = await known
+    const prepared = new Set(
+      contracts.filter(isPrepared).map(({ contract }) => contractName(contract)),
+    )
+    const changedAt = changesOf(contracts)
+    const kept = nfts.filter((nft) => prepared.has(contractName(nft)))
+    if (kept.length === 0) return
+    keepAsked(
+      kept.map(({ chain, address, tokenId, metadataLink, metadata }) => ({
+        ...{ chain, address, tokenId, metadataLink, metadata },
+        ...{ readAt: askedAt, retries: 0, changedAt: changedAt({ chain, address, tokenId }) },
+      })),
+      fits,
+    )
+  }
+
+  function fits({ metadata: { text } }: KeptNft): boolean {
+    if (text.length > left) return false
+    left -= text.length
+    return true
+  }
+}
+
+/** The metadata of NFTs as a read shows it. */
+export interface ShownTexts {
+  /** Looks up what is kept of NFTs that may be shown, as far as their texts have `maxBytes` together. Throws ServiceUnavailable. */
+  lookUp(nfts: readonly Nft[], maxBytes: number): Promise<LookedUp>
+  /**
+   * The metadata of NFTs, in their order: of the first ones whose texts have `maxBytes` together, at least of one. Asks the indexer only
+   * for what nobody had, and never fails because it is down.
+   */
+  describe(
+    nfts: readonly Nft[],
+    context: {
+      maxBytes: number
+      deadline: Deadline
+      changedAt: ChangeOf
+      lookedUp?: LookedUp | undefined
+    },
+  ): Promise<ShownMetadata[]>
+}
+
+/** What reads need in a deployment that keeps holdings. */
+export interface KeepingPorts {
+  /** The chains on which contracts are kept, and how many of a product on them. */
+  keptChains: readonly Chain[]
+  keptContracts: number
+  keptHoldings: KeptHoldings
+  notedReads: NotedReads
+  texts: ShownTexts
+  /**
+   * Keeps metadata beside the request, that of a token at most once an hour, as far as the request `takes` what was not kept in this hour.
+   * Fails for no NFT.
+   */
+  keepAsked(nfts: readonly KeptNft[], takes: (nft: KeptNft) => boolean): void
+}
+
+/** The contracts of a product whose holders may be kept (D153): the first ones of its list on the chains on which contracts are kept. */
+export const eligibleContracts = <Contract extends ContractKey>(
+  listed: readonly Contract[],
+  { keptChains, keptContracts }: Pick<KeepingPorts, 'keptChains' | 'keptContracts'>,
+): Contract[] => listed.filter(({ chain }) => keptChains.includes(chain)).slice(0, keptContracts)

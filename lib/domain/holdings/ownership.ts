@@ -1,8 +1,8 @@
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
-import { eligibleContracts } from './keeping-ports.ts'
 import { hasBegun, isOver, type KeptContract, type SnapshotEnd } from './kept-contract.ts'
+import { eligibleContracts } from './known-contracts.ts'
 
 /** Why the holders of a contract are not kept, so that the indexer is asked about them (D157). */
 export const notKeptReasons = [
@@ -19,7 +19,7 @@ export const notKeptReasons = [
   'interrupted',
 ] as const
 
-export type NotKeptReason = (typeof notKeptReasons)[number]
+type NotKeptReason = (typeof notKeptReasons)[number]
 
 /** Whether the holders of a contract are kept, since when (RFC 3339 in UTC), or why not. */
 export type Ownership = { kept: true; since: string } | { kept: false; reason: NotKeptReason }

@@ -8,7 +8,7 @@ import type {
   SnapshotNames,
   Timed,
   WalletLists,
-} from '../ports/kept-holdings.ts'
+} from '../ports/kept-contracts.ts'
 import { maxFollowerLagSeconds } from '../reading/freshness.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import { heldBy } from './held-by.ts'
@@ -22,7 +22,7 @@ const longestRead = 3_000
 const maxTries = 3
 
 /** What is known of contracts, by address. A contract that is not in it is unknown. */
-export type KnownContracts = ReadonlyMap<Address, ReadContract>
+type KnownContracts = ReadonlyMap<Address, ReadContract>
 
 /** What wallets hold of contracts of one chain. */
 export interface HeldAnswer {
@@ -124,16 +124,12 @@ function unlessUnavailable(error: unknown): undefined {
 function answerOf(
   items: readonly Timed<ReadContract>[],
   lists: ReadonlyMap<Address, WalletLists>,
-  {
-    position: { step, confirmedUpTo },
-    isLast,
-    now,
-  }: { position: KeptPosition; isLast: boolean; now: number },
+  { position, isLast, now }: { position: KeptPosition; isLast: boolean; now: number },
 ): Omit<HeldAnswer, 'known'> | undefined {
   const answer = new Map<Address, ReadonlyMap<Address, Holdings>>()
   for (const { value: item } of items) {
     const { snapshot } = item
-    if (!snapshot || snapshot.step > step || isOver(snapshot, now)) continue
+    if (!snapshot || snapshot.step > position.step || isOver(snapshot, now)) continue
     const found = [...lists].map(([wallet, its]) => [wallet, its.get(item.address)] as const)
     if (found.some(([, list]) => list && list.settledUpTo > item.readUpTo)) {
       if (!isLast) return undefined
@@ -147,5 +143,5 @@ function answerOf(
     )
     if (known.length === held.length) answer.set(item.address, new Map(known))
   }
-  return { contracts: answer, ...(answer.size > 0 && { moment: confirmedUpTo }) }
+  return { contracts: answer, ...(answer.size > 0 && { moment: position.confirmedUpTo }) }
 }

@@ -1,4 +1,3 @@
-import { settledDigest } from '../audits/settled-digest.ts'
 import { ServiceUnavailable } from '../failures.ts'
 import type { ChosenBlocks } from '../following/choose-blocks.ts'
 import { timeOf } from '../following/log-events.ts'
@@ -9,13 +8,13 @@ import {
   type SettlingPosition,
   type SnapshotEnd,
 } from '../holdings/kept-contract.ts'
+import { settledDigest } from '../holdings/kept-event.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
+import type { SettledDigests } from '../ports/follow-notes.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
-import type { SettledDigests } from '../ports/settled-digests.ts'
 import { changedAfter } from './changed-metadata.ts'
-import type { BlockAt } from './last-events.ts'
-import type { PolledAnswer, PolledContract, PolledEvents } from './polled-contract.ts'
+import type { BlockAt, PolledAnswer, PolledContract, PolledEvents } from './polled-contract.ts'
 import { settleLists } from './settle-lists.ts'
 import {
   type ContractPlan,
@@ -197,14 +196,8 @@ export async function writeKeeping(
 ): Promise<boolean> {
   const { chain, chosen, settling } = step
   const itemStep: ItemStep = {
-    ...{
-      now: step.now,
-      clock: step.clock,
-      step: step.step,
-      readUpTo,
-      isTakenOver: step.isTakenOver,
-      to: chosen.to,
-    },
+    ...{ now: step.now, clock: step.clock, step: step.step, isTakenOver: step.isTakenOver },
+    ...{ readUpTo, to: chosen.to },
     from: settling?.declaredBefore ?? chosen.first,
     settledUpTo: settling?.declared.number ?? 0,
   }

@@ -6,7 +6,7 @@ import type { Deadline } from '../time-budget.ts'
 import { answersOf, type PolledAnswer, type PolledContract } from './polled-contract.ts'
 
 /** The contracts that are read with all others, and those that are read by themselves because their events begin earlier. */
-export interface SharedRange {
+interface SharedRange {
   together: readonly PolledContract[]
   alone: readonly PolledContract[]
 }

@@ -3,7 +3,7 @@ import { ServiceUnavailable } from '../failures.ts'
 import { amountsOf, applyEvents, countOf, type Holdings, maxListed } from '../holdings/holdings.ts'
 import type { KeptEvent, Moved } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
-import type { NftStandard } from '../nft/nft-standard.ts'
+import type { NftStandard } from '../nft/nft.ts'
 import type {
   KeptContracts,
   KeptList,
@@ -17,7 +17,7 @@ import { someAtOnce } from '../some-at-once.ts'
 export const listsAtOnce = 32
 
 /** What became of the lists of a contract. */
-export type ListsOutcome =
+type ListsOutcome =
   | 'settled'
   /** Another follower was faster. */
   | 'lost'

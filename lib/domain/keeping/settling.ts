@@ -11,11 +11,16 @@ import {
   sameEvents,
   shortHash,
 } from '../holdings/kept-event.ts'
+import type { Block } from '../ports/chain-events.ts'
 import { everyToken } from '../ports/kept-contracts.ts'
-import type { Block } from '../reading/block.ts'
 import { changedAfter } from './changed-metadata.ts'
-import { type BlockAt, isInChain, lastsOfCalls } from './last-events.ts'
-import type { PolledAnswer, PolledContract } from './polled-contract.ts'
+import {
+  type BlockAt,
+  isInChain,
+  lastsOfCalls,
+  type PolledAnswer,
+  type PolledContract,
+} from './polled-contract.ts'
 
 /** How long the source may lack events of a contract, in milliseconds, before its snapshot ends. */
 const lackingMilliseconds = 60_000
@@ -159,15 +164,8 @@ export function contractAfter(
   const { prepared: _, ...known } = contract
   return {
     ...known,
-    ...{
-      version: contract.version + 1,
-      settledUpTo,
-      eventsAfter,
-      lacksSince,
-      snapshot,
-      log,
-      changed,
-    },
+    ...{ settledUpTo, eventsAfter, lacksSince, snapshot, log, changed },
+    version: contract.version + 1,
     settledAt: isSettled ? step.clock() : contract.settledAt,
     readUpTo: step.readUpTo,
     events,

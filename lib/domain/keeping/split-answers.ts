@@ -2,8 +2,14 @@ import { hasBegun, type SettlingPosition, type SplitAnswer } from '../holdings/k
 import { eventKey, type KeptEvent } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import { maxClockDifference } from '../time-budget.ts'
-import { type BlockAt, isInChain, lastsOfCalls } from './last-events.ts'
-import { callsOf, type PolledAnswer, type PolledContract } from './polled-contract.ts'
+import {
+  type BlockAt,
+  callsOf,
+  isInChain,
+  lastsOfCalls,
+  type PolledAnswer,
+  type PolledContract,
+} from './polled-contract.ts'
 
 /**
  * How far apart two polls are whose calls cannot all have reached the same node that is behind, in milliseconds: eight seconds, and as much
@@ -12,7 +18,7 @@ import { callsOf, type PolledAnswer, type PolledContract } from './polled-contra
 const apartMilliseconds = 8_000 + maxClockDifference
 
 /** For which contracts and up to which block what a step has read counts, or that it does not. */
-export type Clarity =
+type Clarity =
   | {
       isClear: true
       counted: readonly PolledContract[]
@@ -29,12 +35,9 @@ export type Clarity =
 export async function clarityOf(
   polled: readonly PolledContract[],
   read: PolledAnswer,
-  {
-    to,
-    settling,
-    blockAt,
-  }: { to: number; settling: SettlingPosition | undefined; blockAt: BlockAt },
+  step: { to: number; settling: SettlingPosition | undefined; blockAt: BlockAt },
 ): Promise<Clarity> {
+  const { to, settling, blockAt } = step
   const isSplit = polled.some((each) => callsOf(each, read.calls).length > 1)
   if (!isSplit) return { isClear: true, counted: polled, upTo: to }
   const answer = splitAnswer(polled, read, to)

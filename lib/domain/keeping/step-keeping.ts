@@ -19,8 +19,7 @@ import {
   planKeeping,
   writeKeeping,
 } from './keep-step.ts'
-import type { BlockAt } from './last-events.ts'
-import { polledContracts } from './polled-contract.ts'
+import { type BlockAt, polledContracts } from './polled-contract.ts'
 import { readKeptEvents, sharedRange } from './read-kept-events.ts'
 
 /** How long the events of a contract may not settle, in seconds: after it, their blocks are not read any more. */

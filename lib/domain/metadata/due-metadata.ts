@@ -1,12 +1,11 @@
-import { counterpart } from '../counterpart.ts'
 import { IndexerUnavailable } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import { contractKeyOf, type Nft } from '../nft/nft.ts'
-import type { CallBudget } from '../ports/call-budget.ts'
-import type { Indexer } from '../ports/indexer.ts'
+import type { CallBudget } from '../ports/contract-use.ts'
+import { type Indexer, maxNftsPerCall } from '../ports/indexer.ts'
 import type { DueNote, KeptMetadata, TokenMetadata } from '../ports/token-metadata.ts'
-import { maxNftsPerCall } from '../reading/indexer-limits.ts'
+import { counterpart } from '../some-at-once.ts'
 import { type Deadline, indexerCallMilliseconds } from '../time-budget.ts'
 
 /** The time after a change in which the indexer can still have what was before it, in milliseconds. */

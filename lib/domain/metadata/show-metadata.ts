@@ -1,9 +1,9 @@
 import { IndexerUnavailable, RateLimited } from '../failures.ts'
 import { contractKeyOf, type Nft } from '../nft/nft.ts'
 import type { ShownMetadata } from '../nft/owned-nft.ts'
-import type { Indexer } from '../ports/indexer.ts'
+import { type Indexer, maxNftsPerCall } from '../ports/indexer.ts'
 import type { KeptMetadata, KeptNft, TokenMetadata } from '../ports/token-metadata.ts'
-import { maxNftsPerCall } from '../reading/indexer-limits.ts'
+import { batchesOf } from '../some-at-once.ts'
 import type { Deadline } from '../time-budget.ts'
 import { dueNoteOf } from './due-metadata.ts'
 
@@ -132,7 +132,7 @@ async function askFor(
   { isFull, context, ports }: { isFull(): boolean; context: ShowContext; ports: ShowPorts },
 ): Promise<KeptNft[]> {
   const asked: KeptNft[] = []
-  const batches = batchesOf(missing).values()
+  const batches = callsFor(missing).values()
   let isDown = false
   const askInTurn = async () => {
     for (const batch of batches) {
@@ -153,14 +153,10 @@ function unlessDown(failure: unknown): undefined {
 }
 
 /** NFTs in batches of one contract each, each NFT once. */
-function batchesOf(nfts: readonly Nft[]): Nft[][] {
+function callsFor(nfts: readonly Nft[]): Nft[][] {
   const distinct = new Map(nfts.map((nft) => [nameOf(nft), nft]))
   const contracts = Map.groupBy(distinct.values(), ({ chain, address }) => `${chain} ${address}`)
-  return [...contracts.values()].flatMap((of) =>
-    Array.from({ length: Math.ceil(of.length / maxNftsPerCall) }, (_, index) =>
-      of.slice(index * maxNftsPerCall, (index + 1) * maxNftsPerCall),
-    ),
-  )
+  return [...contracts.values()].flatMap((its) => batchesOf(its, maxNftsPerCall))
 }
 
 async function askBatch(

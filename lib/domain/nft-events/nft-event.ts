@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
@@ -65,7 +66,7 @@ export interface NftEvent {
 }
 
 /** One NFT that changed hands. */
-export type NftTransfer = Omit<Transfer, 'tokens' | 'range'> & Transfer['tokens'][number]
+type NftTransfer = Omit<Transfer, 'tokens' | 'range'> & Transfer['tokens'][number]
 
 /** A place in the log of a contract: before a block, or an event in it and, from a place on, the NFTs that it moves. */
 export interface LogPlace {
@@ -81,3 +82,20 @@ export const compareLogPlaces = (a: LogPlace, b: LogPlace): number =>
 
 /** How long the log of a contract keeps an entry, in milliseconds: seven days. */
 export const logRetentionMilliseconds = 7 * 86_400_000
+
+/** The id of an event: always the same, and another one if another block has taken the place of its block. */
+export function eventIdOf(event: NftEvent): string {
+  const digest = Buffer.from(keccak_256(Buffer.from(JSON.stringify(identityOf(event))))).toString(
+    'base64url',
+  )
+  return `evt_${digest.slice(0, 27)}`
+}
+
+function identityOf({ chain, contract, block, logIndex, place, content }: NftEvent): unknown[] {
+  const ofBlock = [chain, contract, block.number, block.hash, logIndex, place]
+  if (content.kind !== 'missed') return ofBlock
+  const { reason, fromBlock, toBlock } = content
+  // More has expired when it is told again; the time is that up to which the reader has seen all.
+  if (reason === 'expired') return [chain, contract, reason, fromBlock, block.at]
+  return [...ofBlock, reason, fromBlock, toBlock]
+}

@@ -4,13 +4,12 @@ import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { LoggedPart, NftEventLog, WatchLease } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
 import { beginningOf, type ChainStart, type EventStart } from './event-start.ts'
-import { merged, placeAfter, placeOf } from './merge-logs.ts'
+import { merged, placeAfter, placeOf, selected } from './merge-logs.ts'
 import { compareLogPlaces, logRetentionMilliseconds, type NftEvent } from './nft-event.ts'
-import { selected } from './select-events.ts'
 import { watchContracts } from './watch-contracts.ts'
 
 /** Events of a product. */
-export interface NftEventPage {
+interface NftEventPage {
   events: NftEvent[]
   next: EventStart
   /** Whether there is more to read at once. */

@@ -11,14 +11,14 @@ const watchMilliseconds = 24 * 3_600_000
 const renewalMilliseconds = 23 * 3_600_000
 
 /** What is known when contracts are to be watched. */
-export interface WatchTime {
+interface WatchTime {
   /** In milliseconds since 1970. */
   now: number
   positions: ReadonlyMap<Chain, LoggedPart>
 }
 
 /** How contracts are watched. */
-export interface Watching {
+interface Watching {
   /** The most contracts of a product. */
   webhookContracts: number
   /** Whether webhooks are told of new events. */

@@ -5,10 +5,10 @@ import { type Branded, branded } from '../branded.ts'
 export type Address = Branded<'Address'>
 
 /** The reason why a text is not an address. */
-export type AddressFault = 'malformed' | 'bad_checksum'
+type AddressFault = 'malformed' | 'bad_checksum'
 
 /** A text read as an address: the address in its stored form, or what is wrong with the text. */
-export type ParsedAddress =
+type ParsedAddress =
   | { address: Address; fault?: undefined }
   | { address?: undefined; fault: AddressFault }
 

@@ -31,8 +31,6 @@ export interface ContractWithRanges extends Contract {
 export interface ListedContract extends ContractWithRanges {
   /** When the contract was connected, RFC 3339 in UTC. */
   connectedAt: string
-  /** The description of a connection that an earlier release has made; others are stored by themselves. */
-  earlierDescription?: string | undefined
 }
 
 /** An allowlisted NFT: its contract and its token identifier (specification 2.2). */
@@ -50,3 +48,6 @@ export const compareContracts = (a: ContractKey, b: ContractKey): number =>
 /** The order of NFTs: the order of their contracts, then the token identifier as a number (D18). */
 export const compareNfts = (a: Nft, b: Nft): number =>
   compareContracts(a, b) || compareTokenIds(a.tokenId, b.tokenId)
+
+/** The standard of a contract, which decides what its events mean. */
+export type NftStandard = 'ERC721' | 'ERC1155'

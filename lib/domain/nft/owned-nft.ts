@@ -51,7 +51,7 @@ export interface OwnedNft extends IndexedNft {
 }
 
 /** The reason why a response shows no metadata of an NFT: also that nobody had it while the indexer was down (D155). */
-export type ShownFault = MetadataFault | 'indexer_unavailable'
+type ShownFault = MetadataFault | 'indexer_unavailable'
 
 /** The metadata of an NFT as a response shows it. */
 export interface ShownMetadata extends Pick<IndexedNft, 'metadataLink'> {

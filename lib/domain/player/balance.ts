@@ -12,7 +12,7 @@ import {
 import type { Deadline } from '../time-budget.ts'
 
 /** The ERC-20 token whose balance player details show (D29). */
-export interface ServiceToken {
+interface ServiceToken {
   token: ContractKey
   /** The number of decimal places of a whole token. */
   decimals: number
@@ -26,7 +26,7 @@ export interface BalancePorts {
 }
 
 /** A balance in total, in the token's smallest unit, and how fresh it is (D156). */
-export interface TotalBalance {
+interface TotalBalance {
   units: bigint
   /** The moment of the oldest balance in it, in milliseconds since 1970. */
   asOf: number

@@ -1,7 +1,6 @@
 import { CursorExpired } from '../failures.ts'
-import { eligibleContracts, type KeepingPorts } from '../holdings/keeping-ports.ts'
 import { type KeptFinding, partBehind, readKeptPart } from '../holdings/kept-part.ts'
-import { isUnknown } from '../holdings/known-contracts.ts'
+import { eligibleContracts, isUnknown, type KeepingPorts } from '../holdings/known-contracts.ts'
 import type { BegunPositions } from '../holdings/read-chains.ts'
 import { type ContractWithRanges, contractKeyOf } from '../nft/nft.ts'
 import type { AllowedTokenIds, FindAllowed } from '../ports/allowlist.ts'

@@ -1,4 +1,4 @@
-import type { KeepingPorts } from '../holdings/keeping-ports.ts'
+import type { KeepingPorts } from '../holdings/known-contracts.ts'
 import type { BegunPositions } from '../holdings/read-chains.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts, FindAllowed } from '../ports/allowlist.ts'
@@ -29,13 +29,10 @@ export interface BeginningPorts {
  * can answer, the indexer is prepared too.
  */
 export function beginPlayerNfts(
-  {
-    productId,
-    userId,
-    acceptedAge,
-  }: { productId: ProductId; userId: number; acceptedAge: AcceptedAge },
+  caller: { productId: ProductId; userId: number; acceptedAge: AcceptedAge },
   { contracts, allowedTokenIds, keeping, indexer }: BeginningPorts,
 ): PlayerNftsBeginning {
+  const { productId, userId, acceptedAge } = caller
   const list = neededLater(contracts.list(productId))
   if (!keeping || acceptedAge.refusesKept) {
     indexer.prepare()

@@ -1,8 +1,8 @@
 import { selection } from '../allowlist/allowlist-selection.ts'
 import { IndexerUnavailable, InvalidInput } from '../failures.ts'
-import { askedMetadata, type KeepAskedMetadata } from '../holdings/asked-metadata.ts'
 import { comparePlaces, placeOf } from '../holdings/held-nfts.ts'
 import type { KeptFinding, KeptPart } from '../holdings/kept-part.ts'
+import { askedMetadata, type KeepAskedMetadata } from '../holdings/known-contracts.ts'
 import { type Chain, chains as chainTable } from '../nft/chain.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { ShownNft } from '../nft/owned-nft.ts'
@@ -71,7 +71,7 @@ export interface PlayerNftsPorts extends FindPorts {
 }
 
 /** The entries of a response, and how fresh they are. */
-export interface PlayerNfts<Entry> {
+interface PlayerNfts<Entry> {
   entries: Entry[]
   nextCursor?: string
   /** The moment of which the oldest part speaks, in milliseconds since 1970 (D156). */

@@ -1,4 +1,4 @@
-import type { RangeLimits } from '../allowlist/range-limits.ts'
+import type { RangeLimits } from '../allowlist/allowlist-limits.ts'
 import type { TokenId } from '../allowlist/token-id.ts'
 import type { TokenRange, TokenRanges } from '../allowlist/token-ranges.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '../nft/nft.ts'
 import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { ProductEvents } from './product-events.ts'
+import type { ProductEvents } from './products.ts'
 import type { WebhookSignals } from './webhook-delivery.ts'
 
 /**
@@ -85,7 +85,7 @@ export interface AllowedTokenIds {
 }
 
 /** A part of the deletion of an allowlist. */
-export interface AllowlistSweep {
+interface AllowlistSweep {
   /** Whether everything is deleted. */
   isDone: boolean
   /** The number of deleted entries. */

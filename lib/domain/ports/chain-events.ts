@@ -1,8 +1,8 @@
+import type { TokenId } from '../allowlist/token-id.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { NftStandard } from '../nft/nft-standard.ts'
+import type { ContractKey, NftStandard } from '../nft/nft.ts'
 import type { EventContent } from '../nft-events/nft-event.ts'
-import type { Block } from '../reading/block.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface ChainEvent {
 }
 
 /** What an event says. */
-export interface EventDetails {
+interface EventDetails {
   transactionHash: string
   /** The standard that defines the event, if it says who holds what. */
   standard?: NftStandard | undefined
@@ -57,3 +57,44 @@ export interface ChainEvents {
 
 /** The source refuses a range of blocks, or the events in it, as too large. A part of the range can succeed. */
 export class RangeTooLarge extends Error {}
+
+/** A block of a chain. */
+export interface Block {
+  number: number
+  /** Its time, in milliseconds since 1970, never in the future. */
+  at: number
+}
+
+/** A block that an answer of the indexer is of. */
+export interface StatedBlock extends Block {
+  /** Its hash; absent if the answer has none. */
+  hash?: string
+}
+
+/** A question about a contract at a block, which is still part of the chain when it is answered. */
+export interface StateQuery {
+  contract: ContractKey
+  block: Pick<HashedBlock, 'number' | 'hash'>
+  deadline: Deadline
+}
+
+/**
+ * What contracts say at a block of their chain. Each method throws the failures of the indexer (D30), also if the block is not part of
+ * the chain any more.
+ */
+export interface ChainState {
+  /** The owner of each ERC-721 token, in their order; `null` for a token that has none, as burned ones. */
+  ownersOf(query: StateQuery & { tokenIds: readonly TokenId[] }): Promise<(Address | null)[]>
+  /** The number of ERC-721 tokens of each wallet, in their order. */
+  countsOf(query: StateQuery & { wallets: readonly Address[] }): Promise<bigint[]>
+  /** The balance of each pair of wallet and ERC-1155 token, in their order. */
+  balancesOf(
+    query: StateQuery & { pairs: readonly { wallet: Address; tokenId: TokenId }[] },
+  ): Promise<bigint[]>
+}
+
+/** What contracts say of themselves. Each method throws the failures of the indexer (D30). */
+export interface ContractStandards {
+  /** The standard that a contract says it follows (ERC-165), at the latest block; `undefined`: neither, or there is no contract. */
+  standardOf(contract: ContractKey, deadline: Deadline): Promise<NftStandard | undefined>
+}

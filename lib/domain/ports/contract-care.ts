@@ -2,7 +2,7 @@ import type { SnapshotId } from '../holdings/kept-contract.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { Block } from '../reading/block.ts'
+import type { Block } from './chain-events.ts'
 
 /** Work for a contract that upkeep sends; `metadata` is for all contracts of a chain. */
 export type CareWork = 'snapshot' | 'audit' | 'lists' | 'metadata'

@@ -57,3 +57,12 @@ export interface ContractUses {
   /** Notes what is known now in place of what was read. `false`: that is not there any more. */
   noteChoice(choice: ContractChoice, before: ContractChoice): Promise<boolean>
 }
+
+/** What background work for kept contracts may call of the indexer (D153). */
+export interface CallBudget {
+  /**
+   * Does work for a contract, and counts its calls for the product that has read the contract last. `'later'`, with nothing done: more than
+   * half of one of the limits of this product is spent. Throws what the work throws, whose calls are counted, too.
+   */
+  spend<Result>(contract: ContractKey, work: () => Promise<Result>): Promise<Result | 'later'>
+}

@@ -1,9 +1,10 @@
 import type { SettlingPosition } from '../holdings/kept-contract.ts'
+import type { SettledDigest } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
 import type { LogEntry } from '../nft-events/nft-event.ts'
-import type { Block } from '../reading/block.ts'
-import type { HashedBlock } from './chain-events.ts'
+import type { Block, HashedBlock } from './chain-events.ts'
 
 /** A block that a step has read up to, or has begun with. */
 export interface KnownBlock extends HashedBlock {
@@ -113,4 +114,15 @@ export interface FollowNotes {
     chain: Chain,
     position: Pick<FollowPosition, 'step' | 'confirmedUpTo'>,
   ): Promise<{ askedAt?: number | undefined } | undefined>
+}
+
+/** What the follower has settled of kept contracts, for a day. Reads are consistent. Each method throws ServiceUnavailable. */
+export interface SettledDigests {
+  /**
+   * Notes what settles, before it is in a list. Can be repeated. What is noted is never replaced: who settles the same blocks again with
+   * other events cannot hide what may be in the lists already.
+   */
+  add(contract: ContractKey, digest: SettledDigest): Promise<void>
+  /** What was noted up to each of the blocks after one and up to another one, in the order of the chain. */
+  read(contract: ContractKey, blocks: { after: number; upTo: number }): Promise<SettledDigest[]>
 }

@@ -1,5 +1,6 @@
 import type { ApiKey, Product, ProductId } from '../product/product.ts'
-import type { KeyId } from '../product/product-key.ts'
+import type { EventOutcome, NewEvent, ProductEvent } from '../product/product-event.ts'
+import type { EndedKey, KeyId, KeyReference, ProductKey } from '../product/product-key.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 import type { Deadline } from '../time-budget.ts'
 
@@ -15,7 +16,7 @@ export interface Products {
 }
 
 /** The registration of a product in two steps. A crash between them leaves a key that nobody can use (D86). */
-export interface Registration {
+interface Registration {
   productId: ProductId
   keyId: KeyId
   /** Stores the key, which is refused while there is no product. */
@@ -25,7 +26,7 @@ export interface Registration {
 }
 
 /** The fields of a product to change: a field that is absent stays. */
-export type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
+type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
 
 /** The deletion of products (D45). Calls can be repeated, also at the same time. */
 export interface ProductDeletions {
@@ -41,7 +42,7 @@ export interface ProductDeletions {
 }
 
 /** A part of the deletion of a product. */
-export interface ProductSweep {
+interface ProductSweep {
   /** Whether only the product itself is left. */
   isDone: boolean
   /** The number of deleted API keys, and of other deleted items. */
@@ -62,4 +63,70 @@ export interface ProductStop {
   name: string
   /** False if the product was already in this state. */
   hasChanged: boolean
+}
+
+/** The API keys, stored as digests only (D9). */
+export interface ApiKeys {
+  /** The product that a key belongs to. It permits nothing: ProductAccess says whether the key works. */
+  referenceOf(apiKey: ApiKey): Promise<KeyReference | undefined>
+}
+
+/** The keys of products. The set of keys of a product changes by one conditional write (D46). */
+export interface ProductKeys {
+  /** Stores a new key. It permits nothing until `change` adds it to its product. */
+  store(productId: ProductId, key: ProductKey): Promise<void>
+  /**
+   * Changes the set of keys in one step. Returns false and changes nothing if the set is not the set of
+   * `product` any more, or if the product is being deleted.
+   */
+  change(product: StoredProduct, change: KeyChange): Promise<boolean>
+  /** Stores how a key ends. The record counts as soon as the product does not list the key any more. */
+  recordEnd(productId: ProductId, key: EndedKey): Promise<void>
+  /** Deletes what is left of a key that has ended, except its record, which is kept for 90 days. */
+  cleanUp(productId: ProductId, key: EndedKey): Promise<void>
+  /** The records of keys that have ended, in any order. */
+  listEnded(productId: ProductId): Promise<EndedKey[]>
+  findEnded(productId: ProductId, keyId: KeyId): Promise<EndedKey | undefined>
+}
+
+/** A change of the set of keys of a product. */
+export interface KeyChange {
+  /** Identifies the change, so that a change whose response was lost is recognized. */
+  changeId: string
+  add?: ProductKey | undefined
+  /** A listed key with its new end. */
+  limit?: ProductKey | undefined
+  remove: readonly KeyId[]
+}
+
+/** What the products permit (D46). Reads see every completed write. */
+export interface ProductAccess {
+  /** With `withCounters`, the counters of the product's limits are read too, if that is possible (D47). */
+  get(productId: ProductId, options?: { withCounters: boolean }): Promise<StoredProduct | undefined>
+  /**
+   * Stores the day on which a key of the product was used, and lists the key of a product from before keys
+   * were listed. Makes at most one write for each key and day.
+   */
+  noteUse(product: StoredProduct, keyId: KeyId): Promise<void>
+}
+
+/** The changes of each product, newest first, kept for 400 days (D49). */
+export interface ProductEvents {
+  /** Records that a change begins, and returns the id of its event. */
+  begin(productId: ProductId, event: NewEvent): Promise<string>
+  /** Records how a change has ended. `count`: replaces the number of NFTs. May be repeated. */
+  settle(
+    productId: ProductId,
+    eventId: string,
+    outcome: EventOutcome,
+    count?: number,
+  ): Promise<void>
+  /**
+   * Up to `limit` events before the event `after`, newest first. The read sees every completed write. There is none
+   * before an event that is not kept any more, and `undefined` if `after` is no event of the product (D77).
+   */
+  list(
+    productId: ProductId,
+    range: { after?: string | undefined; limit: number },
+  ): Promise<ProductEvent[] | undefined>
 }

@@ -2,8 +2,7 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { ProductId } from '../product/product.ts'
-import type { SecretReference, Webhook } from '../webhooks/webhook.ts'
-import type { WebhookId } from '../webhooks/webhook-id.ts'
+import type { SecretReference, Webhook, WebhookId } from '../webhooks/webhook.ts'
 
 /** A place among the deliveries to slow servers, or who waits for one, in the order of asking (D143). */
 export interface Place {

@@ -1,6 +1,5 @@
 import type { ProductId } from '../product/product.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
-import type { WebhookId } from '../webhooks/webhook-id.ts'
+import type { AttemptFailure, Webhook, WebhookId } from '../webhooks/webhook.ts'
 
 /** A change of a webhook. */
 export interface WebhookChange {
@@ -50,4 +49,48 @@ export interface Webhooks {
     webhookId: WebhookId,
     delivery: { ticket: string; now: number; leasedUntil: number; hasPlace: boolean },
   ): Promise<Webhook | undefined>
+}
+
+/** A message to a webhook. */
+export interface EndpointMessage {
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** What an endpoint has answered; nothing if there was no complete answer in time. */
+export interface EndpointAnswer {
+  status: number
+  /** What the header Retry-After says, in milliseconds from now (RFC 9110, section 10.2.3). */
+  retryAfter?: number | undefined
+}
+
+/** What became of an attempt to deliver a message. */
+export interface Attempt {
+  /** Absent if there was no complete answer in time. */
+  answer?: (EndpointAnswer & { body: string }) | undefined
+  /** Present if there is no answer. */
+  failure?: AttemptFailure | undefined
+  /** How long the attempt took. */
+  milliseconds: number
+  /** Whether the answer was not waited for any longer, though there was time. */
+  isGivenUp?: boolean | undefined
+}
+
+/** What an attempt asks when its answer is not there after this time, in milliseconds: whether it may wait for it. */
+export interface Patience {
+  milliseconds: number
+  mayWait(): Promise<boolean>
+}
+
+/** The servers to which webhooks lead. */
+export interface WebhookEndpoints {
+  /**
+   * Sends a message once, to an address that was judged before. Never rejects for what the server, or the way to it, does. `body` of the answer:
+   * its beginning, up to the bytes that are wanted. Without `patience`, it waits for the answer as long as there is time.
+   */
+  send(
+    message: EndpointMessage,
+    options: { answerBytes: number; patience?: Patience | undefined },
+  ): Promise<Attempt>
 }

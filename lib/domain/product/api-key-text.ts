@@ -1,5 +1,4 @@
 import { branded } from '../branded.ts'
-import { base62 } from './base62.ts'
 import type { ApiKey } from './product.ts'
 import type { KeyId } from './product-key.ts'
 
@@ -47,4 +46,15 @@ function crc32(text: string): number {
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
   }
   return (crc ^ 0xffffffff) >>> 0
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** The last `length` digits of a number in base 62, with leading zeros. */
+export function base62(number: bigint, length: number): string {
+  let text = ''
+  for (let rest = number; text.length < length; rest /= 62n) {
+    text = digits.charAt(Number(rest % 62n)) + text
+  }
+  return text
 }

@@ -1,6 +1,6 @@
 import { InvalidApiKey } from '../credential-failures.ts'
 import { KeyEnded, KeyNotFound, LastKey, ServiceUnavailable, TooManyKeys } from '../failures.ts'
-import type { KeyChange, ProductAccess, ProductKeys } from '../ports/product-keys.ts'
+import type { KeyChange, ProductAccess, ProductKeys } from '../ports/products.ts'
 import {
   atItsEnd,
   type EndedKey,
@@ -18,7 +18,7 @@ export interface KeyPorts {
 }
 
 /** A new key, before it is stored: everything but the time of its creation. */
-export type NewKey = Omit<ProductKey, 'createdAt' | 'lastUsedOn'>
+type NewKey = Omit<ProductKey, 'createdAt' | 'lastUsedOn'>
 
 /** A change of the keys of a product, as it is decided for the set of keys at one moment. */
 interface Decision {

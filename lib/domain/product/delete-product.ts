@@ -1,9 +1,7 @@
 import { InvalidApiKey } from '../credential-failures.ts'
 import { InvalidInput, ServiceUnavailable } from '../failures.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
-import type { ProductEvents } from '../ports/product-events.ts'
-import type { ProductAccess } from '../ports/product-keys.ts'
-import type { ProductDeletions } from '../ports/products.ts'
+import type { ProductAccess, ProductDeletions, ProductEvents } from '../ports/products.ts'
 import type { WorkQueue } from '../ports/work-queue.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { ProductId } from './product.ts'
@@ -11,8 +9,7 @@ import type { KeyId } from './product-key.ts'
 import { recordChange } from './record-change.ts'
 import type { StoredProduct } from './stored-product.ts'
 
-/** The ports of ending a product. */
-export interface EndProductPorts {
+interface EndProductPorts {
   productDeletions: ProductDeletions
   workQueue: WorkQueue
   events: ProductEvents

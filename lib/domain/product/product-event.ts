@@ -2,7 +2,7 @@ import { type TokenElementText, tokenElementText } from '../allowlist/token-elem
 import type { TokenRanges } from '../allowlist/token-ranges.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { WebhookId } from '../webhooks/webhook-id.ts'
+import type { WebhookId } from '../webhooks/webhook.ts'
 import type { ProductId } from './product.ts'
 import type { KeyId } from './product-key.ts'
 

@@ -34,7 +34,7 @@ export interface ProductKey {
 }
 
 /** How a key ended: by a call, at its end, or at the end of the overlap with the key that replaced it (D46). */
-export type EndReason = 'deleted' | 'expired' | 'rotated'
+type EndReason = 'deleted' | 'expired' | 'rotated'
 
 /** A key that has ended. */
 export interface EndedKey extends ProductKey {

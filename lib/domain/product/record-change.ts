@@ -1,12 +1,11 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { ProductEvents } from '../ports/product-events.ts'
+import type { ProductEvents } from '../ports/products.ts'
 import type { ProductId } from './product.ts'
-import type { EventAction, EventOutcome, NewEvent } from './product-event.ts'
-import type { KeyId } from './product-key.ts'
+import type { EventOutcome, NewEvent } from './product-event.ts'
 import type { StoredProduct } from './stored-product.ts'
 
 /** A change of a product, and the work that may run while its event is written. */
-export interface Change<Result> {
+interface Change<Result> {
   /** Begins no change: reads, and messages that have no effect before the change. */
   beside?: (() => Promise<unknown>) | undefined
   /** Makes the change. */
@@ -30,8 +29,14 @@ export async function recordChange<Result>(
   // The failure of the event comes first, and then nothing awaits the other work.
   besides?.catch(() => undefined)
   const eventId = await events.begin(productId, event)
-  const settle = (outcome: EventOutcome, count?: number) =>
-    settleIfPossible(productId, { eventId, outcome, count }, events)
+  const settle = async (outcome: EventOutcome, count?: number) => {
+    try {
+      await events.settle(productId, eventId, outcome, count)
+    } catch (error) {
+      // The change has ended, and the caller must learn how, even if the event stays unsettled.
+      if (!(error instanceof ServiceUnavailable)) throw error
+    }
+  }
   let result: Result
   try {
     await besides
@@ -44,38 +49,13 @@ export async function recordChange<Result>(
   return result
 }
 
-/** The change has ended, and the caller must learn how, even if the event stays unsettled. */
-async function settleIfPossible(
-  productId: ProductId,
-  {
-    eventId,
-    outcome,
-    count,
-  }: { eventId: string; outcome: EventOutcome; count?: number | undefined },
-  events: ProductEvents,
-): Promise<void> {
-  try {
-    await events.settle(productId, eventId, outcome, count)
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
-  }
-}
-
-/** A change of keys: by which key, and of which keys. */
-interface NewKeyEvent {
-  action: EventAction
-  keyId: KeyId
-  newKeyId?: KeyId
-  endedKeyId?: string
-}
-
 /**
  * Changes the keys of a product with a key of it, and records the change (D46, D49). A key id that the product
  * does not list is any text of the caller, and is not recorded.
  */
 export async function recordKeyChange<Result>(
   access: Promise<StoredProduct>,
-  { endedKeyId, ...event }: NewKeyEvent,
+  { endedKeyId, ...event }: Omit<NewEvent, 'endedKeyId'> & { endedKeyId?: string },
   change: (product: StoredProduct) => Promise<Result>,
   { events }: { events: ProductEvents },
 ): Promise<Result> {

@@ -1,5 +1,4 @@
-import type { ProductEvents } from '../ports/product-events.ts'
-import type { Products } from '../ports/products.ts'
+import type { ProductEvents, Products } from '../ports/products.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
 import { recordChange } from './record-change.ts'
 

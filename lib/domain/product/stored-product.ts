@@ -1,5 +1,7 @@
+import { InvalidApiKey, MissingApiKey } from '../credential-failures.ts'
+import { InsufficientScope, ProductStopped } from '../failures.ts'
 import type { Product, ProductId } from './product.ts'
-import type { ProductKey } from './product-key.ts'
+import { type KeyReference, type ProductKey, type Scope, works } from './product-key.ts'
 
 /** A product as it is stored: its registration, its keys, and whether it can be used (D45, D46). */
 export interface StoredProduct {
@@ -20,4 +22,36 @@ export interface StoredProduct {
   signInPermit?: string
   /** The counters of the product's limits, if they were read (D47). */
   counters?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Returns the product, with the key of the request among its keys, if the product permits the request:
+ * the key works, and its scope suffices (D46). Throws InvalidApiKey, ProductStopped or InsufficientScope.
+ * `now`: milliseconds since 1970.
+ */
+export function permittedProduct(
+  product: StoredProduct | undefined,
+  reference: KeyReference,
+  scope: Scope,
+  now: number,
+): StoredProduct {
+  if (!product) throw new InvalidApiKey('unknown_key')
+  if (product.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
+  const key = product.keys.find(({ keyId }) => keyId === reference.keyId)
+  if (!key || !works(key, now)) throw new InvalidApiKey('key_ended')
+  if (product.stoppedAt !== undefined) throw new ProductStopped()
+  if (scope === 'MANAGE' && key.scope !== 'MANAGE') throw new InsufficientScope()
+  return product
+}
+
+/**
+ * Returns the product if games can use it without an API key (D51). Throws MissingApiKey for any other
+ * product, also for an unknown and for a stopped one, so that a caller learns nothing about a product.
+ */
+export function productForClients(stored: StoredProduct | undefined): StoredProduct {
+  if (!stored) throw new MissingApiKey('unknown_product')
+  if (stored.endedAt !== undefined) throw new MissingApiKey('product_deleted')
+  if (stored.stoppedAt !== undefined) throw new MissingApiKey('product_stopped')
+  if (stored.product.clientAccess !== true) throw new MissingApiKey('no_client_access')
+  return stored
 }

@@ -37,7 +37,7 @@ interface Page<Item> {
 }
 
 /** A page as its source returns it. */
-export interface SourcePage<Item> {
+interface SourcePage<Item> {
   items: Item[]
   /** The moment of which the page speaks, in milliseconds since 1970; absent if it always speaks of now. */
   moment?: number | undefined
@@ -47,7 +47,7 @@ export interface SourcePage<Item> {
 }
 
 /** The result of a reading. */
-export interface ReadResult<Item> {
+interface ReadResult<Item> {
   items: Item[]
   /** The position to continue at; absent at the end of the sources. */
   next?: ReadingPosition

@@ -2,10 +2,9 @@ import type { Address } from '../nft/address.ts'
 import { type Chain, isCovered } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
-import type { Indexer } from '../ports/indexer.ts'
+import { type Indexer, maxContractsPerCall } from '../ports/indexer.ts'
 import { batchesOf } from '../some-at-once.ts'
 import type { Deadline } from '../time-budget.ts'
-import { maxContractsPerCall } from './indexer-limits.ts'
 import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
 
 /** A page of a wallet's NFTs, before the allowlist selects from it. */

@@ -1,10 +1,10 @@
 import { compareTokenIds, largestTokenId, type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
 import { rangeWith } from '../allowlist/token-ranges.ts'
-import { counterpart } from '../counterpart.ts'
 import type { ContractKey, ContractWithRanges } from '../nft/nft.ts'
 import type { DescribedNft, IndexedNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import type { Indexer } from '../ports/indexer.ts'
+import { counterpart } from '../some-at-once.ts'
 import type { Deadline } from '../time-budget.ts'
 import { isUnavailable, keepRefreshed, type RefreshedMetadataPorts } from './keep-refreshed.ts'
 import { type ContractPages, firstContractPage, type RefreshState } from './refresh-state.ts'
@@ -19,7 +19,7 @@ export interface Batch {
 }
 
 /** One batch of a refresh: its maximum size, its deadline, and when the request or delivery has begun. */
-export interface BatchLimits {
+interface BatchLimits {
   size: number
   deadline: Deadline
   /** Milliseconds since 1970. */

@@ -78,7 +78,7 @@ export const startAfter = ({
   ...(pending === 0 && continuesAtPage && { contractPages: continuesAtPage }),
 })
 
-export interface Unsettled {
+interface Unsettled {
   since: string
   /** For single identifiers. */
   after?: TokenId

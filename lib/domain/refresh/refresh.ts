@@ -6,14 +6,13 @@ import { type Chain, isCovered } from '../nft/chain.ts'
 import type { Contract, ContractWithRanges } from '../nft/nft.ts'
 import type { DescribedNft, IndexedNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
-import type { Indexer } from '../ports/indexer.ts'
-import type { ProductEvents } from '../ports/product-events.ts'
+import { type Indexer, maxNftsPerCall } from '../ports/indexer.ts'
+import type { ProductEvents } from '../ports/products.ts'
 import type { Refreshes } from '../ports/refreshes.ts'
 import type { WorkQueue } from '../ports/work-queue.ts'
 import type { ProductId } from '../product/product.ts'
 import type { Actor } from '../product/product-event.ts'
 import { recordChange } from '../product/record-change.ts'
-import { maxNftsPerCall } from '../reading/indexer-limits.ts'
 import {
   countReserveMilliseconds,
   type Deadline,
@@ -146,16 +145,13 @@ async function refreshNow(
 }
 
 async function refreshAndReport(
-  {
-    productId,
-    contract,
-    eventId,
-  }: { productId: ProductId; contract: ContractWithRanges; eventId: string },
+  begun: { productId: ProductId; contract: ContractWithRanges; eventId: string },
   started: RefreshState,
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<RefreshReport> {
+  const { productId, contract, eventId } = begun
   const batch = await refreshInTime(contract, started, room, deadline, ports)
   const { state, changed, failed, more } = batch
   // The message is sent first: after a crash the worker checks all NFTs.
@@ -174,7 +170,7 @@ async function refreshAndReport(
 }
 
 /** The number of NFTs that a refresh can still check (D47). */
-export const remaining = (
+const remaining = (
   state: RefreshState,
   { maxNftsPerRefresh = Number.POSITIVE_INFINITY }: Pick<RefreshPorts, 'maxNftsPerRefresh'>,
 ): number => Math.max(1, maxNftsPerRefresh - lookedAt(state))

@@ -2,31 +2,25 @@ import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
 import type { ForgottenPlayers } from '../ports/players.ts'
 import type { WalletList } from '../ports/sign-in.ts'
+import type { ConsentFault, ProofFault, WalletRefusal } from './failures.ts'
 import {
   type Arrival,
   acceptProof,
   type Expectation,
   judgeProof,
   type Proof,
-  type ProofFault,
   type ProofPorts,
 } from './proof.ts'
-import type { WalletRefusal } from './refusals.ts'
 import { type RemovalPorts, removeWallet } from './sign-out.ts'
 import { linkWallet } from './wallet-users.ts'
 
-export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {
+interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {
   forgottenPlayers: ForgottenPlayers
 }
 
 /** What adds a wallet: the proof of the wallet, and that of one that the user has, which consents to it. */
 export interface WalletAddition extends Proof {
   consent: Proof
-}
-
-/** Why the proof of a consent is refused. */
-export interface ConsentFault {
-  ofConsent: ProofFault
 }
 
 /**

@@ -1,18 +1,17 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
-import type { ProductAccess } from '../ports/product-keys.ts'
+import type { ProductAccess } from '../ports/products.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
+import type { DeviceCodes, DeviceGrants } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { type Approval, type DeviceGrant, judgePoll } from './device-grant.ts'
-import { keepsPlayers } from './product-sign-in.ts'
+import type { TokenError } from './failures.ts'
+import { keepsPlayers, type SignInRule } from './product-sign-in.ts'
 import type { FamilyPorts, Mint, RenewedFamily } from './refresh-families.ts'
 import type { RefreshFamily } from './refresh-family.ts'
-import type { TokenError } from './refusals.ts'
-import type { SignInRule } from './sign-in-permit.ts'
 import { isSignedIn } from './signed-in.ts'
 
 /** The ports that begin a grant. */
-export interface GrantPorts {
+interface GrantPorts {
   deviceCodes: Pick<DeviceCodes, 'newUserCode' | 'newDeviceCode'>
   deviceGrants: Pick<DeviceGrants, 'add'>
 }

@@ -1,26 +1,23 @@
-import type { DeviceGrants } from '../ports/device-grants.ts'
-import type { ProductAccess } from '../ports/product-keys.ts'
+import type { SignInUse } from '../ports/limits.ts'
+import type { ProductAccess } from '../ports/products.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { WalletLists } from '../ports/sign-in.ts'
-import type { SignInUse } from '../ports/sign-in-use.ts'
+import type { DeviceGrants, WalletLists } from '../ports/sign-in.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
-import { type DeviceDecision, hasExpired, type StoredGrant } from './device-grant.ts'
-import { productWithSignIn } from './product-sign-in.ts'
+import { type DeviceDecision, hasExpired, parseUserCode, type StoredGrant } from './device-grant.ts'
+import { productWithSignIn, type SignInRule } from './product-sign-in.ts'
 import type { Arrival } from './proof.ts'
 import { beginFamily } from './refresh-families.ts'
 import type { Session } from './session.ts'
-import type { SignInRule } from './sign-in-permit.ts'
 import { isSignedIn } from './signed-in.ts'
-import { parseUserCode } from './user-code.ts'
 
-export interface DeviceRequestPorts {
+interface DeviceRequestPorts {
   deviceGrants: Pick<DeviceGrants, 'get' | 'decide'>
   productAccess: Pick<ProductAccess, 'get'>
   signInUse: Pick<SignInUse, 'guess' | 'guessedRight' | 'guessedWrong'>
   signInRule: SignInRule
 }
 
-export interface DecisionPorts extends DeviceRequestPorts {
+interface DecisionPorts extends DeviceRequestPorts {
   families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'redate' | 'end'>
   walletLists: Pick<WalletLists, 'get'>
 }

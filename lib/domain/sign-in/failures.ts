@@ -1,11 +1,7 @@
 import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
-import type { ConsentFault } from './add-wallet.ts'
-import type { DeviceRequest } from './device-requests.ts'
-import type { ProofFault } from './proof.ts'
-import type { PollError, TokenError, WalletRefusal } from './refusals.ts'
 
-const proofFaults: Record<ProofFault, string> = {
+const proofFaults = {
   message_too_large:
     'The message has more than 4,096 characters, or the signature has more than 16,384.',
   message_malformed:
@@ -23,6 +19,9 @@ const proofFaults: Record<ProofFault, string> = {
   message_already_used: 'The message was used before; ask for a new one.',
 }
 
+/** Why a proof is refused. The first reason that applies, in this order. */
+export type ProofFault = keyof typeof proofFaults
+
 /** A proof of a wallet is refused (D97). `ofConsent`: it is the second one of a request (D144). */
 export class RefusedProof extends Failure {
   readonly code: ProofFault
@@ -32,7 +31,7 @@ export class RefusedProof extends Failure {
   }
 }
 
-const walletRefusals: Record<WalletRefusal, string> = {
+const walletRefusals = {
   wallet_of_another_user:
     'Another user has this wallet. Ask for a message with "move": true, to take it from there.',
   too_many_wallets: 'A user can have 20 wallets; remove one first.',
@@ -41,6 +40,14 @@ const walletRefusals: Record<WalletRefusal, string> = {
   consent_of_other_wallet:
     'The consent must be signed by another wallet, which the user has already. A user who has lost all wallets can add none.',
   proof_of_newer_wallet: 'Sign with the wallet itself, or with one that was added before it.',
+}
+
+/** Why a change of a user's wallets is refused. */
+export type WalletRefusal = keyof typeof walletRefusals
+
+/** Why the proof of a consent is refused. */
+export interface ConsentFault {
+  ofConsent: ProofFault
 }
 
 /** A change of the wallets of a user is refused (D98, D104, D109). */
@@ -63,9 +70,7 @@ export function refusalOf(refusal: ProofFault | WalletRefusal | ConsentFault): F
 /** A product does not sign players in, or is not known (D106). */
 export class InvalidClient extends Failure {
   readonly code = 'invalid_client'
-  constructor() {
-    super('No product with this id signs players in here.')
-  }
+  override readonly message = 'No product with this id signs players in here.'
 }
 
 const clientFaults = {
@@ -83,13 +88,19 @@ export class RefusedClient extends RefusedCredential {
   }
 }
 
-const grantFaults: Record<PollError, string> = {
+const grantFaults = {
   authorization_pending: 'The user has not decided yet; ask again after the interval.',
   slow_down: 'Ask no more often than the interval says.',
   access_denied: 'The user has refused.',
   expired_token: 'The device code has expired; ask for another one.',
   invalid_grant: 'The refresh token or device code is not valid; let the player sign in again.',
 }
+
+/** Why a poll gets no token (RFC 8628, section 3.5, and RFC 6749, section 5.2). */
+export type PollError = keyof typeof grantFaults
+
+/** Why a game gets no token: an error of OAuth (RFC 6749, section 5.2; RFC 8628, section 3.5). */
+export type TokenError = PollError | 'invalid_client'
 
 /** A game gets no token for its refresh token or device code (D99, D101). */
 export class RefusedGrant extends Failure {
@@ -103,9 +114,8 @@ export class RefusedGrant extends Failure {
 /** A game asks for a token in a way that there is not. */
 export class UnsupportedGrantType extends Failure {
   readonly code = 'unsupported_grant_type'
-  constructor() {
-    super('The grant_type must be refresh_token or urn:ietf:params:oauth:grant-type:device_code.')
-  }
+  override readonly message =
+    'The grant_type must be refresh_token or urn:ietf:params:oauth:grant-type:device_code.'
 }
 
 /** The failure of a game that gets no token. */
@@ -115,15 +125,13 @@ export const tokenFailure = (error: TokenError): Failure =>
 /** No game asks with a user code (D108). */
 export class UnknownUserCode extends Failure {
   readonly code = 'unknown_user_code'
-  constructor() {
-    super('No game asks with this code; check it, or start again in the game.')
-  }
+  override readonly message = 'No game asks with this code; check it, or start again in the game.'
 }
 
 /** A game that asks can not be decided about any more (D108). */
 export class DecidedBefore extends Failure {
   readonly code: 'already_decided' | 'user_code_expired'
-  constructor(state: DeviceRequest['state']) {
+  constructor(state: string) {
     const isExpired = state === 'expired'
     super(
       isExpired
@@ -138,16 +146,13 @@ export class DecidedBefore extends Failure {
 export class MissingSession extends RefusedCredential {
   readonly code = 'missing_session'
   readonly reason = 'no_session'
-  constructor() {
-    super('Sign in, and send the session in the header Authorization, as Bearer <SESSION>.')
-  }
+  override readonly message =
+    'Sign in, and send the session in the header Authorization, as Bearer <SESSION>.'
 }
 
 /** A session is not one of this service, or has ended (D100, D102). */
 export class InvalidSession extends RefusedCredential {
   readonly code = 'invalid_session'
   readonly reason = 'no_such_session'
-  constructor() {
-    super('The session has ended; sign in again.')
-  }
+  override readonly message = 'The session has ended; sign in again.'
 }

@@ -1,4 +1,4 @@
-import type { ProductAccess } from '../ports/product-keys.ts'
+import type { ProductAccess } from '../ports/products.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
@@ -6,14 +6,14 @@ import type { StoredProduct } from '../product/stored-product.ts'
 import { endOf } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
-export interface GamePorts {
+interface GamePorts {
   families: Pick<RefreshFamilies, 'ofUser' | 'end'>
   walletLists: Pick<WalletLists, 'get'>
   productAccess: Pick<ProductAccess, 'get'>
 }
 
 /** A game that can get player tokens of a user. */
-export interface GameWithAccess {
+interface GameWithAccess {
   productId: ProductId
   /** Absent once the product is deleted. */
   product: StoredProduct | undefined

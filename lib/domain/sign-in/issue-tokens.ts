@@ -1,16 +1,14 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { DeviceCodes } from '../ports/device-grants.ts'
 import type { PlayerTokenMint } from '../ports/players.ts'
-import type { ProductAccess } from '../ports/product-keys.ts'
+import type { ProductAccess } from '../ports/products.ts'
 import type { RefreshTokens } from '../ports/refresh-families.ts'
-import type { WalletLists } from '../ports/sign-in.ts'
+import type { DeviceCodes, WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { type PollPorts, pollGrant } from './device-grants.ts'
-import { keepsPlayers } from './product-sign-in.ts'
+import type { TokenError } from './failures.ts'
+import { keepsPlayers, type SignInRule } from './product-sign-in.ts'
 import { type FamilyPorts, type Mint, type RenewedFamily, renewFamily } from './refresh-families.ts'
 import type { RefreshFamily } from './refresh-family.ts'
-import type { TokenError } from './refusals.ts'
-import type { SignInRule } from './sign-in-permit.ts'
 import { isSignedIn } from './signed-in.ts'
 
 /** What a game gets: a player token, and the refresh token for the next one. */
@@ -26,7 +24,7 @@ export interface IssuePorts extends FamilyPorts {
   signInRule: SignInRule
 }
 
-export interface DevicePorts extends IssuePorts, PollPorts {
+interface DevicePorts extends IssuePorts, PollPorts {
   deviceCodes: Pick<DeviceCodes, 'userCodeOf'>
 }
 

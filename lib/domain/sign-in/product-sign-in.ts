@@ -1,5 +1,5 @@
+import type { Product } from '../product/product.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
-import { type SignInRule, signInState } from './sign-in-permit.ts'
 
 /** The product, if players can sign in to its game now: it permits that, as its operator does, and is neither stopped nor deleted. */
 export const productWithSignIn = (
@@ -42,4 +42,28 @@ const maxLength = 259
 export function parseSignInDomain(text: string): string | undefined {
   const isHost = text.length <= maxLength && form.test(text)
   return isHost ? URL.parse(`https://${text}`)?.host : undefined
+}
+
+/** Whether players can sign in to a game (D106), or wait until the operator permits it (D115). */
+type SignInState = 'ON' | 'WAITING'
+
+/** The rule of a deployment: whether its operator permits each product that signs players in (D115). */
+export interface SignInRule {
+  needsOperator: boolean
+}
+
+/**
+ * What an operator permits, as a text: what players see of a game in the messages that they sign and on the page, and the hosts
+ * of the game. A change of any of them is not permitted (D115).
+ */
+export const permitOf = ({ name, companyName, signInDomains = [] }: Product): string =>
+  JSON.stringify([name, companyName, signInDomains])
+
+/** What a product with `signIn` has of sign-in; `undefined` for one without. */
+export function signInState(
+  { product, signInPermit }: Pick<StoredProduct, 'product' | 'signInPermit'>,
+  { needsOperator }: SignInRule,
+): SignInState | undefined {
+  if (product.signIn !== true) return undefined
+  return !needsOperator || signInPermit === permitOf(product) ? 'ON' : 'WAITING'
 }

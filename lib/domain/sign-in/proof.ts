@@ -1,7 +1,8 @@
+import type { SignInUse } from '../ports/limits.ts'
 import type { SignInNonces, UsedNonces, WalletOwners, WalletSignatures } from '../ports/sign-in.ts'
-import type { SignInUse } from '../ports/sign-in-use.ts'
 import { maxClockDifference } from '../time-budget.ts'
 import { isForeignPage, type SendingPage } from './asking-network.ts'
+import type { ProofFault } from './failures.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
 import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
 
@@ -23,23 +24,9 @@ export interface Expectation {
 }
 
 /** What a valid proof says. */
-export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
+type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
   purpose: Purpose
 }
-
-/** Why a proof is refused. The first reason that applies, in this order. */
-export type ProofFault =
-  | 'message_too_large'
-  | 'message_malformed'
-  | 'message_not_of_this_service'
-  | 'message_issued_in_the_future'
-  | 'message_expired'
-  | 'domain_not_permitted'
-  | 'chain_not_open'
-  | 'message_for_another_purpose'
-  | 'signature_malformed'
-  | 'signature_not_of_address'
-  | 'message_already_used'
 
 export interface ProofPorts {
   nonces: SignInNonces
@@ -56,7 +43,7 @@ export interface Arrival {
   sendingPage?: SendingPage
 }
 
-export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
+type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
 
 /** The most characters of a message and of a signature. */
 const maxMessage = 4_096

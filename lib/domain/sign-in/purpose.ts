@@ -1,7 +1,12 @@
-import { type Address, checksumAddress, parseAddress } from '../nft/address.ts'
-import { parseUserId } from '../player/player.ts'
-import { type ProductId, parseProductId } from '../product/product.ts'
-import { statementCharacters } from './sign-in-message.ts'
+import { type Address, checksumAddress } from '../nft/address.ts'
+import type { SignInNonces } from '../ports/sign-in.ts'
+import type { ProductId } from '../product/product.ts'
+import {
+  messageLifetimeMilliseconds,
+  type SignInMessage,
+  statementCharacters,
+  writeMessage,
+} from './sign-in-message.ts'
 
 /**
  * What a signature is for: to sign in on the page of the deployment or for a product or, with the session of a user, to add
@@ -30,24 +35,8 @@ export function requestIdOf(purpose: Purpose): string {
   }
 }
 
-/** The purpose of a Request ID; `undefined` for a text that no purpose has. */
-export function purposeOf(requestId: string): Purpose | undefined {
-  if (requestId === 'page') return { kind: 'page' }
-  const [, kind, of = '', address = ''] =
-    /^(product|link|move|consent|remove):([^:]+)(?::(0x[0-9a-f]{40}))?$/.exec(requestId) ?? []
-  if (kind === 'product') {
-    const productId = parseProductId(of)
-    return productId === of && !address ? { kind, productId } : undefined
-  }
-  const userId = parseUserId(of)
-  if (userId === undefined) return undefined
-  const { address: wallet } = parseAddress(address)
-  if (kind === 'consent' || kind === 'remove') return wallet && { kind, userId, wallet }
-  return (kind === 'link' || kind === 'move') && !wallet ? { kind, userId } : undefined
-}
-
 /** What the statements name: the product, or the user who is signed in. */
-export interface StatementNames {
+interface StatementNames {
   page: Record<never, string>
   product: { product: string }
   link: { username: string }
@@ -91,4 +80,23 @@ function inStatement(name: string, otherwise: string): string {
     .slice(0, maxName)
     .trim()
   return /[A-Za-z0-9]/.test(text) ? text : otherwise
+}
+
+/** What a message is asked for. */
+export type AskedMessage = Pick<SignInMessage, 'domain' | 'address' | 'chainId' | 'statement'> & {
+  purpose: Purpose
+}
+
+/**
+ * The message that a wallet is to sign (ERC-4361, D97), and the moment from which it is of no use, in milliseconds since 1970.
+ * Writes nothing. `now`: milliseconds since 1970.
+ */
+export async function newMessage(
+  { purpose, ...asked }: AskedMessage,
+  now: number,
+  nonces: SignInNonces,
+): Promise<{ message: string; expiresAt: number }> {
+  const said = { ...asked, issuedAt: now, requestId: requestIdOf(purpose) }
+  const message = writeMessage({ ...said, nonce: await nonces.nonceFor(said) })
+  return { message, expiresAt: now + messageLifetimeMilliseconds }
 }

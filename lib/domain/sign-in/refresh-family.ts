@@ -23,7 +23,7 @@ export interface RefreshFamily extends RefreshToken {
 }
 
 /** The lifetime of a family, however often it is used, in milliseconds: 30 days. */
-export const familyLifetimeMilliseconds = 30 * 24 * 3_600_000
+const familyLifetimeMilliseconds = 30 * 24 * 3_600_000
 
 /** The moment from which no token of a family is valid, in milliseconds since 1970. */
 export const endOf = ({ beganAt }: Pick<RefreshFamily, 'beganAt'>): number =>

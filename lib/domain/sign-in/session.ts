@@ -1,4 +1,4 @@
-import type { Address } from '../nft/address.ts'
+import { type Address, checksumAddress } from '../nft/address.ts'
 
 /** A user who is signed in on the page of the deployment (D100). */
 export interface Session {
@@ -11,3 +11,15 @@ export interface Session {
 
 /** How long a session is valid, in milliseconds: an hour. */
 export const sessionLifetimeMilliseconds = 3_600_000
+
+/** The username of a new user: `0x1234…abcd`. */
+export function firstUsername(address: Address): string {
+  const text = checksumAddress(address)
+  return `${text.slice(0, 6)}…${text.slice(-4)}`
+}
+
+/** Whether a user still has the first username. */
+export const isUnnamed = (username: string): boolean => /^0x[\da-f]{4}…[\da-f]{4}$/i.test(username)
+
+/** The issuer of people who sign in with a wallet. No login may have its name (D90). */
+export const walletIssuer = 'wallet'

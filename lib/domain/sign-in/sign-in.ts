@@ -1,14 +1,13 @@
+import type { ProofFault } from './failures.ts'
 import {
   type Arrival,
   acceptProof,
   type Expectation,
   type Proof,
-  type ProofFault,
   type ProofPorts,
 } from './proof.ts'
-import type { Session } from './session.ts'
+import { isUnnamed, type Session } from './session.ts'
 import { isSignedIn } from './signed-in.ts'
-import { isUnnamed } from './username.ts'
 import { userOfWallet, type WalletUserPorts } from './wallet-users.ts'
 
 /**

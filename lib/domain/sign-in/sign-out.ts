@@ -1,7 +1,14 @@
 import type { Address } from '../nft/address.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { Sessions, WalletLists } from '../ports/sign-in.ts'
-import type { WalletRefusal } from './refusals.ts'
+import type { ProofFault, WalletRefusal } from './failures.ts'
+import {
+  type Arrival,
+  acceptProof,
+  type Expectation,
+  type Proof,
+  type ProofPorts,
+} from './proof.ts'
 import { unlinkWallet, type WalletUserPorts } from './wallet-users.ts'
 
 /** What a user or a wallet has begun. */
@@ -10,7 +17,7 @@ interface BegunPorts {
   families: Pick<RefreshFamilies, 'ofUser' | 'end'>
 }
 
-export interface SignOutPorts extends BegunPorts {
+interface SignOutPorts extends BegunPorts {
   walletLists: Pick<WalletLists, 'signOut'>
 }
 
@@ -52,4 +59,26 @@ async function endAll(
     sessions.endAll(userId, wallet),
     ...ended.map(({ familyId }) => families.end(userId, familyId)),
   ])
+}
+
+/**
+ * Removes a wallet of a user who is signed in and proves that it is the owner: with this wallet, or with one that the user had
+ * before it. So whoever steals a wallet that was added later cannot remove the older ones (D109). Throws RateLimited.
+ */
+export async function removeWalletWithProof(
+  userId: number,
+  wallet: Address,
+  proof: Proof,
+  expectation: Omit<Expectation, 'purposes'>,
+  arrival: Arrival,
+  ports: Omit<ProofPorts, 'walletOwners'> & RemovalPorts,
+): Promise<ProofFault | WalletRefusal | undefined> {
+  const purposes = [{ kind: 'remove', userId, wallet }] as const
+  const proven = await acceptProof(proof, { ...expectation, purposes }, arrival, ports)
+  if (proven.fault) return proven.fault
+  const { wallets } = await ports.walletLists.get(userId)
+  // A wallet that a crash has taken from the list is removed whole by a repeat.
+  const older = wallets.includes(wallet) ? wallets.slice(0, wallets.indexOf(wallet)) : wallets
+  if (![...older, wallet].includes(proven.address)) return 'proof_of_newer_wallet'
+  return await removeWallet(userId, wallet, Math.floor(arrival.now / 1_000), ports)
 }

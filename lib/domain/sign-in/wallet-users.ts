@@ -1,11 +1,10 @@
 import { ServiceUnavailable } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
+import type { KnownUserIds, UserIds } from '../ports/players.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
-import type { KnownUserIds, UserIds } from '../ports/users.ts'
-import type { WalletRefusal } from './refusals.ts'
-import { firstUsername } from './username.ts'
-import { walletIssuer } from './wallet-issuer.ts'
+import type { WalletRefusal } from './failures.ts'
+import { firstUsername, walletIssuer } from './session.ts'
 
 export interface WalletUserPorts {
   userIds: UserIds & KnownUserIds

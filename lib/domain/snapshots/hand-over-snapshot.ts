@@ -1,12 +1,16 @@
 import { IndexerUnavailable } from '../failures.ts'
 import type { Snapshot } from '../holdings/kept-contract.ts'
 import { listsAtOnce } from '../keeping/settle-lists.ts'
-import type { HashedBlock } from '../ports/chain-events.ts'
-import type { Block } from '../reading/block.ts'
+import type { Block, HashedBlock } from '../ports/chain-events.ts'
 import { batchesOf, someAtOnce } from '../some-at-once.ts'
-import { holdingsSum } from './holdings-sum.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
-import { type Balances, pairsOf, setBalance, touchedPairs } from './snapshot-corrections.ts'
+import {
+  type Balances,
+  holdingsSum,
+  pairsOf,
+  setBalance,
+  touchedPairs,
+} from './snapshot-balances.ts'
 import {
   keptContract,
   maxTries,
@@ -26,7 +30,7 @@ const pairsPerPart = 5_000
 const partMilliseconds = 15_000
 
 /** What events have touched since the log of a contract began, up to a settled block. */
-export interface Touched {
+interface Touched {
   balances: Balances
   block: HashedBlock
   since: Block

@@ -2,11 +2,11 @@ import { IndexerUnavailable, ServiceUnavailable } from '../failures.ts'
 import { type Holdings, maxListed } from '../holdings/holdings.ts'
 import { listsAtOnce } from '../keeping/settle-lists.ts'
 import type { Address } from '../nft/address.ts'
+import type { OwnedAmount } from '../ports/indexer.ts'
 import type { SnapshotKey } from '../ports/kept-contracts.ts'
-import type { OwnedAmount } from '../ports/token-owners.ts'
 import { someAtOnce } from '../some-at-once.ts'
-import { holdingsSum } from './holdings-sum.ts'
 import type { OwnersPass } from './snapshot-attempt.ts'
+import { holdingsSum } from './snapshot-balances.ts'
 import type { SnapshotWork } from './snapshot-work.ts'
 
 /** The NFTs from which on no other owner is added to a piece. One owner has no more of it than a list: a piece has twice as many. */

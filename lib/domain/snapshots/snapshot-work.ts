@@ -1,12 +1,10 @@
 import { type KeptContract, settledBlock } from '../holdings/kept-contract.ts'
-import type { ContractKey } from '../nft/nft.ts'
-import type { NftStandard } from '../nft/nft-standard.ts'
-import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
-import type { ChainState } from '../ports/chain-state.ts'
+import type { ContractKey, NftStandard } from '../nft/nft.ts'
+import type { ChainEvents, ChainState, HashedBlock } from '../ports/chain-events.ts'
 import type { FollowNotes } from '../ports/follow-notes.ts'
+import type { TokenOwners } from '../ports/indexer.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SnapshotAttempts } from '../ports/snapshot-attempts.ts'
-import type { TokenOwners } from '../ports/token-owners.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /** How often the item of a contract is written that its follower writes, too. */

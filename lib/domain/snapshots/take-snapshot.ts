@@ -3,9 +3,9 @@ import { isRefused, type KeptContract, type SnapshotEnd } from '../holdings/kept
 import type { ContractKey } from '../nft/nft.ts'
 import type { Deadline } from '../time-budget.ts'
 import { handOverSnapshot, passesAgree, touchedUpTo } from './hand-over-snapshot.ts'
-import { holdingsSum } from './holdings-sum.ts'
 import { TooManyTokens, takePage } from './owners-pass.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
+import { holdingsSum } from './snapshot-balances.ts'
 import {
   keptContract,
   maxTries,

@@ -1,8 +1,7 @@
 import type { KeptContract, SnapshotId } from '../holdings/kept-contract.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { KeptContracts, SnapshotKey } from '../ports/kept-contracts.ts'
-import type { SnapshotAttempts } from '../ports/snapshot-attempts.ts'
-import type { SnapshotLists } from '../ports/snapshot-lists.ts'
+import type { SnapshotAttempts, SnapshotLists } from '../ports/snapshot-attempts.ts'
 import type { SnapshotAttempt } from './snapshot-attempt.ts'
 
 /** How long nothing has used lists that are deleted, in milliseconds: readers and writers that know an older state are long gone. */

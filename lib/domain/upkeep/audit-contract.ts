@@ -7,9 +7,8 @@ import {
   type Suspicion,
 } from '../audits/audit-holdings.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { CallBudget } from '../ports/call-budget.ts'
 import type { ContractCares } from '../ports/contract-care.ts'
-import type { ContractUses } from '../ports/contract-use.ts'
+import type { CallBudget, ContractUses } from '../ports/contract-use.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
 import { goesOn, type UpkeepStep, withinBudget } from './upkeep-result.ts'

@@ -35,7 +35,7 @@ export interface ChoosePorts {
 }
 
 /** What has become of contracts. */
-export interface Chosen {
+interface Chosen {
   begun: ContractKey[]
   letGo: ContractKey[]
   removed: ContractKey[]

@@ -6,7 +6,7 @@ import type { KeptContracts } from '../ports/kept-contracts.ts'
 /** How often the item is written that the follower writes, too. */
 const maxTries = 3
 
-export interface LifePorts {
+interface LifePorts {
   keptContracts: Pick<KeptContracts, 'contract' | 'write'>
   contractUses: Pick<ContractUses, 'settleWanted'>
   /** The time, in milliseconds since 1970. */

@@ -104,11 +104,7 @@ const countSince = (moments: readonly number[], from: number): number =>
   moments.filter((moment) => moment > from).length
 
 /** Whether a contract is to be audited: when a snapshot has begun to be used, and then daily (D154). */
-export const isAuditDue = (
-  { snapshot }: KeptContract,
-  { audited }: ContractCare,
-  now: number,
-): boolean =>
+const isAuditDue = ({ snapshot }: KeptContract, { audited }: ContractCare, now: number): boolean =>
   snapshot !== undefined &&
   !isOver(snapshot, now) &&
   (audited?.id !== snapshot.id || now - audited.at >= day)

@@ -1,10 +1,10 @@
 import type { LookedAt } from '../audits/second-look.ts'
 import { isOver, type KeptContract } from '../holdings/kept-contract.ts'
 import type { Chain } from '../nft/chain.ts'
+import type { Block } from '../ports/chain-events.ts'
 import type { ContractCares, LookPlace } from '../ports/contract-care.ts'
 import type { FollowNotes } from '../ports/follow-notes.ts'
 import type { WorkQueue } from '../ports/work-queue.ts'
-import type { Block } from '../reading/block.ts'
 import { type UnusedListsPorts, unusedLists } from '../snapshots/unused-lists.ts'
 import { type ChoosePorts, chooseContracts } from './choose-contracts.ts'
 import { type DueWork, dueWork, type KeptChain } from './due-work.ts'
@@ -94,7 +94,7 @@ const ageMilliseconds = 5 * 60_000
 const betweenMilliseconds = 5 * 60_000
 
 /** What becomes of how far events were read again, and the blocks that are due. */
-export interface NextLook {
+interface NextLook {
   place: LookPlace
   due?: { from: number; to: number } | undefined
 }

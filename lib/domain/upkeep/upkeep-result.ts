@@ -1,6 +1,6 @@
 import { IndexerUnavailable } from '../failures.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { CallBudget } from '../ports/call-budget.ts'
+import type { CallBudget } from '../ports/contract-use.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
 
 /** What an item of upkeep has come to, for its log line. */

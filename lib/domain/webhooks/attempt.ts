@@ -1,9 +1,9 @@
-import type { Attempt, Patience } from '../ports/webhook-endpoints.ts'
+import type { Attempt, EndpointAnswer, Patience } from '../ports/webhooks.ts'
 import type { DeliveryPorts, SentEvent } from './delivery-ports.ts'
 import type { FailureCode, Webhook } from './webhook.ts'
 
 /** What became of a message. */
-export interface AttemptResult extends Partial<Attempt> {
+interface AttemptResult extends Partial<Attempt> {
   /** Absent if it was delivered. */
   code?: FailureCode | undefined
 }
@@ -30,4 +30,57 @@ export async function attempt(
 const codeOf = ({ answer, failure }: Attempt): FailureCode | undefined => {
   if (!answer) return failure ?? 'connection_failed'
   return answer.status >= 200 && answer.status < 300 ? undefined : 'unexpected_status'
+}
+
+const [minute, hour] = [60_000, 3_600_000]
+
+/**
+ * The times from a failed attempt to the next one, in milliseconds, as Standard Webhooks recommends them. After the last of
+ * these attempts, 76 hours after the first one, a webhook pauses.
+ */
+const waits = [
+  ...[5_000, 5 * minute, 30 * minute],
+  ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+]
+
+/** The longest time that an endpoint can ask to be left alone, in milliseconds. */
+const maxRetryAfter = 12 * hour
+
+/** How much a wait is longer or shorter at most, so that endpoints that failed together are not called together. */
+const jitter = 0.2
+
+/** What becomes of a webhook after an attempt. */
+type AttemptConsequence =
+  | { kind: 'delivered' }
+  /** Called again after this time, in milliseconds. */
+  | { kind: 'wait'; milliseconds: number }
+  | { kind: 'pause' }
+
+/**
+ * What follows from an attempt. 2xx is a success, and everything else a failure, also 3xx: redirects are not followed. 410 says
+ * that the endpoint is gone. 429 and 503 can ask for a longer wait. `failures`: those since the last success, with this one.
+ * `random`: from 0 to 1.
+ */
+export function consequenceOfAttempt(
+  answer: EndpointAnswer | undefined,
+  { failures, random }: { failures: number; random: number },
+): AttemptConsequence {
+  const { status = 0, retryAfter = 0 } = answer ?? {}
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  const wait = waits[failures - 1]
+  if (status === 410 || wait === undefined) return { kind: 'pause' }
+  const asked = status === 429 || status === 503 ? Math.min(retryAfter, maxRetryAfter) : 0
+  const milliseconds = Math.round(wait * (1 - jitter + 2 * jitter * random))
+  return { kind: 'wait', milliseconds: Math.max(milliseconds, asked) }
+}
+
+/** The form in which servers write dates (RFC 9110, section 5.6.7). */
+const dateForm = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** The time that the header Retry-After asks for: seconds or a date, in milliseconds from `now`; `undefined` if it is neither. */
+export function retryAfterOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  const time = dateForm.test(header) ? Date.parse(header) : Number.NaN
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now)
 }

@@ -1,25 +1,24 @@
+import type { WebhookMessage } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
-import { Delivery, type DeliveryEnd, type DeliveryTask, givesWay, laterThan } from './delivery.ts'
+import type { DeliveryResult } from './delivery.ts'
+import { Delivery, type DeliveryTask } from './delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 import { leavePlace, takePlace } from './places.ts'
+import { visitProduct } from './subscribe.ts'
+import { sendTest } from './test-webhook.ts'
+import { wakeSubscribers } from './wake.ts'
 import type { Webhook } from './webhook.ts'
+import { givesWay, laterThan } from './webhook-state.ts'
 
 /** For how long a delivery is the only one: longer than it sends, with its last attempt, in milliseconds. */
 const leaseMilliseconds = 50_000
-
-/** What a delivery has done. */
-export interface DeliveryResult extends DeliveryEnd {
-  delivered: number
-  /** From when the delivery was due until it began, in milliseconds; absent if the endpoint had made it wait. */
-  delayMilliseconds?: number | undefined
-}
 
 /**
  * Sends the events of a product to one of its webhooks, from its position on and in order, until `until` or until nothing is left (D122). An event
  * that was sent and not noted is sent again: at least once. Does nothing if another delivery is under way, if it is too early, if the
  * message is superfluous, or if the server is slow and others have all places of such servers (D143).
  */
-export async function deliver(
+async function deliver(
   task: DeliveryTask,
   until: Deadline,
   ports: DeliveryPorts,
@@ -66,4 +65,18 @@ async function run(
   if (await delivery.keepsPlace()) await leavePlace(task.webhookId, ports.places)
   const isDue = failures === 0 && slowAt === undefined
   return { ...end, delivered, ...(isDue && { delayMilliseconds: now - ticketAt }) }
+}
+
+/** Does what a message of one of the queues of webhooks says (D122). A message may arrive twice, late or out of order, and its worker may die half-way. */
+export async function processWebhookMessage(
+  message: WebhookMessage,
+  until: Deadline,
+  ports: DeliveryPorts,
+  settings: DeliverySettings,
+): Promise<DeliveryResult> {
+  if (message.kind === 'deliver') return await deliver(message, until, ports, settings)
+  if (message.kind === 'test') return await sendTest(message, ports, settings)
+  if (message.kind === 'logged') await wakeSubscribers(message.chain, message.contracts, ports)
+  else await visitProduct(message.productId, message, ports, settings)
+  return { delivered: 0 }
 }

@@ -1,15 +1,13 @@
 import type { NftEvent } from '../nft-events/nft-event.ts'
 import type { NftEventPorts, NftEventSettings } from '../nft-events/read-nft-events.ts'
-import type { ProductEvents } from '../ports/product-events.ts'
-import type { ProductAccess } from '../ports/product-keys.ts'
+import type { ProductAccess, ProductEvents } from '../ports/products.ts'
 import type {
   WebhookPlaces,
   WebhookQueue,
   WebhookSigner,
   WebhookSubscribers,
 } from '../ports/webhook-delivery.ts'
-import type { WebhookEndpoints } from '../ports/webhook-endpoints.ts'
-import type { Webhooks } from '../ports/webhooks.ts'
+import type { WebhookEndpoints, Webhooks } from '../ports/webhooks.ts'
 
 /** An event as it is sent. */
 export interface SentEvent {

@@ -3,18 +3,15 @@ import type { ContractKey } from '../nft/nft.ts'
 import type { EventStart } from '../nft-events/event-start.ts'
 import type { NftEvent } from '../nft-events/nft-event.ts'
 import { contractsWithEvents, eventsOf } from '../nft-events/read-nft-events.ts'
-import type { Patience } from '../ports/webhook-endpoints.ts'
-import type { WebhookChange, WebhookCondition } from '../ports/webhooks.ts'
-import type { ProductId } from '../product/product.ts'
+import type { WebhookMessage } from '../ports/webhook-delivery.ts'
+import type { Patience, WebhookChange, WebhookCondition } from '../ports/webhooks.ts'
 import type { Deadline } from '../time-budget.ts'
-import { attempt, type FailedAttempt, isFailed } from './attempt.ts'
+import { attempt, consequenceOfAttempt, type FailedAttempt, isFailed } from './attempt.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 import { messagesOf, type PageMessages, type ReadPage } from './page-messages.ts'
 import { isQuick, quickMilliseconds, takePlace } from './places.ts'
-import { consequenceOfAttempt } from './retry-schedule.ts'
 import type { Webhook, WebhookFailure } from './webhook.ts'
-import type { WebhookId } from './webhook-id.ts'
-import { isDelivering } from './webhook-state.ts'
+import { laterThan, pendingFields } from './webhook-state.ts'
 
 /** How many events are read at once, and for how long one that was sent may not be noted, in milliseconds. */
 const eventsPerPage = 50
@@ -27,53 +24,22 @@ const leastEntries = 5
 const stoppedMilliseconds = 300_000
 const openMinuteMilliseconds = 15_000
 
-/** What is pending of a webhook: absent when nothing is. */
-export const pendingFields = [
-  'ticket',
-  'ticketAt',
-  'pendingSince',
-  'leasedUntil',
-  'nextAttemptAt',
-] as const
-
 /** A webhook with something to deliver. */
-export interface DeliveryTask {
-  productId: ProductId
-  webhookId: WebhookId
-  ticket: string
-}
+export type DeliveryTask = Extract<WebhookMessage, { kind: 'deliver' }>
 
 /** How a delivery has ended. */
-export interface DeliveryEnd {
+interface DeliveryEnd {
   /** After which time the message of the queue is needed again, in milliseconds; absent if it is not. */
   wait?: number | undefined
   failure?: WebhookFailure | undefined
 }
 
-/** When a message that another one, or a change, was faster than is needed again; `undefined` if it never is. */
-export const laterThan = (
-  webhook: Webhook | undefined,
-  { ticket }: DeliveryTask,
-  now: number,
-): number | undefined =>
-  webhook?.ticket === ticket && isDelivering(webhook)
-    ? Math.max(0, dueAt(webhook) - now)
-    : undefined
-
-/** The time before which a webhook is not called again. */
-const dueAt = ({ nextAttemptAt = 0, leasedUntil = 0 }: Webhook): number =>
-  Math.max(nextAttemptAt, leasedUntil)
-
-/** Whether another slow webhook of the product is due too, and its latest message is longer ago. */
-export const givesWay = (
-  { slowAt = 0 }: Webhook,
-  webhooks: readonly Webhook[],
-  now: number,
-): boolean =>
-  webhooks.some((other) => {
-    const isDue = isDelivering(other) && other.ticket !== undefined && dueAt(other) <= now
-    return isDue && other.slowAt !== undefined && other.slowAt < slowAt
-  })
+/** What a delivery has done. */
+export interface DeliveryResult extends DeliveryEnd {
+  delivered: number
+  /** From when the delivery was due until it began, in milliseconds; absent if the endpoint had made it wait. */
+  delayMilliseconds?: number | undefined
+}
 
 /** A delivery that has begun: it has the lease of its webhook, until a change or a later delivery raises the fence. */
 export class Delivery {

@@ -11,7 +11,7 @@ interface LeftOut {
 }
 
 /** How many events of the latest minute of a chain a webhook has had, and what was left out of it. */
-export interface MinuteCount {
+interface MinuteCount {
   /** The minute since 1970, by the times of blocks. */
   minute: number
   count: number
@@ -24,7 +24,7 @@ export type MinuteCounts = Readonly<Partial<Record<Chain, MinuteCount>>>
 const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / 60_000)
 
 /** What becomes of an event. */
-export interface CountedEvent {
+interface CountedEvent {
   counts: MinuteCounts
   /** What was left out of an earlier minute, and is told before the event. */
   notices: readonly NftEvent[]

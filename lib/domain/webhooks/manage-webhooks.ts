@@ -7,9 +7,14 @@ import {
 import type { WebhookSigner } from '../ports/webhook-delivery.ts'
 import type { WebhookChange, Webhooks } from '../ports/webhooks.ts'
 import type { ProductId } from '../product/product.ts'
-import { pendingFields } from './delivery.ts'
-import { maxWebhooksPerProduct, type Webhook, type WebhookEventType } from './webhook.ts'
-import { isWebhookId, type WebhookId } from './webhook-id.ts'
+import {
+  isWebhookId,
+  maxWebhooksPerProduct,
+  type Webhook,
+  type WebhookEventType,
+  type WebhookId,
+} from './webhook.ts'
+import { pendingFields } from './webhook-state.ts'
 
 interface ManagePorts {
   webhooks: Webhooks
@@ -29,7 +34,7 @@ export async function existingWebhook(
 }
 
 /** What a product says of a new webhook. */
-export interface NewWebhook {
+interface NewWebhook {
   webhookId: WebhookId
   url: string
   events: readonly WebhookEventType[]
@@ -66,7 +71,7 @@ function checkCount(all: readonly Webhook[], max: number): void {
 }
 
 /** What a product changes of a webhook. */
-export interface WebhookChanges {
+interface WebhookChanges {
   url?: string | undefined
   events?: readonly WebhookEventType[] | undefined
   description?: string | undefined

@@ -5,13 +5,13 @@ import type { NftEvent } from '../nft-events/nft-event.ts'
 import { countEvent, endedMinutes, type MinuteCounts } from './events-per-minute.ts'
 
 /** How far a webhook is. */
-export interface DeliveryPlace {
+interface DeliveryPlace {
   position: EventStart
   minutes: MinuteCounts
 }
 
 /** An event that is to be sent, and how far the webhook is before that. */
-export interface PageMessage extends DeliveryPlace {
+interface PageMessage extends DeliveryPlace {
   event: NftEvent
 }
 

@@ -41,7 +41,7 @@ interface PlaceCircumstances {
 }
 
 /** Until when a message can begin at a place, in milliseconds since 1970, or after which time it is needed again, in milliseconds. */
-export type FoundPlace = { until: number } | { wait: number }
+type FoundPlace = { until: number } | { wait: number }
 
 /**
  * Finds a place among those that slow servers share: half of the deliveries that are made at a time, and at least one. Each product has one (D143). A delivery
@@ -94,12 +94,9 @@ function newPlaceFor(
 /** Whether one of the places is free for this kind, after those that were noted before, and after which time to ask again if none is. */
 function queueOf(
   kind: PlaceRequest['kind'],
-  {
-    others,
-    before,
-    deliveries,
-  }: { others: readonly Place[]; before: readonly Place[]; deliveries: number },
+  queue: { others: readonly Place[]; before: readonly Place[]; deliveries: number },
 ): { isFree: boolean; wait: number } {
+  const { others, before, deliveries } = queue
   const half = Math.max(1, Math.floor(deliveries / 2))
   const running = others.filter(({ isWaiting }) => !isWaiting).length
   if (kind === 'underWay') return { isFree: running < half, wait: soonMilliseconds }

@@ -1,5 +1,5 @@
 import { TooManyWebhookContracts } from '../failures.ts'
-import type { ContractKey } from '../nft/nft.ts'
+import { type ContractKey, contractKeyOf } from '../nft/nft.ts'
 import { contractsWithEvents } from '../nft-events/read-nft-events.ts'
 import { watchContracts } from '../nft-events/watch-contracts.ts'
 import type { ProductId } from '../product/product.ts'
@@ -13,13 +13,11 @@ import { isSubscribed } from './webhook-state.ts'
  */
 export async function visitProduct(
   productId: ProductId,
-  {
-    subscribed,
-    begins = false,
-  }: { subscribed?: readonly ContractKey[] | undefined; begins?: boolean },
+  visit: { subscribed?: readonly ContractKey[] | undefined; begins?: boolean },
   ports: DeliveryPorts,
   settings: DeliverySettings,
 ): Promise<void> {
+  const { subscribed, begins = false } = visit
   const now = ports.now()
   const known = subscribed ?? []
   const [product, webhooks] = await Promise.all([
@@ -31,9 +29,9 @@ export async function visitProduct(
   const isFound = isActive && (begins || webhooks.length > 0)
   const isWanted = isActive && (begins || webhooks.some((each) => isSubscribed(each, now)))
   const contracts = isWanted ? await watched(productId, ports, settings) : []
-  const subscriptionOf = ({ chain, address }: ContractKey) => ({
+  const subscriptionOf = (contract: ContractKey) => ({
     productId,
-    contract: { chain, address },
+    contract: contractKeyOf(contract),
   })
   // The sweep knows its products. Others name some that it may not know, and most of these have no webhooks.
   const isListed = subscribed !== undefined

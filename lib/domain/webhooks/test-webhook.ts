@@ -1,33 +1,24 @@
+import type { WebhookMessage } from '../ports/webhook-delivery.ts'
 import type { WebhookChange } from '../ports/webhooks.ts'
 import type { ProductId } from '../product/product.ts'
-import type { Deadline } from '../time-budget.ts'
 import { attempt } from './attempt.ts'
-import type { DeliveryResult } from './deliver.ts'
-import { pendingFields } from './delivery.ts'
+import type { DeliveryResult } from './delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 import { isQuick } from './places.ts'
 import { visitProduct } from './subscribe.ts'
 import { wakeWebhooks } from './wake.ts'
 import type { FailureCode, Webhook, WebhookTest } from './webhook.ts'
-import type { WebhookId } from './webhook-id.ts'
+import { pendingFields } from './webhook-state.ts'
 
 /** How much of the answer to a test is read, in bytes: a challenge is shorter. */
 const answerBytes = 16_384
-
-/** A test of a webhook, whose result somebody waits for until then. */
-interface TestTask {
-  productId: ProductId
-  webhookId: WebhookId
-  testId: string
-  until?: Deadline | undefined
-}
 
 /**
  * Sends a test message to a webhook, and notes the result (D121). An answer of 2xx with exactly the challenge verifies the URL: the webhook then
  * gets what happens from now on.
  */
 export async function sendTest(
-  { productId, webhookId, testId, until }: TestTask,
+  { productId, webhookId, testId, until }: Omit<Extract<WebhookMessage, { kind: 'test' }>, 'kind'>,
   ports: DeliveryPorts,
   settings: DeliverySettings,
 ): Promise<DeliveryResult> {

@@ -2,6 +2,7 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { ProductId } from '../product/product.ts'
+import { someAtOnce } from '../some-at-once.ts'
 import type { DeliveryPorts } from './delivery-ports.ts'
 import type { Webhook } from './webhook.ts'
 import { isDelivering } from './webhook-state.ts'
@@ -21,23 +22,13 @@ export async function wakeSubscribers(
   const found = await Promise.all(
     contracts.map((address) => ports.subscribers.of({ chain, address })),
   )
-  await inGroups([...new Set(found.flat())], async (productId) =>
-    wakeWebhooks(productId, await ports.webhooks.list(productId), ports),
-  )
+  await someAtOnce([...new Set(found.flat())], productsAtOnce, async (productId) => {
+    await wakeWebhooks(productId, await ports.webhooks.list(productId), ports)
+  })
 }
 
 /** How many products are looked at together: a contract can have hundreds. */
-const groupSize = 20
-
-/** Does something for each item, for a group of them at the same time. */
-async function inGroups<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  for (let start = 0; start < items.length; start += groupSize) {
-    await Promise.all(items.slice(start, start + groupSize).map(work))
-  }
-}
+const productsAtOnce = 20
 
 /**
  * Sees to it that each webhook of a product that delivers has a message in the queue. The message is sent after the ticket is written, so one
@@ -57,12 +48,8 @@ export async function wakeWebhooks(
     }
 
     /** Gives a webhook whose message is late the new ticket; returns whether it has it. */
-    async function isReplaced({
-      ticketAt = 0,
-      nextAttemptAt = 0,
-      leasedUntil = 0,
-      fence,
-    }: Webhook) {
+    async function isReplaced(webhook: Webhook) {
+      const { ticketAt = 0, nextAttemptAt = 0, leasedUntil = 0, fence } = webhook
       const dueAt = Math.max(ticketAt, nextAttemptAt, leasedUntil)
       if (sign.now - dueAt < lateMilliseconds) return false
       const set = { ticket: sign.ticket, ticketAt: sign.now }
@@ -85,7 +72,7 @@ export async function sweepWebhooks(
       subscribed.set(productId, [...contracts, { chain, address }])
     }
   }
-  await inGroups([...subscribed], ([productId, contracts]) =>
+  await someAtOnce([...subscribed], productsAtOnce, ([productId, contracts]) =>
     webhookQueue.send({ kind: 'product', productId, subscribed: contracts }),
   )
   return subscribed.size

@@ -10,7 +10,7 @@ export type WebhookUrlFault =
   | 'own_host'
 
 /** A text read as the URL of a webhook: the URL as it is called, or what is wrong with the text. */
-export type ParsedWebhookUrl =
+type ParsedWebhookUrl =
   | { url: URL; fault?: undefined }
   | { url?: undefined; fault: WebhookUrlFault }
 
@@ -57,7 +57,7 @@ export function parseWebhookUrl(
 }
 
 /** Whether a URL leads to this machine, for a developer. */
-export const isLoopback = ({ protocol, hostname, username, password, hash }: URL): boolean =>
+const isLoopback = ({ protocol, hostname, username, password, hash }: URL): boolean =>
   protocol === 'http:' &&
   hostname === '127.0.0.1' &&
   username === '' &&

@@ -1,7 +1,6 @@
+import type { Branded } from '../branded.ts'
 import type { EventStart } from '../nft-events/event-start.ts'
-import type { AttemptFailure } from '../ports/webhook-endpoints.ts'
 import type { MinuteCounts } from './events-per-minute.ts'
-import type { WebhookId } from './webhook-id.ts'
 
 /** The types of events that a webhook can get (D121). A test message has a type of its own. */
 export const webhookEventTypes = [
@@ -11,6 +10,21 @@ export const webhookEventTypes = [
 ] as const
 
 export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+/** Why an attempt has no answer. Programs read these codes, so none is renamed. */
+export type AttemptFailure =
+  /** No address is known of the host. */
+  | 'host_not_found'
+  /** One of the addresses of the host is not public, so none of them was called. */
+  | 'address_not_public'
+  /** The connection was refused, or has ended before a complete answer. */
+  | 'connection_failed'
+  /** The certificate is not valid for the host, or TLS has failed otherwise. */
+  | 'certificate_invalid'
+  /** There was no complete answer in time. */
+  | 'timeout'
+  /** What was answered is not HTTP. */
+  | 'answer_malformed'
 
 /** Why a message was not delivered. Programs read these codes, so none is renamed. */
 export type FailureCode =
@@ -97,3 +111,9 @@ export const maxWebhooksPerProduct = 5
 /** The longest time in which an old secret and the new one both sign, and the default, in seconds. */
 export const maxSecretOverlapSeconds = 604_800
 export const defaultSecretOverlapSeconds = 86_400
+
+/** The identity of a webhook. */
+export type WebhookId = Branded<'WebhookId'>
+
+/** Whether a text has the form of the identity of a webhook: no webhook has an identity of another form. */
+export const isWebhookId = (text: string): text is WebhookId => /^wh_[0-9A-Za-z]{22}$/.test(text)

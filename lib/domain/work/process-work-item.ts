@@ -1,6 +1,6 @@
-import { isCovered } from '../nft/chain.ts'
 import type { Contract, ContractWithRanges } from '../nft/nft.ts'
 import type { Contracts } from '../ports/allowlist.ts'
+import { maxNftsPerCall } from '../ports/indexer.ts'
 import {
   type DeletedItems,
   type DeleteProductPorts,
@@ -8,7 +8,6 @@ import {
   deleteEndedProduct,
 } from '../product/delete-product.ts'
 import type { ProductId } from '../product/product.ts'
-import { maxNftsPerCall } from '../reading/indexer-limits.ts'
 import { countPending, type RefreshPorts } from '../refresh/refresh.ts'
 import { refreshBatch } from '../refresh/refresh-batch.ts'
 import { lookedAt, nextStart, type RefreshState } from '../refresh/refresh-state.ts'
@@ -114,10 +113,7 @@ async function afterBatch(
   }
 }
 
-/**
- * Whether the product has ended, an operator has stopped it, or an earlier release began the refresh on a
- * chain that is not covered (D56). The last two end the refresh: the next refresh checks its NFTs (D38, D45).
- */
+/** Whether the product has ended, or an operator has stopped it: that ends the refresh, and the next one checks its NFTs (D38, D45). */
 async function isStopped(
   { productId, contract, eventId }: RefreshItem,
   state: RefreshState,
@@ -126,7 +122,7 @@ async function isStopped(
   const product = await productAccess.get(productId)
   // Everything of a product that has ended is deleted, the refresh included.
   if (!product || product.endedAt !== undefined) return true
-  if (product.stoppedAt === undefined && isCovered(contract.chain)) return false
+  if (product.stoppedAt === undefined) return false
   if (eventId !== undefined) await events.settle(productId, eventId, 'failed', state.checked)
   await refreshes.abandon(productId, contract, state)
   return true

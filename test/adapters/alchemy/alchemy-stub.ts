@@ -10,8 +10,7 @@ import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import type { TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
+import type { Indexer, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 
 /** A received request. */
 export interface SeenRequest {

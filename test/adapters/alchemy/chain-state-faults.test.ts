@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
-import type { ChainState } from '../../../lib/domain/ports/chain-state.ts'
+import type { ChainState } from '../../../lib/domain/ports/chain-events.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { type Answer, always, failureOf, stubIndexer } from './alchemy-stub.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OwnedAmount, TokenOwners } from '../../../lib/domain/ports/token-owners.ts'
+import type { OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 import { inTime, onBsc } from './alchemy-stub.ts'
 
 /** The largest balance, and identifier. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { arrivingList } from '../../../lib/adapters/alchemy/arriving-list.ts'
-import { OwnersNotListed } from '../../../lib/domain/ports/token-owners.ts'
+import { OwnersNotListed } from '../../../lib/domain/ports/indexer.ts'
 import { always, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
 import { entry, max, pageOf, readPage } from './owners-json.ts'
 import { alice, bob } from './rpc-json.ts'

@@ -10,7 +10,7 @@ import { dynamoSignInPermits } from '../../../lib/adapters/dynamodb/sign-in-perm
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsedNonces } from '../../../lib/adapters/dynamodb/used-nonces.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
-import { permitOf } from '../../../lib/domain/sign-in/sign-in-permit.ts'
+import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'

@@ -4,7 +4,7 @@ import { dynamoSignInUse } from '../../../lib/adapters/dynamodb/sign-in-use.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { SignInLimitName, SignInLimits } from '../../../lib/domain/limit/limit.ts'
-import type { SignInUse } from '../../../lib/domain/ports/sign-in-use.ts'
+import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
 import { ScanCommand } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 

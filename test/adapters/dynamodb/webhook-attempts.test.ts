@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
+import { eventIdOf } from '../../../lib/domain/nft-events/nft-event.ts'
 import {
   replayWebhook,
   rotateWebhookSecret,

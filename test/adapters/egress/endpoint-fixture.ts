@@ -11,7 +11,7 @@ import {
   type EndpointOptions,
   httpsWebhookEndpoints,
 } from '../../../lib/adapters/egress/webhook-endpoints.ts'
-import type { EndpointMessage } from '../../../lib/domain/ports/webhook-endpoints.ts'
+import type { EndpointMessage } from '../../../lib/domain/ports/webhooks.ts'
 
 /** A file of the folder `certificates`. All of them are valid for 100 years, except the one that has expired. */
 const pem = (name: string) => readFileSync(new URL(`certificates/${name}.pem`, import.meta.url))

@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { playerTokenKeys } from '../../../functions/composition/player-token-keys.ts'
+import { playerTokenKeys } from '../../../functions/composition/token-keys.ts'
 import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
 import { kmsPlayerTokenMint } from '../../../lib/adapters/kms/player-token-mint.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { findFew } from '../../../lib/domain/allowlist/allowlist-selection.ts'
 import { existingNfts } from '../../../lib/domain/allowlist/existing-nfts.ts'
-import { findFew } from '../../../lib/domain/allowlist/find-few.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'

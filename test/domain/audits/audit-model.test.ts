@@ -4,8 +4,8 @@ import {
   auditHoldings,
   confirmSuspicion,
 } from '../../../lib/domain/audits/audit-holdings.ts'
-import { chanceToFind } from '../../../lib/domain/audits/chance-to-find.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { chanceToFind } from '../../support/chance-to-find.ts'
 import { contract as address, headAt, wallets } from '../../support/kept-model/kept-chain.ts'
 import { startFollower } from '../../support/kept-model/kept-history.ts'
 import { memoryKeptContracts } from '../../support/kept-model/kept-table.ts'

@@ -1,8 +1,7 @@
 import { lookAgain, type SecondLookPorts } from '../../../lib/domain/audits/second-look.ts'
-import { settledDigest } from '../../../lib/domain/audits/settled-digest.ts'
 import { rangeReader } from '../../../lib/domain/following/chain-range.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
-import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
+import { settledDigest, understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
   type ChainEvent,

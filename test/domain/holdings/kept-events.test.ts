@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyEvents, type Holdings } from '../../../lib/domain/holdings/holdings.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import { alice, bob } from '../../support/follower/followed.ts'
 import {
   blockHash,

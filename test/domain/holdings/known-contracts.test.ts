@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { largestTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import { askedMetadata } from '../../../lib/domain/holdings/asked-metadata.ts'
 import {
   type ChangedMetadata,
   type KeptContract,
@@ -8,6 +7,7 @@ import {
   type Snapshot,
 } from '../../../lib/domain/holdings/kept-contract.ts'
 import {
+  askedMetadata,
   changesOf,
   isPrepared,
   isUnknown,
@@ -15,7 +15,7 @@ import {
 } from '../../../lib/domain/holdings/known-contracts.ts'
 import { ownershipOfEach } from '../../../lib/domain/holdings/ownership.ts'
 import { changedAfter } from '../../../lib/domain/keeping/changed-metadata.ts'
-import type { ReadContract } from '../../../lib/domain/ports/kept-holdings.ts'
+import type { ReadContract } from '../../../lib/domain/ports/kept-contracts.ts'
 import type { KeptNft } from '../../../lib/domain/ports/token-metadata.ts'
 import { addressOf, nft, owned } from '../../support/memory/owned-nfts.ts'
 import { id } from '../keeping/said-events.ts'

@@ -3,13 +3,13 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import { type HoldingsQuery, readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
-import type { KeptList } from '../../../lib/domain/ports/kept-contracts.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type {
   KeptHoldings,
+  KeptList,
   KeptPosition,
   ReadContract,
-} from '../../../lib/domain/ports/kept-holdings.ts'
+} from '../../../lib/domain/ports/kept-contracts.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { memoryKeptHoldings } from '../../support/kept-model/kept-table.ts'
 import { followerOfTwo } from '../keeping/kept-follower.ts'

@@ -9,10 +9,13 @@ import {
 } from '../../../lib/domain/holdings/kept-contract.ts'
 import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import type { KeptContracts, ListChange } from '../../../lib/domain/ports/kept-contracts.ts'
-import type { KeptHoldings } from '../../../lib/domain/ports/kept-holdings.ts'
+import type {
+  KeptContracts,
+  KeptHoldings,
+  ListChange,
+} from '../../../lib/domain/ports/kept-contracts.ts'
 import { alice, contract, followedChain, other, settings } from '../../support/follower/followed.ts'
 import {
   emptyKeptTable,

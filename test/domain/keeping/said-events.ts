@@ -1,6 +1,6 @@
 import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { EventContent, Transfer } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
 import { contract } from '../../support/follower/followed.ts'

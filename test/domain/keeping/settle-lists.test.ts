@@ -3,7 +3,7 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import { settleLists } from '../../../lib/domain/keeping/settle-lists.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type {
   KeptContracts,
   KeptList,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Limit, LimitName } from '../../../lib/domain/limit/limit.ts'
+import { type Limit, type LimitName, limitsByNetwork } from '../../../lib/domain/limit/limit.ts'
 import {
   type ConditionalSpending,
   halfIsLeft,
@@ -12,7 +12,6 @@ import {
   type UnusedUnits,
   waitSeconds,
 } from '../../../lib/domain/limit/limits.ts'
-import { limitsByNetwork } from '../../../lib/domain/limit/limits-by-network.ts'
 import { check } from '../../support/vitest/seeded.ts'
 
 const second = 1_000_000

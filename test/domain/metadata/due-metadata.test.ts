@@ -3,7 +3,7 @@ import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { askDueMetadata, dueNoteOf } from '../../../lib/domain/metadata/due-metadata.ts'
 import type { Nft } from '../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
-import type { CallBudget } from '../../../lib/domain/ports/call-budget.ts'
+import type { CallBudget } from '../../../lib/domain/ports/contract-use.ts'
 import type { DueNote, KeptMetadata } from '../../../lib/domain/ports/token-metadata.ts'
 import {
   emptyMetadataTable,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventIdOf } from '../../../lib/domain/nft-events/event-id.ts'
-import type { MissedReason } from '../../../lib/domain/nft-events/nft-event.ts'
+import { eventIdOf, type MissedReason } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
 import { beforeEachCall, contract, other, settings } from '../../support/follower/followed.ts'
 import { lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'

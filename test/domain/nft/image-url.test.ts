@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { imageUrl } from '../../../lib/domain/nft/image-url.ts'
-import { memberTexts } from '../../../lib/domain/nft/json-fields.ts'
-import { withTokenId } from '../../../lib/domain/nft/token-uri.ts'
+import { memberTexts } from '../../../lib/domain/nft/attributes.ts'
+import { imageUrl, withTokenId } from '../../../lib/domain/nft/structured-metadata.ts'
 
 const gateways = { ipfs: 'https://ipfs.example/ipfs/', arweave: 'https://arweave.example/' }
 

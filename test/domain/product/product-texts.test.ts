@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {
   apiKeyText,
+  base62,
   keySecretBytes,
   parseApiKey,
 } from '../../../lib/domain/product/api-key-text.ts'
-import { base62 } from '../../../lib/domain/product/base62.ts'
 import { checkChangedNames } from '../../../lib/domain/product/changed-names.ts'
 import type { Product } from '../../../lib/domain/product/product.ts'
 import type { KeyId } from '../../../lib/domain/product/product-key.ts'

@@ -6,7 +6,7 @@ import {
   removeAllowedNfts,
 } from '../../../lib/domain/allowlist/unbind-nfts.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
+import type { ProductEvents } from '../../../lib/domain/ports/products.ts'
 import { recordChange } from '../../../lib/domain/product/record-change.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { removeWalletWithProof } from '../../../lib/domain/sign-in/remove-wallet.ts'
+import { removeWalletWithProof } from '../../../lib/domain/sign-in/sign-out.ts'
 import { linkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'

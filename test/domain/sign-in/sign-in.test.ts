@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { newMessage } from '../../../lib/domain/sign-in/new-message.ts'
 import {
   gameDomains,
   keepsPlayers,
   parseSignInDomain,
+  permitOf,
   productWithSignIn,
+  signInState,
 } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import type { Proof } from '../../../lib/domain/sign-in/proof.ts'
-import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
+import { newMessage, type Purpose } from '../../../lib/domain/sign-in/purpose.ts'
 import { signIn } from '../../../lib/domain/sign-in/sign-in.ts'
 import { readMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
-import { permitOf, signInState } from '../../../lib/domain/sign-in/sign-in-permit.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'

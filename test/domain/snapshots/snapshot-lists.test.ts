@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
-import { listsExpireAt, newSnapshotId } from '../../../lib/domain/snapshots/snapshot-id.ts'
+import { listsExpireAt, newSnapshotId } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
 import { contract, other } from '../../support/follower/followed.ts'
 import {

@@ -1,12 +1,12 @@
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
 import { noCare } from '../../../lib/domain/ports/contract-care.ts'
 import type { ContractUse } from '../../../lib/domain/ports/contract-use.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import type { SnapshotLists } from '../../../lib/domain/ports/snapshot-lists.ts'
+import type { SnapshotLists } from '../../../lib/domain/ports/snapshot-attempts.ts'
 import {
   processUpkeepItem,
   type UpkeepPorts,

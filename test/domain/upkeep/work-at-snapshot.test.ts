@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
-import { OwnersNotListed } from '../../../lib/domain/ports/token-owners.ts'
+import { OwnersNotListed } from '../../../lib/domain/ports/indexer.ts'
 import type { UpkeepWork } from '../../../lib/domain/work/work-item.ts'
 import { contract, hour, kinds, minute, upkeepWorld } from './upkeep-world.ts'
 

@@ -4,13 +4,13 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { Place } from '../../../lib/domain/ports/webhook-delivery.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { consequenceOfAttempt, retryAfterOf } from '../../../lib/domain/webhooks/attempt.ts'
 import {
   countEvent,
   endedMinutes,
   type MinuteCounts,
 } from '../../../lib/domain/webhooks/events-per-minute.ts'
 import { leavePlace, type PlaceRequest, placeFor } from '../../../lib/domain/webhooks/places.ts'
-import { consequenceOfAttempt, retryAfterOf } from '../../../lib/domain/webhooks/retry-schedule.ts'
 import { addressOf } from '../../support/follower/memory-chain.ts'
 
 const hour = 3_600_000

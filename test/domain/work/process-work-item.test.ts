@@ -98,28 +98,6 @@ describe('D31: a refresh continues in the background', () => {
     await drain(memory)
     expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
   })
-
-  test('D56: a refresh of an earlier release on an uncovered chain fails without an indexer call', async () => {
-    const memory = refreshable(450, ['AMOY'])
-    await refresh(memory)
-    const item = JSON.parse(
-      JSON.stringify(memory.queue.splice(0)[0]).replace('AMOY', 'BSC_TESTNET'),
-    )
-    for (const entries of [memory.contracts, memory.refreshes] as Map<string, object>[]) {
-      const moved = [...entries].map(([key, entry]) => [
-        key.replace('AMOY', 'BSC_TESTNET'),
-        { ...entry, ...('chain' in entry && { chain: 'BSC_TESTNET' }) },
-      ])
-      entries.clear()
-      for (const [key, entry] of moved as [string, object][]) entries.set(key, entry)
-    }
-    const { indexer, ...ports } = memoryPorts(memory)
-    const metadata = () => Promise.reject(new Error('the indexer was asked'))
-    await processWorkItem(item, later(), { ...ports, indexer: { ...indexer, metadata } })
-    expect(stateOf(memory)).toMatchObject({ checked: 200, isAbandoned: true })
-    expect(memory.events).toMatchObject([{ outcome: 'failed', count: 200 }])
-    expect(memory.queue).toEqual([])
-  })
 })
 
 describe('D19: the sweep', () => {

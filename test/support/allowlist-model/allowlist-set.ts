@@ -1,5 +1,4 @@
-import { maxCountedNfts } from '../../../lib/domain/allowlist/allowlist-limits.ts'
-import type { RangeLimits } from '../../../lib/domain/allowlist/range-limits.ts'
+import { maxCountedNfts, type RangeLimits } from '../../../lib/domain/allowlist/allowlist-limits.ts'
 import {
   type CellRange,
   type CellSet,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import type { RangeLimits } from '../../../lib/domain/allowlist/allowlist-limits.ts'
 import { allowlist } from '../../../lib/domain/allowlist/allowlist-nfts.ts'
 import { listAllowedNfts } from '../../../lib/domain/allowlist/list-allowed-nfts.ts'
 import { listContracts } from '../../../lib/domain/allowlist/list-contracts.ts'
-import type { RangeLimits } from '../../../lib/domain/allowlist/range-limits.ts'
 import {
   type AllowlistEntry,
   tokenElementText,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type RangeLimits, rangeLimits } from '../../../lib/domain/allowlist/range-limits.ts'
+import { type RangeLimits, rangeLimits } from '../../../lib/domain/allowlist/allowlist-limits.ts'
 import type { Call } from './allowlist-set.ts'
 import { begin, type CallerStep, type ModelledSystem, type ModelRun, settle } from './model-run.ts'
 import { type CellRange, cells, singleCells } from './token-cells.ts'

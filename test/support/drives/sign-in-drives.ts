@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { walletOwnerKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
-import { grantTypes } from '../../../lib/contract/grant-types.ts'
+import { grantTypes } from '../../../lib/contract/oauth.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { tableOf } from '../aws/table.ts'
 import type { TestAws } from '../aws/test-aws.ts'

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
-import { followChain } from '../../../lib/domain/following/follow-chain.ts'
-import { followChains } from '../../../lib/domain/following/follow-chains.ts'
+import { followChain, followChains } from '../../../lib/domain/following/follow-chain.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'

@@ -1,8 +1,8 @@
 import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { Transfer } from '../../../lib/domain/nft-events/nft-event.ts'
-import type { ChainState, StateQuery } from '../../../lib/domain/ports/chain-state.ts'
+import type { ChainState, StateQuery } from '../../../lib/domain/ports/chain-events.ts'
 import { addressOf } from '../memory/owned-nfts.ts'
 import type { SimulatedTime } from '../simulated-chain/simulated-time.ts'
 

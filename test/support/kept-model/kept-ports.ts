@@ -1,4 +1,4 @@
-import type { KeepingPorts } from '../../../lib/domain/holdings/keeping-ports.ts'
+import type { KeepingPorts } from '../../../lib/domain/holdings/known-contracts.ts'
 import { type ContractKey, compareContracts } from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
 

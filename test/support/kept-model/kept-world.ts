@@ -1,6 +1,6 @@
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
-import type { NftStandard } from '../../../lib/domain/nft/nft-standard.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import {
   type ChainEvent,
   type ChainEvents,

@@ -1,7 +1,6 @@
 import { compareTokenIds, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
-import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import { maxNftsPerCall } from '../../../lib/domain/reading/indexer-limits.ts'
+import { type Indexer, maxNftsPerCall } from '../../../lib/domain/ports/indexer.ts'
 
 /**
  * An indexer whose contracts all have the NFTs with metadata at their source. The page key is the first token

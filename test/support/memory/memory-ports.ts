@@ -15,7 +15,7 @@ import type {
   FindAllowed,
 } from '../../../lib/domain/ports/allowlist.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
-import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
+import type { ProductEvents } from '../../../lib/domain/ports/products.ts'
 import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { ProductEvent } from '../../../lib/domain/product/product-event.ts'

@@ -1,6 +1,6 @@
 import { maxResponseBytes } from '../../../lib/contract/nft-entries.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import type { KeepingPorts } from '../../../lib/domain/holdings/keeping-ports.ts'
+import type { KeepingPorts } from '../../../lib/domain/holdings/known-contracts.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { BindingId, Contract, ContractKey, Nft } from '../../../lib/domain/nft/nft.ts'

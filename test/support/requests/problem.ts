@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { formExpected } from '../../../lib/contract/oauth-error.ts'
+import { formExpected } from '../../../lib/contract/oauth.ts'
 import { type FieldError, problemType } from '../../../lib/contract/problem-details.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import { limitNames } from '../../../lib/domain/limit/limit.ts'

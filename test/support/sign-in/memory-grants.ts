@@ -1,4 +1,4 @@
-import type { DeviceGrants } from '../../../lib/domain/ports/device-grants.ts'
+import type { DeviceGrants } from '../../../lib/domain/ports/sign-in.ts'
 import { hasExpired, type StoredGrant } from '../../../lib/domain/sign-in/device-grant.ts'
 import { storedProduct } from '../memory/http-chain.ts'
 import type { Tap } from '../memory/memory-ports.ts'

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type ProblemCode, problems } from '../../../lib/domain/problems.ts'
-import { permitOf } from '../../../lib/domain/sign-in/sign-in-permit.ts'
+import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
 import type { Service } from '../services/service.ts'

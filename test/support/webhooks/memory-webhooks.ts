@@ -5,8 +5,7 @@ import type {
 } from '../../../lib/domain/ports/webhook-delivery.ts'
 import type { Webhooks } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'
-import type { WebhookId } from '../../../lib/domain/webhooks/webhook-id.ts'
+import type { Webhook, WebhookId } from '../../../lib/domain/webhooks/webhook.ts'
 import { isDelivering } from '../../../lib/domain/webhooks/webhook-state.ts'
 
 /** The webhooks of products in memory, with the promises of their port. */

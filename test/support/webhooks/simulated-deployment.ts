@@ -3,18 +3,13 @@ import { branded } from '../../../lib/domain/branded.ts'
 import type { ContractWithRanges } from '../../../lib/domain/nft/nft.ts'
 import type { PlacedEntry } from '../../../lib/domain/ports/nft-event-log.ts'
 import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.ts'
-import type {
-  Attempt,
-  Patience,
-  WebhookEndpoints,
-} from '../../../lib/domain/ports/webhook-endpoints.ts'
+import type { Attempt, Patience, WebhookEndpoints } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { processWebhookMessage } from '../../../lib/domain/webhooks/deliver.ts'
 import type { DeliveryPorts } from '../../../lib/domain/webhooks/delivery-ports.ts'
 import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'
-import { processWebhookMessage } from '../../../lib/domain/webhooks/process-webhook-message.ts'
 import { sweepWebhooks } from '../../../lib/domain/webhooks/wake.ts'
-import { webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
-import type { WebhookId } from '../../../lib/domain/webhooks/webhook-id.ts'
+import { type WebhookId, webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
 import { addressOf } from '../follower/memory-chain.ts'
 import { sameRandom } from '../follower/products-on-chain.ts'
 import { simulatedTime } from '../simulated-chain/simulated-time.ts'

@@ -13,17 +13,16 @@ import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
 import { sentEvent, sentTest } from '../../../lib/contract/webhook-event.ts'
 import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.ts'
-import type { Attempt, EndpointMessage } from '../../../lib/domain/ports/webhook-endpoints.ts'
+import type { Attempt, EndpointMessage } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { processWebhookMessage } from '../../../lib/domain/webhooks/deliver.ts'
 import type {
   DeliveryPorts,
   DeliverySettings,
 } from '../../../lib/domain/webhooks/delivery-ports.ts'
 import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'
-import { processWebhookMessage } from '../../../lib/domain/webhooks/process-webhook-message.ts'
 import { sweepWebhooks } from '../../../lib/domain/webhooks/wake.ts'
-import { webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
-import type { WebhookId } from '../../../lib/domain/webhooks/webhook-id.ts'
+import { type WebhookId, webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
 import { Killed } from '../follower/followed.ts'
 import { chain } from '../follower/products-on-chain.ts'
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { Address } from '../../../domain/nft/address.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
-import { everyToken } from '../../../domain/ports/kept-contracts.ts'
-import type {
-  KeptHoldings,
-  KeptPosition,
-  ReadContract,
-  Timed,
-} from '../../../domain/ports/kept-holdings.ts'
+import {
+  everyToken,
+  type KeptHoldings,
+  type KeptPosition,
+  type ReadContract,
+  type Timed,
+} from '../../../domain/ports/kept-contracts.ts'
 import { recentlyUsed } from '../../recently-used.ts'
 import { askedChains } from '../asked-chains.ts'
 import { readItem, readItemOnce } from '../item-reads.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SettledDigests } from '../../../domain/ports/settled-digests.ts'
+import type { SettledDigests } from '../../../domain/ports/follow-notes.ts'
 import { PutCommand } from '../commands.ts'
 import {
   settledDigestFromKey,

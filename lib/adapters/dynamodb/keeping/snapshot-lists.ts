@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Address } from '../../../domain/nft/address.ts'
 import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
-import type { SnapshotLists } from '../../../domain/ports/snapshot-lists.ts'
+import type { SnapshotLists } from '../../../domain/ports/snapshot-attempts.ts'
 import { batchesOf, someAtOnce } from '../../../domain/some-at-once.ts'
 import type { Deadline } from '../../../domain/time-budget.ts'
 import { deleteAll } from '../batches.ts'

@@ -1,4 +1,4 @@
-import type { KeepingPorts } from '../../../domain/holdings/keeping-ports.ts'
+import type { KeepingPorts } from '../../../domain/holdings/known-contracts.ts'
 import type { DueNote, KeptNft, TokenMetadata } from '../../../domain/ports/token-metadata.ts'
 import { maxClockDifference } from '../../../domain/time-budget.ts'
 import { downstreamCalls } from '../../../observability/downstream-calls.ts'

@@ -1,5 +1,5 @@
+import type { SettledDigest } from '../../../domain/holdings/kept-event.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
-import type { SettledDigest } from '../../../domain/ports/settled-digests.ts'
 import { blockDigits } from './follow-partition.ts'
 import type { Key } from './key.ts'
 

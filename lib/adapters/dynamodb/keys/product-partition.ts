@@ -3,7 +3,7 @@ import { isChain } from '../../../domain/nft/chain.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { ProductId } from '../../../domain/product/product.ts'
 import type { KeyId } from '../../../domain/product/product-key.ts'
-import type { WebhookId } from '../../../domain/webhooks/webhook-id.ts'
+import type { WebhookId } from '../../../domain/webhooks/webhook.ts'
 import { type Key, limits } from './key.ts'
 
 /** A product. */

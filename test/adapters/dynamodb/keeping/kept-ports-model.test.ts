@@ -8,10 +8,16 @@ import { readersKey } from '../../../../lib/adapters/dynamodb/keys/follow-partit
 import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../../lib/domain/holdings/kept-event.ts'
-import type { KeptContracts, KeptList } from '../../../../lib/domain/ports/kept-contracts.ts'
-import type { KeptHoldings, WalletLists } from '../../../../lib/domain/ports/kept-holdings.ts'
-import type { SnapshotAttempts } from '../../../../lib/domain/ports/snapshot-attempts.ts'
-import type { SnapshotLists } from '../../../../lib/domain/ports/snapshot-lists.ts'
+import type {
+  KeptContracts,
+  KeptHoldings,
+  KeptList,
+  WalletLists,
+} from '../../../../lib/domain/ports/kept-contracts.ts'
+import type {
+  SnapshotAttempts,
+  SnapshotLists,
+} from '../../../../lib/domain/ports/snapshot-attempts.ts'
 import {
   emptyKeptTable,
   memoryAttempts,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
-import type { KeptHoldings } from '../../../../lib/domain/ports/kept-holdings.ts'
+import type { KeptHoldings } from '../../../../lib/domain/ports/kept-contracts.ts'
 import { alice, balances, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
 
 const { aws, table, changeNow, items, directory } = await startKeptLists()

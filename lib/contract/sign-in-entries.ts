@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import type { WalletList } from '../domain/ports/sign-in.ts'
+import { userCodeText } from '../domain/sign-in/device-grant.ts'
 import type { DeviceRequest } from '../domain/sign-in/device-requests.ts'
-import { userCodeText } from '../domain/sign-in/user-code.ts'
-import { shownText, time } from './answers.ts'
+import { address, shownText, shownWholeNumber, time } from './answers.ts'
 
 /** A game that asks for access on a device (D112). */
 export const shownDeviceRequest = v.object({
@@ -25,3 +26,24 @@ export const deviceRequestEntry = (
     ...{ state, askedAt: new Date(askedAt).toISOString(), isSameNetwork },
   }
 }
+
+/** A user who signs in with wallets. `chain`: the only chain on which a wallet counts; `null` for all (D111). */
+export const signedInUser = v.object({
+  userId: shownWholeNumber,
+  username: shownText,
+  wallets: v.array(v.object({ address, chain: v.nullable(shownText), addedAt: time })),
+})
+
+/** A user as a response shows it. */
+export const signedInUserEntry = (
+  userId: number,
+  { username = '', wallets, addedAt }: WalletList,
+): v.InferInput<typeof signedInUser> => ({
+  userId,
+  username,
+  wallets: wallets.map((wallet, index) => ({
+    address: wallet,
+    chain: null,
+    addedAt: new Date((addedAt[index] ?? 0) * 1_000).toISOString(),
+  })),
+})

@@ -1,4 +1,7 @@
 import { unverified } from '../../json/unverified.ts'
+import { InvalidPlayerToken } from '../credential-failures.ts'
+import type { VerifiedPlayerToken } from '../ports/players.ts'
+import type { ProductId } from '../product/product.ts'
 
 /** What the header of a JWT says, which is not verified; nothing for a text that is not a JWT. */
 function headerOf(text: string): { typ?: unknown; alg?: unknown; kid?: unknown } {
@@ -27,4 +30,22 @@ export function jwtKind(text: string): 'player_token' | 'other_jwt' | undefined 
 export function claimedKeyName(jwt: string): string {
   const { kid } = headerOf(jwt)
   return typeof kid === 'string' && /^[\w.-]{1,64}$/.test(kid) ? kid : 'other'
+}
+
+/** Whether a player token must be for the game of one product (D52). */
+export type PlayerTokenProductRule = 'optional' | 'required'
+
+/**
+ * Checks that a game may use a player token: the token is for this product or, unless the deployment
+ * requires a product, for every game. Throws InvalidPlayerToken (D52).
+ */
+export function checkPlayerTokenProduct(
+  { productId }: Pick<VerifiedPlayerToken, 'productId'>,
+  productOfGame: ProductId,
+  rule: PlayerTokenProductRule,
+): void {
+  if (productId === undefined && rule === 'required') throw new InvalidPlayerToken('no_game')
+  if (productId !== undefined && productId !== productOfGame) {
+    throw new InvalidPlayerToken('other_game')
+  }
 }

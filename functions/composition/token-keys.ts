@@ -3,6 +3,7 @@ import { remoteKeys } from '../../lib/adapters/jose/remote-keys.ts'
 import { kms, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { givenPublicKeys, type VerificationKeys } from '../../lib/adapters/verification-keys.ts'
 import { type LoginKeys, loginKeySettings } from '../../lib/settings/logins.ts'
+import { playerTokenVerificationSettings } from '../../lib/settings/player-tokens.ts'
 import type { AtLeastOne } from '../../lib/settings/setting.ts'
 
 /** The public keys of user JWTs of each login, in the order of the settings (D22, D40, D90). */
@@ -18,4 +19,10 @@ export const userJwtKeys = (): VerificationKeys => keysOf(loginKeySettings()[0])
 function keysOf({ keyArns, publicKeys, jwksUrl = '', algorithms }: LoginKeys): VerificationKeys {
   if (keyArns) return kmsPublicKeys(awsClient(kms), keyArns)
   return publicKeys ? givenPublicKeys(publicKeys) : remoteKeys({ url: jwksUrl, algorithms })
+}
+
+/** The public keys of player tokens: those that the deployment has read, or else those in KMS (D23, D74). */
+export function playerTokenKeys(): VerificationKeys {
+  const { keyArns, publicKeys } = playerTokenVerificationSettings()
+  return publicKeys ? givenPublicKeys(publicKeys) : kmsPublicKeys(awsClient(kms), keyArns)
 }
