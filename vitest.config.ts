@@ -45,7 +45,7 @@ const others = [
 
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
-  'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
+  'test/adapters/dynamodb/allowlist-model.test.ts',
   'test/adapters/dynamodb/keeping/kept-{list-attempts,ports-model}.test.ts',
   'test/adapters/dynamodb/webhook-deliveries.test.ts',
 ]

@@ -1,18 +1,16 @@
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { awsClient } from '../lib/adapters/aws/aws-client.ts'
 import { deleteAll } from '../lib/adapters/dynamodb/batches.ts'
-import { unlessConditionFails } from '../lib/adapters/dynamodb/conditional-write.ts'
-import { endingLease } from '../lib/adapters/dynamodb/follow-updates.ts'
+import { updateItem } from '../lib/adapters/dynamodb/item-writes.ts'
 import { followKey } from '../lib/adapters/dynamodb/keys/follow-partition.ts'
 import {
+  careKey,
   keptAddressFromKey,
   keptContractsOf,
   snapshotAttemptKey,
 } from '../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { keysOf } from '../lib/adapters/dynamodb/keys/key.ts'
-import { careKey } from '../lib/adapters/dynamodb/keys/upkeep-partitions.ts'
 import { itemsUnder } from '../lib/adapters/dynamodb/prefix-reads.ts'
-import { dynamodb } from '../lib/adapters/dynamodb/table.ts'
+import { dynamodb, type Table } from '../lib/adapters/dynamodb/table.ts'
 import { isChain } from '../lib/domain/nft/chain.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import { followedChains, hasSampleIndexer, type LocalSettings } from './settings.ts'
@@ -27,7 +25,7 @@ export async function forgetKept(
   name: string,
 ): Promise<void> {
   if (!hasSampleIndexer(settings)) return
-  const table = { client: awsClient(dynamodb, aws), name, requestsAtOnce: 1 }
+  const table = tableOf(aws, name)
   for (const chain of followedChains(settings).filter(isChain)) {
     const kept = keysOf(await itemsUnder(table, keptContractsOf(chain), 'pk, sk'))
     const ofContract = (sk: string) => [
@@ -48,19 +46,16 @@ export async function forgetKept(
 export async function endLeases(
   settings: LocalSettings,
   aws: AwsAccess,
-  TableName: string,
+  name: string,
 ): Promise<void> {
-  const client = new DynamoDBClient(aws)
-  try {
-    for (const chain of followedChains(settings).filter(isChain)) {
-      const { pk, sk } = followKey(chain)
-      const Key = { pk: { S: pk }, sk: { S: sk } }
-      // Without the condition, the update would make an item.
-      const ConditionExpression = 'attribute_exists(leasedUntil)'
-      const command = { TableName, Key, ...endingLease, ConditionExpression }
-      await unlessConditionFails(client.send(new UpdateItemCommand(command)))
-    }
-  } finally {
-    client.destroy()
-  }
+  const table = tableOf(aws, name)
+  const remove = ['holder', 'leasedUntil']
+  // Without the condition, the update would make an item.
+  const conditions = [['leasedUntil', 'exists']] as const
+  for (const chain of followedChains(settings).filter(isChain))
+    await updateItem(table, followKey(chain), { remove, conditions })
 }
+
+const tableOf = (aws: AwsAccess, name: string): Table => ({
+  ...{ client: awsClient(dynamodb, aws), name, requestsAtOnce: 1 },
+})

@@ -81,14 +81,12 @@ async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): 
   }
   const nfts = ownedNfts(answer.ownedNfts, { chain, owner, contracts })
   addUnseen(nfts, seen)
-  // A cursor of an earlier release has a page key without the progress.
-  const isCounted = pageKey === undefined || progress !== undefined
   const returned = { ...answer, returned: answer.ownedNfts.length, pageKey: answer.pageKey }
-  const after = isCounted ? progressAfter(progress, returned) : undefined
+  const after = progressAfter(progress, returned)
   const block = statedBlock(answer.validAt)
   const page = { nfts, ...(block && { block }) }
   if (answer.pageKey === undefined) return page
-  return { ...page, pageKey: answer.pageKey, ...(after && { progress: after }) }
+  return { ...page, pageKey: answer.pageKey, progress: after }
 }
 
 const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<DescribedNft[]> =>

@@ -1,4 +1,3 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { type TokenId, tokenIdOf } from '../../domain/allowlist/token-id.ts'
 import type { BindingId } from '../../domain/nft/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
@@ -13,6 +12,7 @@ import {
   tokenIdFromKey,
 } from './keys/binding-partition.ts'
 import { type Key, keysOf, keyText } from './keys/key.ts'
+import { firstItems } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 /** The number of entries that a sweep reads and then deletes at a time. */
@@ -130,27 +130,10 @@ async function findAllowed<Entry extends AllowedEntry>(
   return entries.filter((entry) => found.has(keyText(entryKey(entry))))
 }
 
-/** Up to `limit` token identifiers of a query, which can take several pages of 1 MB. */
-async function readTokenIds(
-  { client }: Table,
-  query: QueryCommandInput,
-  limit: number,
-): Promise<TokenId[]> {
-  const tokenIds: TokenId[] = []
-  let last: QueryCommandInput['ExclusiveStartKey']
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        ...query,
-        Limit: limit - tokenIds.length,
-        ...(last && { ExclusiveStartKey: last }),
-      }),
-    )
-    tokenIds.push(...keysOf(Items).map(({ sk }) => tokenIdFromKey(sk)))
-    last = LastEvaluatedKey
-  } while (last && tokenIds.length < limit)
-  return tokenIds
-}
+const readTokenIds = async (table: Table, query: Query, limit: number): Promise<TokenId[]> =>
+  keysOf(await firstItems(table, query, limit)).map(({ sk }) => tokenIdFromKey(sk))
+
+type Query = Parameters<typeof firstItems>[1]
 
 const queryAfter = (table: Table, bindingId: BindingId, after?: TokenId) => ({
   TableName: table.name,

@@ -7,7 +7,7 @@ import type { ApiKey, ProductId } from '../../domain/product/product.ts'
 import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product/product-key.ts'
 import { recentlyUsed } from '../recently-used.ts'
 import { written } from '../written.ts'
-import { GetCommand } from './commands.ts'
+import { getItem } from './item-reads.ts'
 import { apiKeyKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
@@ -38,7 +38,7 @@ const apiKeyItem = v.object({ productId: written<ProductId>(), keyId: written<Ke
  * The API keys in the table. The product of a key never changes, so that a container reads it once. A key
  * that does not exist is not cached.
  */
-export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
+export function dynamoApiKeys(table: Table): ApiKeys {
   const memory = recentlyUsed<string, KeyReference>(memorySize)
 
   return {
@@ -46,11 +46,9 @@ export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
       const digest = apiKeyDigest(apiKey)
       const known = memory.get(digest)
       if (known) return known
-      const { Item } = await client.send(
-        new GetCommand({ TableName, Key: apiKeyKey(digest), ConsistentRead: true }),
-      )
-      if (!Item) return undefined
-      const reference = { ...v.parse(apiKeyItem, Item), digest }
+      const item = await getItem(table, apiKeyKey(digest))
+      if (!item) return undefined
+      const reference = { ...v.parse(apiKeyItem, item), digest }
       memory.set(digest, reference)
       return reference
     },

@@ -1,8 +1,6 @@
 import type { Chain } from '../../domain/nft/chain.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { updateItem } from './item-writes.ts'
 import { readersKey } from './keys/follow-partition.ts'
 import type { Table } from './table.ts'
 
@@ -16,7 +14,7 @@ export interface AskedChains {
 }
 
 /** The notes, in the items that the readers of the chains share. Each container writes one at most once a minute. */
-export function askedChains({ client, name: TableName }: Table): AskedChains {
+export function askedChains(table: Table): AskedChains {
   const written = new Map<Chain, number>()
   return {
     note(chain, askedAt = 0) {
@@ -24,16 +22,15 @@ export function askedChains({ client, name: TableName }: Table): AskedChains {
       const latest = now - notedMilliseconds
       if (Math.max(askedAt, written.get(chain) ?? 0) > latest) return
       written.set(chain, now)
-      const update = fieldUpdate({
+      const update = {
         set: { askedAt: now },
         conditions: [
           ['askedAt', 'absent or <=', latest],
           // An item that was deleted meanwhile does not come back as one without an end.
           ['step', '>', -1],
         ],
-      })
-      const command = new UpdateCommand({ TableName, Key: readersKey(chain), ...update })
-      downstreamCalls.beside(unlessConditionFails(client.send(command)))
+      } as const
+      downstreamCalls.beside(updateItem(table, readersKey(chain), update))
     },
   }
 }

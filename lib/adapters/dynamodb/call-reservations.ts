@@ -12,9 +12,9 @@ import { type Reservation, reservation } from '../../domain/limit/reservation.ts
 import type { ProductId } from '../../domain/product/product.ts'
 import type { StoredProduct } from '../../domain/product/stored-product.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
-import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { UpdateCommand } from './commands.ts'
+import { getItem } from './item-reads.ts'
+import { fieldUpdate, unlessConditionFails } from './item-writes.ts'
 import { productLimitsKey } from './keys/product-partition.ts'
 import { spendingUpdate, statesIn } from './limits.ts'
 import type { Table } from './table.ts'
@@ -133,12 +133,13 @@ function together(a: UnusedUnits, b: UnusedUnits): UnusedUnits {
  * Gives the unused calls back in the same write. Throws RateLimited if no call is left.
  */
 async function spendCalls(
-  { client, name: TableName }: Table,
+  table: Table,
   productId: ProductId,
   limits: readonly [Limit, ...Limit[]],
   from: { states: LimitStates; unused: UnusedUnits },
   { calls, made }: { calls: number; made: number },
 ): Promise<{ calls: number; states: LimitStates }> {
+  const { client, name: TableName } = table
   const Key = productLimitsKey(productId)
   let { states } = from
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -156,8 +157,7 @@ async function spendCalls(
       client.send(isOnce ? singleAttempt(command) : command),
     )
     if (written) return { calls: amount, states: statesIn(written.Attributes, limits) }
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    states = statesIn(Item, limits)
+    states = statesIn(await getItem(table, Key), limits)
   }
   throw new RateLimited(limits[0], 1)
 }

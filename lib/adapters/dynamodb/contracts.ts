@@ -6,12 +6,11 @@ import type { BindingId, ContractWithRanges, ListedContract } from '../../domain
 import type { Contracts } from '../../domain/ports/allowlist.ts'
 import { written } from '../written.ts'
 import { readAll } from './batches.ts'
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import { deleteItem, putItem, updateItem } from './item-writes.ts'
 import { descriptionKey } from './keys/binding-partition.ts'
 import { contractFromKey, contractKey, contractsOf } from './keys/product-partition.ts'
-import { itemsUnder } from './prefix-reads.ts'
+import { firstItems, itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
@@ -27,24 +26,12 @@ const contractItem = v.pipe(connectionItem, v.transform(contractOf))
 
 const listedItem = v.pipe(
   v.object({ ...connection, createdAt: v.string() }),
-  v.transform(
-    (item): ListedContract => ({
-      ...contractOf(item),
-      connectedAt: item.createdAt,
-    }),
-  ),
+  v.transform((item): ListedContract => ({ ...contractOf(item), connectedAt: item.createdAt })),
 )
 
-function contractOf({
-  sk,
-  bindingId,
-  ranges,
-}: v.InferOutput<typeof connectionItem>): ContractWithRanges {
-  return {
-    ...contractFromKey(sk),
-    bindingId,
-    ranges: decodeTokenRanges(ranges),
-  }
+function contractOf(item: v.InferOutput<typeof connectionItem>): ContractWithRanges {
+  const { sk, bindingId, ranges } = item
+  return { ...contractFromKey(sk), bindingId, ranges: decodeTokenRanges(ranges) }
 }
 
 /** The attribute of ranges; absent without ranges. */
@@ -53,7 +40,6 @@ const storedRanges = (ranges: TokenRanges): Uint8Array | undefined =>
 
 /** The contracts in the table. Every read is consistent, because unbinding takes effect at once (D19). */
 export const dynamoContracts = (table: Table): Contracts => {
-  const { client, name: TableName } = table
   return {
     ...contractWrites(table),
 
@@ -63,31 +49,18 @@ export const dynamoContracts = (table: Table): Contracts => {
     },
 
     async get(productId, key) {
-      const { Item } = await client.send(
-        new GetCommand({ TableName, Key: contractKey(productId, key), ConsistentRead: true }),
-      )
-      return Item && v.parse(contractItem, Item)
+      const item = await getItem(table, contractKey(productId, key))
+      return item && v.parse(contractItem, item)
     },
 
     async page(productId, { after, limit }) {
       const { pk, prefix } = contractsOf(productId)
-      const contracts: ListedContract[] = []
-      let last: string | undefined = after && contractKey(productId, after).sk
-      do {
-        const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({
-            TableName,
-            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-            ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-            ConsistentRead: true,
-            Limit: limit - contracts.length,
-            ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
-          }),
-        )
-        contracts.push(...Items.map((item) => v.parse(listedItem, item)))
-        last = LastEvaluatedKey?.['sk']
-      } while (last !== undefined && contracts.length < limit)
-      return contracts
+      const query = {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ...(after && { ExclusiveStartKey: contractKey(productId, after) }),
+      }
+      return (await firstItems(table, query, limit)).map((item) => v.parse(listedItem, item))
     },
 
     async descriptions(listed) {
@@ -102,56 +75,37 @@ export const dynamoContracts = (table: Table): Contracts => {
 
 type ContractWrites = Pick<Contracts, 'describe' | 'connect' | 'replaceRanges' | 'disconnect'>
 
-function contractWrites({ client, name: TableName }: Table): ContractWrites {
-  return {
-    async describe({ bindingId }, description) {
-      const Item = { ...descriptionKey(bindingId), description }
-      await client.send(new PutCommand({ TableName, Item }))
-    },
+const contractWrites = (table: Table): ContractWrites => ({
+  async describe({ bindingId }, description) {
+    await putItem(table, { ...descriptionKey(bindingId), description })
+  },
 
-    async connect(productId, key, ranges) {
-      const bindingId = branded<BindingId>(randomUUID())
-      const Item = {
-        ...contractKey(productId, key),
-        bindingId,
-        createdAt: new Date().toISOString(),
-        ranges: storedRanges(ranges),
-      }
-      const made = await unlessConditionFails(
-        client.send(
-          new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-        ),
-      )
-      return made && { ...key, bindingId, ranges }
-    },
+  async connect(productId, key, ranges) {
+    const bindingId = branded<BindingId>(randomUUID())
+    const item = {
+      ...contractKey(productId, key),
+      bindingId,
+      createdAt: new Date().toISOString(),
+      ranges: storedRanges(ranges),
+    }
+    const isMade = await putItem(table, item, { conditions: [['pk', 'absent']] })
+    return isMade ? { ...key, bindingId, ranges } : undefined
+  },
 
-    async replaceRanges(productId, contract, ranges) {
-      const [before, after] = [storedRanges(contract.ranges), storedRanges(ranges)]
-      const update = fieldUpdate({
-        ...(after ? { set: { ranges: after } } : { remove: ['ranges'] }),
-        conditions: [
-          ['bindingId', '=', contract.bindingId],
-          before ? ['ranges', '=', before] : ['ranges', 'absent'],
-        ],
-      })
-      const Key = contractKey(productId, contract)
-      const replaced = await unlessConditionFails(
-        client.send(new UpdateCommand({ TableName, Key, ...update })),
-      )
-      return replaced && { ...contract, ranges }
-    },
+  async replaceRanges(productId, contract, ranges) {
+    const [before, after] = [storedRanges(contract.ranges), storedRanges(ranges)]
+    const isReplaced = await updateItem(table, contractKey(productId, contract), {
+      ...(after ? { set: { ranges: after } } : { remove: ['ranges'] }),
+      conditions: [
+        ['bindingId', '=', contract.bindingId],
+        before ? ['ranges', '=', before] : ['ranges', 'absent'],
+      ],
+    })
+    return isReplaced ? { ...contract, ranges } : undefined
+  },
 
-    async disconnect(productId, contract) {
-      await unlessConditionFails(
-        client.send(
-          new DeleteCommand({
-            TableName,
-            Key: contractKey(productId, contract),
-            ConditionExpression: 'bindingId = :bindingId',
-            ExpressionAttributeValues: { ':bindingId': contract.bindingId },
-          }),
-        ),
-      )
-    },
-  }
-}
+  async disconnect(productId, contract) {
+    const conditions = [['bindingId', '=', contract.bindingId]] as const
+    await deleteItem(table, contractKey(productId, contract), { conditions })
+  },
+})

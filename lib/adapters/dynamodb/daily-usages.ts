@@ -1,30 +1,15 @@
 import * as v from 'valibot'
 import type { DailyUsages } from '../../domain/ports/usage.ts'
 import { callOfName, countPlayers, type DailyUsage } from '../../domain/usage/usage.ts'
-import { paginateQuery } from './commands.ts'
-import { productKey } from './keys/product-partition.ts'
+import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-counters.ts'
 
 /** The usage in the table, as the counters of usage write it. */
-export const dynamoDailyUsages = ({ client, name: TableName }: Table): DailyUsages => ({
+export const dynamoDailyUsages = (table: Table): DailyUsages => ({
   async list(productId, { first, last }) {
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': productKey(productId).pk,
-          ':first': usageKey(productId, first).sk,
-          ':last': usageKey(productId, last).sk,
-        },
-        ConsistentRead: true,
-      },
-    )
-    const days: DailyUsage[] = []
-    for await (const { Items = [] } of pages) days.push(...Items.map(dailyUsageOf))
-    return days
+    const [{ pk, sk: from }, { sk: to }] = [usageKey(productId, first), usageKey(productId, last)]
+    return (await itemsUnder(table, { pk, between: [from, to] })).map(dailyUsageOf)
   },
 })
 

@@ -10,9 +10,8 @@ import {
 } from '../../domain/sign-in/device-grant.ts'
 import type { Session } from '../../domain/sign-in/session.ts'
 import { written } from '../written.ts'
-import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldUpdate, fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import { putItem, updateItem } from './item-writes.ts'
 import { deviceGrantKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
@@ -34,39 +33,38 @@ const grantItem = v.object({
 const retentionSeconds = 600
 
 /** The grants of devices in the table. Of both codes, it has the digests (D101). */
-export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGrants {
+export function dynamoDeviceGrants(table: Table): DeviceGrants {
   return {
     async add({ userCode, deviceCode, ...grant }, now) {
       const expiresAt =
         Math.ceil(grant.askedAt / 1_000) + deviceCodeLifetimeSeconds + retentionSeconds
       const deviceDigest = digestOf(deviceCode)
-      const Item = { ...keyOf(userCode), ...grant, deviceDigest, expiresAt }
-      const command = new PutCommand({
-        TableName,
-        Item: { ...Item, polledAt: 0 },
-        // The last one: the response to the same request was lost.
-        ConditionExpression:
-          'attribute_not_exists(pk) OR askedAt <= :expired OR deviceDigest = :own',
-        ExpressionAttributeValues: { ':expired': expiredAt(now), ':own': deviceDigest },
+      const item = { ...keyOf(userCode), ...grant, deviceDigest, expiresAt, polledAt: 0 }
+      return await putItem(table, item, {
+        conditions: [['askedAt', 'absent or <=', expiredAt(now)]],
+        // The response to the same request was lost.
+        or: ['deviceDigest', '=', deviceDigest],
       })
-      return (await unlessConditionFails(client.send(command))) !== undefined
     },
 
     async get(userCode) {
-      return grantIn(userCode, await read(userCode))
+      return grantIn(userCode, await getItem(table, keyOf(userCode)))
     },
 
     async ofDevice({ userCode, deviceCode }) {
-      const item = await read(userCode)
+      const item = await getItem(table, keyOf(userCode))
       return item?.['deviceDigest'] === digestOf(deviceCode) ? grantIn(userCode, item) : undefined
     },
 
     notePoll: ({ userCode, polledAt }, now) =>
-      update(userCode, { set: { polledAt: now }, conditions: [['polledAt', '=', polledAt]] }),
+      updateItem(table, keyOf(userCode), {
+        set: { polledAt: now },
+        conditions: [['polledAt', '=', polledAt]],
+      }),
 
     async decide(userCode, decision, now) {
       const { kind, ...user } = decision
-      return await update(userCode, {
+      return await updateItem(table, keyOf(userCode), {
         set: { decision: kind, ...user },
         conditions: [
           ['decision', 'absent'],
@@ -76,29 +74,13 @@ export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGr
     },
 
     use: (userCode, now) =>
-      update(userCode, {
+      updateItem(table, keyOf(userCode), {
         set: { usedAt: now },
         conditions: [
           ['usedAt', 'absent'],
           ['decision', '=', 'approved'],
         ],
       }),
-  }
-
-  async function read(userCode: string): Promise<Record<string, unknown> | undefined> {
-    const Key = keyOf(userCode)
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    return Item
-  }
-
-  /** Whether the update was made: false if a condition is not met. */
-  async function update(userCode: string, changes: FieldUpdate): Promise<boolean> {
-    const command = new UpdateCommand({
-      TableName,
-      Key: keyOf(userCode),
-      ...fieldUpdate(changes),
-    })
-    return (await unlessConditionFails(client.send(command))) !== undefined
   }
 }
 

@@ -7,9 +7,8 @@ import {
   permit,
   spendIfLeft,
 } from '../../domain/limit/limits.ts'
-import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { spendingUpdate } from './limits.ts'
 import type { Table } from './table.ts'
@@ -51,9 +50,7 @@ export async function spendExactly(
   if (spent.length === 0) return
   let states = known
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const update = fieldUpdate(updateAt(limitClock()))
-    const command = new UpdateCommand({ TableName: table.name, Key, ...update })
-    if (await unlessConditionFails(table.client.send(command))) return
+    if (await updateItem(table, Key, updateAt(limitClock()))) return
     states = await readStates(table, Key, spent, attributeOf)
   }
   throw new ServiceUnavailable('a limit was spent over and over')
@@ -87,24 +84,18 @@ export async function readPermitted(
 }
 
 async function readStates(
-  { client, name: TableName }: Table,
-  Key: Key,
+  table: Table,
+  key: Key,
   limits: readonly Limit[],
   attributeOf: CountingItem['attributeOf'],
 ): Promise<LimitStates> {
-  const read = new GetCommand({ TableName, Key, ConsistentRead: true })
-  const { Item = {} } = await client.send(read)
-  return Object.fromEntries(limits.map((limit) => [limit.name, Item[attributeOf(limit)]]))
+  const item = (await getItem(table, key)) ?? {}
+  return Object.fromEntries(limits.map((limit) => [limit.name, item[attributeOf(limit)]]))
 }
 
 /** Gives a unit of each of these limits back that was just spent. */
-export async function giveBack(
-  { client, name: TableName }: Table,
-  Key: Key,
-  limits: readonly Limit[],
-): Promise<void> {
+export async function giveBack(table: Table, key: Key, limits: readonly Limit[]): Promise<void> {
   if (limits.length === 0) return
   const add = Object.fromEntries(limits.map((limit) => [limit.name, -costOf(limit, 1)]))
-  const command = new UpdateCommand({ TableName, Key, ...fieldUpdate({ add, conditions: [] }) })
-  await client.send(command)
+  await updateItem(table, key, { add })
 }

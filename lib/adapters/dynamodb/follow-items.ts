@@ -5,16 +5,12 @@ import * as v from 'valibot'
 
 const block = v.object({ number: v.number(), at: v.number() })
 
-/** How far the events of watched contracts are logged (D117), with the step of the position that it was written with. */
-export const logPosition = v.object({
-  loggedUpTo: block,
-  contracts: v.number(),
-  step: v.number(),
-})
+/** How far the events of watched contracts are logged (D117). */
+export const logPosition = v.object({ loggedUpTo: block, contracts: v.number() })
 
 const hashedBlock = v.object({ ...block.entries, hash: v.string() })
 
-/** How far the events of kept contracts may settle, with the step of the position that it was written with. */
+/** How far the events of kept contracts may settle. */
 const settlingPosition = v.object({
   declared: hashedBlock,
   declaredBefore: hashedBlock,
@@ -25,7 +21,6 @@ const settlingPosition = v.object({
       events: v.record(v.string(), v.array(v.strictTuple([v.number(), v.string()]))),
     }),
   ),
-  step: v.number(),
 })
 
 /** How far a followed chain is read. The item is replaced as a whole, but for the lease of the follower. */

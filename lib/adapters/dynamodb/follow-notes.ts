@@ -6,11 +6,10 @@ import type {
   FollowPosition,
 } from '../../domain/ports/follow-notes.ts'
 import { inParallel } from './batches.ts'
-import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
 import { askedItem, followedContractItem, followPositionItem } from './follow-items.ts'
-import { changing, endingLease, leasing, moving, showing, type Update } from './follow-updates.ts'
+import { changing, endingLease, leasing, moving, showing } from './follow-updates.ts'
+import { getItem } from './item-reads.ts'
+import { updatedItem, updateItem } from './item-writes.ts'
 import {
   followedAddressFromKey,
   followedContractKey,
@@ -33,36 +32,22 @@ const leaseBefore = v.pipe(
 
 /** What followers note, in the table. DynamoDB's TTL deletes what was not written for days. */
 export function dynamoFollowNotes(table: Table): FollowNotes {
-  const { client, name: TableName, requestsAtOnce } = table
-
-  /** Returns whether the condition of the update was met. */
-  async function update(Key: Key, request: Update): Promise<boolean> {
-    const command = new UpdateCommand({ TableName, Key, ...request })
-    return (await unlessConditionFails(client.send(command))) !== undefined
-  }
+  const { requestsAtOnce } = table
 
   /** Writes items whole. */
   const putAll = (items: readonly (Key & Record<string, unknown>)[]) =>
     inParallel(items, requestsAtOnce, async ({ pk, sk, ...set }) => {
-      await update({ pk, sk }, fieldUpdate({ set, conditions: [] }))
+      await updateItem(table, { pk, sk }, { set })
     })
 
   return {
     async lease(chain, holder, milliseconds) {
-      const request = leasing(holder, Date.now(), milliseconds)
-      const command = new UpdateCommand({
-        ...{ TableName, Key: followKey(chain), ...request },
-        ReturnValues: 'UPDATED_OLD',
-      })
-      const updated = await unlessConditionFails(client.send(command))
-      return updated && v.parse(leaseBefore, updated.Attributes ?? {})
+      const update = leasing(holder, Date.now(), milliseconds)
+      const before = await updatedItem(table, followKey(chain), update, 'UPDATED_OLD')
+      return before && v.parse(leaseBefore, before)
     },
     async release(chain, holder) {
-      await update(followKey(chain), {
-        ...endingLease,
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: { ':holder': holder },
-      })
+      await updateItem(table, followKey(chain), endingLease(holder))
     },
     position: (chain) => readPosition(table, chain),
     contracts: (chain) => readContracts(table, chain),
@@ -70,7 +55,7 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
       let isComplete = true
       await inParallel(changes, requestsAtOnce, async (change) => {
         const key = followedContractKey({ chain, address: change.from.address })
-        if (!(await update(key, changing(change)))) isComplete = false
+        if (!(await updateItem(table, key, changing(change)))) isComplete = false
       })
       return isComplete
     },
@@ -87,35 +72,22 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
       return items.map((item) => v.parse(milestoneItem, item)).reverse()
     },
     moveTo: (chain, holder, position, from) =>
-      update(followKey(chain), moving(holder, position, from)),
+      updateItem(table, followKey(chain), moving(holder, position, from)),
     async showReaders(chain, position) {
-      const command = new UpdateCommand({
-        ...{ TableName, Key: readersKey(chain), ...showing(position, Date.now()) },
-        ReturnValues: 'ALL_NEW',
-      })
-      const updated = await unlessConditionFails(client.send(command))
-      return updated && v.parse(askedItem, updated.Attributes ?? {})
+      const update = showing(position, Date.now())
+      const updated = await updatedItem(table, readersKey(chain), update, 'ALL_NEW')
+      return updated && v.parse(askedItem, updated)
     },
   }
 }
 
 /** The position; `undefined` if there is none, or it is damaged: the chain is then followed anew. */
-async function readPosition(
-  { client, name: TableName }: Table,
-  chain: Chain,
-): Promise<FollowPosition | undefined> {
-  const command = new GetCommand({ TableName, Key: followKey(chain), ConsistentRead: true })
-  const { Item } = await client.send(command)
-  const { success, output } = v.safeParse(followPositionItem, Item)
-  if (!success) return undefined
-  const { log, settling, ...position } = output
-  // A release that logs or keeps nothing leaves it as it was.
-  const isOfStep = (part: { step: number } | undefined) => part?.step === position.step
-  return {
-    ...position,
-    ...(isOfStep(log) && { log }),
-    ...(isOfStep(settling) && { settling }),
-  }
+async function readPosition(table: Table, chain: Chain): Promise<FollowPosition | undefined> {
+  const { success, output } = v.safeParse(
+    followPositionItem,
+    await getItem(table, followKey(chain)),
+  )
+  return success ? output : undefined
 }
 
 /** The contracts that are not damaged. */

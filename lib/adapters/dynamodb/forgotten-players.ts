@@ -4,8 +4,9 @@ import type { Address } from '../../domain/nft/address.ts'
 import type { ForgottenPlayers } from '../../domain/ports/players.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { PutCommand, paginateQuery } from './commands.ts'
+import { getItem } from './item-reads.ts'
+import { deleteItem, unlessConditionFails, updateItem } from './item-writes.ts'
 import { keysOf } from './keys/key.ts'
 import { playerKey, subjectKey } from './keys/player-partition.ts'
 import { userKey } from './keys/single-items.ts'
@@ -47,9 +48,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   }
 
   async function walletsOf(userId: number): Promise<readonly Address[]> {
-    const Key = playerKey(userId)
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    return walletsIn(Item)
+    return walletsIn(await getItem(table, playerKey(userId)))
   }
 
   async function forgetKept(wallets: readonly Address[]): Promise<void> {
@@ -103,41 +102,31 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
 
   /** Takes a wallet from the player: another generation of it is another user. */
   async function free(wallet: Address, userId: number): Promise<void> {
-    const command = new UpdateCommand({
-      TableName,
-      Key: walletOwnerKey(wallet),
+    await updateItem(table, walletOwnerKey(wallet), {
+      add: { generation: 1 },
       // Without `change`, a repeated change of before is refused.
-      UpdateExpression: 'SET generation = generation + :one REMOVE userId, isJoining, #change',
-      ConditionExpression: 'userId = :userId',
-      ExpressionAttributeNames: { '#change': 'change' },
-      ExpressionAttributeValues: { ':one': 1, ':userId': userId },
+      remove: ['userId', 'isJoining', 'change'],
+      conditions: [['userId', '=', userId]],
     })
-    await unlessConditionFails(client.send(command))
   }
 
   /** Removes the wallets from the tombstone, unless the player has signed in again. */
   async function forgetWallets(userId: number): Promise<void> {
-    const command = new UpdateCommand({
-      TableName,
-      Key: playerKey(userId),
-      UpdateExpression: 'REMOVE wallets',
-      ConditionExpression: 'attribute_exists(forgottenAt) AND attribute_not_exists(username)',
+    await updateItem(table, playerKey(userId), {
+      remove: ['wallets'],
+      conditions: [
+        ['forgottenAt', 'exists'],
+        ['username', 'absent'],
+      ],
     })
-    await unlessConditionFails(client.send(command))
   }
 
   /** Deletes the subject of an assigned id (D41): its digest last, because it leads to the other item. */
   async function forgetSubject(userId: number): Promise<void> {
-    const Key = subjectKey(userId)
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    if (!Item) return
-    const command = new DeleteCommand({
-      TableName,
-      Key: userKey(v.parse(subjectItem, Item).user),
-      ConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-    })
-    await unlessConditionFails(client.send(command))
-    await client.send(new DeleteCommand({ TableName, Key }))
+    const item = await getItem(table, subjectKey(userId))
+    if (!item) return
+    const conditions = [['userId', '=', userId]] as const
+    await deleteItem(table, userKey(v.parse(subjectItem, item).user), { conditions })
+    await deleteItem(table, subjectKey(userId))
   }
 }

@@ -12,6 +12,14 @@ import type { Table } from './table.ts'
 
 type Item = Record<string, unknown>
 
+/** Reads an item by a request of its own; `undefined` if there is none. The read is consistent. */
+export async function getItem(
+  { client, name: TableName }: Table,
+  Key: Key,
+): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item
+}
+
 /** Reads an item; `undefined` if there is none. The read is consistent. Throws ServiceUnavailable if it fails. */
 export const readItem = (table: Table, key: Key): Promise<Item | undefined> =>
   begin(table, key, { isNeeded: true })

@@ -6,9 +6,7 @@ import {
   type LimitStates,
   spend,
 } from '../../domain/limit/limits.ts'
-import { UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
+import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import type { Table } from './table.ts'
 
@@ -35,7 +33,7 @@ export function statesIn(
 /** The update of these attributes that spends only what is left: their changes, and the conditions of the changes. */
 export function spendingUpdate(
   changes: Readonly<Record<string, ConditionalSpending>>,
-): FieldUpdate & Required<Pick<FieldUpdate, 'set' | 'add'>> {
+): Required<Pick<FieldUpdate, 'set' | 'add' | 'conditions'>> {
   const set: Record<string, number> = {}
   const add: Record<string, number> = {}
   const conditions = Object.entries(changes).map(([name, change]): FieldCondition => {
@@ -62,11 +60,8 @@ export async function countSpending(
   now: number,
   options: CountingOptions = {},
 ): Promise<void> {
-  const write = (isAdded: (spending: Spending) => boolean) => {
-    const update = counting(spendings, states, now, isAdded, options)
-    const command = { TableName: table.name, Key: key, ...update }
-    return unlessConditionFails(table.client.send(new UpdateCommand(command)))
-  }
+  const write = (isAdded: (spending: Spending) => boolean) =>
+    updateItem(table, key, counting(spendings, states, now, isAdded, options))
   try {
     const isCounted = await write(({ limit }) => (states[limit.name] ?? 0) > now)
     if (!isCounted) await write(() => true)
@@ -92,13 +87,13 @@ function counting(
   now: number,
   isAdded: (spending: Spending) => boolean,
   { totals = {}, isKept = false }: CountingOptions,
-) {
+): FieldUpdate {
   const next = ({ limit, amount }: Spending) => spend(limit, states[limit.name], amount, now)
   const replaced = spendings.filter((spending) => !isAdded(spending))
   const entries = (some: readonly Spending[], valueOfOne: (spending: Spending) => number) =>
     Object.fromEntries(some.map((spending) => [spending.limit.name, valueOfOne(spending)]))
   const expiresAt = Math.ceil(Math.max(now, ...spendings.map(next)) / 1_000_000) + retentionSeconds
-  return fieldUpdate({
+  return {
     set: { ...entries(replaced, next), ...(!isKept && { expiresAt }) },
     add: {
       ...entries(spendings.filter(isAdded), ({ limit, amount }) => costOf(limit, amount)),
@@ -108,5 +103,5 @@ function counting(
       const state = states[name]
       return state === undefined ? ([name, 'absent'] as const) : ([name, '=', state] as const)
     }),
-  })
+  }
 }

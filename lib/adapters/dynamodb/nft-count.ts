@@ -3,10 +3,8 @@ import type { ProductId } from '../../domain/product/product.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { dynamoAllowedTokenIds } from './allowed-token-ids.ts'
 import { inParallel } from './batches.ts'
-import { UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
 import { dynamoContracts } from './contracts.ts'
-import { fieldUpdate } from './field-update.ts'
+import { updateItem } from './item-writes.ts'
 import { productLimitsKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
 
@@ -68,13 +66,10 @@ async function store(
   before: unknown,
   now: number,
 ): Promise<void> {
-  const { client, name: TableName } = table
   const isKnown = typeof before === 'number'
-  const update = fieldUpdate({
+  await updateItem(table, productLimitsKey(productId), {
     // The count of a product without a counter is not one that follows a refusal.
     set: { nfts, ...(isKnown && { nftsCountedAt: now }) },
     conditions: [isKnown ? ['nfts', '=', before] : ['nfts', 'absent']],
   })
-  const Key = productLimitsKey(productId)
-  await unlessConditionFails(client.send(new UpdateCommand({ TableName, Key, ...update })))
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { LoggedPart, NftEventLog } from '../../domain/ports/nft-event-log.ts'
 import { inParallel, readAll } from './batches.ts'
-import { QueryCommand, UpdateCommand } from './commands.ts'
-import { fieldUpdate } from './field-update.ts'
+import { QueryCommand } from './commands.ts'
 import { logPosition } from './follow-items.ts'
+import { updateItem } from './item-writes.ts'
 import {
   followedContractKey,
   followKey,
@@ -15,7 +15,7 @@ import { type Key, keyText } from './keys/key.ts'
 import { entryIn, milestoneItem, tokensPerItem } from './log-items.ts'
 import type { Table } from './table.ts'
 
-const positionItem = v.object({ step: v.number(), log: v.optional(logPosition) })
+const positionItem = v.object({ log: logPosition })
 
 const watchItem = v.object({
   watchedUntil: v.optional(v.number(), 0),
@@ -39,8 +39,7 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
       for (const [index, item] of items.entries()) {
         const { success, output } = v.safeParse(positionItem, item)
         const chain = chains[index]
-        // A release that logs nothing leaves it as it was.
-        if (chain && success && output.log?.step === output.step) positions.set(chain, output.log)
+        if (chain && success) positions.set(chain, output.log)
       }
       return positions
     },
@@ -53,12 +52,9 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
     watch: (contracts, { until, isPushed }) =>
       inParallel(contracts, requestsAtOnce, async (contract) => {
         const expiresAt = Math.ceil((until + retentionMilliseconds) / 1_000)
-        const update = fieldUpdate({
-          set: { watchedUntil: until, ...(isPushed && { pushedUntil: until }), expiresAt },
-          conditions: [],
-        })
-        const Key = followedContractKey(contract)
-        await client.send(new UpdateCommand({ TableName, Key, ...update }))
+        const pushed = isPushed && { pushedUntil: until }
+        const set = { watchedUntil: until, ...pushed, expiresAt }
+        await updateItem(table, followedContractKey(contract), { set })
       }),
 
     async entries(contract, { from, upTo, limit }) {

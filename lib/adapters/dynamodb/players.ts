@@ -14,10 +14,8 @@ import type { Player } from '../../domain/player/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { written } from '../written.ts'
-import { UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldUpdate, fieldUpdate } from './field-update.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
+import { type FieldUpdate, updateItem } from './item-writes.ts'
 import { playerKey, playerLimitsKey } from './keys/player-partition.ts'
 import { countSpending, spendingUpdate, statesIn } from './limits.ts'
 import type { Table } from './table.ts'
@@ -46,16 +44,15 @@ const attempts = 8
 
 /** The players in the table. */
 export function dynamoPlayers(table: Table): Players {
-  const { client, name: TableName } = table
-
   return {
     async record({ userId, username, wallets }, issuedAt, limit) {
       const signIn = { fields: { userId, username, wallets, issuedAt }, issuedAt, limit }
-      if (await write(userId, firstAttempt(signIn))) return
+      const write = (update: FieldUpdate) => updateItem(table, playerKey(userId), update)
+      if (await write(firstAttempt(signIn))) return
       for (let attempt = 1; attempt < attempts; attempt += 1) {
         const stored = await read(userId)
         const next = stored ? nextAttempt(signIn, stored) : firstAttempt(signIn)
-        if (!next || (await write(userId, next))) return
+        if (!next || (await write(next))) return
       }
       throw new ServiceUnavailable('a player was recorded over and over')
     },
@@ -80,16 +77,6 @@ export function dynamoPlayers(table: Table): Players {
   async function read(userId: number): Promise<PlayerItem | undefined> {
     const item = await readItem(table, playerKey(userId))
     return item && v.parse(playerItem, item)
-  }
-
-  /** Returns whether the conditions of the update were met. */
-  async function write(userId: number, update: FieldUpdate): Promise<boolean> {
-    const command = new UpdateCommand({
-      TableName,
-      Key: playerKey(userId),
-      ...fieldUpdate(update),
-    })
-    return (await unlessConditionFails(client.send(command))) !== undefined
   }
 }
 

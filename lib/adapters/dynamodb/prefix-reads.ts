@@ -1,4 +1,5 @@
-import { paginateQuery } from './commands.ts'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import { paginateQuery, QueryCommand } from './commands.ts'
 import type { Table } from './table.ts'
 
 /**
@@ -36,4 +37,21 @@ export async function itemsUnder(
   const items: Record<string, unknown>[] = []
   for await (const { Items = [] } of pages) items.push(...Items)
   return items
+}
+
+/** The first items of a query, up to a number, which can take several pages of 1 MB. The read is consistent. */
+export async function firstItems(
+  { client, name: TableName }: Pick<Table, 'client' | 'name'>,
+  query: Omit<QueryCommandInput, 'TableName'>,
+  count: number,
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = []
+  let from: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {}
+  for (;;) {
+    const page = { ...query, ...from, TableName, ConsistentRead: true, Limit: count - items.length }
+    const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand(page))
+    items.push(...Items)
+    if (!LastEvaluatedKey || items.length >= count) return items
+    from = { ExclusiveStartKey: LastEvaluatedKey }
+  }
 }

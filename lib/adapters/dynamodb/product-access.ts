@@ -1,7 +1,7 @@
 import type { ProductAccess } from '../../domain/ports/products.ts'
 import { UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
+import { unlessConditionFails } from './item-writes.ts'
 import { productKey, productLimitsKey } from './keys/product-partition.ts'
 import { storedProduct } from './product-item.ts'
 import type { Table } from './table.ts'

@@ -2,8 +2,8 @@ import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ProductDeletions } from '../../domain/ports/products.ts'
 import { deleteAll } from './batches.ts'
-import { DeleteCommand, QueryCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { QueryCommand } from './commands.ts'
+import { deleteItem, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import { apiKeyKey } from './keys/single-items.ts'
@@ -22,20 +22,11 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
   const { client, name: TableName } = table
 
   return {
-    async end({ productId }) {
-      const ended = await unlessConditionFails(
-        client.send(
-          new UpdateCommand({
-            TableName,
-            Key: productKey(productId),
-            UpdateExpression: 'SET endedAt = :now',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':now': new Date().toISOString() },
-          }),
-        ),
-      )
-      return ended !== undefined
-    },
+    end: ({ productId }) =>
+      updateItem(table, productKey(productId), {
+        set: { endedAt: new Date().toISOString() },
+        conditions: [['pk', 'exists']],
+      }),
 
     async sweep({ productId, keys }, until) {
       let apiKeys = await deleteApiKeys(keys.map(({ digest }) => digest))
@@ -65,15 +56,7 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
     },
 
     async remove(productId) {
-      await unlessConditionFails(
-        client.send(
-          new DeleteCommand({
-            TableName,
-            Key: productKey(productId),
-            ConditionExpression: 'attribute_exists(endedAt)',
-          }),
-        ),
-      )
+      await deleteItem(table, productKey(productId), { conditions: [['endedAt', 'exists']] })
     },
   }
 

@@ -12,9 +12,9 @@ import {
 import type { KeyId } from '../../domain/product/product-key.ts'
 import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 import { written } from '../written.ts'
-import { PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { putItem, updateItem } from './item-writes.ts'
 import { eventIdFromKey, eventKey } from './keys/product-partition.ts'
+import { firstItems } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 const retentionMilliseconds = eventRetentionDays * 24 * 3600_000
@@ -40,34 +40,21 @@ const eventItem = v.pipe(
 )
 
 /** The events in the table, in the partition of their product (D49). */
-export const dynamoProductEvents = ({ client, name: TableName }: Table): ProductEvents => ({
+export const dynamoProductEvents = (table: Table): ProductEvents => ({
   async begin(productId, event) {
     const now = Date.now()
     const eventId = newEventId(now)
     const expiresAt = Math.ceil((now + retentionMilliseconds) / 1000)
-    await client.send(
-      new PutCommand({
-        TableName,
-        Item: { ...eventKey(productId, eventId), ...event, expiresAt },
-      }),
-    )
+    await putItem(table, { ...eventKey(productId, eventId), ...event, expiresAt })
     return eventId
   },
 
   async settle(productId, eventId, outcome, count) {
-    await unlessConditionFails(
-      client.send(
-        new UpdateCommand({
-          TableName,
-          Key: eventKey(productId, eventId),
-          UpdateExpression: `SET outcome = :outcome${count === undefined ? '' : ', #count = :count'}`,
-          // The events of a deleted product stay deleted.
-          ConditionExpression: 'attribute_exists(pk)',
-          ...(count !== undefined && { ExpressionAttributeNames: { '#count': 'count' } }),
-          ExpressionAttributeValues: { ':outcome': outcome, ':count': count },
-        }),
-      ),
-    )
+    await updateItem(table, eventKey(productId, eventId), {
+      set: { outcome, ...(count !== undefined && { count }) },
+      // The events of a deleted product stay deleted.
+      conditions: [['pk', 'exists']],
+    })
   },
 
   async list(productId, { after, limit }) {
@@ -76,28 +63,14 @@ export const dynamoProductEvents = ({ client, name: TableName }: Table): Product
     if (newest < oldest) return []
     // The event of the cursor is read too: its presence shows that it is one of the product.
     const count = after === undefined ? limit : limit + 1
-    const events: ProductEvent[] = []
-    let last: string | undefined
-    do {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
-          ExpressionAttributeValues: {
-            ':pk': pk,
-            // DynamoDB deletes items some days after their TTL.
-            ':oldest': oldest,
-            ':newest': newest,
-          },
-          ScanIndexForward: false,
-          ConsistentRead: true,
-          Limit: count - events.length,
-          ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
-        }),
-      )
-      events.push(...Items.map((item) => v.parse(eventItem, item)))
-      last = LastEvaluatedKey?.['sk']
-    } while (last !== undefined && events.length < count)
+    const query = {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
+      // DynamoDB deletes items some days after their TTL.
+      ExpressionAttributeValues: { ':pk': pk, ':oldest': oldest, ':newest': newest },
+      ScanIndexForward: false,
+    }
+    const items = await firstItems(table, query, count)
+    const events = items.map((item) => v.parse(eventItem, item))
     if (after === undefined) return events
     const [own, ...earlier] = events
     return own?.eventId === after ? earlier : undefined

@@ -3,6 +3,7 @@ import { branded } from '../../domain/branded.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { ProductKey } from '../../domain/product/product-key.ts'
 import type { StoredProduct } from '../../domain/product/stored-product.ts'
+import type { FieldCondition } from './item-writes.ts'
 
 const text = v.string()
 const optionalText = v.exactOptional(text)
@@ -58,3 +59,9 @@ export function storedProduct(productId: ProductId, item: unknown): StoredProduc
 
 /** A key as an entry of the item's map of keys, in which its identity is the name. */
 export const entryOf = ({ keyId: _, ...entry }: ProductKey): Omit<ProductKey, 'keyId'> => entry
+
+/** What a product is that is stored, and not being deleted. */
+export const inUse: readonly FieldCondition[] = [
+  ['pk', 'exists'],
+  ['endedAt', 'absent'],
+]

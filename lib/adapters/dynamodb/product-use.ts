@@ -4,7 +4,7 @@ import { halfIsLeft, limitClock, permit } from '../../domain/limit/limits.ts'
 import type { ProductUse } from '../../domain/ports/limits.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { callReservations } from './call-reservations.ts'
-import { GetCommand } from './commands.ts'
+import { getItem } from './item-reads.ts'
 import { productLimitsKey } from './keys/product-partition.ts'
 import { countSpending, type Spending, statesIn } from './limits.ts'
 import { countedNfts, recountSeconds } from './nft-count.ts'
@@ -61,7 +61,7 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
     async add(productId, indexerCalls) {
       if (indexer.length === 0 || indexerCalls === 0) return
       try {
-        const counters = await countersOf(productId)
+        const counters = await getItem(table, productLimitsKey(productId))
         await count(productId, counters, { requests: 0, calls: indexerCalls, nfts: 0 })
       } catch (error) {
         if (!(error instanceof ServiceUnavailable)) throw error
@@ -70,15 +70,9 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
 
     async hasHalfLeft(productId) {
       if (indexer.length === 0) return true
-      const states = statesIn(await countersOf(productId), indexer)
+      const states = statesIn(await getItem(table, productLimitsKey(productId)), indexer)
       return halfIsLeft(indexer, states, limitClock())
     },
-  }
-
-  async function countersOf(productId: ProductId) {
-    const Key = productLimitsKey(productId)
-    const command = new GetCommand({ TableName: table.name, Key, ConsistentRead: true })
-    return (await table.client.send(command)).Item
   }
 
   async function count(

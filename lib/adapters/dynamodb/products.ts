@@ -4,16 +4,15 @@ import type { Products } from '../../domain/ports/products.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { type ProductKey, registrationKeyLabel } from '../../domain/product/product-key.ts'
 import { apiKeyDigest, newKeyId } from './api-keys.ts'
-import { PutCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { putItem, updatedItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import { apiKeyKey } from './keys/single-items.ts'
-import { entryOf, storedProduct } from './product-item.ts'
+import { entryOf, inUse, storedProduct } from './product-item.ts'
 import type { Table } from './table.ts'
 
 /** The products in the table. */
-export const dynamoProducts = ({ client, name: TableName }: Table): Products => ({
+export const dynamoProducts = (table: Table): Products => ({
   prepare(product, apiKey) {
     const productId = branded<ProductId>(randomUUID())
     const createdAt = new Date().toISOString()
@@ -33,8 +32,8 @@ export const dynamoProducts = ({ client, name: TableName }: Table): Products => 
       keysVersion: 1,
     }
     const keyItem = { ...apiKeyKey(key.digest), productId, keyId: key.keyId, createdAt }
-    const put = async (Item: Key) => {
-      await client.send(new PutCommand({ TableName, Item }))
+    const put = async (item: Key) => {
+      await putItem(table, item)
     }
     return {
       productId,
@@ -46,31 +45,10 @@ export const dynamoProducts = ({ client, name: TableName }: Table): Products => 
 
   async update(productId, changes) {
     const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-    const set = given.filter(([, value]) => value !== null)
+    const set = Object.fromEntries(given.filter(([, value]) => value !== null))
     const remove = given.filter(([, value]) => value === null).map(([name]) => name)
-    const names = given.map(([name]) => [`#${name}`, name])
-    const updated = await unlessConditionFails(
-      client.send(
-        new UpdateCommand({
-          TableName,
-          Key: productKey(productId),
-          UpdateExpression: [
-            ...(set.length > 0
-              ? [`SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`]
-              : []),
-            ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
-          ].join(' '),
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(endedAt)',
-          ExpressionAttributeNames: Object.fromEntries(names),
-          ...(set.length > 0 && {
-            ExpressionAttributeValues: Object.fromEntries(
-              set.map(([name, value]) => [`:${name}`, value]),
-            ),
-          }),
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    )
-    return updated && storedProduct(productId, updated.Attributes).product
+    const update = { set, remove, conditions: inUse }
+    const updated = await updatedItem(table, productKey(productId), update, 'ALL_NEW')
+    return updated && storedProduct(productId, updated).product
   },
 })

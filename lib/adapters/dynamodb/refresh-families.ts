@@ -4,9 +4,8 @@ import type { RefreshFamilies } from '../../domain/ports/refresh-families.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { endOf, type RefreshFamily } from '../../domain/sign-in/refresh-family.ts'
 import { written } from '../written.ts'
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import { deleteItem, putItem, updateItem } from './item-writes.ts'
 import { familiesOf, familyKey } from './keys/player-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
@@ -27,48 +26,35 @@ const familyIn = (item: Record<string, unknown>): RefreshFamily => v.parse(famil
 const expiryOf = (family: Pick<RefreshFamily, 'beganAt'>) => Math.ceil(endOf(family) / 1_000)
 
 /** The families of refresh tokens in the table, in the partition of the player (D99). */
-export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): RefreshFamilies => ({
+export const dynamoRefreshFamilies = (table: Table): RefreshFamilies => ({
   async add(family) {
     const key = familyKey(family.userId, family.familyId)
-    const command = new PutCommand({
-      TableName,
-      Item: { ...key, ...family, expiresAt: expiryOf(family) },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    })
-    await unlessConditionFails(client.send(command))
+    const item = { ...key, ...family, expiresAt: expiryOf(family) }
+    await putItem(table, item, { conditions: [['pk', 'absent']] })
   },
 
   async get(userId, familyId) {
-    const Key = familyKey(userId, familyId)
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    return Item && familyIn(Item)
+    const item = await getItem(table, familyKey(userId, familyId))
+    return item && familyIn(item)
   },
 
   async ofUser(userId) {
-    return (await itemsUnder({ client, name: TableName }, familiesOf(userId))).map(familyIn)
+    return (await itemsUnder(table, familiesOf(userId))).map(familyIn)
   },
 
-  async renew({ userId, familyId, counter }, now) {
-    const update = fieldUpdate({
+  renew: ({ userId, familyId, counter }, now) =>
+    updateItem(table, familyKey(userId, familyId), {
       set: { counter: counter + 1, renewedAt: now },
       conditions: [['counter', '=', counter]],
-    })
-    const Key = familyKey(userId, familyId)
-    const command = new UpdateCommand({ TableName, Key, ...update })
-    return (await unlessConditionFails(client.send(command))) !== undefined
-  },
+    }),
 
-  async redate({ userId, familyId, wallet, beganAt }) {
-    const update = fieldUpdate({
+  redate: ({ userId, familyId, wallet, beganAt }) =>
+    updateItem(table, familyKey(userId, familyId), {
       set: { wallet, beganAt, expiresAt: expiryOf({ beganAt }) },
       conditions: [['familyId', '=', familyId]],
-    })
-    const Key = familyKey(userId, familyId)
-    const command = new UpdateCommand({ TableName, Key, ...update })
-    return (await unlessConditionFails(client.send(command))) !== undefined
-  },
+    }),
 
   async end(userId, familyId) {
-    await client.send(new DeleteCommand({ TableName, Key: familyKey(userId, familyId) }))
+    await deleteItem(table, familyKey(userId, familyId))
   },
 })

@@ -12,8 +12,8 @@ import {
   unsettledBy,
 } from '../../domain/refresh/refresh-state.ts'
 import { written } from '../written.ts'
-import { GetCommand, PutCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { getItem } from './item-reads.ts'
+import { type FieldCondition, putItem } from './item-writes.ts'
 import { refreshKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
 
@@ -66,7 +66,7 @@ function hasEnded(
 }
 
 /** The refreshes in the table. DynamoDB's TTL deletes them. */
-export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes => ({
+export const dynamoRefreshes = (table: Table): Refreshes => ({
   async start(productId, contract) {
     const now = Date.now()
     const state: RefreshState = {
@@ -78,90 +78,48 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
       failed: 0,
     }
     const key = refreshKey(productId, contract)
-    const put = (started: RefreshState, condition: string, values: Record<string, unknown>) =>
-      unlessConditionFails(
-        client.send(
-          new PutCommand({
-            TableName,
-            Item: { ...key, ...started, ...expiry(now) },
-            // The same refreshId means that the SDK repeated the write after a lost response.
-            ConditionExpression: `refreshId = :refreshId OR ${condition}`,
-            ExpressionAttributeValues: { ':refreshId': state.refreshId, ...values },
-          }),
-        ),
+    // The same refreshId means that the SDK repeated the write after a lost response.
+    const put = (started: RefreshState, conditions: readonly FieldCondition[]) =>
+      putItem(
+        table,
+        { ...key, ...started, ...expiry(now) },
+        { conditions, or: ['refreshId', '=', state.refreshId] },
       )
-    const first = await put(
-      state,
-      'attribute_not_exists(pk) OR' +
-        ' (pending = :none AND refreshedAt <= :due AND attribute_not_exists(continuesAfter)' +
-        ' AND attribute_not_exists(continuesAtPage))',
-      {
-        ':none': 0,
-        ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
-      },
-    )
-    if (first) return state
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: key, ConsistentRead: true }),
-    )
-    const earlier = Item && v.parse(refreshItem, Item)
+    if (await put(state, [['pk', 'absent']])) return state
+    const earlier = v.parse(v.optional(refreshItem), await getItem(table, key))
     if (!earlier || !hasEnded(earlier, now)) return undefined
     const unsettled = unsettledBy(earlier)
     const next = { ...state, ...(unsettled && { unsettled }), ...startAfter(earlier) }
-    return (await put(next, 'refreshId = :earlier', { ':earlier': earlier.refreshId })) && next
+    return (await put(next, [['refreshId', '=', earlier.refreshId]])) ? next : undefined
   },
 
   async abandon(productId, contract, started) {
-    await unlessConditionFails(
-      client.send(
-        new PutCommand({
-          TableName,
-          Item: {
-            ...refreshKey(productId, contract),
-            ...started,
-            isAbandoned: true,
-            ...expiry(Date.now()),
-          },
-          ConditionExpression: 'refreshId = :refreshId',
-          ExpressionAttributeValues: { ':refreshId': started.refreshId },
-        }),
-      ),
-    )
+    const key = refreshKey(productId, contract)
+    const item = { ...key, ...started, isAbandoned: true, ...expiry(Date.now()) }
+    await putItem(table, item, { conditions: [['refreshId', '=', started.refreshId]] })
   },
 
   async get(productId, contract) {
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: refreshKey(productId, contract), ConsistentRead: true }),
-    )
-    if (!Item) return undefined
-    const { isAbandoned, ...state } = v.parse(refreshItem, Item)
+    const item = await getItem(table, refreshKey(productId, contract))
+    if (!item) return undefined
+    const { isAbandoned, ...state } = v.parse(refreshItem, item)
     return isAbandoned ? undefined : state
   },
 
-  async advance(productId, contract, from, to) {
-    const atPosition = from.position ? '#position = :position' : 'attribute_not_exists(#position)'
-    const atPage = from.contractPages ? '#pages.#read = :read' : 'attribute_not_exists(#pages)'
-    const advanced = await unlessConditionFails(
-      client.send(
-        new PutCommand({
-          TableName,
-          Item: { ...refreshKey(productId, contract), ...to, ...expiry(Date.now()) },
-          ConditionExpression: `refreshId = :refreshId AND ${atPosition} AND ${atPage}`,
-          ExpressionAttributeNames: {
-            '#position': 'position',
-            '#pages': 'contractPages',
-            ...(from.contractPages && { '#read': 'read' }),
-          },
-          ExpressionAttributeValues: {
-            ':refreshId': from.refreshId,
-            ...(from.position && { ':position': from.position }),
-            ...(from.contractPages && { ':read': from.contractPages.read }),
-          },
-        }),
-      ),
-    )
-    return advanced !== undefined
-  },
+  advance: (productId, contract, from, to) =>
+    putItem(
+      table,
+      { ...refreshKey(productId, contract), ...to, ...expiry(Date.now()) },
+      {
+        conditions: [
+          ['refreshId', '=', from.refreshId],
+          from.position ? ['position', '=', from.position] : ['position', 'absent'],
+          from.contractPages
+            ? ['contractPages.read', '=', from.contractPages.read]
+            : ['contractPages', 'absent'],
+        ],
+      },
+    ),
 })
 
 const expiry = (now: number) => ({ expiresAt: Math.floor(now / 1000) + retentionSeconds })

@@ -3,7 +3,7 @@ import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { unlessConditionFails } from './item-writes.ts'
 import { registrationsKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 

@@ -5,7 +5,8 @@ import type { Sessions } from '../../domain/ports/sign-in.ts'
 import { sessionLifetimeMilliseconds } from '../../domain/sign-in/session.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
-import { GetCommand, PutCommand } from './commands.ts'
+import { getItem } from './item-reads.ts'
+import { putItem } from './item-writes.ts'
 import { keysOf } from './keys/key.ts'
 import { sessionKey, sessionsOf } from './keys/player-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
@@ -22,23 +23,21 @@ const form = /^(\d{1,16})\.[\w-]{43}$/
 
 /** The sessions in the table, in the partition of the player, under the digests of their texts. */
 export const dynamoSessions = (table: Table): Sessions => {
-  const { client, name: TableName } = table
   return {
     async begin(session) {
       const text = `${session.userId}.${randomBytes(32).toString('base64url')}`
       const expiresAt = Math.ceil((session.beganAt + sessionLifetimeMilliseconds) / 1_000)
-      const Item = { ...sessionKey(session.userId, digestOf(text)), ...session, expiresAt }
-      await client.send(new PutCommand({ TableName, Item }))
+      const key = sessionKey(session.userId, digestOf(text))
+      await putItem(table, { ...key, ...session, expiresAt })
       return text
     },
 
     async get(text, now) {
       const [, userId] = form.exec(text) ?? []
       if (userId === undefined) return undefined
-      const Key = sessionKey(Number(userId), digestOf(text))
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      if (!Item) return undefined
-      const session = v.parse(sessionItem, Item)
+      const item = await getItem(table, sessionKey(Number(userId), digestOf(text)))
+      if (!item) return undefined
+      const session = v.parse(sessionItem, item)
       return now < session.beganAt + sessionLifetimeMilliseconds ? session : undefined
     },
 

@@ -11,7 +11,8 @@ import {
   type UsageCounts,
 } from '../../domain/usage/usage.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
-import { GetCommand, throttling, UpdateCommand } from './commands.ts'
+import { throttling, UpdateCommand } from './commands.ts'
+import { getItem } from './item-reads.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
@@ -26,7 +27,8 @@ const maxDigests = 2 * sketchSize
 const maxThresholds = 1_000
 
 /** The counters of usage in the table. */
-export function dynamoUsageCounters({ client, name: TableName }: Table): UsageCounters {
+export function dynamoUsageCounters(table: Table): UsageCounters {
+  const { client, name: TableName } = table
   /** Only digests below this number can change the sketch of a product and day. */
   const thresholds = new Map<string, number>()
 
@@ -49,10 +51,8 @@ export function dynamoUsageCounters({ client, name: TableName }: Table): UsageCo
 
   /** Whether a product exists that is not being deleted, so that no item of a deleted product comes back. */
   async function exists(productId: ProductId): Promise<boolean> {
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: productKey(productId), ConsistentRead: true }),
-    )
-    return Item !== undefined && !('endedAt' in Item)
+    const item = await getItem(table, productKey(productId))
+    return item !== undefined && !('endedAt' in item)
   }
 
   /** Writes to the item of a day, and returns the digests that it has then, if the write was about digests. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { maxAssignedUserId } from '../../domain/player/player.ts'
 import type { KnownUserIds, UserIds } from '../../domain/ports/players.ts'
-import { GetCommand, PutCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
+import { getItem } from './item-reads.ts'
+import { putItem } from './item-writes.ts'
 import { playerKey, subjectKey } from './keys/player-partition.ts'
 import { userKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
@@ -21,16 +21,15 @@ const subjectItem = v.object({ user: v.string() })
  * arrive at the same id. A conditional write gives an id to one subject only, before anything else refers
  * to it. A known subject costs one read.
  */
-export function dynamoUserIds({ client, name: TableName }: Table): UserIds {
+export function dynamoUserIds(table: Table): UserIds {
   return {
     async idOf({ issuer, subject }) {
       const user = digestOf(issuer, subject)
-      const { Item } = await get(userKey(user))
-      if (Item) return v.parse(userItem, Item).userId
+      const item = await getItem(table, userKey(user))
+      if (item) return v.parse(userItem, item).userId
       for (const userId of candidates(user)) {
         if (!(await take(user, userId))) continue
-        const item = { ...userKey(user), userId, issuer, subject }
-        await client.send(new PutCommand({ TableName, Item: item }))
+        await putItem(table, { ...userKey(user), userId, issuer, subject })
         return userId
       }
       throw new Error('no user id is free')
@@ -39,28 +38,16 @@ export function dynamoUserIds({ client, name: TableName }: Table): UserIds {
 
   /** Takes an id for a user, or returns false if another user, or a player without an assigned id, has it. */
   async function take(user: string, userId: number): Promise<boolean> {
-    const { Item: player } = await get(playerKey(userId))
-    if (player) {
+    if (await getItem(table, playerKey(userId))) {
       // The subject is always written before the player, so this read sees it.
-      const { Item } = await get(subjectKey(userId))
-      return Item !== undefined && v.parse(subjectItem, Item).user === user
+      const item = await getItem(table, subjectKey(userId))
+      return item !== undefined && v.parse(subjectItem, item).user === user
     }
-    const written = await unlessConditionFails(
-      client.send(
-        new PutCommand({
-          TableName,
-          Item: { ...subjectKey(userId), user },
-          ConditionExpression: 'attribute_not_exists(pk) OR #user = :user',
-          ExpressionAttributeNames: { '#user': 'user' },
-          ExpressionAttributeValues: { ':user': user },
-        }),
-      ),
+    return await putItem(
+      table,
+      { ...subjectKey(userId), user },
+      { conditions: [['pk', 'absent']], or: ['user', '=', user] },
     )
-    return written !== undefined
-  }
-
-  function get(Key: { pk: string; sk: string }) {
-    return client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
   }
 }
 
@@ -77,14 +64,10 @@ function* candidates(user: string): Generator<number> {
 }
 
 /** The user ids of wallets (D98): assigned as all are, and read without being assigned. */
-export function dynamoWalletUserIds(table: Table): UserIds & KnownUserIds {
-  const { client, name: TableName } = table
-  return {
-    ...dynamoUserIds(table),
-    async knownIdOf({ issuer, subject }) {
-      const Key = userKey(digestOf(issuer, subject))
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      return Item && v.parse(userItem, Item).userId
-    },
-  }
-}
+export const dynamoWalletUserIds = (table: Table): UserIds & KnownUserIds => ({
+  ...dynamoUserIds(table),
+  async knownIdOf({ issuer, subject }) {
+    const item = await getItem(table, userKey(digestOf(issuer, subject)))
+    return item && v.parse(userItem, item).userId
+  },
+})

@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
 import { written } from '../written.ts'
-import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldCondition, fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes.ts'
 import { playerKey } from './keys/player-partition.ts'
 import type { Table } from './table.ts'
 
@@ -19,25 +18,23 @@ const listItem = v.object({
 })
 
 /** The wallets of users who sign in with them, in the item of the player (D98). */
-export function dynamoWalletLists({ client, name: TableName }: Table): WalletLists {
+export function dynamoWalletLists(table: Table): WalletLists {
   return {
     get: async (userId) => (await read(userId)) ?? { wallets: [], addedAt: [], version: '' },
 
     replace: (userId, before, wallets, { username, at }) =>
-      write(
-        userId,
-        before,
-        ', wallets = :wallets, walletsAddedAt = :addedAt, username = if_not_exists(username, :username)',
-        {
-          ':wallets': wallets,
-          ':addedAt': wallets.map((wallet) => before.addedAt[before.wallets.indexOf(wallet)] ?? at),
-          ':username': username,
-          ':at': at,
+      write(userId, before, at, {
+        set: {
+          wallets,
+          walletsAddedAt: wallets.map(
+            (wallet) => before.addedAt[before.wallets.indexOf(wallet)] ?? at,
+          ),
         },
-      ),
+        setIfAbsent: { username },
+      }),
 
     fence: async (userId, before) =>
-      (await write(userId, before, '', { ':at': 0 })) || (await read(userId)) === undefined,
+      (await write(userId, before, 0)) || (await read(userId)) === undefined,
 
     rename: (userId, username) => change(userId, { username }, ['forgottenAt', 'absent']),
 
@@ -47,15 +44,13 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
 
   /** The list of a user; `undefined` if the user was forgotten. */
   async function read(userId: number): Promise<WalletList | undefined> {
-    const Key = playerKey(userId)
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
     const {
       wallets = [],
       walletsAddedAt: addedAt = [],
       walletsChange: version = '',
       forgottenAt,
       ...rest
-    } = v.parse(listItem, Item ?? {})
+    } = v.parse(listItem, (await getItem(table, playerKey(userId))) ?? {})
     return forgottenAt === undefined ? { wallets, addedAt, version, ...rest } : undefined
   }
 
@@ -65,34 +60,27 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     set: Record<string, unknown>,
     condition: FieldCondition,
   ): Promise<void> {
-    const update = fieldUpdate({ set, conditions: [['userId', '=', userId], condition] })
-    const command = new UpdateCommand({ TableName, Key: playerKey(userId), ...update })
-    await unlessConditionFails(client.send(command))
+    const conditions = [['userId', '=', userId], condition] as const
+    await updateItem(table, playerKey(userId), { set, conditions })
   }
 
-  /** Gives a list a new version, and changes more with it. */
+  /** Gives a list a new version, and changes more with it. `at`: of a user who is new. */
   async function write(
     userId: number,
     { version }: WalletList,
-    more: string,
-    values: Record<string, unknown>,
+    at: number,
+    { set, setIfAbsent }: Pick<FieldUpdate, 'set' | 'setIfAbsent'> = {},
   ): Promise<boolean> {
-    const isVersion =
-      version === '' ? 'attribute_not_exists(walletsChange)' : 'walletsChange = :version'
     const next = randomUUID()
-    const command = new UpdateCommand({
-      TableName,
-      Key: playerKey(userId),
-      UpdateExpression: `SET walletsChange = :next, userId = :userId, issuedAt = if_not_exists(issuedAt, :at)${more}`,
-      // With the new version, the response to the same request was lost.
-      ConditionExpression: `(${isVersion} OR walletsChange = :next) AND attribute_not_exists(forgottenAt)`,
-      ExpressionAttributeValues: {
-        ...values,
-        ':next': next,
-        ':userId': userId,
-        ...(version !== '' && { ':version': version }),
-      },
+    return await updateItem(table, playerKey(userId), {
+      set: { ...set, walletsChange: next, userId },
+      setIfAbsent: { ...setIfAbsent, issuedAt: at },
+      conditions: [
+        version === '' ? ['walletsChange', 'absent'] : ['walletsChange', '=', version],
+        ['forgottenAt', 'absent'],
+      ],
+      // The response to the same request was lost.
+      or: ['walletsChange', '=', next],
     })
-    return (await unlessConditionFails(client.send(command))) !== undefined
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { WalletOwner, WalletOwners } from '../../domain/ports/sign-in.ts'
-import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldCondition, fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import { type FieldCondition, updateItem } from './item-writes.ts'
 import { walletOwnerKey } from './keys/wallet-partition.ts'
 import type { Table } from './table.ts'
 
@@ -14,23 +13,21 @@ const ownerItem = v.object({
 })
 
 /** The owners of wallets in the table, in the partition of the wallet (D98). */
-export const dynamoWalletOwners = ({ client, name: TableName }: Table): WalletOwners => ({
+export const dynamoWalletOwners = (table: Table): WalletOwners => ({
   async get(address) {
-    const Key = walletOwnerKey(address)
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    return Item ? v.parse(ownerItem, Item) : { generation: 0 }
+    const item = await getItem(table, walletOwnerKey(address))
+    return item ? v.parse(ownerItem, item) : { generation: 0 }
   },
 
   async replace(address, before, after) {
     const change = randomUUID()
-    const update = fieldUpdate({
+    return await updateItem(table, walletOwnerKey(address), {
       set: { ...after, change },
       remove: (['userId', 'isJoining'] as const).filter((name) => after[name] === undefined),
       conditions: [generationOf(before), is('userId', before), is('isJoining', before)],
-      isRepeat: ['change', '=', change],
+      // The response to the same request was lost.
+      or: ['change', '=', change],
     })
-    const command = new UpdateCommand({ TableName, Key: walletOwnerKey(address), ...update })
-    return (await unlessConditionFails(client.send(command))) !== undefined
   },
 })
 

@@ -1,8 +1,6 @@
 import type { WebhookSubscribers } from '../../domain/ports/webhook-delivery.ts'
 import { inParallel } from './batches.ts'
-import { DeleteCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { deleteItem, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import {
   subscriberKey,
@@ -23,20 +21,16 @@ const leastMilliseconds = 60_000
 
 /** The subscriptions in the table, beside the contracts that are followed (D121). */
 export function dynamoWebhookSubscribers(table: Table): WebhookSubscribers {
-  const { client, name: TableName, requestsAtOnce } = table
+  const { requestsAtOnce } = table
   const subscriptions = async (under: ReturnType<typeof subscribersOf>) =>
     (await itemsUnder(table, under)).map(({ sk }) => subscriptionFromKey(String(sk)))
 
-  const addItem = async (Key: Key) => {
-    const update = fieldUpdate({ set: { addedAt: Date.now() }, conditions: [] })
-    await client.send(new UpdateCommand({ TableName, Key, ...update }))
+  const addItem = async (key: Key) => {
+    await updateItem(table, key, { set: { addedAt: Date.now() } })
   }
-  const removeItem = async (Key: Key) => {
-    const command = new DeleteCommand({
-      ...{ TableName, Key, ConditionExpression: 'addedAt <= :before' },
-      ExpressionAttributeValues: { ':before': Date.now() - leastMilliseconds },
-    })
-    await unlessConditionFails(client.send(command))
+  const removeItem = async (key: Key) => {
+    const before = Date.now() - leastMilliseconds
+    await deleteItem(table, key, { conditions: [['addedAt', '<=', before]] })
   }
 
   return {

@@ -2,9 +2,14 @@ import type { Webhooks } from '../../domain/ports/webhooks.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { compareTexts } from '../../domain/text.ts'
 import type { WebhookId } from '../../domain/webhooks/webhook.ts'
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './conditional-write.ts'
-import { type FieldCondition, fieldUpdate } from './field-update.ts'
+import { getItem } from './item-reads.ts'
+import {
+  deleteItem,
+  type FieldCondition,
+  type FieldUpdate,
+  putItem,
+  updatedItem,
+} from './item-writes.ts'
 import { webhookKey, webhooksOf } from './keys/product-partition.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
@@ -17,94 +22,66 @@ const delivers: readonly FieldCondition[] = [
 ]
 
 /** The webhooks in the table, in the partition of their product (D121). */
-export function dynamoWebhooks({ client, name: TableName }: Table): Webhooks {
+export function dynamoWebhooks(table: Table): Webhooks {
   /** Updates an item if its conditions are met, and returns it as it is then. */
-  async function update(
-    productId: ProductId,
-    webhookId: WebhookId,
-    expressions: Partial<ReturnType<typeof fieldUpdate>>,
-  ) {
-    const Key = webhookKey(productId, webhookId)
-    const command = { TableName, Key, ...expressions, ReturnValues: 'ALL_NEW' as const }
-    const written = await unlessConditionFails(client.send(new UpdateCommand(command)))
-    return written && webhookIn(written.Attributes)
+  async function update(productId: ProductId, webhookId: WebhookId, change: FieldUpdate) {
+    const updated = await updatedItem(table, webhookKey(productId, webhookId), change, 'ALL_NEW')
+    return updated && webhookIn(updated)
   }
 
   return {
     async list(productId) {
-      const items = await itemsUnder({ client, name: TableName }, webhooksOf(productId))
+      const items = await itemsUnder(table, webhooksOf(productId))
       return items
         .map(webhookIn)
         .toSorted((a, b) => a.createdAt - b.createdAt || compareTexts(a.webhookId, b.webhookId))
     },
 
     async get(productId, webhookId) {
-      const Key = webhookKey(productId, webhookId)
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      return Item && webhookIn(Item)
+      const item = await getItem(table, webhookKey(productId, webhookId))
+      return item && webhookIn(item)
     },
 
     async add(productId, webhook) {
-      const Item = { ...webhookKey(productId, webhook.webhookId), ...webhookAttributes(webhook) }
-      await client.send(new PutCommand({ TableName, Item }))
+      const key = webhookKey(productId, webhook.webhookId)
+      await putItem(table, { ...key, ...webhookAttributes(webhook) })
     },
 
     async remove(productId, webhookId) {
-      const Key = webhookKey(productId, webhookId)
-      await client.send(new DeleteCommand({ TableName, Key }))
+      await deleteItem(table, webhookKey(productId, webhookId))
     },
 
     change(productId, webhookId, { set = {}, remove = [], raisesFence }, condition = {}) {
-      const conditions = Object.entries(condition).map(
+      const conditions = Object.entries({ webhookId, ...condition }).map(
         ([name, value]): FieldCondition => [name, '=', value],
       )
-      const isExisting: FieldCondition = ['webhookId', '=', webhookId]
-      return update(
-        productId,
-        webhookId,
-        fieldUpdate({
-          set: webhookAttributes(set),
-          remove,
-          ...(raisesFence && { add: { fence: 1 } }),
-          conditions: [isExisting, ...conditions],
-        }),
-      )
+      return update(productId, webhookId, {
+        set: webhookAttributes(set),
+        remove,
+        ...(raisesFence && { add: { fence: 1 } }),
+        conditions,
+      })
     },
 
-    wake(productId, webhookId, { ticket, now }) {
-      const { UpdateExpression, ...others } = fieldUpdate({
+    wake: (productId, webhookId, { ticket, now }) =>
+      update(productId, webhookId, {
+        setIfAbsent: { ticket, ticketAt: now, pendingSince: now },
         add: { wakes: 1 },
         conditions: delivers,
-      })
-      const kept = { ticket, ticketAt: now, pendingSince: now }
-      const names = Object.keys(kept)
-      return update(productId, webhookId, {
-        ...others,
-        UpdateExpression: `SET ${names.map((name) => `${name} = if_not_exists(${name}, :${name})`).join(', ')} ${UpdateExpression}`,
-        ExpressionAttributeValues: {
-          ...others.ExpressionAttributeValues,
-          ...Object.fromEntries(Object.entries(kept).map(([name, value]) => [`:${name}`, value])),
-        },
-      })
-    },
+      }),
 
-    begin(productId, webhookId, { ticket, now, leasedUntil, hasPlace }) {
-      return update(
-        productId,
-        webhookId,
-        fieldUpdate({
-          set: { leasedUntil },
-          remove: ['nextAttemptAt'],
-          add: { fence: 1 },
-          conditions: [
-            ...delivers,
-            ...(hasPlace ? [] : [['slowAt', 'absent'] as const]),
-            ['ticket', '=', ticket],
-            ['leasedUntil', 'absent or <=', now],
-            ['nextAttemptAt', 'absent or <=', now],
-          ],
-        }),
-      )
-    },
+    begin: (productId, webhookId, { ticket, now, leasedUntil, hasPlace }) =>
+      update(productId, webhookId, {
+        set: { leasedUntil },
+        remove: ['nextAttemptAt'],
+        add: { fence: 1 },
+        conditions: [
+          ...delivers,
+          ...(hasPlace ? [] : [['slowAt', 'absent'] as const]),
+          ['ticket', '=', ticket],
+          ['leasedUntil', 'absent or <=', now],
+          ['nextAttemptAt', 'absent or <=', now],
+        ],
+      }),
   }
 }

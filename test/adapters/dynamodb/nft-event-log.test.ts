@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
-import {
-  followedContractKey,
-  followKey,
-} from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
+import { followedContractKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
@@ -128,16 +125,6 @@ describe('D117: how far the log is complete', () => {
     expect((await log.positions([chain, 'BSC'])).get(chain)).toMatchObject(part)
     expect((await log.positions(['BSC'])).size).toBe(0)
     await notes.moveTo(chain, 'one', { ...position(), step: 8 }, position())
-    expect(await notes.position(chain)).not.toHaveProperty('log')
-    expect((await log.positions([chain])).size).toBe(0)
-  })
-
-  test('is not known after a release that logs nothing has moved the position', async () => {
-    await notes.lease(chain, 'one', 40_000)
-    await notes.moveTo(chain, 'one', { ...position(), log: logged }, undefined)
-    const { put } = followedTable(table)
-    const key = followKey(chain)
-    await put(key, { ...(await get(key)), step: 8 })
     expect(await notes.position(chain)).not.toHaveProperty('log')
     expect((await log.positions([chain])).size).toBe(0)
   })

@@ -125,13 +125,6 @@ describe('D25: the cursor of a player’s NFTs', () => {
           .toString(),
       )
 
-    test('the form before the progress of a reading is accepted', async () => {
-      const { p: _, ...before } = await contentOf()
-      const { progress, ...expected } = position
-      const opened = await cursors.open(sealedContent(JSON.stringify(before)), context)
-      expect(opened).toEqual({ ...expected, expiresAt: before.e })
-    })
-
     test('additional members are ignored', async () => {
       const content = { ...(await contentOf()), z: 1 }
       const opened = await cursors.open(sealedContent(JSON.stringify(content)), context)

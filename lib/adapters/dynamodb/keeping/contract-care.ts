@@ -6,17 +6,15 @@ import {
   type ContractCares,
   noCare,
 } from '../../../domain/ports/contract-care.ts'
-import { UpdateCommand } from '../commands.ts'
-import { unlessConditionFails } from '../conditional-write.ts'
-import { type FieldUpdate, fieldUpdate } from '../field-update.ts'
 import { readItem } from '../item-reads.ts'
-import type { Key } from '../keys/key.ts'
+import { type FieldUpdate, updateItem } from '../item-writes.ts'
 import {
   careAddressFromKey,
   careKey,
   carePartition,
   upkeepTurnKey,
-} from '../keys/upkeep-partitions.ts'
+} from '../keys/kept-partitions.ts'
+import type { Key } from '../keys/key.ts'
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 
@@ -60,11 +58,9 @@ const chainItem = v.object({
 /** The notes of the worker, in the table. DynamoDB's TTL deletes those of contracts that are not kept any more. */
 export function dynamoContractCares(table: Table): ContractCares {
   /** Returns whether the conditions of the update were met. */
-  async function update(Key: Key, { set, ...others }: FieldUpdate): Promise<boolean> {
+  function update(key: Key, { set, ...others }: FieldUpdate): Promise<boolean> {
     const expiresAt = Math.ceil(Date.now() / 1_000) + retentionSeconds
-    const request = fieldUpdate({ ...others, set: { ...set, expiresAt } })
-    const command = new UpdateCommand({ TableName: table.name, Key, ...request })
-    return (await unlessConditionFails(table.client.send(command))) !== undefined
+    return updateItem(table, key, { ...others, set: { ...set, expiresAt } })
   }
 
   return {
@@ -78,7 +74,7 @@ export function dynamoContractCares(table: Table): ContractCares {
       })
     },
     async note(contract, notes) {
-      await update(careKey(contract), { set: notes, conditions: [] })
+      await update(careKey(contract), { set: notes })
     },
     takeTurn: ({ now, until }) =>
       update(upkeepTurnKey, {

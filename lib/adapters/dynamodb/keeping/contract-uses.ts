@@ -9,17 +9,15 @@ import type {
 import type { ProductId } from '../../../domain/product/product.ts'
 import { dayOf } from '../../../domain/usage/usage.ts'
 import { written } from '../../written.ts'
-import { DeleteCommand, UpdateCommand } from '../commands.ts'
-import { unlessConditionFails } from '../conditional-write.ts'
-import { fieldUpdate } from '../field-update.ts'
 import { readItem } from '../item-reads.ts'
-import { keptAddressFromKey } from '../keys/kept-partitions.ts'
+import { deleteItem, updateItem } from '../item-writes.ts'
 import {
   contractChoiceKey,
   contractUsesBetween,
+  keptAddressFromKey,
   wantedContractKey,
   wantedContractsOf,
-} from '../keys/kept-use-partitions.ts'
+} from '../keys/kept-partitions.ts'
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 
@@ -37,7 +35,6 @@ const noChoice: ContractChoice = { lookFrom: 0, isFull: false, swapFrom: 0 }
 
 /** The reads of contracts that containers have written, and what the worker knows of its choice, in the table. */
 export function dynamoContractUses(table: Table): ContractUses {
-  const { client, name: TableName } = table
   return {
     async wanted(chain) {
       const items = await itemsUnder(table, wantedContractsOf(chain))
@@ -45,7 +42,7 @@ export function dynamoContractUses(table: Table): ContractUses {
     },
 
     async settleWanted(contract) {
-      await client.send(new DeleteCommand({ TableName, Key: wantedContractKey(contract) }))
+      await deleteItem(table, wantedContractKey(contract))
     },
 
     async of(contract) {
@@ -59,17 +56,14 @@ export function dynamoContractUses(table: Table): ContractUses {
       return success ? output : noChoice
     },
 
-    async noteChoice(choice, { lookFrom, swapFrom }) {
-      const update = fieldUpdate({
+    noteChoice: (choice, { lookFrom, swapFrom }) =>
+      updateItem(table, contractChoiceKey, {
         set: { ...choice },
         conditions: [
           ['lookFrom', 'absent or <=', lookFrom],
           ['swapFrom', 'absent or <=', swapFrom],
         ],
-      })
-      const command = new UpdateCommand({ TableName, Key: contractChoiceKey, ...update })
-      return (await unlessConditionFails(client.send(command))) !== undefined
-    },
+      }),
   }
 }
 

@@ -3,10 +3,9 @@ import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { inParallel } from '../batches.ts'
-import { DeleteCommand, PutCommand, paginateQuery } from '../commands.ts'
-import { conditionalPut } from '../conditional-put.ts'
-import { unlessConditionFails } from '../conditional-write.ts'
+import { paginateQuery } from '../commands.ts'
 import { readItem } from '../item-reads.ts'
+import { deleteItem, putItem } from '../item-writes.ts'
 import {
   keptContractKey,
   keptContractsOf,
@@ -37,7 +36,7 @@ const logItem = v.object({
 
 /** What is kept of contracts and their holders, in the table. */
 export function dynamoKeptContracts(table: Table): KeptContracts {
-  const { client, name: TableName, requestsAtOnce } = table
+  const { requestsAtOnce } = table
   return {
     async contracts(chain) {
       const items = await itemsUnder(table, keptContractsOf(chain))
@@ -48,20 +47,18 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
       return contractToReplace(await readItem(table, keptContractKey(key)))
     },
 
-    async remove(chain, { address, version }) {
-      const command = new DeleteCommand({
-        ...{ TableName, Key: keptContractKey({ chain, address }) },
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': version },
-      })
-      return (await unlessConditionFails(client.send(command))) !== undefined
-    },
+    remove: (chain, { address, version }) =>
+      deleteItem(table, keptContractKey({ chain, address }), {
+        conditions: [['version', '=', version]],
+      }),
 
     async write(chain, contract) {
       const item = contractItemOf(chain, contract)
       const before = contract.version - 1
-      const replaced = before === 0 ? undefined : { attributes: { version: before } }
-      return await conditionalPut(table, item, replaced, ['digest', item.digest])
+      return await putItem(table, item, {
+        conditions: [before === 0 ? ['pk', 'absent'] : ['version', '=', before]],
+        or: ['digest', '=', item.digest],
+      })
     },
 
     async lists(snapshot, wanted) {
@@ -84,15 +81,14 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
 
     log: (contract, events) =>
       inParallel(events, requestsAtOnce, async (event) => {
-        const Item = keptLogItem(contract, event, Date.now())
-        await client.send(new PutCommand({ TableName, Item }))
+        await putItem(table, keptLogItem(contract, event, Date.now()))
       }),
 
     async *logged(contract, blocks) {
       if (blocks.after >= blocks.upTo) return
       const { pk, first, end } = keptLogBetween(contract, blocks)
       const pages = paginateQuery(table, {
-        TableName,
+        TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
         ExpressionAttributeValues: { ':pk': pk, ':first': first, ':end': end },
         ConsistentRead: true,

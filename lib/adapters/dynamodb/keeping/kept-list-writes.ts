@@ -1,5 +1,5 @@
 import { inParallel } from '../batches.ts'
-import { conditionalPut } from '../conditional-put.ts'
+import { type FieldCondition, putItem } from '../item-writes.ts'
 import { type ListKey, listDirectoryKey, listPartKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 import {
@@ -44,8 +44,11 @@ export async function writeParts(
     await inParallel(tries, table.requestsAtOnce, async ({ part, slot }) => {
       const content = partOf(version, part.text)
       const item = { ...listPartKey(list, slot), ...content, ...expiresAt(list.snapshot) }
-      const mark = ['digest', content.digest] as const
-      if (!(await conditionalPut(table, item, { versionUpTo: before.version }, mark))) return
+      const isWritten = await putItem(table, item, {
+        conditions: [['version', 'absent or <=', before.version]],
+        or: ['digest', '=', content.digest],
+      })
+      if (!isWritten) return
       const { first, count, text } = part
       written.set(part, { slot, first, digest: content.digest, count, bytes: text.length })
     })
@@ -77,15 +80,14 @@ export const writeDirectory = (
   before: Directory | undefined,
   directory: Directory,
 ): Promise<boolean> =>
-  conditionalPut(
+  putItem(
     table,
     {
       ...listDirectoryKey(list, name),
       ...attributesOf(directory),
       ...expiresAt(list.snapshot),
     },
-    before && { attributes: { version: before.version, digest: before.digest } },
-    ['digest', directory.digest],
+    { conditions: isStill('version', before), or: ['digest', '=', directory.digest] },
   )
 
 /** Writes a head in place of the one that was read; `undefined`: there was none. */
@@ -95,9 +97,19 @@ export const writeHead = (
   before: { settledUpTo: number; digest: string } | undefined,
   head: Head,
 ): Promise<boolean> =>
-  conditionalPut(
-    table,
-    headItemOf(list, head),
-    before && { attributes: { settledUpTo: before.settledUpTo, digest: before.digest } },
-    'directory' in head ? ['directory', head.directory] : ['digest', head.digest],
-  )
+  putItem(table, headItemOf(list, head), {
+    conditions: isStill('settledUpTo', before),
+    or: 'directory' in head ? ['directory', '=', head.directory] : ['digest', '=', head.digest],
+  })
+
+/** The conditions that an item is as it was read; `undefined`: that there is none. */
+const isStill = <Name extends string>(
+  name: Name,
+  before: ({ digest: string } & Record<Name, number>) | undefined,
+): FieldCondition[] =>
+  before
+    ? [
+        [name, '=', before[name]],
+        ['digest', '=', before.digest],
+      ]
+    : [['pk', 'absent']]

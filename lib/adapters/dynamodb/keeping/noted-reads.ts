@@ -5,8 +5,8 @@ import { singleAttempt } from '../../aws/aws-command.ts'
 import { recentlyUsed } from '../../recently-used.ts'
 import { inParallel } from '../batches.ts'
 import { PutCommand, UpdateCommand } from '../commands.ts'
-import { fieldUpdate } from '../field-update.ts'
-import { contractUseKey, wantedContractKey } from '../keys/kept-use-partitions.ts'
+import { fieldUpdate } from '../item-writes.ts'
+import { contractUseKey, wantedContractKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 
 /** The most contracts whose reads a container counts. */
@@ -65,7 +65,6 @@ export function dynamoNotedReads(
     const update = fieldUpdate({
       set: { readAt: now, productId, [`wallet${place}`]: wallet, expiresAt },
       add: { reads },
-      conditions: [],
     })
     const Key = contractUseKey(contract, day)
     const command = new UpdateCommand({ TableName, Key, ...update, ReturnValues: 'UPDATED_NEW' })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { SettledDigests } from '../../../domain/ports/follow-notes.ts'
-import { PutCommand } from '../commands.ts'
+import { putItem } from '../item-writes.ts'
 import {
   settledDigestFromKey,
   settledDigestKey,
   settledDigestsBetween,
-} from '../keys/digest-partitions.ts'
+} from '../keys/kept-partitions.ts'
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 
@@ -19,12 +19,10 @@ const digestItem = v.object({
 
 /** What has settled of kept contracts, in the table. */
 export function dynamoSettledDigests(table: Table): SettledDigests {
-  const { client, name: TableName } = table
   return {
     async add(contract, { count, ...settled }) {
       const expiresAt = Math.ceil(Date.now() / 1_000) + retentionSeconds
-      const Item = { ...settledDigestKey(contract, settled), count, expiresAt }
-      await client.send(new PutCommand({ TableName, Item }))
+      await putItem(table, { ...settledDigestKey(contract, settled), count, expiresAt })
     },
 
     async read(contract, blocks) {

@@ -3,14 +3,11 @@ import * as v from 'valibot'
 import type { TokenId } from '../../../domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../domain/failures.ts'
 import type { Holdings } from '../../../domain/holdings/holdings.ts'
-import type { ContractKey } from '../../../domain/nft/nft.ts'
 import { everyToken } from '../../../domain/ports/kept-contracts.ts'
 import type { SnapshotAttempts } from '../../../domain/ports/snapshot-attempts.ts'
 import type { SnapshotAttempt } from '../../../domain/snapshots/snapshot-attempt.ts'
-import { DeleteCommand, GetCommand, PutCommand } from '../commands.ts'
-import { conditionalPut } from '../conditional-put.ts'
-import { unlessConditionFails } from '../conditional-write.ts'
-import { readItem } from '../item-reads.ts'
+import { getItem, readItem } from '../item-reads.ts'
+import { deleteItem, type FieldCondition, putItem } from '../item-writes.ts'
 import {
   keptAddressFromKey,
   type ListKey,
@@ -65,9 +62,8 @@ type AttemptItem = Key & Record<string, unknown> & { writeId: string }
 
 /** The attempts to take snapshots, in the table. DynamoDB's TTL deletes those that nobody ends. */
 export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
-  const { client, name: TableName } = table
   return {
-    get: async (contract) => attemptIn(await storedItem(table, contract)),
+    get: async (contract) => attemptIn(await getItem(table, snapshotAttemptKey(contract))),
 
     async all(chain) {
       const items = await itemsUnder(table, snapshotAttemptsOf(chain))
@@ -86,28 +82,22 @@ export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
         writeId: randomUUID(),
         expiresAt: Math.ceil(Date.now() / 1_000) + retentionSeconds,
       }
-      const mark = ['writeId', item.writeId] as const
       const before = attempt.version - 1
-      if (before !== 0)
-        return await conditionalPut(table, item, { attributes: { version: before } }, mark)
-      return (
-        (await conditionalPut(table, item, undefined, mark)) ||
-        (await replaceDamaged(table, item, await storedItem(table, contract)))
-      )
+      const isWritten = await putItem(table, item, {
+        conditions: [before === 0 ? ['pk', 'absent'] : ['version', '=', before]],
+        or: ['writeId', '=', item.writeId],
+      })
+      if (isWritten || before !== 0) return isWritten
+      return await replaceDamaged(table, item, await getItem(table, snapshotAttemptKey(contract)))
     },
 
     async end(contract, version) {
-      const command = new DeleteCommand({
-        ...{ TableName, Key: snapshotAttemptKey(contract) },
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': version },
-      })
-      await unlessConditionFails(client.send(command))
+      const conditions = [['version', '=', version]] as const
+      await deleteItem(table, snapshotAttemptKey(contract), { conditions })
     },
 
     async beginLists(snapshot) {
-      const Item = { ...snapshotListsKey(snapshot), ...expiresAt(snapshot) }
-      await client.send(new PutCommand({ TableName, Item }))
+      await putItem(table, { ...snapshotListsKey(snapshot), ...expiresAt(snapshot) })
     },
 
     async addToList(snapshot, wallet, tokens) {
@@ -127,11 +117,6 @@ export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
   }
 }
 
-async function storedItem({ client, name: TableName }: Table, contract: ContractKey) {
-  const Key = snapshotAttemptKey(contract)
-  return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item
-}
-
 /** The attempt in an item; `undefined` if it is damaged. */
 function attemptIn(item: unknown): SnapshotAttempt | undefined {
   const { success, output } = v.safeParse(attemptItem, item)
@@ -143,24 +128,16 @@ function attemptIn(item: unknown): SnapshotAttempt | undefined {
  * are not as they were read any more.
  */
 async function replaceDamaged(
-  { client, name: TableName }: Table,
-  Item: AttemptItem,
+  table: Table,
+  item: AttemptItem,
   damaged: Record<string, unknown> | undefined,
 ): Promise<boolean> {
   if (!damaged || attemptIn(damaged)) return false
-  const isAsRead = ['version', 'writeId'].map((name) =>
-    damaged[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
-  )
-  const command = new PutCommand({
-    ...{ TableName, Item },
-    ConditionExpression: `${isAsRead.join(' AND ')} OR writeId = :written`,
-    ExpressionAttributeValues: {
-      ':written': Item.writeId,
-      ...(damaged['version'] !== undefined && { ':version': damaged['version'] }),
-      ...(damaged['writeId'] !== undefined && { ':writeId': damaged['writeId'] }),
-    },
+  const conditions = ['version', 'writeId'].map((name): FieldCondition => {
+    const value = damaged[name]
+    return value === undefined ? [name, 'absent'] : [name, '=', value as string | number]
   })
-  return (await unlessConditionFails(client.send(command))) !== undefined
+  return await putItem(table, item, { conditions, or: ['writeId', '=', item.writeId] })
 }
 
 async function wholeList(table: Table, list: ListKey): Promise<ReadList | undefined> {

@@ -4,7 +4,7 @@ import { type Address, toAddress } from '../../../domain/nft/address.ts'
 import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
 import { batchesOf } from '../../../domain/some-at-once.ts'
 import { inParallel } from '../batches.ts'
-import { PutCommand } from '../commands.ts'
+import { putItem } from '../item-writes.ts'
 import { snapshotHoldersKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 import { expiresAt } from './kept-list-items.ts'
@@ -18,20 +18,16 @@ const holdersItem = v.object({ sk: v.string(), wallets: v.instance(Uint8Array) }
 
 /** Notes wallets that are about to have lists in a snapshot. A repetition writes the same items. */
 export async function putHolders(
-  { client, name: TableName, requestsAtOnce }: Table,
+  table: Table,
   snapshot: SnapshotKey,
   wallets: readonly Address[],
 ): Promise<void> {
   const batches = batchesOf([...wallets].sort(), walletsPerItem)
-  await inParallel(batches, requestsAtOnce, async (batch) => {
+  await inParallel(batches, table.requestsAtOnce, async (batch) => {
     const bytes = Uint8Array.from(Buffer.from(batch.map((each) => each.slice(2)).join(''), 'hex'))
     const name = createHash('sha256').update(bytes).digest('base64url')
-    const Item = {
-      ...snapshotHoldersKey(snapshot, name),
-      wallets: bytes,
-      ...expiresAt(snapshot),
-    }
-    await client.send(new PutCommand({ TableName, Item }))
+    const key = snapshotHoldersKey(snapshot, name)
+    await putItem(table, { ...key, wallets: bytes, ...expiresAt(snapshot) })
   })
 }
 

@@ -5,8 +5,8 @@ import type { SnapshotLists } from '../../../domain/ports/snapshot-attempts.ts'
 import { batchesOf, someAtOnce } from '../../../domain/some-at-once.ts'
 import type { Deadline } from '../../../domain/time-budget.ts'
 import { deleteAll } from '../batches.ts'
-import { paginateQuery, UpdateCommand } from '../commands.ts'
-import { unlessConditionFails } from '../conditional-write.ts'
+import { paginateQuery } from '../commands.ts'
+import { updateItem } from '../item-writes.ts'
 import {
   listHeadKey,
   listPartition,
@@ -32,7 +32,6 @@ const listsItem = v.object({ sk: v.string(), unusedSince: v.optional(v.number())
 
 /** The lists of passes and snapshots, in the table. DynamoDB's TTL deletes those that nobody deletes. */
 export function dynamoSnapshotLists(table: Table): SnapshotLists {
-  const { client, name: TableName } = table
   return {
     async all(chain) {
       const items = await itemsUnder(table, snapshotListsOf(chain))
@@ -43,13 +42,10 @@ export function dynamoSnapshotLists(table: Table): SnapshotLists {
     },
 
     async markUnused(snapshot, at) {
-      const command = new UpdateCommand({
-        ...{ TableName, Key: snapshotListsKey(snapshot) },
-        UpdateExpression: at === undefined ? 'REMOVE unusedSince' : 'SET unusedSince = :at',
-        ConditionExpression: 'attribute_exists(pk)',
-        ...(at !== undefined && { ExpressionAttributeValues: { ':at': at } }),
+      await updateItem(table, snapshotListsKey(snapshot), {
+        ...(at === undefined ? { remove: ['unusedSince'] } : { set: { unusedSince: at } }),
+        conditions: [['pk', 'exists']],
       })
-      await unlessConditionFails(client.send(command))
     },
 
     async delete(snapshot, until) {

@@ -5,9 +5,13 @@ import { downstreamCalls } from '../../../observability/downstream-calls.ts'
 import { singleAttempt } from '../../aws/aws-command.ts'
 import { recentlyUsed } from '../../recently-used.ts'
 import { inParallel } from '../batches.ts'
-import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '../commands.ts'
-import { unlessConditionFails } from '../conditional-write.ts'
-import { type FieldCondition, fieldUpdate } from '../field-update.ts'
+import { PutCommand, paginateQuery, UpdateCommand } from '../commands.ts'
+import {
+  deleteItem,
+  type FieldCondition,
+  unlessConditionFails,
+  updateItem,
+} from '../item-writes.ts'
 import { keyText } from '../keys/key.ts'
 import { metadataDueKey, metadataDueOf, metadataKey } from '../keys/metadata-partitions.ts'
 import type { Table } from '../table.ts'
@@ -87,21 +91,15 @@ export function dynamoTokenMetadata(table: Table): TokenMetadata {
     async postponeDue(notes, askFrom) {
       const taken: DueNote[] = []
       await inParallel(notes, requestsAtOnce, async (note) => {
-        const update = fieldUpdate({ set: { askFrom }, conditions: unchanged(note) })
-        const command = new UpdateCommand({ TableName, Key: metadataDueKey(note), ...update })
-        if (await unlessConditionFails(client.send(command))) taken.push({ ...note, askFrom })
+        const update = { set: { askFrom }, conditions: unchanged(note) }
+        if (await updateItem(table, metadataDueKey(note), update)) taken.push({ ...note, askFrom })
       })
       return taken
     },
 
     settleDue: (notes) =>
       inParallel(notes, requestsAtOnce, async (note) => {
-        const command = new DeleteCommand({
-          ...{ TableName, Key: metadataDueKey(note) },
-          ConditionExpression: 'askFrom = :askFrom AND notedAt = :notedAt',
-          ExpressionAttributeValues: { ':askFrom': note.askFrom, ':notedAt': note.notedAt },
-        })
-        await unlessConditionFails(client.send(command))
+        await deleteItem(table, metadataDueKey(note), { conditions: unchanged(note) })
       }),
   }
 }

@@ -3,6 +3,8 @@ import type { Address } from '../../../domain/nft/address.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
+import type { SettledDigest } from '../../../domain/holdings/kept-event.ts'
+import type { Day } from '../../../domain/usage/usage.ts'
 import { blockDigits, indexDigits } from './follow-partition.ts'
 import type { Key } from './key.ts'
 
@@ -113,3 +115,72 @@ export function keptLogPlaceFromKey(sk: string): { block: number; index: number 
   const [block, index] = sk.split('#')
   return { block: Number(block), index: Number(index) }
 }
+
+const digestPartition = ({ chain, address }: ContractKey): string => `KEPTSUM#${chain}#${address}`
+
+/** What has settled of a contract up to a block. What differs from it has another key. */
+export const settledDigestKey = (
+  contract: ContractKey,
+  { after, upTo, digest }: Omit<SettledDigest, 'count'>,
+): Key => ({
+  pk: digestPartition(contract),
+  sk: `${blockDigits(upTo)}#${blockDigits(after)}#${digest}`,
+})
+
+/** What has settled up to each of the blocks after one and up to another one: sort keys between two. */
+export const settledDigestsBetween = (
+  contract: ContractKey,
+  blocks: { after: number; upTo: number },
+) => ({
+  pk: digestPartition(contract),
+  // A block's digits alone come before everything of it.
+  first: blockDigits(blocks.after + 1),
+  end: blockDigits(blocks.upTo + 1),
+})
+
+/** The blocks and the digest in the sort key of what has settled. */
+export function settledDigestFromKey(sk: string): Omit<SettledDigest, 'count'> {
+  const [upTo, after, digest = ''] = sk.split('#')
+  return { after: Number(after), upTo: Number(upTo), digest }
+}
+
+const usePartition = ({ chain, address }: ContractKey): string => `KEPTUSE#${chain}#${address}`
+
+/** The reads of a contract on a day. */
+export const contractUseKey = (contract: ContractKey, day: Day): Key => ({
+  pk: usePartition(contract),
+  sk: day,
+})
+
+/** The reads of a contract from one day to another, both included: sort keys between two. */
+export const contractUsesBetween = (contract: ContractKey, first: Day, last: Day) => ({
+  ...{ pk: usePartition(contract), first, last },
+})
+
+/** A contract that has enough reads to be kept. */
+export const wantedContractKey = ({ chain, address }: ContractKey): Key => ({
+  pk: `KEPTWANT#${chain}`,
+  sk: address,
+})
+
+/** All contracts of a chain that have enough reads to be kept. */
+export const wantedContractsOf = (chain: Chain) => ({ pk: `KEPTWANT#${chain}`, prefix: '0x' })
+
+/** What all workers know of the choice of the contracts that are kept. */
+export const contractChoiceKey: Key = { pk: 'KEPTCHOICE#ALL', sk: 'SWAP' }
+
+/** The partition of what the worker knows of its work for a chain and all of its contracts. */
+export const carePartition = (chain: Chain): string => `KEPTCARE#${chain}`
+
+/** What the worker knows of its work for a kept contract, or for the chain itself. */
+export const careKey = ({ chain, address }: { chain: Chain; address?: Address }): Key => ({
+  pk: carePartition(chain),
+  sk: address ?? 'LOOK',
+})
+
+/** When the worker looks at all kept contracts next. */
+export const upkeepTurnKey: Key = { pk: 'KEPTCARE#ALL', sk: 'TURN' }
+
+/** The contract in the sort key of its notes; `undefined` for those of the chain. */
+export const careAddressFromKey = (sk: unknown): Address | undefined =>
+  typeof sk === 'string' && sk.startsWith('0x') ? branded(sk) : undefined

@@ -1,39 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import {
   keptContractKey,
   keptLogKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
-import { openTable } from '../../../../lib/adapters/dynamodb/table.ts'
 import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import {
   type KeptContract,
   newKeptContract,
 } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent, Moved } from '../../../../lib/domain/holdings/kept-event.ts'
-import { storedItems } from '../../../support/aws/stored-items.ts'
-import { startTestAws } from '../../../support/aws/test-aws.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { now, startStored } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
-const items = storedItems(table)
+const { aws, table, items } = await startStored()
 const kept = dynamoKeptContracts(table)
 const chain = 'POLYGON'
 const address = addressOf(0xc1)
 const contract = { chain, address } as const
 const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
-const now = 1_800_000_000_000
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-  await items.empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-  aws.interfere({})
-})
 
 const one = (tokenId: bigint, amount = 1n): Moved => ({ tokenId: tokenIdOf(tokenId), amount })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
 import { readersKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import {
@@ -14,19 +14,14 @@ import { readHoldings } from '../../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../../lib/domain/nft/address.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
+import { now } from './stored-fixture.ts'
 
 const { aws, table, kept, items, directory } = await startKeptLists()
 const { chain, address, id } = snapshot
-const now = 1_800_000_000_000
 let holdings: ReturnType<typeof dynamoKeptHoldings>
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
   holdings = dynamoKeptHoldings(table)
-})
-
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 /** The requests while a function runs, with the numbers of keys in batches. */

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach } from 'vitest'
 import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import {
   listDirectoryKey,
   listHeadKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
-import { openTable, type Table } from '../../../../lib/adapters/dynamodb/table.ts'
+import type { Table } from '../../../../lib/adapters/dynamodb/table.ts'
 import {
   largestTokenId,
   type TokenId,
@@ -16,9 +15,8 @@ import type {
   SnapshotKey,
   TokenIds,
 } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { storedItems } from '../../../support/aws/stored-items.ts'
-import { startTestAws } from '../../../support/aws/test-aws.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { startStored } from './stored-fixture.ts'
 
 /** Of the longest chain, with an identifier of the length that attempts have. */
 export const snapshot: SnapshotKey = {
@@ -49,13 +47,8 @@ class Killed extends Error {}
 
 /** The list of a wallet in the embedded AWS of a test file, whose table is empty before each test. */
 export async function startKeptLists() {
-  const aws = await startTestAws()
-  const table = openTable()
-  const items = storedItems(table)
+  const { aws, table, items } = await startStored()
   const kept = dynamoKeptContracts(table)
-
-  beforeEach(items.empty)
-  afterEach(() => aws.interfere({}))
 
   const read = async (wallet = alice, wanted = [all]) =>
     (await kept.lists(snapshot, new Map([[wallet, wanted]]))).get(wallet)

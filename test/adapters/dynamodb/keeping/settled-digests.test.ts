@@ -1,28 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoSettledDigests } from '../../../../lib/adapters/dynamodb/keeping/settled-digests.ts'
-import { settledDigestKey } from '../../../../lib/adapters/dynamodb/keys/digest-partitions.ts'
-import { openTable } from '../../../../lib/adapters/dynamodb/table.ts'
+import { settledDigestKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import type { SettledDigest } from '../../../../lib/domain/holdings/kept-event.ts'
-import { storedItems } from '../../../support/aws/stored-items.ts'
-import { startTestAws } from '../../../support/aws/test-aws.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { now, startStored } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
-const items = storedItems(table)
+const { aws, table, items } = await startStored()
 const digests = dynamoSettledDigests(table)
 const contract = { chain: 'POLYGON', address: addressOf(0xc1) } as const
-const now = 1_800_000_000_000
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-  await items.empty()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-  aws.interfere({})
-})
 
 const settled = (upTo: number, count = 1, digest = 'aa'.repeat(16)): SettledDigest => ({
   ...{ after: upTo - 5, upTo, count, digest },

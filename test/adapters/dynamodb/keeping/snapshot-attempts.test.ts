@@ -1,25 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
 import { snapshotAttemptKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import type { SnapshotAttempt } from '../../../../lib/domain/snapshots/snapshot-attempt.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
+import { now } from './stored-fixture.ts'
 
 const { aws, table, kept, items, read, changeNow } = await startKeptLists()
 const attempts = dynamoSnapshotAttempts(table)
 const { chain, address } = snapshot
 const contract = { chain, address }
 const key = snapshotAttemptKey(contract)
-const now = 1_800_000_000_000
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const first = { id: 'a', count: 7, sum: '0' }
 

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach } from 'vitest'
 import { dynamoTokenMetadata } from '../../../../lib/adapters/dynamodb/keeping/token-metadata.ts'
-import { openTable } from '../../../../lib/adapters/dynamodb/table.ts'
 import type { Nft } from '../../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../../lib/domain/nft/owned-nft.ts'
 import type { KeptNft, TokenMetadata } from '../../../../lib/domain/ports/token-metadata.ts'
-import { storedItems } from '../../../support/aws/stored-items.ts'
-import { startTestAws } from '../../../support/aws/test-aws.ts'
 import { nft } from '../../../support/memory/owned-nfts.ts'
+import { now, startStored } from './stored-fixture.ts'
 
-/** When each test begins. */
-export const now = 1_800_000_000_000
+export { now }
+
 export const sixtyDays = 60 * 86_400
 export const everything = Number.POSITIVE_INFINITY
 
@@ -34,20 +32,12 @@ export const dense = (bytes: number): Metadata => ({
 
 /** The metadata in the embedded AWS of a test file, for a container that is new in each test. */
 export async function startTokenMetadata() {
-  const aws = await startTestAws()
-  const table = openTable()
-  const items = storedItems(table)
+  const { aws, table, items } = await startStored()
   const container = () => dynamoTokenMetadata(table)
   let current = container()
 
-  beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now })
+  beforeEach(() => {
     current = container()
-    await items.empty()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    aws.interfere({})
   })
 
   return {

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { deploymentOf } from '../../lib/observability/metrics.ts'
+import { requestSubject } from '../../lib/observability/request-subject.ts'
 
 /** A clock that stands still until the test moves it. */
 function stoppedClock() {
@@ -49,6 +51,23 @@ describe('the time that a request waits for a service', () => {
     expect(downstreamCalls.times()).toBeUndefined()
     await expect(downstreamCalls.timed('kms', async () => 'outside')).resolves.toBe('outside')
   })
+})
+
+test('D72: the subject belongs to one request, whatever runs at the same time', async () => {
+  const request = (userId: number) =>
+    downstreamCalls.during(async () => {
+      requestSubject.note({ userId })
+      await setImmediate()
+      requestSubject.note({ productId: `product of ${userId}` })
+      await setImmediate()
+      return requestSubject.current()
+    })
+  requestSubject.note({ userId: 0 })
+  expect(await Promise.all([request(1), request(2)])).toEqual([
+    { userId: 1, productId: 'product of 1' },
+    { userId: 2, productId: 'product of 2' },
+  ])
+  expect(requestSubject.current()).toEqual({})
 })
 
 test('the deployment of a function is its name without the name of the operation', () => {
