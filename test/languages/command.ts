@@ -39,7 +39,9 @@ export async function startServer(
   cwd: string,
   variables: Record<string, string>,
 ): Promise<StartedServer> {
-  const env = { ...process.env, ...variables }
+  // Another test file of the process may have set those of its own service.
+  const { ISSUER, PLAYER_TOKEN_AUDIENCE, ...inherited } = process.env
+  const env = { ...inherited, ...variables }
   const child = spawn(command, args, {
     cwd,
     env,

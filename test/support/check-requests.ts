@@ -6,6 +6,7 @@ import {
   stackForm,
 } from '../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { handler } from '../../infra/custom-resources/deployment-checks/handler.ts'
+import { resourceNames } from '../../local/aws/provision.ts'
 import type { ProxiedAnswer, ProxiedRequest } from './proxies/fault-proxy.ts'
 import type { Json } from './service-template.ts'
 import { serve } from './services/http-server.ts'
@@ -27,7 +28,7 @@ export const version = (
 ): CheckedProperties & { ServiceToken: string } => ({
   ServiceToken: 'arn:aws:lambda:us-east-1:1:function:checks',
   Keys: [
-    { Purpose: 'player tokens', Alias: 'alias/player-token', Accepted: playerTokens },
+    { Purpose: 'player tokens', Alias: resourceNames.playerTokenKeyAlias, Accepted: playerTokens },
     { Purpose: 'user JWTs', Alias: 'alias/none', Accepted: userJwts },
   ],
   DropAllKeys: 'false',

@@ -45,6 +45,7 @@ export async function openKms(entries: Entries): Promise<Service> {
       CreateAlias: action(createAliasInput, ({ AliasName, TargetKeyId }, call) =>
         addAlias(keys, AliasName, TargetKeyId, call),
       ),
+      ListAliases: action(v.object({}), () => listAliases(keys)),
       GetPublicKey: action(ofKey, ({ KeyId }) => publicKeyOf(findKey(keys, KeyId))),
       Sign: action(signInput, (input) => signMessage(findKey(keys, input.KeyId), input)),
     },
@@ -79,6 +80,18 @@ function metadata({ keyId, arn, description, createdAt }: Key) {
     ...specification,
   }
 }
+
+/** All aliases, on one page. */
+const listAliases = ({ value: { aliases } }: Keys) => ({
+  Aliases: aliases.map(({ name, arn, keyId, createdAt }) => ({
+    AliasName: name,
+    AliasArn: arn,
+    TargetKeyId: keyId,
+    CreationDate: createdAt / 1000,
+    LastUpdatedDate: createdAt / 1000,
+  })),
+  Truncated: false,
+})
 
 function publicKeyOf({ arn, privateKeyPem }: Key) {
   const spki = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'der' })

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { bundleFunctions, codeFilesOf } from '../../../infra/bundle/bundle.ts'
+import { resourceNames } from '../../../local/aws/provision.ts'
 import { temporaryFolder } from '../../local/lambda/lambda-fixture.ts'
 import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
 import { isDescribeStacks, stackIn, version } from '../../support/check-requests.ts'
@@ -127,7 +128,7 @@ test('D43, D75, D81: the bundle of the checks can call every operation of AWS th
     {},
     {
       // One alias exists, and another does not.
-      Keys: ['alias/user-jwt', 'alias/none'].map((Alias) => ({
+      Keys: [resourceNames.userJwtKeyAlias, 'alias/none'].map((Alias) => ({
         ...{ Purpose: 'user JWTs', Alias },
         Accepted: [resources.userJwtKeyArn],
       })),
