@@ -17,6 +17,7 @@ import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { newFolder } from '../support/command-fixture.ts'
 import { severalLogins } from '../support/prod-settings.ts'
 import type { Received } from '../support/requests/client.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -91,9 +92,10 @@ describe.each(Object.entries(documentedTokens))(
       }
       const answer = await signIn()
       expect(answer.status, answer.text).toBe(200)
-      expect(
-        JSON.parse(log.findLast((line) => line.includes('createPlayerToken')) ?? '{}'),
-      ).toMatchObject({ walletsKept: kept, walletsLeftOut: leftOut })
+      expect(await lineOf(log, answer)).toMatchObject({
+        walletsKept: kept,
+        walletsLeftOut: leftOut,
+      })
       const details = async ({ json }: Received) =>
         (await call('GET /player/details', { playerToken: json.data.token })).json.data
       const user = await details(answer)
@@ -118,6 +120,7 @@ describe.each(Object.entries(documentedTokens))(
         const refused = await signIn(changes, header)
         expect([changes, refused.json.detail]).toEqual([changes, detail])
         expectProblem(refused, 'invalid_user_token')
+        await lineOf(log, refused)
       }
       // D5: the log has no token and no wallet.
       expect(log.join()).not.toMatch(/eyJ[\w-]{10}|0x[0-9a-f]{40}/)

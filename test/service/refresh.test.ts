@@ -183,7 +183,9 @@ describe('4.7 Refresh metadata of many NFTs', () => {
     const { playerToken } = await newPlayer([wallet])
     const { text } = await call('GET /player/tokens/raw', { apiKey, playerToken })
     expect(text).toContain(rewritten('350'))
-    const { json } = await call('GET /product/events', { apiKey })
-    expect(json.data[0]).toMatchObject({ action: 'refreshMetadata', outcome: 'done', count: 350 })
+    // The event ends after the progress.
+    await expect
+      .poll(async () => (await call('GET /product/events', { apiKey })).json.data[0])
+      .toMatchObject({ action: 'refreshMetadata', outcome: 'done', count: 350 })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dynamoContractUses } from '../../../../lib/adapters/dynamodb/keeping/contract-uses.ts'
 import { dynamoNotedReads } from '../../../../lib/adapters/dynamodb/keeping/noted-reads.ts'
 import {
@@ -54,13 +54,13 @@ describe('D153: a read of a contract', () => {
 
   test('D153: names the product and a wallet, of the latest reads, and is kept for nine days', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    onTestFinished(() => void vi.restoreAllMocks())
     await newContainer()(readOf())
     expect(await items.get(contractUseKey(contract, dayOf(now)))).toEqual({
       ...contractUseKey(contract, dayOf(now)),
       ...{ reads: 1, readAt: now, productId, wallet12: wallet },
       expiresAt: Math.floor(now / day) * 86_400 + 9 * 86_400,
     })
-    vi.restoreAllMocks()
   })
 
   test('D153: counts for its contract and chain alone; several of a request are one write for each contract', async () => {
