@@ -24,6 +24,13 @@ const both = [
 
 const functions = prod.propertiesOf('AWS::Lambda::Function')
 
+test('the outputs are those that commands and runbooks read', () => {
+  expect(Object.keys(prod.outputs).toSorted()).toEqual([
+    ...['ApiUrl', 'DeadLetterQueueUrl', 'IndexerNetworks', 'IndexerSecretArn'],
+    ...['PlayerDigestSecretArn', 'PlayerTokenKeyArn', 'QueueUrl', 'TableName', 'UserJwtKeyArn'],
+  ])
+})
+
 describe('the functions', () => {
   const names = [...usualOperationIds.map(functionName), 'work-queue', 'deployment-checks']
 

@@ -148,3 +148,15 @@ test('D104: a user who is stored gets another name, and nobody else is stored', 
     expect(Item).not.toHaveProperty('username')
   }
 })
+
+test('D48, D98: a forgotten user is not stored again by a change that began before', async () => {
+  const userId = newUserId()
+  await walletLists.replace(userId, nobody, [newWallet()], newUser)
+  const list = await walletLists.get(userId)
+  await dynamoForgottenPlayers(table).forget(userId)
+  for (const before of [list, nobody]) {
+    expect(await walletLists.replace(userId, before, [newWallet()], newUser)).toBe(false)
+    expect(await walletLists.fence(userId, before)).toBe(true)
+  }
+  expect(await playerOf(userId)).toBeUndefined()
+})

@@ -186,4 +186,13 @@ describe('what concerns the chain ends the snapshots of all of its contracts', (
     await follower.step()
     await expectEndOfBoth('reorganization')
   })
+
+  test('no reorganization: the block after the declared one was replaced', async () => {
+    await follower.settle()
+    const { number } = follower.settling().declared
+    follower.chain.replace(Math.floor(follower.now() / 2_000) - number)
+    await follower.step()
+    expect(await follower.held(alice)).toEqual({ 1: 1n })
+    await expectOtherKept()
+  })
 })

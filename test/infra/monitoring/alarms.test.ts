@@ -234,4 +234,18 @@ describe('the alarms', () => {
       expect(typeof first === 'object' && queryText(first.query)).toMatch(/ by (\w+, )?operation\b/)
     }
   })
+
+  test.each([
+    ['webhook-queue', 'ApproximateNumberOfMessagesVisible', 'Minimum', /"WebhookQueue[0-9A-F]{8}"/],
+    ['webhook-sweep', 'webhookSweeps', 'Sum', /PlayerNfts-prod/],
+    ['webhook-delay', 'webhookDelaySeconds', 'Maximum', /PlayerNfts-prod/],
+    ['refused-contracts', 'refusedContracts', 'Maximum', /PlayerNfts-prod/],
+    ['ended-snapshots', 'endedSnapshots', 'Sum', /PlayerNfts-prod/],
+    ['dead-letters', 'ApproximateNumberOfMessagesVisible', 'Maximum', /DeadLetter/],
+    ['old-work', 'ApproximateAgeOfOldestMessage', 'Maximum', /"WorkQueue[0-9A-F]{8}"/],
+  ])('%s reads %s (%s)', (row, MetricName, Statistic, of) => {
+    const [alarm] = alarmsOf(row)
+    expect(alarm).toMatchObject({ MetricName, Statistic, Period: 300 })
+    expect(JSON.stringify(alarm?.['Dimensions'])).toMatch(of)
+  })
 })

@@ -150,6 +150,19 @@ describe('the concurrency limit', () => {
     expect(await next).toBe('next')
     expect(await limited(async () => 'later')).toBe('later')
   })
+
+  test('D38: lets a task whose time is over leave the line, and never runs it', async () => {
+    const limited = concurrencyLimit(1)
+    const place = Promise.withResolvers<string>()
+    const started: string[] = []
+    const first = limited(() => place.promise)
+    const late = limited(async () => started.push('late'), { until: Date.now() + 20, late: 0 })
+    const next = limited(async () => started.push('next'))
+    expect(await late).toBe(0)
+    place.resolve('done')
+    await Promise.all([first, next])
+    expect(started).toEqual(['next'])
+  })
 })
 
 const timedOut = { ok: false, errorType: 'Sandbox.Timedout' }

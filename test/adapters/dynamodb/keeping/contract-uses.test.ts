@@ -118,6 +118,16 @@ describe('D153: a read of a contract', () => {
       expect(written.filter((isOf) => isOf)).toHaveLength(writes)
     },
   )
+
+  test('D153: of a known contract is written every ten minutes', async () => {
+    const read = newContainer()
+    const known = readOf({ isUnknown: false })
+    expect(await read(known)).toEqual(['UpdateItem'])
+    wait(10 * minute - 1)
+    expect(await read(known)).toEqual([])
+    wait(1)
+    expect(await read(known)).toEqual(['UpdateItem'])
+  })
 })
 
 describe('D153: a contract is wanted', () => {

@@ -233,4 +233,13 @@ describe('a long list', () => {
     expect(await written(make)).toHaveLength(1)
     expect(await read()).toMatchObject({ settledUpTo: 50, isTooLong: true })
   })
+
+  test('is read up to the last identifier before its next part', async () => {
+    await changeNow({ settledUpTo: 50, balances: balances(spacedIds(5_000)) })
+    const next = BigInt((await directory()).parts[1]?.[1] ?? 0)
+    await changeNow({ settledUpTo: 51, balances: balances([next - 1n]) })
+    for (const id of [next - 1n, next]) {
+      expect((await read(alice, [range(id, id)]))?.tokens).toEqual(balances([id]))
+    }
+  })
 })
