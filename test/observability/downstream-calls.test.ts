@@ -53,6 +53,37 @@ describe('the time that a request waits for a service', () => {
   })
 })
 
+test('D55: a request waits a second for work beside it that does not end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = vi.fn()
+  const never = new Promise(() => undefined)
+  void downstreamCalls.during(async () => downstreamCalls.beside(never)).then(ended)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toHaveBeenCalled()
+})
+
+test('D46: changes and calls of the indexer wait for the permission, and are refused with it', async () => {
+  const permission = Promise.withResolvers<void>()
+  await downstreamCalls.during(async () => {
+    downstreamCalls.requirePermission(permission.promise)
+    const states: string[] = []
+    const gates = [downstreamCalls.permitted(), downstreamCalls.indexerPermitted()].map((gate) =>
+      gate.then(
+        () => states.push('passed'),
+        () => states.push('refused'),
+      ),
+    )
+    await setImmediate()
+    expect(states).toEqual([])
+    permission.reject(new Error('refused'))
+    await Promise.all(gates)
+    expect(states).toEqual(['refused', 'refused'])
+  })
+})
+
 test('D72: the subject belongs to one request, whatever runs at the same time', async () => {
   const request = (userId: number) =>
     downstreamCalls.during(async () => {

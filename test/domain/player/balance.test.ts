@@ -62,6 +62,18 @@ describe('D29: the amount of the service token', () => {
     expect((await totalBalance(serviceToken, [], request, ports)).units).toBe(0n)
   })
 
+  test.each([
+    [50_000, 5n],
+    [60_000, 7n],
+  ])('D156: a balance read %i ms ago, remembered for 60 s, is %s', async (age, sum) => {
+    const find = async (_: unknown, owners: readonly Address[]) =>
+      new Map(owners.map((owner) => [owner, { units: 5n, readAt: Date.now() - age }]))
+    const keptBalances = { rememberSeconds: 60, find, keep: () => undefined }
+    const ports = { ...portsWith(async () => 7n), keptBalances }
+    const { units } = await totalBalance(serviceToken, wallets.slice(0, 1), request, ports)
+    expect(units).toBe(sum)
+  })
+
   test('D30: an unreadable wallet is a failure, never a smaller sum', async () => {
     const ports = portsWith(async (owner) => {
       if (owner === wallets[1]) throw new IndexerUnavailable('test')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CursorExpired, IndexerUnavailable, InvalidInput } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
+import { pageMark } from '../../../lib/domain/reading/reading-position.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
 import {
   addressOf,
@@ -170,6 +171,30 @@ describe('D25: large wallets', () => {
   ])('D25: a cursor of another %s is refused', async (_, query) => {
     const { readOn } = await half()
     await expect(readOn(query)).rejects.toThrow(InvalidInput)
+  })
+
+  test('D39: a cursor behind the last source is refused', async () => {
+    const { read } = collection(20)
+    const { nextCursor = '' } = await read({ player: onlyWallet, limit: 10 })
+    const sealed = JSON.parse(nextCursor)
+    sealed.place.source = 1
+    const cursor = JSON.stringify(sealed)
+    await expect(read({ player: onlyWallet, cursor })).rejects.toThrow(InvalidInput)
+  })
+
+  test('D39: the next part goes on with the progress of the parts before', async () => {
+    const { memory } = collection(2)
+    const progress = { pages: 1, emptyPages: 0, anchor: pageMark('1'), nfts: 1, announced: 2 }
+    const asked: unknown[] = []
+    const ownedNfts: Indexer['ownedNfts'] = async (query) => {
+      asked.push(query.progress)
+      const nfts = [owned(nft(asked.length - 1), addressOf(0xa))]
+      return { nfts, pageKey: `${asked.length}`, progress }
+    }
+    const { read } = readerOf(memory, { ownedNfts })
+    const { nextCursor } = await read({ player: onlyWallet, limit: 1 })
+    await read({ player: onlyWallet, limit: 1, cursor: nextCursor })
+    expect(asked).toEqual([undefined, progress])
   })
 
   test('D25: the limit can change between two parts', async () => {
