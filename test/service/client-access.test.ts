@@ -110,6 +110,19 @@ describe.each(reads)('D51: %s without an API key', (read) => {
     expectProblem(refused, 'missing_api_key')
   })
 
+  test('D51, D52: a player token for one game is of no use to another', async () => {
+    const { productId } = await newProduct()
+    const tokenFor = async (id: string) => {
+      const query = { productId: id }
+      const userJwt = await service.userJwt()
+      return (await call('GET /player/token', { userJwt, query })).json.data.token
+    }
+    const its = await ask({ productId, playerToken: await tokenFor(productId) })
+    expect(its.status, its.text).toBe(200)
+    const other = await ask({ productId, playerToken: await tokenFor(randomUUID()) })
+    expectProblem(other, 'invalid_player_token')
+  })
+
   test('D51: chainDtos is another name of chains', async () => {
     const { apiKey, productId } = await newProduct()
     const chainsFor = async (query: Record<string, string | string[]>) => {

@@ -16,9 +16,13 @@ const limits = {
   CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY: '100',
 }
 
-/** Requests of a product with client access for a player: with its key, and of a game without a key. */
+/**
+ * Requests of a product with client access for a player: with its key, and of a game without a key. `single`: with the
+ * key, for a player with one wallet.
+ */
 interface Reads {
   keyed: Sent
+  single: Sent
   client: Sent
 }
 
@@ -34,8 +38,10 @@ async function reading(wallets: number): Promise<Reads> {
   const contract = { network: 'polygon-mainnet', address } as const
   ownedBy(service.world, contract, owners[0] as string, ['1'])
   const { playerToken } = await service.newPlayer(owners)
+  const other = await service.newPlayer(owners.slice(0, 1))
   return {
     keyed: { apiKey, playerToken },
+    single: { apiKey, playerToken: other.playerToken },
     client: { playerToken, query: { productId } },
   }
 }
@@ -60,7 +66,11 @@ const statusesOf = async (host: LambdaHost, sent: Sent, count: number) => {
 describe('D51: the indexer calls of games without an API key', () => {
   test('D47, D51: end at their share, while calls with the key of the same product go on', async () => {
     const host = service.newContainers(limits)
-    const { keyed, client } = await reading(20)
+    const { keyed, single, client } = await reading(20)
+    expect(await statusesOf(host, client, 1)).toEqual([200])
+    // Calls with the key take nothing from the share. The second reserves as many calls as the first and makes one: the share
+    // gets none of the others.
+    for (const sent of [keyed, single]) expect(await statusesOf(host, sent, 1)).toEqual([200])
     const { calls, refusal } = await drain(host, client)
     expectProblem(refusal, 'rate_limited')
     expect(refusal.json.limit).toEqual({
@@ -69,14 +79,14 @@ describe('D51: the indexer calls of games without an API key', () => {
       perSeconds: 86_400,
     })
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(calls).toBe(100 / 20)
+    expect(calls).toBe(100 / 20 - 1)
     const another = service.newContainers(limits)
     expectProblem(await invokeFunction(another, 'getStructuredMetadata', client), 'rate_limited')
     expect(await statusesOf(host, keyed, 3)).toEqual([200, 200, 200])
     expectProblem(await invokeFunction(host, 'getRawMetadata', client), 'rate_limited')
     // Both together end at the limit of the product.
     const { calls: more, refusal: last } = await drain(host, keyed)
-    expect([more, last.json.limit.name]).toEqual([2, 'indexer_calls_by_day'])
+    expect([more, last.json.limit.name]).toEqual([1, 'indexer_calls_by_day'])
   })
 
   test('D47, D51: have a share by the minute too', async () => {

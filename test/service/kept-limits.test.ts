@@ -49,6 +49,9 @@ describe('D156: a product that has exhausted its indexer calls', () => {
       expect(answer.json.limit).toEqual({
         ...{ name: 'indexer_calls_by_day', count: 1, perSeconds: 86_400 },
       })
+      // An exhausted limit is no failure of the indexer.
+      const orStale = { headers: { 'cache-control': 'no-cache, stale-if-error=600' } }
+      expectProblem(await read(of, orStale), 'rate_limited')
     })
     expect(counts).not.toHaveProperty('getNFTsForOwner')
     expect(await counters()).toEqual(before)

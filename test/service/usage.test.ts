@@ -142,6 +142,19 @@ describe('D55: the calls of a product', () => {
     expect(limited).toEqual([{ limit: 'indexer_calls_by_day', count: 2 }])
   })
 
+  test('D55: a call that is refused with 401 counts for nobody, and writes nothing', async () => {
+    const apiKey = await service.newProduct()
+    const { productId } = (await service.call('GET /product', { apiKey })).json.data
+    const sent = { playerToken: await playerOf(newAddress()), query: { productId } }
+    const host = writing()
+    const counts = await service.countsOf(async () => {
+      expect(await ask(host, 'getRawMetadata', sent, 3)).toEqual([401, 401, 401])
+      expect(await ask(host, 'getProduct', { apiKey: 'nonsense' }, 3)).toEqual([401, 401, 401])
+    })
+    expect(counts).not.toHaveProperty('UpdateItem')
+    expect(countsIn(await usageOf(apiKey))).toEqual({})
+  })
+
   test('D55: the worker counts the indexer calls of a refresh', async () => {
     const { apiKey, address } = await productWith(300)
     const host = writing()
