@@ -166,4 +166,12 @@ describe('D32: a key that cannot be read', () => {
       expect([status, json.keys.length]).toEqual([200, 3])
     }
   })
+
+  test('leaves the public key of the login as it is, if it is the next one of a rotation', async () => {
+    const [current, next] = await Promise.all([kmsKey(kms), kmsKey(kms)])
+    const ask = newContainers({ USER_JWT_KEY_ARNS: [current.setting, next.setting].join() })
+    hide(next.setting, accessDenied)
+    const { status, json } = await ask('getPublicKey')
+    expect([status, json.data?.publicKey]).toEqual([200, spki(current.publicKey)])
+  })
 })

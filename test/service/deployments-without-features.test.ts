@@ -52,4 +52,19 @@ describe.each([
       expect((await call('GET /product', { apiKey })).json).toEqual(json)
     }
   })
+
+  test('D115: does not show the sign-in that a product has from before', async () => {
+    const apiKey = await service.newProduct()
+    const body = { signIn: true, signInDomains: ['a.example'] }
+    const stored = await service.call('PATCH /product', { apiKey, body })
+    expect(stored.json.data).toMatchObject(body)
+    for (const answer of [
+      await call('GET /product', { apiKey }),
+      await call('PATCH /product', { apiKey, body: { name: 'Ember' } }),
+      await call('PATCH /product', { apiKey, body: {} }),
+    ]) {
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.text).not.toContain('signIn')
+    }
+  })
 })

@@ -103,6 +103,12 @@ test('D130: raw metadata as text is the same documents, and half a surrogate pai
   expect(formattedMetadata.image.isWellFormed()).toBe(true)
 })
 
+test('D130: as text too, metadata that is no object is an empty one with its fault', async () => {
+  const { read } = await readerOf(['[1]'])
+  const { json } = await read('/player/tokens/raw', { rawMetadata: 'text' })
+  expect(json.data).toMatchObject([{ metadataError: 'not_an_object', rawMetadataText: '{}' }])
+})
+
 test('D130: pages are measured in the form that is sent, and a cursor is valid for both forms', async () => {
   // As an object each takes 2 MB of an answer, and as text 4 MB.
   const { read } = await readerOf(Array(2).fill(`{"a":"${'\\"'.repeat(500_000)}"}`))

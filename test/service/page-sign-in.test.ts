@@ -94,6 +94,15 @@ describe('D111: a message on the page', () => {
     expectRefusal(await signIn(ofGame), 'domain_not_permitted')
     expect((await signIn(proof)).status).toBe(200)
   })
+
+  test.each([
+    [{ domain: 'evil.example' }, 'domain'],
+    [{ link: true, move: true }, 'move'],
+    [{ link: true, consent: `0x${'a'.repeat(40)}` }, 'consent'],
+  ])('is not written for %j', async (asked, path) => {
+    const faults = expectProblem(await askFor(newAccount(), asked), 'invalid_request')
+    expect(faults).toMatchObject([{ in: 'body', path }])
+  })
 })
 
 describe('D111: a wallet', () => {

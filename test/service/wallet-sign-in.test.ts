@@ -161,13 +161,17 @@ describe('D110: a proof is refused', () => {
     expect((await signIn(proof)).status).toBe(200)
   })
 
-  test('with a field that is missing, or too long', async () => {
+  test('with a field that is missing, too long, or no name', async () => {
     const { productId } = await newGame()
     const proof = await proofOf(productId, newAccount())
     const missing = expectProblem(await signIn({}), 'invalid_request')
     expect(missing.map(({ path }) => path)).toEqual(['message', 'signature'])
     const long = await signIn({ ...proof, username: 'x'.repeat(101) })
     expect(expectProblem(long, 'invalid_request')).toMatchObject([{ path: 'username' }])
+    for (const username of [' ', 'tessaly\u0000', 'a\nb']) {
+      const faults = expectProblem(await signIn({ ...proof, username }), 'invalid_request')
+      expect(faults).toMatchObject([{ path: 'username' }])
+    }
     expect((await signIn(proof)).status).toBe(200)
   })
 })
