@@ -23,7 +23,8 @@ export function useEvents(filter: EventFilter) {
     (cursor, signal) => client.getEvents({ limit: limit.current, cursor }, { signal }).page(),
     [client],
   )
-  const { pages, entries, ...state } = list.state
+  const rendered = list.state
+  const { pages, entries, ...state } = rendered
   const events = entries.filter((event) => matches(event, filter))
   const isComplete = state.isComplete || isBeyond(entries, filter)
   // A pause is about one filter.
@@ -37,7 +38,8 @@ export function useEvents(filter: EventFilter) {
   // How many shown events the list asks for: each page that shows none is followed by another one.
   const wanted = useRef(1)
   const readNext = () => {
-    if (!isComplete && !hasPaused) void list.loadMore()
+    // What has changed since is rendered next, and decides then.
+    if (list.state === rendered && !isComplete && !hasPaused) void list.loadMore()
   }
   useEffect(() => {
     if (events.length < wanted.current) readNext()
