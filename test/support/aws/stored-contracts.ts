@@ -26,10 +26,9 @@ export async function storeContracts(
   for (const { chain, address, tokenIds } of contracts) {
     const bindingId = randomUUID() as string as BindingId
     const key = contractKey(productId, { chain: known(chain), address: toAddress(address) })
-    const description = 'A contract of an earlier release.'
     const createdAt = '2026-01-01T00:00:00.000Z'
     const items = [
-      { ...key, bindingId, description, createdAt },
+      { ...key, bindingId, createdAt },
       ...tokenIds.map((tokenId) => allowedKey(bindingId, tokenId as TokenId)),
     ]
     for (const Item of items) await client.send(new PutCommand({ TableName, Item }))
