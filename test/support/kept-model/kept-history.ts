@@ -207,14 +207,14 @@ export function startFollower(world: KeptWorld, name: string): void {
     let isKilled = false
     const turn = async (call: string) => {
       await latency(world)
-      if (isKilled) await never
+      if (isKilled) await forever()
       if (time.now() >= calmFrom || !writes.includes(call)) return
       if (options.stallAt === call && time.random() < 0.15)
         await time.sleep(time.between(22_000, 52_000))
       if (time.random() < options.crash / 2) {
         isKilled = true
         void time.sleep(time.between(1_000, 11_000)).then(follow)
-        await never
+        await forever()
       }
       if (time.random() < options.stall / 2) await time.sleep(time.between(5_000, 65_000))
     }
@@ -245,5 +245,5 @@ export function startFollower(world: KeptWorld, name: string): void {
 /** The calls that change something. */
 const writes = ['kept list', 'kept contract', 'kept log', 'moveTo', 'noteContracts']
 
-/** What a process waits for that was killed. */
-const never = new Promise<never>(() => undefined)
+/** What a process waits for that was killed. A promise that all of them shared would keep their histories in memory. */
+const forever = () => new Promise<never>(() => undefined)
