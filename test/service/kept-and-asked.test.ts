@@ -136,7 +136,9 @@ describe('D156: generated worlds', () => {
           for (const { json } of pages) expect(json.data.length).toBeLessThanOrEqual(limit)
           const found = entriesOf(pages)
           expect(inOrder(found)).toEqual(expected.json.data)
-          if (turns !== 'kept' || host !== keeping) return
+          // A page that is the complete answer has the order of D24, as the answer has.
+          if (pages.length === 1) expect(found).toEqual(expected.json.data)
+          if (pages.length === 1 || turns !== 'kept' || host !== keeping) return
           const kept = deployed.filter(({ isKept }) => isKept).map(({ address }) => address)
           const first = found.filter(({ address }) => kept.includes(address))
           expect(found.slice(0, first.length)).toEqual(inOrder(first))
