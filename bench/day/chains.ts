@@ -3,12 +3,13 @@ import { followChains } from '../../lib/domain/following/follow-chain.ts'
 import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'
-import { addressOf, memoryChain } from '../../test/support/follower/memory-chain.ts'
+import { memoryChain } from '../../test/support/follower/memory-chain.ts'
 import {
   emptyKeptTable,
   memoryDigests,
   memoryKeptContracts,
 } from '../../test/support/kept-model/kept-table.ts'
+import { addressOf } from '../../test/support/memory/owned-nfts.ts'
 import {
   emptyTable,
   type FollowedTable,

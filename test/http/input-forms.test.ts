@@ -2,13 +2,16 @@ import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type Asked,
+  allowlisting,
   capturedLog,
+  errorsOf,
   goodApiKey,
   goodPlayerToken,
   goodUserJwt,
   invoke,
   keeping,
   kept,
+  registration,
 } from '../support/memory/http-chain.ts'
 
 const registerProduct = keeping('registerProduct')
@@ -17,8 +20,6 @@ beforeEach(() => {
   kept.input = undefined
   capturedLog()
 })
-
-const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 
 const register = (asked: Asked) => invoke(registerProduct, asked)
 
@@ -53,16 +54,9 @@ describe('D53: fields that a body has more than once', () => {
 
 const headers = { 'x-api-key': goodApiKey }
 
-const address = `0x${'a'.repeat(40)}`
+const { contractAddress: address } = allowlisting
 
 const player = `playerToken=${goodPlayerToken}&`
-
-/** The invalid fields of an error response. */
-const errorsOf = ({ statusCode, json }: Awaited<ReturnType<typeof invoke>>) => {
-  expect([statusCode, json.code]).toEqual([400, 'invalid_request'])
-  expect(kept.input).toBeUndefined()
-  return json.errors
-}
 
 describe('D130: the form of raw metadata', () => {
   test.each([
@@ -94,20 +88,13 @@ describe('D130: the form of raw metadata', () => {
 })
 
 test('D130: a problem that repeats a name is well-formed', async () => {
-  const body = {
-    contractAddress: address,
-    contractDescription: 'lanterns and kites',
-    tokens: ['1'],
-  }
-  const answer = await invoke(keeping('allowlistNfts'), {
-    headers,
-    body: { ...body, 'chain[\ud83e': 'BSC' },
-  })
+  const body = { ...allowlisting, 'chain[\ud83e': 'BSC' }
+  const answer = await invoke(keeping('allowlistNfts'), { headers, body })
   expect(errorsOf(answer)).toMatchObject([{ path: 'chain[�' }])
 })
 
 const refreshMetadata = keeping('refreshMetadata')
-const json = JSON.stringify({ smartContract: `0x${'a'.repeat(40)}` })
+const json = JSON.stringify({ smartContract: address })
 const gzip = gzipSync(json)
 const base64 = gzip.toString('base64')
 

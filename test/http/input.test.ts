@@ -3,6 +3,7 @@ import { routes } from '../../functions/operations.ts'
 import { lambda, operation } from '../../lib/http/lambda.ts'
 import {
   type Asked,
+  allowlisting,
   callers,
   capturedLog,
   goodApiKey,
@@ -10,6 +11,7 @@ import {
   invoke,
   keeping,
   kept,
+  registration,
 } from '../support/memory/http-chain.ts'
 
 const registerProduct = keeping('registerProduct')
@@ -18,7 +20,6 @@ const getRawMetadata = keeping('getRawMetadata')
 
 beforeEach(() => void capturedLog())
 
-const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 const register = (asked: Asked) => invoke(registerProduct, { body: registration, ...asked })
 const withKey = (query: string) => ({ query, headers: { 'x-api-key': goodApiKey } })
 
@@ -120,13 +121,10 @@ describe('D11: the chains that a deployment opens for allowlisting', () => {
     }),
     { ...callers, openChains: ['AMOY'] },
   )
-  const body = {
-    contractAddress: `0x${'a'.repeat(40)}`,
-    contractDescription: 'lanterns and kites',
-    tokens: ['1'],
+  const allowlist = (fields: object) => {
+    const body = { ...allowlisting, ...fields }
+    return invoke(allowlistOnAmoy, { body, headers: { 'x-api-key': goodApiKey } })
   }
-  const allowlist = (fields: object) =>
-    invoke(allowlistOnAmoy, { body: { ...body, ...fields }, headers: { 'x-api-key': goodApiKey } })
 
   test('D11: an open chain is accepted', async () => {
     expect((await allowlist({ chain: 'AMOY' })).statusCode).toBe(200)
@@ -143,7 +141,7 @@ describe('D11: the chains that a deployment opens for allowlisting', () => {
 })
 
 describe('D4: query parameters', () => {
-  const address = `0x${'a'.repeat(40)}`
+  const { contractAddress: address } = allowlisting
   const unbind = (query: string) => invoke(unbindNfts, withKey(query))
   const read = (query: string) =>
     invoke(getRawMetadata, withKey(`playerToken=${goodPlayerToken}&${query}`))
@@ -181,6 +179,8 @@ describe('D4: query parameters', () => {
     'chains=',
     'chains=,',
     'chains=&chains=',
+    'chains[]=',
+    'chains[0]=&chains[]=,',
     'limit=',
     'cursor=',
     'cursor=&limit=',

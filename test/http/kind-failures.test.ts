@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
@@ -17,7 +17,9 @@ import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
 import {
+  type Asked,
   accepted,
+  allowlisting,
   callers,
   capturedLog,
   getRawMetadata,
@@ -27,13 +29,9 @@ import {
 } from '../support/memory/http-chain.ts'
 
 /** The failures of a kind that the line of a request has as metrics. */
-async function counted(handler: LambdaHandler, event: object): Promise<Record<string, number>> {
+async function counted(handler: LambdaHandler, asked: Asked): Promise<Record<string, number>> {
   const log = capturedLog()
-  const context = {
-    ...{ awsRequestId: 'i', functionName: 'd-create-player-token', functionVersion: '7' },
-    getRemainingTimeInMillis: () => 29_000,
-  }
-  await handler(event as APIGatewayProxyEventV2, context as Context)
+  await invoke(handler, asked)
   const metrics = Object.entries(metricsIn(log.find((line) => 'operation' in line) ?? {}))
   return Object.fromEntries(
     metrics.filter(([name]) => /^(loginFailures\d|indexerRequestFailures)$/.test(name)),
@@ -41,7 +39,7 @@ async function counted(handler: LambdaHandler, event: object): Promise<Record<st
 }
 
 /** A login from a network, which ends with this error, if there is one. */
-const login = (network: string, error?: Error, requestId = 'request-1') =>
+const login = (network: string, error?: Error, requestId?: string) =>
   counted(
     lambda(
       operation(routes.createPlayerToken, async () => ({ data: { token: 'x' } })),
@@ -56,10 +54,7 @@ const login = (network: string, error?: Error, requestId = 'request-1') =>
         },
       },
     ),
-    {
-      ...{ rawQueryString: '', headers: { authorization: 'Bearer x' } },
-      requestContext: { requestId },
-    },
+    { headers: { authorization: 'Bearer x' }, ...(requestId && { requestId }) },
   )
 
 const bucketOf = (metrics: object): string => Object.keys(metrics).join()
@@ -109,17 +104,13 @@ describe('D138: a login', () => {
 })
 
 describe('D138: a request that needs the indexer', () => {
-  const event = {
-    ...{ rawQueryString: accepted.query, headers: accepted.headers },
-    requestContext: { requestId: 'request-1' },
-  }
   const read = (run: () => void) =>
     counted(
       getRawMetadata(async () => {
         run()
         return { data: new VerbatimJson('[]') }
       }),
-      event,
+      accepted,
     )
   const failing = (error: Error) => () => {
     throw error
@@ -150,12 +141,8 @@ describe('D138: a request that needs the indexer', () => {
   })
 
   test('without a known API key does not count', async () => {
-    expect(
-      await counted(
-        getRawMetadata(() => Promise.reject()),
-        { ...event, headers: {} },
-      ),
-    ).toEqual({})
+    const handler = getRawMetadata(() => Promise.reject())
+    expect(await counted(handler, { query: accepted.query })).toEqual({})
   })
 })
 
@@ -216,11 +203,7 @@ beforeEach(() => {
 
 /** The problem of a request with this number of invalid token identifiers. */
 async function problemWithFaults(count: number) {
-  const body = {
-    contractAddress: `0x${'a'.repeat(40)}`,
-    contractDescription: 'lanterns and kites',
-    tokens: Array(count).fill('x'),
-  }
+  const body = { ...allowlisting, tokens: Array(count).fill('x') }
   const { json } = await invoke(allowlistNfts, { body, headers: { 'x-api-key': goodApiKey } })
   return json
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
 import {
@@ -25,9 +25,14 @@ import {
 } from '../support/memory/http-chain.ts'
 import { addressOf } from '../support/memory/owned-nfts.ts'
 
+let log: ReturnType<typeof capturedLog>
+
+beforeEach(() => {
+  log = capturedLog()
+})
+
 describe('D1: success', () => {
   test('D1, D5: the envelope, and headers that forbid caching', async () => {
-    capturedLog()
     const { statusCode, headers, body } = await invoke(answering, accepted)
     const text = '{"data":[],"success":true,"asOf":"1970-01-01T00:00:00.000Z"}'
     expect([statusCode, body]).toEqual([200, text])
@@ -39,7 +44,6 @@ describe('D1: success', () => {
   })
 
   test('D18, D25: a paged response has nextCursor while there is more', async () => {
-    capturedLog()
     const handler = getRawMetadata(async () => ({ data: new VerbatimJson('[]'), nextCursor: 'on' }))
     expect((await invoke(handler, accepted)).body).toBe(
       '{"data":[],"success":true,"nextCursor":"on","asOf":"1970-01-01T00:00:00.000Z"}',
@@ -47,7 +51,6 @@ describe('D1: success', () => {
   })
 
   test('D26: JSON text of an operation is in the response byte for byte', async () => {
-    capturedLog()
     const text = '[{"10":1,"2":5.0,"__proto__":12345678901234567890, "n":null}]'
     const handler = getRawMetadata(async () => ({ data: new VerbatimJson(text) }))
     const { body = '' } = await invoke(handler, accepted)
@@ -55,7 +58,6 @@ describe('D1: success', () => {
   })
 
   test('D32: the public key may be cached for 300 s', async () => {
-    capturedLog()
     const handler = lambda(
       operation(routes.getPublicKey, async () => ({ data: { publicKey: 'AAAA' } })),
       {},
@@ -82,7 +84,6 @@ describe('D3: the order of checks', () => {
     ['a bad player token', 'invalid_player_token', { ...accepted, query: bad }],
     ['other bad input', 'invalid_request', { ...accepted, query: `${accepted.query}&limit=0` }],
   ])('D3: %s comes before the following problems', async (_, code, asked) => {
-    capturedLog()
     expect((await invoke(answering, asked)).json.code).toBe(code)
   })
 
@@ -98,7 +99,6 @@ describe('D3: the order of checks', () => {
     [undefined, undefined, `Bearer ${goodUserJwt}`],
     [undefined, undefined, `bearer  ${goodUserJwt} `],
   ])('D3: %s (challenge %s) for Authorization %s', async (code, challenge, authorization) => {
-    capturedLog()
     const headers = authorization === undefined ? {} : { authorization }
     const answer = await invoke(createPlayerToken, { headers })
     expect(answer.json.code).toBe(code)
@@ -118,7 +118,6 @@ describe('D2, D3: problems', () => {
     [new ServiceUnavailable('throttled'), 'service_unavailable', 503, { 'retry-after': '2' }],
     [new TypeError('odd'), 'internal_error', 500, {}],
   ])('D3: %s is %s', async (error, code, status, headers) => {
-    capturedLog()
     const answer = await invoke(throwing(error), accepted)
     expect(answer.statusCode).toBe(status)
     expect(answer.json).toMatchObject({ success: false, code, status, requestId: 'request-1' })
@@ -131,7 +130,6 @@ describe('D2, D3: problems', () => {
   })
 
   test('D2: the detail names its subject; invalid fields have their place and name', async () => {
-    capturedLog()
     const { json } = await invoke(throwing(new ContractNotConnected(contract)), accepted)
     expect(json.detail).toBe(`Contract ${addressOf(1)} on BSC is not connected to this product.`)
     const answer = await invoke(throwing(new InvalidInput(field, 'is odd')), accepted)
@@ -141,13 +139,11 @@ describe('D2, D3: problems', () => {
   test.each([[undefined], ['text'], [null], [{ name: 'odd' }]])(
     'D3: %j, thrown, is internal_error',
     async (thrown) => {
-      capturedLog()
       expect((await invoke(throwing(thrown), accepted)).json.code).toBe('internal_error')
     },
   )
 
   test('D30: an operation that does not end is answered with 503 before the function times out', async () => {
-    const log = capturedLog()
     const handler = getRawMetadata(() => new Promise(() => undefined))
     const { json } = await invoke(handler, { ...accepted, remainingMilliseconds: 4_010 })
     expect(json.code).toBe('service_unavailable')
@@ -155,27 +151,25 @@ describe('D2, D3: problems', () => {
   })
 })
 
-describe('D156: the request header Cache-Control', () => {
-  test.each<[string | undefined, AcceptedAge]>([
-    [undefined, {}],
-    ['', {}],
-    ['no-cache', { refusesKept: true }],
-    ['No-Cache', { refusesKept: true }],
-    ['max-age=60', { maxAgeSeconds: 60 }],
-    ['max-age="60"', { maxAgeSeconds: 60 }],
-    ['MAX-AGE=0', { maxAgeSeconds: 0 }],
-    ['max-age=99999999999999999999', { maxAgeSeconds: 2 ** 31 }],
-    ['max-age=60, max-age=30', { maxAgeSeconds: 30 }],
-    ['stale-if-error=600', { staleIfErrorSeconds: 600 }],
-    [
-      ' no-cache ,\tmax-age=5 ,, stale-if-error=7',
-      { refusesKept: true, maxAgeSeconds: 5, staleIfErrorSeconds: 7 },
-    ],
-    ['no-store, only-if-cached, max-stale=5, min-fresh=5, x="no-cache, max-age=1"', {}],
-    ['max-age, max-age=, max-age=-1, max-age=1.5, max-age=soon, max-age=0x5, max-age = 5', {}],
-    ['no-cache=5, stale-if-error, stale-if-error=""', {}],
-    ['max-age="60', {}],
-  ])('%j', (header, accepted) => {
-    expect(acceptedAgeOf(header)).toEqual(accepted)
-  })
+test.each<[string | undefined, AcceptedAge]>([
+  [undefined, {}],
+  ['', {}],
+  ['no-cache', { refusesKept: true }],
+  ['No-Cache', { refusesKept: true }],
+  ['max-age=60', { maxAgeSeconds: 60 }],
+  ['max-age="60"', { maxAgeSeconds: 60 }],
+  ['MAX-AGE=0', { maxAgeSeconds: 0 }],
+  ['max-age=99999999999999999999', { maxAgeSeconds: 2 ** 31 }],
+  ['max-age=60, max-age=30', { maxAgeSeconds: 30 }],
+  ['stale-if-error=600', { staleIfErrorSeconds: 600 }],
+  [
+    ' no-cache ,\tmax-age=5 ,, stale-if-error=7',
+    { refusesKept: true, maxAgeSeconds: 5, staleIfErrorSeconds: 7 },
+  ],
+  ['no-store, only-if-cached, max-stale=5, min-fresh=5, x="no-cache, max-age=1"', {}],
+  ['max-age, max-age=, max-age=-1, max-age=1.5, max-age=soon, max-age=0x5, max-age = 5', {}],
+  ['no-cache=5, stale-if-error, stale-if-error=""', {}],
+  ['max-age="60', {}],
+])('D156: the request header Cache-Control %j', (header, accepted) => {
+  expect(acceptedAgeOf(header)).toEqual(accepted)
 })

@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { settingsWith } from './new-container.ts'
 
 const spki = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve })
@@ -14,97 +15,76 @@ async function read<Part extends keyof Parts>(
   part: Part,
   variables: Record<string, string>,
 ): Promise<ReturnType<Parts[Part]>> {
-  vi.stubGlobal('process', { ...process, env: variables })
-  vi.resetModules()
-  const parts: Parts = {
-    ...(await import('../../lib/settings/indexer.ts')),
-    ...(await import('../../lib/settings/limits.ts')),
-    ...(await import('../../lib/settings/player-tokens.ts')),
-    ...(await import('../../lib/settings/resources.ts')),
-    ...(await import('../../lib/settings/user-jwts.ts')),
-  }
+  const parts: Parts = await settingsWith(variables)
   return parts[part]() as ReturnType<Parts[Part]>
 }
 
-type Subjects = typeof import('../../lib/settings/indexer.ts') &
-  typeof import('../../lib/settings/limits.ts') &
-  typeof import('../../lib/settings/player-tokens.ts') &
-  typeof import('../../lib/settings/resources.ts') &
-  typeof import('../../lib/settings/user-jwts.ts')
+type Settings = Awaited<ReturnType<typeof settingsWith>>
 type Parts = {
-  [Name in keyof Subjects as Subjects[Name] extends () => unknown ? Name : never]: Subjects[Name]
+  [Name in keyof Settings as Settings[Name] extends () => unknown ? Name : never]: Settings[Name]
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 describe('the settings of the functions', () => {
-  test('optional settings have defaults, also if their variables are empty', async () => {
-    const queue = { QUEUE_URL: 'https://sqs.example/queue', SWEEP_DELAY_SECONDS: '' }
-    expect(await read('queueSettings', queue)).toEqual({
-      queueUrl: 'https://sqs.example/queue',
-      sweepDelaySeconds: 60,
-    })
-    expect(await read('gatewaySettings', {})).toEqual({
-      ipfs: 'https://ipfs.io/ipfs/',
-      arweave: 'https://arweave.net/',
-    })
-    expect(await read('allowlistSettings', {})).toEqual({ openChains: ['POLYGON', 'BSC'] })
+  const jwksUrl = 'https://login.example/jwks.json'
+  const tokens = { ISSUER: 'login', USER_JWT_AUDIENCE: 'a', PLAYER_TOKEN_AUDIENCE: 'b' }
+  const token = { chain: 'BSC', address }
+  const claims = { issuer: 'login', userJwtAudience: 'a', playerTokenAudience: 'b' }
+
+  test.each<[keyof Parts, Record<string, string>, object]>([
+    [
+      'queueSettings',
+      { QUEUE_URL: 'https://sqs.example/queue', SWEEP_DELAY_SECONDS: '' },
+      { queueUrl: 'https://sqs.example/queue', sweepDelaySeconds: 60 },
+    ],
+    ['gatewaySettings', {}, { ipfs: 'https://ipfs.io/ipfs/', arweave: 'https://arweave.net/' }],
+    [
+      'gatewaySettings',
+      { IPFS_GATEWAY: 'https://g.example/ipfs' },
+      { ipfs: 'https://g.example/ipfs/', arweave: 'https://arweave.net/' },
+    ],
+    ['allowlistSettings', {}, { openChains: ['POLYGON', 'BSC'] }],
+    ['allowlistSettings', { ALLOWLIST_CHAINS: 'AMOY, BSC' }, { openChains: ['AMOY', 'BSC'] }],
+    ['serviceTokenSettings', { SERVICE_TOKEN: `BSC:${address}:6` }, { token, decimals: 6 }],
+    [
+      'serviceTokenSettings',
+      { SERVICE_TOKEN: `BSC:${address}:6:1INCH` },
+      { token, decimals: 6, symbol: '1INCH' },
+    ],
+    [
+      'indexerSettings',
+      { INDEXER_SECRET_ARN: 'arn', INDEXER_URL: 'http://i.example//' },
+      { secretArn: 'arn', baseUrl: 'http://i.example' },
+    ],
+    [
+      'userJwtKeySettings',
+      { USER_JWT_PUBLIC_KEYS: `${key}, ${key}` },
+      { publicKeys: [key, key], algorithms: ['ES256'] },
+    ],
+    [
+      'userJwtKeySettings',
+      { USER_JWT_JWKS_URL: jwksUrl },
+      { jwksUrl, algorithms: ['RS256', 'ES256'] },
+    ],
+    ['tokenSettings', tokens, { ...claims, playerTokenIssuers: ['login'] }],
+    [
+      'tokenSettings',
+      { ...tokens, PLAYER_TOKEN_ISSUERS: 'nfts, login' },
+      { ...claims, playerTokenIssuers: ['nfts', 'login'] },
+    ],
+    [
+      'userJwtClaimSettings',
+      { WALLETS_CLAIM: 'game.wallets' },
+      {
+        ...{ userIdClaim: 'sub', usernameClaim: 'username', walletsClaim: 'game.wallets' },
+        ...{ userIds: 'subject', maxLifetimeSeconds: 86_400 },
+      },
+    ],
+  ])('%s of %j are %j', async (part, variables, values) => {
+    expect(await read(part, variables)).toEqual(values)
   })
 
-  test('variables are read into the values that the functions use', async () => {
-    expect(await read('allowlistSettings', { ALLOWLIST_CHAINS: 'AMOY, BSC' })).toEqual({
-      openChains: ['AMOY', 'BSC'],
-    })
-    expect(await read('serviceTokenSettings', { SERVICE_TOKEN: `BSC:${address}:6` })).toEqual({
-      token: { chain: 'BSC', address },
-      decimals: 6,
-    })
-    expect(await read('serviceTokenSettings', { SERVICE_TOKEN: `BSC:${address}:6:1INCH` })).toEqual(
-      {
-        token: { chain: 'BSC', address },
-        decimals: 6,
-        symbol: '1INCH',
-      },
-    )
-    expect(
-      await read('indexerSettings', {
-        INDEXER_SECRET_ARN: 'arn',
-        INDEXER_URL: 'http://i.example//',
-      }),
-    ).toEqual({ secretArn: 'arn', baseUrl: 'http://i.example' })
-    expect(await read('gatewaySettings', { IPFS_GATEWAY: 'https://g.example/ipfs' })).toMatchObject(
-      { ipfs: 'https://g.example/ipfs/' },
-    )
-    expect(await read('userJwtKeySettings', { USER_JWT_PUBLIC_KEYS: `${key}, ${key}` })).toEqual({
-      keyArns: undefined,
-      publicKeys: [key, key],
-      jwksUrl: undefined,
-      algorithms: ['ES256'],
-    })
-    const jwksUrl = 'https://login.example/jwks.json'
-    expect(await read('userJwtKeySettings', { USER_JWT_JWKS_URL: jwksUrl })).toEqual({
-      keyArns: undefined,
-      publicKeys: undefined,
-      jwksUrl,
-      algorithms: ['RS256', 'ES256'],
-    })
-    const tokens = { ISSUER: 'login', USER_JWT_AUDIENCE: 'a', PLAYER_TOKEN_AUDIENCE: 'b' }
-    expect(await read('tokenSettings', tokens)).toMatchObject({ playerTokenIssuers: ['login'] })
-    const own = { ...tokens, PLAYER_TOKEN_ISSUERS: 'nfts, login' }
-    expect(await read('tokenSettings', own)).toMatchObject({
-      issuer: 'login',
-      playerTokenIssuers: ['nfts', 'login'],
-    })
-    expect(await read('userJwtClaimSettings', { WALLETS_CLAIM: 'game.wallets' })).toEqual({
-      userIdClaim: 'sub',
-      usernameClaim: 'username',
-      walletsClaim: 'game.wallets',
-      userIds: 'subject',
-      maxLifetimeSeconds: 86_400,
-    })
-  })
+  const oneSource =
+    'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set'
 
   test.each<[keyof Parts, Record<string, string>, string]>([
     ['tableSettings', {}, 'TABLE_NAME must be set'],
@@ -118,20 +98,12 @@ describe('the settings of the functions', () => {
       { ISSUER: 'issuer', USER_JWT_AUDIENCE: 'same', PLAYER_TOKEN_AUDIENCE: 'same' },
       'PLAYER_TOKEN_AUDIENCE must differ from USER_JWT_AUDIENCE',
     ],
-    [
-      'userJwtKeySettings',
-      {},
-      'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set',
-    ],
-    [
-      'userJwtKeySettings',
-      { USER_JWT_KEY_ARNS: 'arn', USER_JWT_PUBLIC_KEYS: key },
-      'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set',
-    ],
+    ['userJwtKeySettings', {}, oneSource],
+    ['userJwtKeySettings', { USER_JWT_KEY_ARNS: 'arn', USER_JWT_PUBLIC_KEYS: key }, oneSource],
     [
       'userJwtKeySettings',
       { USER_JWT_KEY_ARNS: 'arn', USER_JWT_JWKS_URL: 'https://login.example/jwks.json' },
-      'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set',
+      oneSource,
     ],
     [
       'userJwtKeySettings',
@@ -222,9 +194,7 @@ describe('the settings of the functions', () => {
 
   test('a part is read once', async () => {
     const variables = { TABLE_NAME: 'first' }
-    vi.stubGlobal('process', { ...process, env: variables })
-    vi.resetModules()
-    const { tableSettings } = await import('../../lib/settings/resources.ts')
+    const { tableSettings } = await settingsWith(variables)
     const settings = tableSettings()
     variables.TABLE_NAME = 'second'
     expect(tableSettings()).toBe(settings)

@@ -1,22 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publicKey } from '../support/prod-settings.ts'
-
-type Settings = typeof import('../../lib/settings/logins.ts') &
-  typeof import('../../lib/settings/login-claims.ts')
-
-/** The settings of logins as a new container reads them, from exactly these variables. */
-async function settingsWith(variables: Record<string, string>): Promise<Settings> {
-  vi.stubGlobal('process', { ...process, env: variables })
-  vi.resetModules()
-  return {
-    ...(await import('../../lib/settings/logins.ts')),
-    ...(await import('../../lib/settings/login-claims.ts')),
-  }
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+import { settingsWith } from './new-container.ts'
 
 const tokens = {
   PLAYER_TOKEN_ISSUERS: 'https://nfts.studio.example',
@@ -101,16 +85,12 @@ describe('D90: the logins of the functions', () => {
   })
 
   test('player tokens have issuers of their own, or that of user JWTs', async () => {
-    const part = async (variables: Record<string, string>) => {
-      await settingsWith(variables)
-      return (await import('../../lib/settings/player-tokens.ts')).tokenSettings
-    }
-    const { PLAYER_TOKEN_AUDIENCE } = tokens
-    expect(await part({ PLAYER_TOKEN_AUDIENCE })).toThrow(
+    const { PLAYER_TOKEN_AUDIENCE, PLAYER_TOKEN_ISSUERS } = tokens
+    const none = await settingsWith({ PLAYER_TOKEN_AUDIENCE })
+    expect(none.tokenSettings).toThrow(
       new Error('Invalid settings: ISSUER or PLAYER_TOKEN_ISSUERS must be set'),
     )
-    expect((await part(tokens))()).toMatchObject({
-      playerTokenIssuers: [tokens.PLAYER_TOKEN_ISSUERS],
-    })
+    const own = await settingsWith(tokens)
+    expect(own.tokenSettings()).toMatchObject({ playerTokenIssuers: [PLAYER_TOKEN_ISSUERS] })
   })
 })

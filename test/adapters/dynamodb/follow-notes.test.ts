@@ -8,8 +8,8 @@ import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { SettlingPosition } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { beforeEachCall, contract, other } from '../../support/follower/followed.ts'
-import { addressOf, memoryChain } from '../../support/follower/memory-chain.ts'
+import { beforeEachCall, contract, emitTransfers, other } from '../../support/follower/followed.ts'
+import { memoryChain } from '../../support/follower/memory-chain.ts'
 import {
   beginAtStart,
   day,
@@ -18,7 +18,7 @@ import {
   sleep,
   start,
 } from '../../support/follower/stored-notes.ts'
-import { emitTransfers } from '../../support/follower/watched.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const table = openTable()

@@ -7,13 +7,13 @@ import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/follower/memory-chain.ts'
 import {
   beginAtStart,
   followedTable,
   position,
   start,
 } from '../../support/follower/stored-notes.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const table = openTable()

@@ -5,7 +5,6 @@ import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts
 import { eventIdOf } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { Killed } from '../../support/follower/followed.ts'
 import { memoryChain } from '../../support/follower/memory-chain.ts'
 import {
   allowlistAll,
@@ -16,6 +15,7 @@ import {
   transfersIn,
 } from '../../support/follower/products-on-chain.ts'
 import { beginAtStart, followedTable, sleep } from '../../support/follower/stored-notes.ts'
+import { Killed } from '../../support/memory/interruptions.ts'
 import { webhookWorld } from '../../support/webhooks/webhook-world.ts'
 
 await startTestAws()

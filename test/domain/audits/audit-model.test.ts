@@ -6,6 +6,7 @@ import {
 } from '../../../lib/domain/audits/audit-holdings.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { chanceToFind } from '../../support/chance-to-find.ts'
+import { tellOwners, tokensOf } from '../../support/kept-model/held-state.ts'
 import { contract as address, headAt, wallets } from '../../support/kept-model/kept-chain.ts'
 import { startFollower } from '../../support/kept-model/kept-history.ts'
 import { memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
@@ -19,7 +20,7 @@ import {
 } from '../../support/kept-model/kept-world.ts'
 import { owned } from '../../support/memory/owned-nfts.ts'
 import { memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
-import { auditedContract, holdersIn, tokensOf } from './audited-contract.ts'
+import { auditedContract } from './audited-contract.ts'
 
 const standards = ['ERC721', 'ERC1155'] as const
 
@@ -76,9 +77,7 @@ function auditPorts(world: KeptWorld): AuditPorts {
     keptContracts: memoryKeptContracts(kept, turn),
     tokenOwners: {
       async page(_query, take) {
-        const state = await indexed()
-        for (const owner of holdersIn(state))
-          for (const [tokenId, amount] of tokensOf(state, owner)) take({ owner, tokenId, amount })
+        tellOwners(await indexed(), take)
         return undefined
       },
     },

@@ -13,7 +13,13 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { StateQuery } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import { chainStateOf, type HeldState } from '../../support/kept-model/kept-chain.ts'
+import {
+  chainStateOf,
+  type HeldState,
+  holdersIn,
+  tellOwners,
+  tokensOf,
+} from '../../support/kept-model/held-state.ts'
 import { emptyKeptTable, listAt, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
 import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
 import {
@@ -37,19 +43,6 @@ export function heldBy(...entries: [Address, number, number?][]): HeldState {
   }
   return state
 }
-
-/** What a wallet holds, by token. */
-export const tokensOf = (state: HeldState, wallet: Address): Map<TokenId, bigint> =>
-  new Map(
-    [...state].flatMap(([tokenId, of]) => {
-      const balance = of.get(wallet)
-      return balance ? [[tokenId, balance] as const] : []
-    }),
-  )
-
-export const holdersIn = (state: HeldState): Address[] => [
-  ...new Set([...state.values()].flatMap((of) => [...of.keys()])),
-]
 
 export const hashOf = (number: number, branch = 'a') =>
   `0x${branch.repeat(8)}${`${number}`.padStart(56, '0')}`
@@ -104,9 +97,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
     tokenOwners: {
       async page(_query, take) {
         await turn('owners page')
-        for (const owner of holdersIn(indexer.state))
-          for (const [tokenId, amount] of tokensOf(indexer.state, owner))
-            take({ owner, tokenId, amount })
+        tellOwners(indexer.state, take)
         return undefined
       },
     },

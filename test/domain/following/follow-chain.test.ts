@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
-import { contract, followedForAMinute, other } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/follower/memory-chain.ts'
-import { emitTransfers, lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'
+import {
+  contract,
+  emitTransfers,
+  followedForAMinute,
+  lastBlock,
+  other,
+  watchedForTwoMinutes,
+} from '../../support/follower/followed.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 describe('D152: the follower of a chain', () => {
   test('notes the last block that is read, and how far it confirms', async () => {

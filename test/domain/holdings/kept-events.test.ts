@@ -34,36 +34,34 @@ function heldAfter(
   return Object.fromEntries(holdings)
 }
 
-describe('ERC-721: an event says who has a token', () => {
-  test.each<[string, Said[], Record<string, bigint>]>([
-    ['received', [moves(bob, alice, 2)], { 1: 1n, 2: 1n }],
-    ['given', [moves(alice, bob, 1)], {}],
-    ['minted', [moves(null, alice, 2)], { 1: 1n, 2: 1n }],
-    ['burned', [moves(alice, null, 1)], {}],
-    ['sent to oneself', [moves(alice, alice, 1)], { 1: 1n }],
-    [
-      'given, and got back in the same block',
-      [moves(alice, bob, 1), moves(bob, alice, 1)],
-      { 1: 1n },
-    ],
-    [
-      'received, and given in the same block',
-      [moves(bob, alice, 2), moves(alice, null, 2)],
-      { 1: 1n },
-    ],
-    ['moved between others', [moves(bob, null, 1)], { 1: 1n }],
-    ['of the largest identifier', [moves(null, alice, largest)], { 1: 1n, [`${largest}`]: 1n }],
-    ['a range (ERC-2309)', [movesRange(null, alice, [7, 9])], { 1: 1n, 7: 1n, 8: 1n, 9: 1n }],
-    ['a range of one', [movesRange(null, alice, [7, 7])], { 1: 1n, 7: 1n }],
-    ['a burned range', [movesRange(alice, null, [0, 3])], {}],
-    [
-      'a range of the largest identifiers',
-      [movesRange(null, alice, [largest - 1n, largest])],
-      { 1: 1n, [`${largest - 1n}`]: 1n, [`${largest}`]: 1n },
-    ],
-  ])('%s', (_, events, after) => {
-    expect(heldAfter('ERC721', { 1: 1n }, events)).toEqual(after)
-  })
+test.each<[string, Said[], Record<string, bigint>]>([
+  ['received', [moves(bob, alice, 2)], { 1: 1n, 2: 1n }],
+  ['given', [moves(alice, bob, 1)], {}],
+  ['minted', [moves(null, alice, 2)], { 1: 1n, 2: 1n }],
+  ['burned', [moves(alice, null, 1)], {}],
+  ['sent to oneself', [moves(alice, alice, 1)], { 1: 1n }],
+  [
+    'given, and got back in the same block',
+    [moves(alice, bob, 1), moves(bob, alice, 1)],
+    { 1: 1n },
+  ],
+  [
+    'received, and given in the same block',
+    [moves(bob, alice, 2), moves(alice, null, 2)],
+    { 1: 1n },
+  ],
+  ['moved between others', [moves(bob, null, 1)], { 1: 1n }],
+  ['of the largest identifier', [moves(null, alice, largest)], { 1: 1n, [`${largest}`]: 1n }],
+  ['a range (ERC-2309)', [movesRange(null, alice, [7, 9])], { 1: 1n, 7: 1n, 8: 1n, 9: 1n }],
+  ['a range of one', [movesRange(null, alice, [7, 7])], { 1: 1n, 7: 1n }],
+  ['a burned range', [movesRange(alice, null, [0, 3])], {}],
+  [
+    'a range of the largest identifiers',
+    [movesRange(null, alice, [largest - 1n, largest])],
+    { 1: 1n, [`${largest - 1n}`]: 1n, [`${largest}`]: 1n },
+  ],
+])('ERC-721: an event says who has a token: %s', (_, events, after) => {
+  expect(heldAfter('ERC721', { 1: 1n }, events)).toEqual(after)
 })
 
 describe('ERC-1155: an event adds amounts and takes them away', () => {

@@ -134,18 +134,19 @@ describe('lacking: the source does not tell events any more that it has told', (
   })
 })
 
-describe('an old event that has not settled is gone from the item after a gap, and no step reads its block', () => {
-  test.each<[string, () => Promise<unknown>]>([
-    ['an hour', () => follower.stepUntil(() => follower.item().snapshot === undefined, 30)],
-    ['hours without a step', () => follower.step(3 * 3_600)],
-    [
-      'a lost position',
-      async () => {
-        follower.table.positions.clear()
-        await follower.step()
-      },
-    ],
-  ])('%s', async (_, passGap) => {
+test.each<[string, () => Promise<unknown>]>([
+  ['an hour', () => follower.stepUntil(() => follower.item().snapshot === undefined, 30)],
+  ['hours without a step', () => follower.step(3 * 3_600)],
+  [
+    'a lost position',
+    async () => {
+      follower.table.positions.clear()
+      await follower.step()
+    },
+  ],
+])(
+  'an old event that has not settled is gone from the item after %s, and no step reads its block',
+  async (_, passGap) => {
     const { chain, throttled, emit, settle, step, item } = follower
     throttled.add(contract)
     const block = emit(moves(alice, bob, 1))
@@ -163,8 +164,8 @@ describe('an old event that has not settled is gone from the item after a gap, a
     expect(chain.asked).toMatchObject([{ contracts: 2 }])
     expect(chain.asked[0]?.from).toBeGreaterThan(block)
     expect(item().events).toMatchObject([{ block: later }])
-  })
-})
+  },
+)
 
 describe('what concerns the chain ends the snapshots of all of its contracts', () => {
   test('gap: a follower that stood still for hours', async () => {

@@ -4,7 +4,7 @@ import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import { clarityOf } from '../../../lib/domain/keeping/split-answers.ts'
 import type { ChainEvent, ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/follower/memory-chain.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { followerOfTwo } from './kept-follower.ts'
 import { blockHash, inOneBlock, moves } from './said-events.ts'
 

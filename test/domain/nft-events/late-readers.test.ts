@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainStart, EventStart } from '../../../lib/domain/nft-events/event-start.ts'
-import { contract, followedChain } from '../../support/follower/followed.ts'
-import { emitTransfers } from '../../support/follower/watched.ts'
+import { contract, emitTransfers, followedChain } from '../../support/follower/followed.ts'
 import {
   blockOf,
   contractOf,

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { eventIdOf, type MissedReason } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
-import { beforeEachCall, contract, other, settings } from '../../support/follower/followed.ts'
-import { lastBlock, watchedForTwoMinutes } from '../../support/follower/watched.ts'
+import {
+  beforeEachCall,
+  contract,
+  lastBlock,
+  other,
+  settings,
+  watchedForTwoMinutes,
+} from '../../support/follower/followed.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 describe('D117: the log of a watched contract', () => {

@@ -4,14 +4,8 @@ import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
-import {
-  alice,
-  bob,
-  contract,
-  followedChain,
-  Killed,
-  other,
-} from '../../support/follower/followed.ts'
+import { alice, bob, contract, followedChain, other } from '../../support/follower/followed.ts'
+import { Killed } from '../../support/memory/interruptions.ts'
 import { entryKey } from '../../support/simulated-chain/followed-table.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 

@@ -161,30 +161,28 @@ describe('D134: the source of attributes', () => {
   })
 })
 
-describe('D134: the value of an attribute', () => {
-  test.each([
-    ['2', '2'],
-    ['5.0', '5.0'],
-    ['-0', '-0'],
-    ['1E+3', '1E+3'],
-    ['12345678901234567890', '12345678901234567890'],
-    ['0.1000000000000000055511151231257827', '0.1000000000000000055511151231257827'],
-    ['true', 'true'],
-    ['false', 'false'],
-    ['"5.0"', '5.0'],
-    ['""', ''],
-    ['"[1]"', '[1]'],
-    ['"\\u00e9\\n"', 'é\n'],
-    ['{ "b": 1.0, "10": null, "2": [ ] }', '{ "b": 1.0, "10": null, "2": [ ] }'],
-    ['[1, "two"]', '[1, "two"]'],
-  ])('2.4, D134: %s is the text %j', (json, text) => {
-    const expected = [[['Hat', text]], 0]
-    expect(inAttributes(`[{"name":"Hat","value":${json}}]`)).toEqual(expected)
-    expect(inAttributes(`{"Hat":${json}}`)).toEqual(expected)
-    expect(attributesIn(`{"properties":{"Hat":{"name":"not this","value":${json}}}}`)).toEqual(
-      expected,
-    )
-  })
+test.each([
+  ['2', '2'],
+  ['5.0', '5.0'],
+  ['-0', '-0'],
+  ['1E+3', '1E+3'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['0.1000000000000000055511151231257827', '0.1000000000000000055511151231257827'],
+  ['true', 'true'],
+  ['false', 'false'],
+  ['"5.0"', '5.0'],
+  ['""', ''],
+  ['"[1]"', '[1]'],
+  ['"\\u00e9\\n"', 'é\n'],
+  ['{ "b": 1.0, "10": null, "2": [ ] }', '{ "b": 1.0, "10": null, "2": [ ] }'],
+  ['[1, "two"]', '[1, "two"]'],
+])('2.4, D134: the value %s of an attribute is the text %j', (json, text) => {
+  const expected = [[['Hat', text]], 0]
+  expect(inAttributes(`[{"name":"Hat","value":${json}}]`)).toEqual(expected)
+  expect(inAttributes(`{"Hat":${json}}`)).toEqual(expected)
+  expect(attributesIn(`{"properties":{"Hat":{"name":"not this","value":${json}}}}`)).toEqual(
+    expected,
+  )
 })
 
 describe('D134: the forms of the entries', () => {

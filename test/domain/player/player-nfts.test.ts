@@ -32,19 +32,17 @@ function collection(count: number, isAllowed = (_: number) => true) {
 
 const onlyWallet = { ...player, wallets: [addressOf(0xa)] }
 
-describe('D24: the selected NFTs', () => {
-  test.each([
-    ['a player without wallets', { player: { ...player, wallets: [] } }],
-    ['a product without contracts', { productId: 'another' as typeof productId }],
-    ['a filter that leaves nothing', { chains: ['AMOY'] as Chain[] }],
-    ['a chain that was shut down', { chains: ['MUMBAI'] as Chain[] }],
-  ])('D24: %s: the list is empty, and the indexer is not called', async (_, query) => {
-    const { read, counts, indexer, memory } = collection(3)
-    connect(memory, [nft(0, 1, 'MUMBAI')])
-    expect(await read({ player, ...query })).toMatchObject({ entries: [] })
-    expect(indexer.calls).toEqual([])
-    expect(counts).toEqual({ 'contracts.list': 1 })
-  })
+test.each([
+  ['a player without wallets', { player: { ...player, wallets: [] } }],
+  ['a product without contracts', { productId: 'another' as typeof productId }],
+  ['a filter that leaves nothing', { chains: ['AMOY'] as Chain[] }],
+  ['a chain that was shut down', { chains: ['MUMBAI'] as Chain[] }],
+])('D24: %s: the list is empty, and the indexer is not called', async (_, query) => {
+  const { read, counts, indexer, memory } = collection(3)
+  connect(memory, [nft(0, 1, 'MUMBAI')])
+  expect(await read({ player, ...query })).toMatchObject({ entries: [] })
+  expect(indexer.calls).toEqual([])
+  expect(counts).toEqual({ 'contracts.list': 1 })
 })
 
 test.each([

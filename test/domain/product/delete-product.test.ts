@@ -14,8 +14,8 @@ import {
   type Tap,
 } from '../../support/memory/memory-ports.ts'
 import { allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
+import { later } from '../../support/memory/refreshing.ts'
 
-const later = () => Date.now() + 60_000
 const item: ProductWork = { kind: 'deleteProduct', productId }
 
 /** A product with two contracts of three NFTs each, which ended `secondsAgo`, or has not ended. */

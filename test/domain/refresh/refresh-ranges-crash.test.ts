@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
@@ -15,6 +14,7 @@ import {
   later,
   range,
   refresh,
+  refreshAgain,
   stateOf,
   withRanges,
 } from '../../support/memory/refreshing.ts'
@@ -31,9 +31,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
       async (memory, tap) => await refresh(memory, { tap }),
       async (memory, moment) => {
         const reported = [...memory.refreshes.values()].some(({ pending }) => pending === 0)
-        await setTimeout(2)
-        memory.isNextRefreshDue = true
-        const [next] = await refresh(memory)
+        const [next] = await refreshAgain(memory)
         const changed = next?.changed.map(({ tokenId }) => Number(tokenId)) ?? []
         if (reported) expect(changed).toEqual([])
         else {
@@ -57,9 +55,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
       async (memory, moment) => {
         const before = stateOf(memory)?.changed ?? 0
         const isDone = stateOf(memory)?.pending === 0
-        await setTimeout(2)
-        memory.isNextRefreshDue = true
-        await refresh(memory)
+        await refreshAgain(memory)
         await drain(memory)
         const after = stateOf(memory)
         expect(after, `killed at moment ${moment}`).toMatchObject({ checked: 352, pending: 0 })
@@ -74,9 +70,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
     const memory = withRanges(350, [everyTokenId])
     await refresh(memory)
     memory.queue.length = 0
-    await setTimeout(2)
-    memory.isNextRefreshDue = true
-    await refresh(memory)
+    await refreshAgain(memory)
     await drain(memory)
     // The first refresh has counted 20 changes in 200 NFTs, and 15 follow in the other 150.
     expect(stateOf(memory)).toMatchObject({ checked: 350, changed: 15, pending: 0 })
@@ -94,9 +88,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
     await refresh(memory, { indexer: { contractNfts } })
     expect(stateOf(memory)?.contractPages).not.toHaveProperty('upTo')
     memory.queue.length = 0
-    await setTimeout(2)
-    memory.isNextRefreshDue = true
-    await refresh(memory)
+    await refreshAgain(memory)
     await drain(memory)
     expect(stateOf(memory)?.changed).toBeGreaterThanOrEqual(15)
     expect(stateOf(memory)).toMatchObject({ checked: 350, pending: 0 })

@@ -9,9 +9,17 @@ import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
+import { indexerOf } from '../../support/memory/memory-indexer.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
-import { countsOf, refresh, refreshable } from '../../support/memory/refreshing.ts'
+import {
+  countsOf,
+  drain,
+  later,
+  refresh,
+  refreshable,
+  stateOf,
+} from '../../support/memory/refreshing.ts'
 
 const states = (refreshes: Awaited<ReturnType<typeof refresh>>) =>
   refreshes.map(({ state: { checked, changed, failed, pending } }) => ({
@@ -22,16 +30,12 @@ const states = (refreshes: Awaited<ReturnType<typeof refresh>>) =>
   }))
 
 /** An indexer in memory that fails from the n-th metadata call on and counts its calls. */
-function failingFrom(
-  memory: Memory,
-  failingCall: number,
-  error: Error = new IndexerUnavailable('test'),
-) {
-  const { indexer } = memoryPorts(memory)
+function failingFrom(memory: Memory, failingCall: number) {
+  const indexer = indexerOf(memory)
   const calls: { count: number; fromSource: boolean }[] = []
   const metadata: Indexer['metadata'] = async (query) => {
     calls.push({ count: query.tokenIds.length, fromSource: query.fromSource })
-    if (calls.length >= failingCall) throw error
+    if (calls.length >= failingCall) throw new IndexerUnavailable('test')
     return await indexer.metadata(query)
   }
   return { indexer: { metadata }, calls }
@@ -151,36 +155,35 @@ describe('4.7 Refresh metadata', () => {
   })
 })
 
-describe('D30: the indexer fails during a refresh', () => {
-  test.each([
-    ['while the first are read', 1],
-    ['while the first are fetched anew', 2],
-  ])('D30: %s: the refresh is undone', async (_, call) => {
-    const memory = refreshable(250)
-    const { indexer } = failingFrom(memory, call)
-    await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
-    expect([inForce(memory), memory.queue.length]).toEqual([0, 0])
-    expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
-  })
+test.each([
+  ['while the first are read', 1],
+  ['while the first are fetched anew', 2],
+])('D30: if the indexer fails %s, the refresh is undone', async (_, call) => {
+  const memory = refreshable(250)
+  const { indexer } = failingFrom(memory, call)
+  await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
+  expect([inForce(memory), memory.queue.length]).toEqual([0, 0])
+  expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
 })
 
 describe('D38: a refresh that dies does not forget what has changed', () => {
-  /** Works off the queue like the worker; each message is delivered again if it fails. */
-  async function workOff(memory: Memory): Promise<void> {
-    for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
-      await processWorkItem(item, Date.now() + 20_000, memoryPorts(memory))
+  /** An indexer that fetches metadata from the source, and whose answer about it is lost. */
+  function losingAnswers(memory: Memory): Indexer {
+    const indexer = indexerOf(memory)
+    return {
+      ...indexer,
+      async metadata(query) {
+        const nfts = await indexer.metadata(query)
+        if (query.fromSource) throw new IndexerUnavailable('the response was lost')
+        return nfts
+      },
     }
   }
 
   test('D38: a failed call that had fetched everything: the next refresh reports the changes', async () => {
     const memory = refreshable(30)
-    const { indexer } = memoryPorts(memory)
-    const metadata: Indexer['metadata'] = async (query) => {
-      const nfts = await indexer.metadata(query)
-      if (query.fromSource) throw new IndexerUnavailable('the response was lost')
-      return nfts
-    }
-    await expect(refresh(memory, { indexer: { metadata } })).rejects.toThrow(IndexerUnavailable)
+    const indexer = losingAnswers(memory)
+    await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
     await setTimeout(2)
     const [next] = await refresh(memory)
     const changed = next?.changed.map(({ tokenId }) => tokenId)
@@ -193,19 +196,12 @@ describe('D38: a refresh that dies does not forget what has changed', () => {
     const memory = refreshable(250)
     await refresh(memory)
     const [item] = memory.queue
-    const { indexer, ...ports } = memoryPorts(memory)
-    const metadata: Indexer['metadata'] = async (query) => {
-      const nfts = await indexer.metadata(query)
-      if (query.fromSource) throw new IndexerUnavailable('the response was lost')
-      return nfts
-    }
-    const failing = { ...ports, indexer: { ...indexer, metadata } }
-    await expect(
-      processWorkItem(item as ProductWork, Date.now() + 20_000, failing),
-    ).rejects.toThrow(IndexerUnavailable)
+    const failing = { ...memoryPorts(memory), indexer: losingAnswers(memory) }
+    const dying = processWorkItem(item as ProductWork, later(), failing)
+    await expect(dying).rejects.toThrow(IndexerUnavailable)
     await setTimeout(2)
-    await workOff(memory)
-    const [state] = [...memory.refreshes.values()]
+    await drain(memory)
+    const state = stateOf(memory)
     expect(state).toMatchObject({ checked: 250, pending: 0 })
     expect(state?.changed).toBeGreaterThanOrEqual(countsOf(250).changed)
   })
@@ -248,7 +244,7 @@ describe('D78: a refresh whose product has no call of the indexer left', () => {
     const [begun] = await refresh(memory, { indexer })
     expect(begun?.state).toMatchObject({ checked, pending: 250 - checked })
     const [item] = memory.queue.splice(0) as [ProductWork]
-    await processWorkItem(item, Date.now() + 20_000, memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     const [whole] = await refresh(memory)
     expect(whole?.state).toMatchObject({ checked: 250, changed: 25, pending: 0 })
   })

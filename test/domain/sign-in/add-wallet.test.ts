@@ -7,9 +7,8 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
-import { additionOf, network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
+import { additionOf, network, proofOf, where } from '../../support/sign-in/proofs.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 
@@ -22,14 +21,7 @@ interface Added {
 /** Two users, who have signed in with a wallet each. */
 async function twoUsers() {
   const [mine, theirs] = [newAccount(), newAccount()] as const
-  const wallets = emptyWallets()
-  const used = new Set<string>()
-  const ports = (tap?: Tap) => ({
-    ...walletPorts(wallets, tap),
-    ...proofPorts(used, tap),
-    families: memoryFamilies(new Map(), tap),
-    sessions: { endAll: async () => undefined },
-  })
+  const { wallets, used, ports } = signInWorld()
   const [me, them] = [
     await userOfWallet(mine.address, 0, ports()),
     await userOfWallet(theirs.address, 0, ports()),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import type { DeviceGrants } from '../../../lib/domain/ports/sign-in.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginGrant, pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
@@ -8,9 +9,7 @@ import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.t
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
-import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { type MemoryGrants, memoryGrants, permitting } from '../../support/sign-in/memory-grants.ts'
-import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')
 const product = 'a-product' as ProductId
@@ -24,22 +23,14 @@ const given = { family: token, playerToken: 'a player token' }
 
 /** A grant that a game has begun at `start`. */
 async function newGrant() {
-  const stored: MemoryGrants = new Map()
-  const families = new Map<string, RefreshFamily>()
-  const wallets = usersWith({ 7: [addressOf(1)] })
-  const ports = (tap?: Tap) => ({
-    deviceGrants: memoryGrants(stored, tap),
-    families: memoryFamilies(families, tap),
-    ...walletPorts(wallets, tap),
-    ...permitting,
-  })
+  const { grants: stored, families, wallets, ports } = signInWorld({ 7: [addressOf(1)] })
   const asked = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
   const grant = await beginGrant(asked, start, { ...ports(), deviceCodes })
   const poll = (
     at: number,
     { productId = product, tap }: { productId?: ProductId; tap?: Tap } = {},
   ) => pollGrant(grant, productId, start + at, ports(tap), mint)
-  const decide = (decision: Parameters<ReturnType<typeof memoryGrants>['decide']>[1], at: number) =>
+  const decide = (decision: Parameters<DeviceGrants['decide']>[1], at: number) =>
     ports().deviceGrants.decide(grant.userCode, decision, start + at)
   /** Approves as a user does, which begins the family. */
   const approve = async (at: number) => {
@@ -89,22 +80,6 @@ describe('D101: a device grant', () => {
     families.clear()
     const denied = { error: 'access_denied' }
     expect([await poll(15_000), await poll(15_001)]).toEqual([denied, denied])
-  })
-
-  test('D141: a client that polls twice at once, until it has a token, is not slowed down', async () => {
-    const { poll, approve } = await newGrant()
-    let [at, interval] = [0, 5_000]
-    const next = async () => {
-      at += interval
-      const answers = [await poll(at), await poll(at + 30)]
-      if (answers.some((answer) => 'error' in answer && answer.error === 'slow_down'))
-        interval += 5_000
-      return answers
-    }
-    while (at + interval <= 120_000) await next()
-    await approve(120_001)
-    expect(await next()).toMatchObject([given, given])
-    expect(at).toBe(125_000)
   })
 
   test('D141: a repeat of the poll that got the first token counts no other one', async () => {

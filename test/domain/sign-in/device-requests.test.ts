@@ -2,16 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { decideDeviceRequest, deviceRequest } from '../../../lib/domain/sign-in/device-requests.ts'
-import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
 import type { Session } from '../../../lib/domain/sign-in/session.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
-import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
-import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
-import { network, proofPorts } from '../../support/sign-in/proofs.ts'
+import { network } from '../../support/sign-in/proofs.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 const session = { userId: 7, wallet: addressOf(1), beganAt: start - 60_000 }
@@ -27,23 +24,18 @@ interface Decided extends Partial<Session> {
 
 /** A game that has asked with the code BCDF-GHJK, and what has counted as a guess. */
 async function asking(from = network) {
-  const stored: MemoryGrants = new Map()
-  const families = new Map<string, RefreshFamily>()
   const both = [addressOf(1), addressOf(2)]
-  const { walletLists } = walletPorts(usersWith({ 7: both, 8: both, 9: both }))
+  const { grants: stored, families, ports: worldPorts } = signInWorld({ 7: both, 8: both, 9: both })
   const game = { product: permitting }
   const calls: string[] = []
   const note = (call: string) => async (of: number | string) => void calls.push(`${call} ${of}`)
   const ports = {
-    deviceGrants: memoryGrants(stored),
+    ...worldPorts(),
     productAccess: { get: async () => game.product },
     signInUse: {
-      ...proofPorts(new Set()).signInUse,
+      ...worldPorts().signInUse,
       ...{ guess: note('guess'), guessedRight: note('right'), guessedWrong: note('wrong') },
     },
-    signInRule: { needsOperator: false },
-    families: memoryFamilies(families),
-    walletLists,
   }
   const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
   await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)
@@ -53,14 +45,13 @@ async function asking(from = network) {
     { text = 'bcdf-ghjk', now = start, tap, ...other }: Decided = {},
   ) =>
     decideDeviceRequest(
-      ...([{ ...session, ...other }, text, { now, network, approve }] as const),
-      tap
-        ? {
-            ...ports,
-            deviceGrants: memoryGrants(stored, tap),
-            families: memoryFamilies(families, tap),
-          }
-        : ports,
+      { ...session, ...other },
+      text,
+      { now, network, approve },
+      {
+        ...{ ...ports, families: worldPorts(tap).families },
+        deviceGrants: tap ? worldPorts(tap).deviceGrants : ports.deviceGrants,
+      },
     )
   return { stored, families, game, calls, ports, see, decide }
 }

@@ -12,13 +12,10 @@ import {
   tokensOfDevice,
 } from '../../../lib/domain/sign-in/issue-tokens.ts'
 import { beginFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
-import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { removeWallet, signOut } from '../../../lib/domain/sign-in/sign-out.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
-import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
-import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 
@@ -30,22 +27,15 @@ const wallet = addressOf(1)
 
 /** A game to which user 7 has signed in. */
 async function newGame() {
-  const wallets = usersWith({ 7: [wallet] })
-  const stored = new Map<string, RefreshFamily>()
-  const grants: MemoryGrants = new Map()
+  const { wallets, families: stored, ports: worldPorts } = signInWorld({ 7: [wallet] })
   const { product } = storedProduct()
   const game: { product?: StoredProduct; minted: number; isDown: boolean } = {
     product: storedProduct({ product: { ...product, signIn: true } }),
     ...{ minted: 0, isDown: false },
   }
   const ports = {
-    ...walletPorts(wallets),
-    families: memoryFamilies(stored),
-    deviceGrants: memoryGrants(grants),
-    refreshTokens: tokens,
-    deviceCodes,
+    ...{ ...worldPorts(), refreshTokens: tokens, deviceCodes },
     productAccess: { get: async () => game.product },
-    signInRule: { needsOperator: false },
     playerTokenMint: {
       async mint(userId: number, id?: string) {
         if (game.isDown) throw new ServiceUnavailable('KMS')
@@ -63,7 +53,7 @@ async function newGame() {
   }
   const first = await tokens.write(await beginFamily(begun, start, ports.families))
   const refresh = (text: string, at = start) => refreshTokens(text, productId, at, ports)
-  return { game, wallets, stored, grants, ports, first, refresh }
+  return { game, wallets, stored, ports, first, refresh }
 }
 
 describe('D103: a refresh token', () => {
@@ -154,7 +144,7 @@ const family = {
 
 /** A user with the wallets 1 and 2, and a mint that runs a function before it answers. */
 function setting(meanwhile: () => Promise<unknown> = async () => undefined) {
-  const wallets = usersWith({ 7: [addressOf(1), addressOf(2)] })
+  const { wallets, ports } = signInWorld({ 7: [addressOf(1), addressOf(2)] })
   wallets.owners.set(addressOf(1), { generation: 0, userId: 7 })
   const playerTokenMint: PlayerTokenMint = {
     async mint(userId, productId) {
@@ -162,29 +152,22 @@ function setting(meanwhile: () => Promise<unknown> = async () => undefined) {
       return `${userId} ${productId}`
     },
   }
-  const ports = { ...walletPorts(wallets), families: memoryFamilies(new Map()), playerTokenMint }
-  const sessions = { endAll: async () => undefined }
-  return { ports, leave: { ...ports, sessions } }
+  return { ...ports(), playerTokenMint }
 }
 
 describe('D103: a player token of a refresh token', () => {
-  test('is for the game of the family', async () => {
-    const { ports } = setting()
-    expect(await mintPlayerToken(family, start, ports)).toBe('7 a-product')
-  })
-
   test('is not given to a user who has signed out, or whose wallet is removed', async () => {
-    const { ports, leave } = setting()
-    await signOut(7, start, leave)
+    const ports = setting()
+    await signOut(7, start, ports)
     expect(await mintPlayerToken(family, start + 60_000, ports)).toBeUndefined()
     const removing = setting()
-    await removeWallet(7, family.wallet, start, removing.leave)
-    expect(await mintPlayerToken(family, start + 60_000, removing.ports)).toBeUndefined()
+    await removeWallet(7, family.wallet, start, removing)
+    expect(await mintPlayerToken(family, start + 60_000, removing)).toBeUndefined()
   })
 
   test('is of a later second than the sign-out before it', async () => {
-    const { ports, leave } = setting()
-    await signOut(7, start + 100, leave)
+    const ports = setting()
+    await signOut(7, start + 100, ports)
     const later = { ...family, beganAt: start + 200 }
     const early = mintPlayerToken(later, start + 999, ports)
     await expect(early).rejects.toThrow(ServiceUnavailable)
@@ -194,13 +177,13 @@ describe('D103: a player token of a refresh token', () => {
 
   test('is dated before the list is read', async () => {
     const calls: string[] = []
-    const { ports } = setting()
+    const { walletLists } = setting()
     await mintPlayerToken(family, start, {
       playerTokenMint: { mint: async () => `${calls.push('dated')}` },
       walletLists: {
         get(userId) {
           calls.push('read')
-          return ports.walletLists.get(userId)
+          return walletLists.get(userId)
         },
       },
     })

@@ -107,22 +107,19 @@ describe('D97: a proof', () => {
     expect(calls).toEqual(['refuse', ...['new', 'use', 'spend'], ...['new', 'use', 'refuse']])
   })
 
-  test('D107: of a wallet that somebody has counts as one', async () => {
-    const { text: message, signature } = await proofOf()
-    const { accept, calls } = accepting([account.address])
-    await accept({ message, signature })
-    expect(calls).toEqual(['known', 'use', 'spend'])
-  })
-
   test.each([
+    ['a program', undefined, 'known'],
     ['another page', 'https://evil.example', 'new'],
     ['the page of the game', 'https://game.example:8443', 'known'],
-  ])('D140: of a known wallet that %s sends, %s, counts as %s', async (_, origin, counted) => {
-    const { text: message, signature } = await proofOf()
-    const { accept, calls } = accepting([account.address])
-    await accept({ message, signature }, { origin })
-    expect(calls).toEqual([counted, 'use', 'spend'])
-  })
+  ])(
+    'D107, D140: of a known wallet that %s sends, %s, counts as %s',
+    async (_, origin, counted) => {
+      const { text: message, signature } = await proofOf()
+      const { accept, calls } = accepting([account.address])
+      await accept({ message, signature }, { origin })
+      expect(calls).toEqual([counted, 'use', 'spend'])
+    },
+  )
 
   test('D140: spends once, however often it is sent at the same time', async () => {
     const { text: message, signature } = await proofOf()

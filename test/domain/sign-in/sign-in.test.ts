@@ -16,8 +16,9 @@ import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+import { emptyWallets } from '../../support/sign-in/memory-wallets.ts'
 import { network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 
@@ -25,8 +26,8 @@ const page = { kind: 'page' } as const
 
 /** A deployment in memory in which nobody has signed in. */
 function newDeployment() {
-  const wallets = emptyWallets()
-  const ports = { ...walletPorts(wallets), ...proofPorts(new Set()) }
+  const { wallets, ...world } = signInWorld()
+  const ports = world.ports()
   const enter = (proof: Proof, now = start, username?: string, purpose: Purpose = page) =>
     signIn(proof, { ...where, purposes: [purpose] }, { now, network, username }, ports)
   return { wallets, ports, enter }

@@ -5,18 +5,22 @@ import type { Sessions } from '../../../lib/domain/ports/sign-in.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
-import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
 import type { Session } from '../../../lib/domain/sign-in/session.ts'
-import { removeWallet, signOut } from '../../../lib/domain/sign-in/sign-out.ts'
+import {
+  removeWallet,
+  removeWalletWithProof,
+  signOut,
+} from '../../../lib/domain/sign-in/sign-out.ts'
 import { validSession } from '../../../lib/domain/sign-in/signed-in.ts'
 import { linkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
+import type { Account } from '../../../local/samples/sample-account.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
-import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { memoryGrants, permitting } from '../../support/sign-in/memory-grants.ts'
-import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+import { newAccount } from '../../support/sign-in/account.ts'
+import { network, proofOf, where } from '../../support/sign-in/proofs.ts'
 import { tappedBy } from '../../support/sign-in/tapped.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const productId = 'a-product' as ProductId
 const start = Date.UTC(2026, 10, 27)
@@ -44,16 +48,11 @@ function memorySessions(stored: Map<string, Session>, tap: Tap = () => undefined
 }
 
 function emptyMemory() {
-  const wallets = emptyWallets()
+  const world = signInWorld()
   const sessions = new Map<string, Session>()
-  const families = new Map<string, RefreshFamily>()
   return {
-    ...{ wallets, sessions, families },
-    ports: (tap?: Tap) => ({
-      ...walletPorts(wallets, tap),
-      sessions: memorySessions(sessions, tap),
-      families: memoryFamilies(families, tap),
-    }),
+    ...{ ...world, sessions },
+    ports: (tap?: Tap) => ({ ...world.ports(tap), sessions: memorySessions(sessions, tap) }),
   }
 }
 
@@ -134,7 +133,7 @@ describe('D102: a sign-out', () => {
       ...{ userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'of a device' },
       ...{ askedAt: start, askedFrom: '192.0.2.1' },
     }
-    const ports = { ...memory.ports(), ...permitting, deviceGrants: memoryGrants(new Map()) }
+    const ports = memory.ports()
     await ports.deviceGrants.add(grant, start)
     const { userId } = memory
     const approved = { kind: 'approved', userId, wallet: w1, beganAt: start } as const
@@ -171,4 +170,81 @@ describe('D102: a wallet that is removed', () => {
     )
     expect(moments).toBe(16)
   })
+})
+
+const arrival = { now: start, network }
+
+/** A user with three wallets, in the order in which they were added. */
+async function newUser() {
+  const accounts = [newAccount(), newAccount(), newAccount()] as const
+  const { wallets, ended, ports } = signInWorld()
+  const [first, ...others] = accounts
+  const userId = await userOfWallet(first.address, 0, ports())
+  for (const { address } of others) await linkWallet(userId, address, 0, ports())
+  const remove = async (removed: Account, signer: Account, tap?: Tap) => {
+    const wallet = removed.address
+    const proof = await proofOf(signer, { kind: 'remove', userId, wallet }, start)
+    return await removeWalletWithProof(userId, wallet, proof, where, arrival, ports(tap))
+  }
+  const left = () =>
+    wallets.lists
+      .get(userId)
+      ?.wallets.map((address) => accounts.findIndex((each) => each.address === address))
+  return { accounts, userId, ports, remove, left, ended }
+}
+
+describe('D109: a wallet is removed', () => {
+  test.each([
+    ['itself', 1, 1, undefined],
+    ['an older one', 1, 0, undefined],
+    ['a newer one', 1, 2, 'proof_of_newer_wallet'],
+    ['a newer one than the first', 0, 1, 'proof_of_newer_wallet'],
+  ] as const)('with a proof of %s: %i by %i', async (_, removed, signer, refusal) => {
+    const { accounts, remove, left, ended } = await newUser()
+    expect(await remove(accounts[removed], accounts[signer])).toBe(refusal)
+    expect(left()).toEqual([0, 1, 2].filter((each) => refusal || each !== removed))
+    expect(ended).toEqual(refusal ? [] : [accounts[removed].address])
+  })
+
+  test('with no proof of a stranger, of another removal, or for something else', async () => {
+    const { accounts, userId, ports, remove, left } = await newUser()
+    const [first, second, third] = accounts
+    expect(await remove(second, newAccount())).toBe('proof_of_newer_wallet')
+    const purposes = [
+      { kind: 'remove', userId, wallet: third.address },
+      { kind: 'remove', userId: userId + 1, wallet: second.address },
+      { kind: 'page' },
+    ] as const
+    for (const purpose of purposes) {
+      const proof = await proofOf(first, purpose, start)
+      const result = removeWalletWithProof(userId, second.address, proof, where, arrival, ports())
+      expect(await result).toBe('message_for_another_purpose')
+    }
+    expect(left()).toEqual([0, 1, 2])
+  })
+
+  test('but never the last one, or one that is not there', async () => {
+    const { accounts, remove, left } = await newUser()
+    const [first, second, third] = accounts
+    expect(await remove(newAccount(), first)).toBe('no_such_wallet')
+    for (const account of [second, third]) await remove(account, first)
+    expect(await remove(first, first)).toBe('last_wallet')
+    expect(left()).toEqual([0])
+  })
+
+  test.each([0, 1])(
+    'whole by a repeat after a crash at any moment: signed by %i',
+    async (signer) => {
+      const moments = await killEverywhere(
+        newUser,
+        ({ accounts, remove }, tap) => remove(accounts[1], accounts[signer] as Account, tap),
+        async ({ accounts, remove, left, ended }) => {
+          await remove(accounts[1], accounts[signer] as Account)
+          expect(left()).toEqual([0, 2])
+          expect(ended.at(-1)).toBe(accounts[1].address)
+        },
+      )
+      expect(moments).toBe(18)
+    },
+  )
 })

@@ -111,33 +111,31 @@ describe('D98: a wallet', () => {
   })
 })
 
-describe('D98: after a crash before or after any call', () => {
-  test.each([
-    ['a first sign-in', 8, (_: number, ports: WalletUserPorts) => signIn(w3, ports)],
-    ['linking', 8, (userId: number, ports: WalletUserPorts) => link(userId, w3, ports)],
-    ['unlinking', 7, (userId: number, ports: WalletUserPorts) => unlink(userId, w2, ports)],
-  ] as const)(
-    'of %s, each wallet has one user, and nobody loses the last',
-    async (_, least, act) => {
-      const { memory: begun, userId } = await twoUsers()
-      const moments = await killEverywhere(
-        () => structuredClone(begun),
-        (memory, tap) => act(userId, walletPorts(memory, tap)),
-        async (memory) => {
-          expectOneUserEach(memory)
-          expect(walletsOf(memory, userId)).toContain(w1)
-          const again = structuredClone(memory)
-          await expectAllSignIn(memory)
-          // A repeat completes it.
-          await act(userId, walletPorts(again))
-          expectOneUserEach(again)
-          await expectAllSignIn(again)
-        },
-      )
-      expect(moments).toBeGreaterThanOrEqual(least)
-    },
-  )
-})
+test.each([
+  ['a first sign-in', 8, (_: number, ports: WalletUserPorts) => signIn(w3, ports)],
+  ['linking', 8, (userId: number, ports: WalletUserPorts) => link(userId, w3, ports)],
+  ['unlinking', 7, (userId: number, ports: WalletUserPorts) => unlink(userId, w2, ports)],
+] as const)(
+  'D98: after a crash before or after any call of %s, each wallet has one user, and nobody loses the last',
+  async (_, least, act) => {
+    const { memory: begun, userId } = await twoUsers()
+    const moments = await killEverywhere(
+      () => structuredClone(begun),
+      (memory, tap) => act(userId, walletPorts(memory, tap)),
+      async (memory) => {
+        expectOneUserEach(memory)
+        expect(walletsOf(memory, userId)).toContain(w1)
+        const again = structuredClone(memory)
+        await expectAllSignIn(memory)
+        // A repeat completes it.
+        await act(userId, walletPorts(again))
+        expectOneUserEach(again)
+        await expectAllSignIn(again)
+      },
+    )
+    expect(moments).toBeGreaterThanOrEqual(least)
+  },
+)
 
 describe('D98: at the same time', () => {
   test('the first sign-ins of a wallet are those of one user, and none fails', async () => {

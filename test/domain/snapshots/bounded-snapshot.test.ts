@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { alice, bob, contract, Killed } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/follower/memory-chain.ts'
+import { alice, bob, contract } from '../../support/follower/followed.ts'
 import { listAt } from '../../support/kept-model/kept-table.ts'
+import { Killed } from '../../support/memory/interruptions.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { id, moves, movesAmounts } from '../keeping/said-events.ts'
 import { carol, look, snapshotWorker } from './snapshot-worker.ts'
 
@@ -180,31 +181,29 @@ describe('what many events have touched', () => {
   })
 })
 
-describe('what a process corrects that wakes up late', () => {
-  test('does not replace what another one has corrected as of a later block', async () => {
-    const { begin, work, workUntil, emit, attempt, sleep, step, told } = snapshotWorker('ERC1155')
-    await begin()
-    emit(movesAmounts(alice, bob, [1, 1]))
-    await workUntil(() => attempt()?.second?.readBy !== undefined)
-    for (let seconds = 0; seconds < 100; seconds += 5) await step()
-    const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
-    const { promise: isAmid, resolve: reach } = Promise.withResolvers<void>()
-    const late = work(async (call) => {
-      if (call !== 'balancesOf') return
-      reach()
-      await asleep
-    })
-    await isAmid
-    emit(movesAmounts(alice, carol, [1, 2]))
-    for (let minutes = 0; minutes < 10; minutes += 1) await step(60)
-    await sleep(1)
-    expect(await work()).toEqual({ outcome: 'prepared' })
-    wake()
-    expect(await late).toEqual({ outcome: 'anew', pause: look })
-    const { said, so } = await told()
-    expect(said).toEqual(so)
-    expect(said[0]).toEqual({ 1: 2n })
+test('a process that wakes up late does not replace what another one has corrected as of a later block', async () => {
+  const { begin, work, workUntil, emit, attempt, sleep, step, told } = snapshotWorker('ERC1155')
+  await begin()
+  emit(movesAmounts(alice, bob, [1, 1]))
+  await workUntil(() => attempt()?.second?.readBy !== undefined)
+  for (let seconds = 0; seconds < 100; seconds += 5) await step()
+  const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
+  const { promise: isAmid, resolve: reach } = Promise.withResolvers<void>()
+  const late = work(async (call) => {
+    if (call !== 'balancesOf') return
+    reach()
+    await asleep
   })
+  await isAmid
+  emit(movesAmounts(alice, carol, [1, 2]))
+  for (let minutes = 0; minutes < 10; minutes += 1) await step(60)
+  await sleep(1)
+  expect(await work()).toEqual({ outcome: 'prepared' })
+  wake()
+  expect(await late).toEqual({ outcome: 'anew', pause: look })
+  const { said, so } = await told()
+  expect(said).toEqual(so)
+  expect(said[0]).toEqual({ 1: 2n })
 })
 
 describe('a contract of which no snapshot is taken', () => {

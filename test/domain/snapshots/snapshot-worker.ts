@@ -8,8 +8,16 @@ import { holdingsSum } from '../../../lib/domain/snapshots/snapshot-balances.ts'
 import type { SnapshotPorts } from '../../../lib/domain/snapshots/snapshot-work.ts'
 import { type SnapshotProgress, takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
 import { alice, beforeEachCall, bob, contract } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/follower/memory-chain.ts'
+import {
+  chainStateOf,
+  change,
+  type HeldState,
+  holdersIn,
+  tellOwners,
+  tokensOf,
+} from '../../support/kept-model/held-state.ts'
 import { memoryAttempts, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { memoryFollowNotes, type Turn } from '../../support/simulated-chain/followed-table.ts'
 import { keptFollower } from '../keeping/kept-follower.ts'
 import { id } from '../keeping/said-events.ts'
@@ -20,8 +28,6 @@ export const carol = addressOf(0xd)
 export const [look, settling] = [5_000, 30_000]
 
 const wallets = [alice, bob, carol]
-
-type Held = Map<Address, Map<TokenId, bigint>>
 
 /** The sum of a pass over an ERC-721 contract of which alice, bob and carol each hold an NFT. */
 export function sumOfThree(): string {
@@ -66,18 +72,23 @@ export function snapshotWorker(
   let ids = 0
 
   /** Who holds what after a block. */
-  function heldAt(number: number): Held {
+  function heldAt(number: number): HeldState {
     const amount = standard === 'ERC721' ? 1n : 5n
-    const held: Held = new Map(
-      wallets.map((wallet, index) => [wallet, new Map([[id(index + 1), amount]])]),
+    const held = new Map(
+      wallets.map((wallet, index) => [id(index + 1), new Map([[wallet, amount]])]),
     )
-    for (const tokenId of ofBob) add(held, bob, tokenId, amount)
+    const add = (wallet: Address | null, tokenId: TokenId, more: bigint) => {
+      const of = held.get(tokenId) ?? new Map<Address, bigint>()
+      if (wallet) change(of, wallet, more)
+      held.set(tokenId, of)
+    }
+    for (const tokenId of ofBob) add(bob, tokenId, amount)
     for (const { block, details } of chain.logs) {
       const { content } = details ?? {}
       if (block.number > number || content?.kind !== 'transfer') continue
-      for (const { tokenId, amount } of content.tokens) {
-        add(held, content.from, tokenId, -BigInt(amount))
-        add(held, content.to, tokenId, BigInt(amount))
+      for (const moved of content.tokens) {
+        add(content.from, moved.tokenId, -BigInt(moved.amount))
+        add(content.to, moved.tokenId, BigInt(moved.amount))
       }
     }
     return held
@@ -90,32 +101,29 @@ export function snapshotWorker(
       return { number: Math.floor(at / 2_000), at }
     },
     async page({ pageKey = '' }, take) {
-      const owners = [...heldAt(Math.floor((now() - indexer.behind) / 2_000))].sort()
-      const some = owners.filter(([wallet]) => wallet > pageKey).slice(0, indexer.ownersPerPage)
-      indexer.pages.push(...some.map(([owner]) => owner))
-      const owned = some.flatMap(([owner, held]) =>
-        [...held].map(([tokenId, amount]) => ({ owner, tokenId, amount })),
-      )
-      const told = indexer.tamper(owned.filter(({ amount }) => amount > 0n))
+      const held = heldAt(Math.floor((now() - indexer.behind) / 2_000))
+      const owners = holdersIn(held).filter((wallet) => wallet > pageKey)
+      const some = owners.sort().slice(0, indexer.ownersPerPage)
+      indexer.pages.push(...some)
+      const owned: OwnedAmount[] = []
+      tellOwners(held, (each) => void owned.push(each), some)
+      const told = indexer.tamper(owned)
       const { error, after = told.length } = indexer.failure ?? {}
       for (const each of told.slice(0, after)) await take(each)
       if (error) throw error
-      return some.at(-1)?.[0]
+      return some.at(-1)
     },
   }
+  const said = chainStateOf(async ({ number }) => heldAt(number))
   const chainState: SnapshotPorts['chainState'] = {
-    async ownersOf(query) {
+    ...said,
+    ownersOf(query) {
       asked.owners.push(query)
-      const held = [...heldAt(query.block.number)]
-      return query.tokenIds.map(
-        (tokenId) => held.find(([, of]) => (of.get(tokenId) ?? 0n) > 0n)?.[0] ?? null,
-      )
+      return said.ownersOf(query)
     },
-    countsOf: async () => [],
-    async balancesOf(query) {
+    balancesOf(query) {
       asked.balances.push(query)
-      const held = heldAt(query.block.number)
-      return query.pairs.map(({ wallet, tokenId }) => held.get(wallet)?.get(tokenId) ?? 0n)
+      return said.balancesOf(query)
     },
   }
 
@@ -171,17 +179,10 @@ export function snapshotWorker(
     async told() {
       await step()
       const held = heldAt(Math.floor(now() / 2_000))
-      const said = await Promise.all(wallets.map((wallet) => follower.held(wallet)))
-      return { said, so: wallets.map((wallet) => balancesOf(held, wallet)) }
+      return {
+        said: await Promise.all(wallets.map((wallet) => follower.held(wallet))),
+        so: wallets.map((wallet) => Object.fromEntries(tokensOf(held, wallet))),
+      }
     },
   }
 }
-
-function add(held: Held, wallet: Address | null, tokenId: TokenId, amount: bigint): void {
-  if (wallet === null) return
-  const of = held.get(wallet) ?? new Map()
-  held.set(wallet, of.set(tokenId, (of.get(tokenId) ?? 0n) + amount))
-}
-
-const balancesOf = (held: Held, wallet: Address) =>
-  Object.fromEntries([...(held.get(wallet) ?? [])].filter(([, balance]) => balance > 0n))

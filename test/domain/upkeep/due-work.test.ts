@@ -80,17 +80,15 @@ describe('D153: a snapshot is due', () => {
   })
 })
 
-describe('D154: an audit is due', () => {
-  test.each<[string, boolean, Partial<KeptContract>, Partial<ContractCare>]>([
-    ['when a snapshot has begun to be used', true, { snapshot }, {}],
-    ['not without one', false, {}, {}],
-    ['not within a day', false, { snapshot }, { audited: { id: '7', at: now - day + 1 } }],
-    ['daily', true, { snapshot }, { audited: { id: '7', at: now - day } }],
-    ['for another snapshot at once', true, { snapshot }, { audited: { id: '6', at: now } }],
-    ['not while its item is at work', false, { snapshot }, { auditFrom: now + 1 }],
-  ])('%s', (_, expected, item, care) => {
-    expect(isDue('audit', item, care)).toBe(expected)
-  })
+test.each<[string, boolean, Partial<KeptContract>, Partial<ContractCare>]>([
+  ['when a snapshot has begun to be used', true, { snapshot }, {}],
+  ['not without one', false, {}, {}],
+  ['not within a day', false, { snapshot }, { audited: { id: '7', at: now - day + 1 } }],
+  ['daily', true, { snapshot }, { audited: { id: '7', at: now - day } }],
+  ['for another snapshot at once', true, { snapshot }, { audited: { id: '6', at: now } }],
+  ['not while its item is at work', false, { snapshot }, { auditFrom: now + 1 }],
+])('D154: an audit is due %s', (_, expected, item, care) => {
+  expect(isDue('audit', item, care)).toBe(expected)
 })
 
 describe('D153: lists are deleted', () => {

@@ -1,22 +1,21 @@
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { type FollowReport, followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { FollowPorts, FollowSettings } from '../../../lib/domain/following/take-step.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
+import { addressOf } from '../memory/owned-nfts.ts'
 import {
   contractAt,
   emptyTable,
   memoryFollowNotes,
   type Turn,
 } from '../simulated-chain/followed-table.ts'
-import { addressOf, memoryChain } from './memory-chain.ts'
+import { memoryChain } from './memory-chain.ts'
 
 export const [contract, other] = [addressOf(0xc1), addressOf(0xc2)]
 export const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
 
 export const settings = { followPollSeconds: 5, followLogsPerMinute: 600, settlingSeconds: 30 }
-
-/** A follower that ends before one of its calls, as by the death of its process. */
-export class Killed extends Error {}
 
 /** A chain, the notes of its followers, and a clock that only waiting moves. `turn`: called before each write of a follower. */
 export function followedChain(turn?: Turn) {
@@ -88,6 +87,46 @@ export async function followedForAMinute() {
   await followed.follow(60)
   return followed
 }
+
+/** A chain with a watched contract that is followed long enough for its log to have begun. */
+export async function watchedForTwoMinutes() {
+  const followed = followedChain()
+  const { chain, watch, follow, logged, noted } = followed
+  watch(contract)
+  await follow(120)
+  const emit = (address: Address, count?: number, tokens?: number) =>
+    emitTransfers(chain, address, { count, tokens })
+  /** What is logged of the contract but for what was before it was watched. */
+  const entries = (address = contract) => logged(address).slice(1)
+  const loggedUpTo = () => noted.position()?.log?.loggedUpTo.number ?? 0
+  return { ...followed, emit, entries, loggedUpTo }
+}
+
+/** Adds transfers of some tokens each to the next block. */
+export function emitTransfers(
+  chain: Pick<ReturnType<typeof followedChain>['chain'], 'emit'>,
+  address: Address,
+  { count = 1, tokens = 1 }: { count?: number | undefined; tokens?: number | undefined } = {},
+): void {
+  const content = {
+    ...({ kind: 'transfer', from: alice, to: bob } as const),
+    tokens: Array.from({ length: tokens }, (_, index) => ({
+      tokenId: tokenIdOf(BigInt(index)),
+      amount: '1',
+    })),
+  }
+  for (let index = 0; index < count; index += 1) {
+    chain.emit({
+      contract: address,
+      wallets: [alice, bob],
+      details: { transactionHash: '0x7', content },
+    })
+  }
+}
+
+/** The block of the latest event. */
+export const lastBlock = (chain: { logs: { block: { number: number } }[] }) =>
+  chain.logs.at(-1)?.block.number ?? 0
 
 /** Runs `before` ahead of each call of the ports, with the number of the call and its name. */
 export function beforeEachCall<Port extends object>(

@@ -1,4 +1,3 @@
-import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import {
   type ChainEvent,
   type ChainEvents,
@@ -8,10 +7,6 @@ import {
 
 /** The time between two blocks, in milliseconds. */
 const blockMilliseconds = 2_000
-
-/** An address that ends with a number. */
-export const addressOf = (number: number): Address =>
-  toAddress(`0x${number.toString(16).padStart(40, '0')}`)
 
 /** A chain in memory whose blocks follow from the clock. Tests change it at any moment. */
 interface MemoryChain extends ChainEvents {

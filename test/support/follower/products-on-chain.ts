@@ -6,8 +6,9 @@ import { rangeWith, type TokenRange } from '../../../lib/domain/allowlist/token-
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { addressOf } from '../memory/owned-nfts.ts'
 import { alice, bob } from './followed.ts'
-import { addressOf, type memoryChain } from './memory-chain.ts'
+import type { memoryChain } from './memory-chain.ts'
 
 /** A part of the NFTs of a contract. */
 interface Part {

@@ -1,10 +1,10 @@
-import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { Transfer } from '../../../lib/domain/nft-events/nft-event.ts'
-import type { ChainState, StateQuery } from '../../../lib/domain/ports/chain-events.ts'
 import { addressOf } from '../memory/owned-nfts.ts'
 import type { SimulatedTime } from '../simulated-chain/simulated-time.ts'
+import { change, type HeldState, ownerOf } from './held-state.ts'
 
 /** The wallets of a history. */
 export const wallets: readonly Address[] = [0xa1, 0xa2, 0xa3, 0xa4].map(addressOf)
@@ -13,9 +13,6 @@ export const wallets: readonly Address[] = [0xa1, 0xa2, 0xa3, 0xa4].map(addressO
 export const contract = addressOf(1)
 
 const tokenCount = 4
-
-/** Who holds what after a block: by token, the balance of each wallet. */
-export type HeldState = ReadonlyMap<TokenId, ReadonlyMap<Address, bigint>>
 
 export interface ModelEvent {
   index: number
@@ -164,9 +161,6 @@ function someTransfer(time: SimulatedTime, state: HeldState, standard: NftStanda
   return { kind: 'transfer', from, to, tokens }
 }
 
-const ownerOf = (state: HeldState, tokenId: TokenId): Address | null =>
-  [...(state.get(tokenId)?.keys() ?? [])][0] ?? null
-
 /** The state after transfers, as the contract keeps it. What it would revert changes nothing and has no event. */
 function applied(
   before: HeldState,
@@ -215,12 +209,6 @@ function fromOwner(state: HeldState, { tokens, range, ...transfer }: Transfer): 
     : { ...transfer, from, tokens: [{ tokenId: first, amount: '1' }] }
 }
 
-function change(of: Map<Address, bigint>, wallet: Address, amount: bigint): void {
-  const balance = (of.get(wallet) ?? 0n) + amount
-  if (balance > 0n) of.set(wallet, balance)
-  else of.delete(wallet)
-}
-
 /** The latest block that the best node had at a moment. */
 export function headAt({ heads }: ModelChain, moment: number): ModelBlock {
   let [low, high] = [0, heads.length - 1]
@@ -238,21 +226,3 @@ export function blockOf(head: ModelBlock, number: number): ModelBlock | undefine
   while (block && block.number > number) block = block.parent
   return block?.number === number ? block : undefined
 }
-
-/** What a contract whose state at a block is known says of itself. */
-export const chainStateOf = (
-  at: (block: StateQuery['block'], call: string) => Promise<HeldState>,
-): ChainState => ({
-  async ownersOf({ block, tokenIds }) {
-    const state = await at(block, `owners of ${tokenIds.length}`)
-    return tokenIds.map((tokenId) => ownerOf(state, tokenId))
-  },
-  async countsOf({ block, wallets: some }) {
-    const state = await at(block, `counts of ${some.length}`)
-    return some.map((wallet) => BigInt([...state.values()].filter((of) => of.has(wallet)).length))
-  },
-  async balancesOf({ block, pairs }) {
-    const state = await at(block, `balances of ${pairs.length}`)
-    return pairs.map(({ wallet, tokenId }) => state.get(tokenId)?.get(wallet) ?? 0n)
-  },
-})

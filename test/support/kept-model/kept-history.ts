@@ -5,6 +5,7 @@ import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { KeptHoldings } from '../../../lib/domain/ports/kept-contracts.ts'
 import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
+import { tokensOf } from './held-state.ts'
 import { blockOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
 import { listAt, memoryDigests, memoryKeptContracts, memoryKeptHoldings } from './kept-table.ts'
 import { deleteLists, takeSnapshots } from './kept-worker.ts'
@@ -64,12 +65,9 @@ async function giveSnapshots({ time, kept, followed, model, options, end }: Kept
     const snapshot = { id: `${id}`, standard: options.standard, step: position.step }
     id += 1
     for (const wallet of wallets) {
-      const held = [...block.state].flatMap(([tokenId, of]) => {
-        const balance = of.get(wallet)
-        return balance ? [[tokenId, balance] as const] : []
-      })
+      const tokens = tokensOf(block.state, wallet)
       const key = listAt({ address: contract, id: snapshot.id }, wallet)
-      if (held.length > 0) kept.lists.set(key, { settledUpTo, tokens: new Map(held) })
+      if (tokens.size > 0) kept.lists.set(key, { settledUpTo, tokens })
       await time.sleep(time.between(10, 300))
     }
     const now = kept.contracts.get(contract)

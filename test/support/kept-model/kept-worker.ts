@@ -6,7 +6,8 @@ import { takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
 import { Killed } from '../memory/interruptions.ts'
 import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
-import { blockOf, chainStateOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
+import { chainStateOf, holdersIn, tellOwners } from './held-state.ts'
+import { blockOf, contract, headAt, type ModelBlock } from './kept-chain.ts'
 import { memoryAttempts, memoryKeptContracts, memorySnapshotLists } from './kept-table.ts'
 import {
   chain,
@@ -89,9 +90,6 @@ export async function takeSnapshots(world: KeptWorld): Promise<void> {
 function tokenOwners(world: KeptWorld): TokenOwners {
   const { time, model } = world
   let statedAt = 0
-  const ownersAt = (block: ModelBlock) =>
-    wallets.filter((wallet) => [...block.state.values()].some((of) => of.has(wallet)))
-
   /** What the indexer has for a page: not older than the settling time before the block that it has stated. */
   function pageBlock(): ModelBlock {
     const earliest = Math.min(statedAt - settlingSeconds * 1_000 + 1_000, time.now())
@@ -111,13 +109,10 @@ function tokenOwners(world: KeptWorld): TokenOwners {
     },
     async page({ pageKey }, take) {
       await time.sleep(time.between(300, 4_000))
-      const block = pageBlock()
-      const [owner] = ownersAt(block).filter((wallet) => wallet > (pageKey ?? ''))
-      if (!owner) return undefined
-      for (const [tokenId, of] of block.state) {
-        const amount = of.get(owner)
-        if (amount) take({ owner, tokenId, amount })
-      }
+      const { state } = pageBlock()
+      const owners = holdersIn(state).filter((wallet) => wallet > (pageKey ?? ''))
+      const [owner] = owners.sort()
+      if (owner) tellOwners(state, take, [owner])
       return owner
     },
   }

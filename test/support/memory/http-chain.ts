@@ -122,6 +122,14 @@ export const accepted = {
   headers: { 'x-api-key': goodApiKey, authorization: 'Bearer top.secret' },
 }
 
+/** The fields of a registration, and those of an allowlisting. */
+export const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+export const allowlisting = {
+  contractAddress: `0x${'a'.repeat(40)}`,
+  contractDescription: 'lanterns and kites',
+  tokens: ['1'],
+}
+
 /** A request as API Gateway passes it on: the raw query, and header names in lower case. */
 export interface Asked {
   query?: string
@@ -130,15 +138,16 @@ export interface Asked {
   body?: unknown
   isBase64Encoded?: boolean
   remainingMilliseconds?: number
+  requestId?: string
 }
 
 /** Calls a handler like Lambda, and returns its response with the parsed body. */
 export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
-  const { query = '', headers = {}, body, isBase64Encoded = false } = asked
+  const { query = '', headers = {}, body, isBase64Encoded = false, requestId = 'request-1' } = asked
   const event = {
     rawQueryString: query,
     headers,
-    requestContext: { requestId: 'request-1' },
+    requestContext: { requestId },
     isBase64Encoded,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   } as APIGatewayProxyEventV2
@@ -152,6 +161,13 @@ export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
   } as Context
   const answer = await handler(event, context)
   return { ...answer, json: JSON.parse(answer.body ?? '') }
+}
+
+/** The invalid fields of an error response, of which {@link keeping} has kept nothing. */
+export function errorsOf({ statusCode, json }: Awaited<ReturnType<typeof invoke>>) {
+  expect([statusCode, json.code]).toEqual([400, 'invalid_request'])
+  expect(kept.input).toBeUndefined()
+  return json.errors
 }
 
 /** Captures the log lines of a test, in place of printing them. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { TokenRanges } from '../../../lib/domain/allowlist/token-ranges.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
@@ -57,6 +58,13 @@ export const refresh = (
     Date.now() + milliseconds,
     { ...ports, indexer: { ...ports.indexer, ...indexer } },
   )
+}
+
+/** Refreshes once more, at a later millisecond, when enough time has passed. */
+export async function refreshAgain(memory: Memory): Promise<ContractRefresh[]> {
+  await setTimeout(2)
+  memory.isNextRefreshDue = true
+  return await refresh(memory)
 }
 
 /** A distant end of a delivery. */

@@ -23,8 +23,8 @@ import type {
 import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'
 import { sweepWebhooks } from '../../../lib/domain/webhooks/wake.ts'
 import { type WebhookId, webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
-import { Killed } from '../follower/followed.ts'
 import { chain } from '../follower/products-on-chain.ts'
+import { Killed } from '../memory/interruptions.ts'
 
 /** What a server answers: a status, nothing at all, or an answer that comes after it has died with the one who asked. */
 export type ServerAnswer = number | 'timeout' | 'killed'

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { elements, isJsonObject, members, skipValue } from '../../lib/json/json-text.ts'
-import { seed } from '../support/vitest/seeded.ts'
+import { repeatedNames } from '../../lib/json/repeated-names.ts'
+import { VerbatimJson, writeJson } from '../../lib/json/verbatim-json.ts'
+import { anyText, check } from '../support/vitest/seeded.ts'
 
 const levels = 100_000
 
@@ -56,7 +58,7 @@ describe('reading JSON by position', () => {
   })
 
   test('any JSON is read to its end, and its parts equal those of JSON.parse', () => {
-    fc.assert(
+    check(
       fc.property(json, (text) => {
         expect(skipValue(`${text}!`)).toBe(text.trimEnd().length)
         const value = JSON.parse(text)
@@ -72,7 +74,7 @@ describe('reading JSON by position', () => {
           expect(new Map(read as [string, unknown][])).toEqual(new Map(Object.entries(value)))
         }
       }),
-      { seed, numRuns: 1000 },
+      1_000,
     )
   })
 
@@ -82,13 +84,13 @@ describe('reading JSON by position', () => {
       const read = text[at] === '{' ? members : text[at] === '[' ? elements : () => []
       return Array.from(read(text, at, ends), (part) => [part, partsOf(text, ends, part.start)])
     }
-    fc.assert(
+    check(
       fc.property(json, (text) => {
         const ends = new Map<number, number>()
         expect(skipValue(text, 0, ends)).toBe(text.trimEnd().length)
         expect(partsOf(text, ends)).toEqual(partsOf(text, undefined))
       }),
-      { seed, numRuns: 1000 },
+      1_000,
     )
   })
 
@@ -104,14 +106,14 @@ describe('reading JSON by position', () => {
 
   test('accepts and refuses the same texts as JSON.parse, except for the contents of strings', () => {
     const noise = fc.constantFrom('', ',', ':', ']', '}', '"', '[', '0', 'x', '-', ' ')
-    fc.assert(
+    check(
       fc.property(json, fc.nat(), noise, (text, at, replacement) => {
         const position = at % text.length
         const other = text.slice(0, position) + replacement + text.slice(position + 1)
         const verdict = verdictOf(`{"a":${other}}`)
         if (verdict !== 'a bad string') expect(isJsonObject(`{"a":${other}}`)).toBe(verdict)
       }),
-      { seed, numRuns: 3000 },
+      3_000,
     )
   })
 
@@ -162,5 +164,57 @@ describe('reading JSON by position', () => {
       for (const { key } of members('{"a":1,"b":[1,],"c":2}')) read.push(key)
     }).toThrow(SyntaxError)
     expect(read).toEqual(['a'])
+  })
+})
+
+describe('names that an object has more than once', () => {
+  test.each<[string, string[]]>([
+    ['{}', []],
+    ['7', []],
+    ['"{\\"a\\":1,\\"a\\":2}"', []],
+    ['{"a":{"a":[{"a":1},{"a":2}]}}', []],
+    ['{"a":"a","b":"a"}', []],
+    ['{"a":1,"a":2}', ['a']],
+    ['{"a":1,"a":2,"a":3}', ['a', 'a']],
+    ['{"a":1,"\\u0061":2}', ['a']],
+    ['{"":1,"":2}', ['']],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
+    ['{"constructor":1,"toString":2}', []],
+    [' [ 1 , [ { "x" : { } , "x" : [ ] } ] ] ', ['1.0.x']],
+    ['{"a":{"b":1,"c":[1,2,{"d":{},"d":{}}]},"a":","}', ['a.c.2.d', 'a']],
+    ['{"a\\"":1,"a\\"":"\\\\"}', ['a"']],
+  ])('%s: %j', (text, names) => {
+    expect(repeatedNames(text)).toEqual(names)
+  })
+
+  test('are found in any depth', () => {
+    const text = `${'{"a":['.repeat(20_000)}{"b":1,"b":2}${']}'.repeat(20_000)}`
+    expect(repeatedNames(text)).toEqual([`${'a.0.'.repeat(20_000)}b`])
+  })
+})
+
+describe('D130: written texts are well-formed', () => {
+  const text = fc.oneof(
+    anyText(),
+    fc.constantFrom('\\ud800', '\\', '\\\ud800', '\ud83e"', '\udc00'),
+  )
+
+  test('as String.toWellFormed makes them, beside backslashes and in names', () => {
+    check(
+      fc.property(text, text, (name, value) => {
+        const written = writeJson({ [name]: [value, `${value}\\${name}`] })
+        expect(JSON.parse(written)).toEqual({
+          [name.toWellFormed()]: [value.toWellFormed(), `${value}\\${name}`.toWellFormed()],
+        })
+      }),
+      1000,
+    )
+  })
+
+  test('and verbatim texts stay as they are', () => {
+    const verbatim = new VerbatimJson('{"name":"\\ud83e"}')
+    expect(writeJson({ name: '\ud83e', verbatim })).toBe(
+      '{"name":"�","verbatim":{"name":"\\ud83e"}}',
+    )
   })
 })
