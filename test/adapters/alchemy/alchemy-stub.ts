@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { alchemyChainEvents } from '../../../lib/adapters/alchemy/chain-events.ts'
 import { alchemyChainState } from '../../../lib/adapters/alchemy/chain-state.ts'
@@ -10,7 +10,7 @@ import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import type { Indexer, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
+import type { Indexer, OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 
 /** A received request. */
 export interface SeenRequest {
@@ -36,7 +36,7 @@ export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
 export const inTime = () => Date.now() + 20_000
 
 /** The adapters that call an indexer, and the requests that it received. */
-interface Stub {
+export interface Stub {
   indexer: Indexer
   chainEvents: ChainEvents
   chainState: ReturnType<typeof alchemyChainState>
@@ -122,15 +122,50 @@ export async function failureOf(call: Promise<unknown>): Promise<IndexerUnavaila
   return failure
 }
 
+/** Expects a call to find the answer of an indexer malformed, by default for any reason, and not to ask again. */
+export async function expectMalformed(
+  answer: string | Uint8Array | Answer,
+  ask: (stub: Stub) => Promise<unknown>,
+  reason?: string,
+): Promise<void> {
+  const stub = await stubIndexer(typeof answer === 'function' ? answer : always(answer))
+  const failure = await failureOf(ask(stub))
+  expect(failure.reason).toMatch(/^malformed answer: /)
+  if (reason) expect(failure.reason).toBe(`malformed answer: ${reason}`)
+  expect(stub.requests).toHaveLength(1)
+}
+
 /** Requests a page of the wallet with a distant deadline. */
 export const askPage = (
   indexer: Indexer,
-  query: { pageKey?: string; deadline?: number } = {},
+  query: Partial<Parameters<Indexer['ownedNfts']>[0]> = {},
 ): ReturnType<Indexer['ownedNfts']> =>
   indexer.ownedNfts({
-    chain: 'POLYGON',
-    owner,
-    contracts: [contract],
-    deadline: inTime(),
+    ...{ chain: 'POLYGON', owner, contracts: [contract], deadline: inTime() },
     ...query,
   })
+
+/** The largest balance, and identifier. */
+export const max = 2n ** 256n - 1n
+
+/** An owner in the indexer's JSON. */
+export const ownerJson = (of: string, ...balances: [tokenId: string, balance: string][]) =>
+  `{"ownerAddress":"${of}","tokenBalances":[${balances.map(
+    ([tokenId, balance]) => `{"tokenId":${tokenId},"balance":${balance}}`,
+  )}]}`
+
+/** A page of owners in the indexer's JSON. */
+export const ownersJson = (entries: readonly string[], more = ',"pageKey":null') =>
+  `{"owners":[${entries.join()}]${more}}`
+
+/** Reads a page of owners with a distant deadline. */
+export async function readOwners(
+  tokenOwners: TokenOwners,
+  { pageKey, deadline = inTime() }: { pageKey?: string | undefined; deadline?: number } = {},
+) {
+  const taken: OwnedAmount[] = []
+  const next = await tokenOwners.page({ contract: onBsc, pageKey, deadline }, (owned) => {
+    taken.push(owned)
+  })
+  return { taken, next }
+}

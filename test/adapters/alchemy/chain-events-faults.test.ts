@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { RangeTooLarge } from '../../../lib/domain/ports/chain-events.ts'
@@ -7,8 +9,10 @@ import {
   apiKey,
   contract,
   elsewhere,
+  expectMalformed,
   failureOf,
   inTime,
+  type Stub,
   stubIndexer,
 } from './alchemy-stub.ts'
 import {
@@ -51,9 +55,7 @@ describe('D152: an event log that is not complete and well formed is no event lo
     ['an error beside a result', '{"jsonrpc":"2.0","id":1,"result":[],"error":{"code":-32000}}'],
     ['an error without a message', '{"jsonrpc":"2.0","id":null,"error":"secret"}'],
   ])('%s', async (_, body) => {
-    const { chainEvents, requests } = await stubIndexer(always(body))
-    expect((await failureOf(askEvents(chainEvents))).reason).toMatch(/^malformed answer: /)
-    expect(requests).toHaveLength(1)
+    await expectMalformed(body, ({ chainEvents }) => askEvents(chainEvents))
   })
 
   test.each<[string, unknown]>([
@@ -85,9 +87,7 @@ describe('D152: an event log that is not complete and well formed is no event lo
     ['an index beyond 2^53', entry({ logIndex: '0x20000000000001' })],
     ['an event that was removed', entry({ removed: true })],
   ])('with an entry that has %s', async (_, wrong) => {
-    const { chainEvents } = await stubIndexer(always(rpc([entry(), wrong])))
-    const failure = await failureOf(askEvents(chainEvents))
-    expect(failure.reason).toMatch(/^malformed answer: /)
+    await expectMalformed(rpc([entry(), wrong]), ({ chainEvents }) => askEvents(chainEvents))
   })
 })
 
@@ -106,9 +106,8 @@ describe('D152: a block that is not complete and well formed is no block', () =>
     ['with a time beyond 2^53 seconds', blockJson({ timestamp: '0x20000000000000' })],
     ['with a time beyond 2^53 milliseconds', blockJson({ timestamp: '0xfffffffffffff' })],
   ])('%s', async (_, result) => {
-    const { chainEvents } = await stubIndexer(always(rpc(result)))
-    const failure = await failureOf(chainEvents.block('POLYGON', 100, inTime()))
-    expect(failure.reason).toMatch(/^malformed answer: /)
+    const ask = ({ chainEvents }: Stub) => chainEvents.block('POLYGON', 100, inTime())
+    await expectMalformed(rpc(result), ask)
   })
 })
 
@@ -173,5 +172,67 @@ describe('D139: an error that is no limit has its message in the reason, shorten
     const { chainEvents, requests } = await stubIndexer(answer)
     expect((await failureOf(askEvents(chainEvents))).reason).toBe(reason)
     expect(requests).toHaveLength(1)
+  })
+})
+
+const answer = rpc([entry()])
+
+/** Four calls at once, whose answers the test sends. */
+async function fourCalls() {
+  const responses: ServerResponse[] = []
+  const { chainEvents } = await stubIndexer((response) => responses.push(response))
+  const answered: number[] = []
+  const calls = [0, 1, 2, 3].map(async () => {
+    const events = await askEvents(chainEvents)
+    answered.push(events.length)
+  })
+  await expect.poll(() => responses.length).toBe(4)
+  return { responses, answered, calls }
+}
+
+/** Lets everything run that does not wait for an answer. */
+const settled = () => wait(100)
+
+describe('D152: at most two answers of eth_getLogs are held at once', () => {
+  test('a third one waits until one of them is read', async () => {
+    const { responses, answered, calls } = await fourCalls()
+    const [first, second, ...others] = responses
+    for (const response of [first, second]) response?.write(answer.slice(0, 10))
+    await settled()
+    for (const response of others) response.end(answer)
+    await settled()
+    expect(answered).toEqual([])
+    first?.end(answer.slice(10))
+    // The place of the first one is enough for the others, one after the other.
+    await expect.poll(() => answered).toEqual([1, 1, 1])
+    second?.end(answer.slice(10))
+    await Promise.all(calls)
+  })
+
+  test('a call whose answer has not begun keeps no other from its own', async () => {
+    const { responses, answered, calls } = await fourCalls()
+    responses.at(-1)?.end(answer)
+    await expect.poll(() => answered).toEqual([1])
+    for (const response of responses.slice(0, -1)) response.end(answer)
+    await Promise.all(calls)
+  })
+
+  test('a call that fails leaves its place, and so does one that waits for it', async () => {
+    const responses: ServerResponse[] = []
+    const { chainEvents } = await stubIndexer((response) => responses.push(response))
+    const failures = [0, 1].map(() => askEvents(chainEvents).catch((error) => error.reason))
+    await expect.poll(() => responses.length).toBe(2)
+    for (const response of responses) response.write(answer.slice(0, 10))
+    await settled()
+    const waiting = askEvents(chainEvents, Date.now() + 500).catch((error) => error.reason)
+    await expect.poll(() => responses.length).toBe(3)
+    responses[2]?.end(answer)
+    expect(await waiting).toMatch(/^timed out/)
+    for (const response of responses) response.destroy()
+    expect(await Promise.all(failures)).toEqual(Array(2).fill('connection lost within an answer'))
+    const next = askEvents(chainEvents)
+    await expect.poll(() => responses.length).toBe(4)
+    responses[3]?.end(answer)
+    expect(await next).toHaveLength(1)
   })
 })

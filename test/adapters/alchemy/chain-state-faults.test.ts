@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { ChainState } from '../../../lib/domain/ports/chain-events.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { type Answer, always, failureOf, stubIndexer } from './alchemy-stub.ts'
+import {
+  type Answer,
+  always,
+  expectMalformed,
+  failureOf,
+  type Stub,
+  stubIndexer,
+} from './alchemy-stub.ts'
 import {
   alice,
   askState,
@@ -53,9 +60,10 @@ describe('D30: what is not complete and well formed is no state', () => {
     ['another offset', balancesOf, words('40', '2', '5', '5')],
     ['the length of another list', balancesOf, words('20', '3', '5', '5')],
   ])('%s', async (_, ask, answer) => {
-    const { chainState, requests } = await stubIndexer(byCall(() => answer))
-    expect((await failureOf(ask(chainState))).reason).toMatch(/^malformed answer: /)
-    expect(requests).toHaveLength(1)
+    await expectMalformed(
+      byCall(() => answer),
+      ({ chainState }) => ask(chainState),
+    )
   })
 
   const response = (id: unknown) => ({ jsonrpc: '2.0', id, result: word(alice) })
@@ -72,9 +80,7 @@ describe('D30: what is not complete and well formed is no state', () => {
     ['a null', JSON.stringify([response(0), null])],
     ['half of it', JSON.stringify([0, 1].map(response)).slice(0, -20)],
   ])('an answer that is %s', async (_, body) => {
-    const { chainState, requests } = await stubIndexer(always(body))
-    expect((await failureOf(ownersOf(chainState))).reason).toMatch(/^malformed answer: /)
-    expect(requests).toHaveLength(1)
+    await expectMalformed(body, ({ chainState }) => ownersOf(chainState))
   })
 
   test.each([
@@ -82,9 +88,8 @@ describe('D30: what is not complete and well formed is no state', () => {
     [0, 2],
     [0, null],
   ])('the responses to the calls %j and %j', async (...answered) => {
-    const { chainState } = await stubIndexer(always(JSON.stringify(answered.map(response))))
-    const failure = await failureOf(ownersOf(chainState))
-    expect(failure.reason).toBe('malformed answer: the result of another call')
+    const ask = ({ chainState }: Stub) => ownersOf(chainState)
+    await expectMalformed(JSON.stringify(answered.map(response)), ask, 'the result of another call')
   })
 
   test('an answer over 4 MiB', async () => {

@@ -7,6 +7,7 @@ import {
   apiKey,
   contract,
   elsewhere,
+  expectMalformed,
   failureOf,
   inTime,
   onBsc,
@@ -102,9 +103,7 @@ describe('D39, D59: malformed pages of the NFTs of a contract', () => {
     ['not JSON', '{"nfts":[{"tokenId":"1\\x"}]}'],
     ['not a JSON object', '<html>'],
   ])('D39: %s', async (reason, json) => {
-    const { indexer } = await stubIndexer(always(json))
-    const failure = await failureOf(ask(indexer, { pageKey: 'asked' }))
-    expect(failure.reason).toBe(`malformed answer: ${reason}`)
+    await expectMalformed(json, ({ indexer }) => ask(indexer, { pageKey: 'asked' }), reason)
   })
 
   test.each([
@@ -122,11 +121,10 @@ describe('D39, D59: malformed pages of the NFTs of a contract', () => {
   })
 
   test('D39: empty pages with ever new page keys', async () => {
-    const { indexer, requests } = await stubIndexer((response, _, call) => {
-      response.end(pageJson([], `key ${call}`))
-    })
-    const failure = await failureOf(readAll(indexer))
-    expect(failure.reason).toBe('malformed answer: only empty pages')
+    const { indexer, requests } = await stubIndexer((response, _, call) =>
+      response.end(pageJson([], `key ${call}`)),
+    )
+    expect((await failureOf(readAll(indexer))).reason).toBe('malformed answer: only empty pages')
     expect(requests).toHaveLength(9)
   })
 })
@@ -134,9 +132,11 @@ describe('D39, D59: malformed pages of the NFTs of a contract', () => {
 const askFrom = (indexer: Indexer, from: string) =>
   indexer.nftsFrom({ contract: onBsc, from: from as TokenId, deadline: inTime() })
 
-/** A page in the indexer's JSON. */
 const idsJson = (tokenIds: readonly string[], pageKey?: string) =>
-  JSON.stringify({ nfts: tokenIds.map((tokenId) => ({ tokenId })), pageKey })
+  pageJson(
+    tokenIds.map((tokenId) => ({ tokenId })),
+    pageKey,
+  )
 
 const offset = (number: bigint) => `0x${number.toString(16).padStart(64, '0')}`
 
@@ -158,27 +158,18 @@ describe('D60: the NFTs of a contract from an identifier on', () => {
     expect(await askFrom(indexer, '5')).toEqual({ tokenIds: [], next: '10000' })
   })
 
-  test.each([
-    ['before the offset', ['4', '6'], undefined],
-    ['in another order', ['9', '7'], undefined],
-  ])('D39, D60: NFTs %s are malformed', async (_, tokenIds, pageKey) => {
-    const { indexer } = await stubIndexer(always(idsJson(tokenIds, pageKey)))
-    const { reason } = await failureOf(askFrom(indexer, '5'))
-    expect(reason).toBe('malformed answer: NFTs that are not in the order of their identifiers')
-  })
+  const unordered = 'NFTs that are not in the order of their identifiers'
+  const endless = 'an empty page whose page key does not continue'
 
-  test.each(['5', '3', 'next'])(
-    'D39, D60: an empty page with the page key %s is malformed',
-    async (pageKey) => {
-      const { indexer } = await stubIndexer(always(idsJson([], pageKey)))
-      const { reason } = await failureOf(askFrom(indexer, '5'))
-      expect(reason).toBe('malformed answer: an empty page whose page key does not continue')
-    },
-  )
-
-  test('D39, D60: a page after the largest identifier is malformed', async () => {
-    const { indexer } = await stubIndexer(always(idsJson([`${largestTokenId}`], 'next')))
-    const { reason } = await failureOf(askFrom(indexer, '5'))
-    expect(reason).toBe('malformed answer: a page after the largest token identifier')
+  test.each<[reason: string, tokenIds: string[], pageKey?: string]>([
+    [unordered, ['4', '6']],
+    [unordered, ['9', '7']],
+    [endless, [], '5'],
+    [endless, [], '3'],
+    [endless, [], 'next'],
+    ['a page after the largest token identifier', [`${largestTokenId}`], 'next'],
+  ])('D39, D60: %s: %j, %j', async (reason, tokenIds, pageKey) => {
+    const page = idsJson(tokenIds, pageKey)
+    await expectMalformed(page, ({ indexer }) => askFrom(indexer, '5'), reason)
   })
 })

@@ -2,12 +2,27 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { arrivingList } from '../../../lib/adapters/alchemy/arriving-list.ts'
 import { OwnersNotListed } from '../../../lib/domain/ports/indexer.ts'
-import { always, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
-import { entry, max, pageOf, readPage } from './owners-json.ts'
+import {
+  type Answer,
+  always,
+  expectMalformed,
+  failureOf,
+  inTime,
+  max,
+  onBsc,
+  ownerJson,
+  ownersJson,
+  readOwners,
+  type Stub,
+  stubIndexer,
+} from './alchemy-stub.ts'
 import { alice, bob } from './rpc-json.ts'
 
 describe('D30: a page that is not complete and well formed is no page', () => {
-  const half = pageOf([entry(alice, ['"1"', '1']), entry(bob, ['"2"', '1'])]).slice(0, -40)
+  const half = ownersJson([ownerJson(alice, ['"1"', '1']), ownerJson(bob, ['"2"', '1'])]).slice(
+    0,
+    -40,
+  )
 
   test.each([
     ['with its length', { 'content-length': '500' }],
@@ -31,84 +46,69 @@ describe('D30: a page that is not complete and well formed is no page', () => {
     ['half of gzip', gzipSync(half).subarray(0, 60)],
     ['no gzip', half],
   ])('%s', async (_, body) => {
-    const { tokenOwners } = await stubIndexer((response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
-    )
-    const failure = await failureOf(readPage(tokenOwners))
-    expect(failure.reason).toBe('malformed answer: bad compression')
+    const answer: Answer = (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
+    await expectMalformed(answer, ({ tokenOwners }) => readOwners(tokenOwners), 'bad compression')
   })
 
   test.each<[string, string]>([
     ['null', 'null'],
     ['an owner that is a text', `"${alice}"`],
     ['a number', '0'],
-    ['a list', `[${entry(alice)}]`],
+    ['a list', `[${ownerJson(alice)}]`],
     ['no owner', '{"tokenBalances":[]}'],
-    ['an owner that is no address', entry('0x1')],
+    ['an owner that is no address', ownerJson('0x1')],
     ['an owner without balances', `{"ownerAddress":"${alice}"}`],
     ['balances that are null', `{"ownerAddress":"${alice}","tokenBalances":null}`],
-    ['a balance that is null', entry(alice, ['"1"', 'null'])],
+    ['a balance that is null', ownerJson(alice, ['"1"', 'null'])],
     ['no balance', `{"ownerAddress":"${alice}","tokenBalances":[{"tokenId":"1"}]}`],
     ['an entry of balances that is null', `{"ownerAddress":"${alice}","tokenBalances":[null]}`],
-    ['a negative balance', entry(alice, ['"1"', '-1'])],
-    ['half a balance', entry(alice, ['"1"', '1.5'])],
-    ['a balance with an exponent', entry(alice, ['"1"', '1e30'])],
-    ['a balance of 257 bits', entry(alice, ['"1"', `${max + 1n}`])],
-    ['a balance of 257 bits as a text', entry(alice, ['"1"', `"${max + 1n}"`])],
-    ['an identifier of 257 bits', entry(alice, [`"0x1${'0'.repeat(64)}"`, '1'])],
-    ['an identifier that is none', entry(alice, ['"first"', '1'])],
+    ['a negative balance', ownerJson(alice, ['"1"', '-1'])],
+    ['half a balance', ownerJson(alice, ['"1"', '1.5'])],
+    ['a balance with an exponent', ownerJson(alice, ['"1"', '1e30'])],
+    ['a balance of 257 bits', ownerJson(alice, ['"1"', `${max + 1n}`])],
+    ['a balance of 257 bits as a text', ownerJson(alice, ['"1"', `"${max + 1n}"`])],
+    ['an identifier of 257 bits', ownerJson(alice, [`"0x1${'0'.repeat(64)}"`, '1'])],
+    ['an identifier that is none', ownerJson(alice, ['"first"', '1'])],
     ['no identifier', `{"ownerAddress":"${alice}","tokenBalances":[{"balance":"1"}]}`],
     ['brackets that do not match', `{"ownerAddress":"${alice}","tokenBalances":[}]`],
-    ['a number before it', `5${entry(alice)}`],
-    ['no comma before it', `${entry(alice)}${entry(alice)}`],
+    ['a number before it', `5${ownerJson(alice)}`],
+    ['no comma before it', `${ownerJson(alice)}${ownerJson(alice)}`],
   ])('with an entry that has %s', async (_, wrong) => {
-    const { tokenOwners, requests } = await stubIndexer(
-      always(pageOf([entry(bob, ['"1"', '1']), wrong])),
-    )
-    expect((await failureOf(readPage(tokenOwners))).reason).toMatch(/^malformed answer: /)
-    expect(requests).toHaveLength(1)
+    const page = ownersJson([ownerJson(bob, ['"1"', '1']), wrong])
+    await expectMalformed(page, ({ tokenOwners }) => readOwners(tokenOwners))
   })
 
   test.each<[string, string | Uint8Array]>([
     ['nothing', ''],
     ['text', 'secret'],
     ['null', 'null'],
-    ['a list', `[${entry(alice)}]`],
+    ['a list', `[${ownerJson(alice)}]`],
     ['half of it', half],
-    ['more after it', `${pageOf([])}{}`],
+    ['more after it', `${ownersJson([])}{}`],
     ['no list', '{"pageKey":null}'],
     ['a list of another name', '{"holders":[{"secret":1}]}'],
-    ['two lists', `{"owners":[${entry(alice)}],"owners":[]}`],
-    ['an object as the list', `{"owners":{"0":${entry(alice)}}}`],
-    ['an error beside the list', pageOf([], ',"error":{"message":"secret"}')],
-    ['a page key that is a number', pageOf([], ',"pageKey":1')],
-    ['an empty page key', pageOf([], ',"pageKey":""')],
-    ['a page key of 3 KB', pageOf([], `,"pageKey":"${'k'.repeat(3_000)}"`)],
-    ['not UTF-8', Buffer.from(pageOf([], ',"pageKey":"\xff"'), 'latin1')],
+    ['two lists', `{"owners":[${ownerJson(alice)}],"owners":[]}`],
+    ['an object as the list', `{"owners":{"0":${ownerJson(alice)}}}`],
+    ['an error beside the list', ownersJson([], ',"error":{"message":"secret"}')],
+    ['a page key that is a number', ownersJson([], ',"pageKey":1')],
+    ['an empty page key', ownersJson([], ',"pageKey":""')],
+    ['a page key of 3 KB', ownersJson([], `,"pageKey":"${'k'.repeat(3_000)}"`)],
+    ['not UTF-8', Buffer.from(ownersJson([], ',"pageKey":"\xff"'), 'latin1')],
   ])('%s', async (_, body) => {
-    const { tokenOwners } = await stubIndexer(always(body))
-    expect((await failureOf(readPage(tokenOwners))).reason).toMatch(/^malformed answer: /)
+    await expectMalformed(body, ({ tokenOwners }) => readOwners(tokenOwners))
   })
 
   test('the page key that was asked with', async () => {
-    const { tokenOwners } = await stubIndexer(always(pageOf([], ',"pageKey":"again"')))
-    const failure = await failureOf(readPage(tokenOwners, { pageKey: 'again' }))
-    expect(failure.reason).toBe('malformed answer: the page key that was asked with')
+    const ask = ({ tokenOwners }: Stub) => readOwners(tokenOwners, { pageKey: 'again' })
+    const page = ownersJson([], ',"pageKey":"again"')
+    await expectMalformed(page, ask, 'the page key that was asked with')
   })
 
   test('a page without an end', async () => {
     const { tokenOwners } = await stubIndexer((response) => void response.write(half))
-    const failure = await failureOf(readPage(tokenOwners, { deadline: Date.now() + 300 }))
+    const failure = await failureOf(readOwners(tokenOwners, { deadline: Date.now() + 300 }))
     expect(failure.reason).toMatch(/^timed out after \d+ ms$/)
-  })
-
-  test('an error of the taker is thrown as it is', async () => {
-    const trouble = new Error('full')
-    const { tokenOwners } = await stubIndexer(always(pageOf([entry(alice, ['"1"', '1'])])))
-    const reading = tokenOwners.page({ contract: onBsc, deadline: inTime() }, () => {
-      throw trouble
-    })
-    await expect(reading).rejects.toBe(trouble)
   })
 })
 
@@ -128,19 +128,22 @@ describe('what is held of a page is bounded', () => {
   })
 })
 
-function thrown(): void {
-  throw new RangeError('too many')
-}
-
 describe('a page that is not taken', () => {
-  test.each([() => Promise.reject(new RangeError('too many')), () => thrown()])(
-    'is not read on after a failure of what takes it, which is thrown: %#',
+  const trouble = new RangeError('too many')
+
+  test.each([
+    () => Promise.reject(trouble),
+    () => {
+      throw trouble
+    },
+  ])(
+    'is not read on after a failure of what takes it, which is thrown as it is: %#',
     async (take) => {
       const { tokenOwners, requests } = await stubIndexer(
-        always(pageOf([entry(alice, ['"1"', '1'])])),
+        always(ownersJson([ownerJson(alice, ['"1"', '1'])])),
       )
       const page = tokenOwners.page({ contract: onBsc, deadline: inTime() }, take)
-      await expect(page).rejects.toThrow(new RangeError('too many'))
+      await expect(page).rejects.toBe(trouble)
       expect(requests).toHaveLength(1)
     },
   )
@@ -152,7 +155,7 @@ describe('an indexer that lists no owners', () => {
 
   test.each([400, 404, 501])('refuses the first page and the block: HTTP %i', async (status) => {
     const { tokenOwners } = await refusing(status)
-    const failure = await failureOf(readPage(tokenOwners))
+    const failure = await failureOf(readOwners(tokenOwners))
     expect(failure).toBeInstanceOf(OwnersNotListed)
     expect(failure.reason).toBe(`HTTP ${status}`)
     const block = tokenOwners.statedBlock(onBsc, inTime())
@@ -161,14 +164,14 @@ describe('an indexer that lists no owners', () => {
 
   test.each([401, 403, 429, 500, 503])('is another one than with HTTP %i', async (status) => {
     const { tokenOwners } = await refusing(status)
-    expect(await failureOf(readPage(tokenOwners))).not.toBeInstanceOf(OwnersNotListed)
+    expect(await failureOf(readOwners(tokenOwners))).not.toBeInstanceOf(OwnersNotListed)
     const block = failureOf(tokenOwners.statedBlock(onBsc, inTime()))
     expect(await block).not.toBeInstanceOf(OwnersNotListed)
   })
 
   test('is another one than that which refuses a page key', async () => {
     const { tokenOwners } = await refusing(400)
-    const failure = await failureOf(readPage(tokenOwners, { pageKey: 'old' }))
+    const failure = await failureOf(readOwners(tokenOwners, { pageKey: 'old' }))
     expect(failure).not.toBeInstanceOf(OwnersNotListed)
   })
 })

@@ -3,18 +3,29 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { numbers } from '../../../local/samples/samples.ts'
-import { always, apiKey, contract, failureOf, inTime, onBsc, stubIndexer } from './alchemy-stub.ts'
-import { entry, max, pageOf, readPage } from './owners-json.ts'
+import {
+  always,
+  apiKey,
+  contract,
+  failureOf,
+  inTime,
+  max,
+  onBsc,
+  ownerJson,
+  ownersJson,
+  readOwners,
+  stubIndexer,
+} from './alchemy-stub.ts'
 import { alice, bob } from './rpc-json.ts'
 
 const takenFrom = async (json: string | Uint8Array) =>
-  (await readPage((await stubIndexer(always(json))).tokenOwners)).taken
+  (await readOwners((await stubIndexer(always(json))).tokenOwners)).taken
 
 describe('the owners of a contract', () => {
   test('are asked for with their balances', async () => {
-    const { tokenOwners, requests } = await stubIndexer(always(pageOf([])))
-    expect(await readPage(tokenOwners)).toEqual({ taken: [], next: undefined })
-    await readPage(tokenOwners, { pageKey: 'a key' })
+    const { tokenOwners, requests } = await stubIndexer(always(ownersJson([])))
+    expect(await readOwners(tokenOwners)).toEqual({ taken: [], next: undefined })
+    await readOwners(tokenOwners, { pageKey: 'a key' })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Array(2).fill(`GET /bnb-mainnet/nft/v3/${encodeURIComponent(apiKey)}/getOwnersForContract`),
     )
@@ -34,19 +45,19 @@ describe('the owners of a contract', () => {
     ['hexadecimal', '"0x0F"', '"0x0a"', { tokenId: '15', amount: 10n }],
     ['64 digits', `"0x${'f'.repeat(64)}"`, '1', { tokenId: `${max}`, amount: 1n }],
   ])('have amounts with all their digits: %s', async (_, tokenId, balance, expected) => {
-    expect(await takenFrom(pageOf([entry(alice, [tokenId, balance])]))).toMatchObject([
+    expect(await takenFrom(ownersJson([ownerJson(alice, [tokenId, balance])]))).toMatchObject([
       { owner: alice, ...expected },
     ])
   })
 
   test('are those who hold something: neither an amount of 0 nor the zero address', async () => {
     const entries = [
-      entry(alice, ['"1"', '0'], ['"2"', '"0"'], ['"3"', '1']),
-      entry(bob),
-      entry(`0x${'0'.repeat(40)}`, ['"4"', '1']),
-      entry(`0x${'A1'.repeat(20)}`, ['"5"', '1']),
+      ownerJson(alice, ['"1"', '0'], ['"2"', '"0"'], ['"3"', '1']),
+      ownerJson(bob),
+      ownerJson(`0x${'0'.repeat(40)}`, ['"4"', '1']),
+      ownerJson(`0x${'A1'.repeat(20)}`, ['"5"', '1']),
     ]
-    expect(await takenFrom(pageOf(entries))).toEqual([
+    expect(await takenFrom(ownersJson(entries))).toEqual([
       { owner: alice, tokenId: '3', amount: 1n },
       { owner: alice, tokenId: '5', amount: 1n },
     ])
@@ -57,14 +68,14 @@ describe('the owners of a contract', () => {
     ['with null', ',"pageKey":null', undefined],
     ['with one', ',"pageKey":"ä}]\\"{["', 'ä}]"{['],
   ])('have a page key: an answer %s', async (_, more, next) => {
-    const { tokenOwners } = await stubIndexer(always(pageOf([entry(alice)], more)))
-    expect((await readPage(tokenOwners)).next).toBe(next)
+    const { tokenOwners } = await stubIndexer(always(ownersJson([ownerJson(alice)], more)))
+    expect((await readOwners(tokenOwners)).next).toBe(next)
   })
 
   /** Braces, brackets and escapes in strings, in an entry and beside the list; other lists; members in any order. */
   const odd = `\n{ "pageKey" : "next", "a":"\\"owners\\":[{\\\\", "b":{"owners":[{"c":1}]}, "list":[{"d":[]}],
-    "owners" :\t[ {"name":"ü}]\\\\\\"{[\\\\", "x":[[{}]], ${entry(alice, ['"1"', `${max}`]).slice(1)} ,
-    ${entry(bob, ['"2"', '"7"'])} ], "y":{"x":{"v":1}}, "z":[] }\n`
+    "owners" :\t[ {"name":"ü}]\\\\\\"{[\\\\", "x":[[{}]], ${ownerJson(alice, ['"1"', `${max}`]).slice(1)} ,
+    ${ownerJson(bob, ['"2"', '"7"'])} ], "y":{"x":{"v":1}}, "z":[] }\n`
 
   async function sendInChunks(response: ServerResponse, size: number) {
     const bytes = Buffer.from(odd)
@@ -88,7 +99,7 @@ describe('the owners of a contract', () => {
       void sendInChunks(response, Number(query.get('pageKey')))
     })
     for (const size of [1, 2, 7, 1_000]) {
-      expect(await readPage(tokenOwners, { pageKey: `${size}` })).toEqual(expected)
+      expect(await readOwners(tokenOwners, { pageKey: `${size}` })).toEqual(expected)
     }
   })
 })
@@ -96,8 +107,10 @@ describe('the owners of a contract', () => {
 describe('a page of any size', () => {
   test('is taken while it arrives: 20 MB, with an owner of the first half before the second is sent', async () => {
     const balances = numbers(1, 400).map((id): [string, string] => [`"${id}"`, '"1"'])
-    const entries = numbers(1, 1_700).map((id) => entry(`0x${id.padStart(40, '0')}`, ...balances))
-    const json = pageOf(entries)
+    const entries = numbers(1, 1_700).map((id) =>
+      ownerJson(`0x${id.padStart(40, '0')}`, ...balances),
+    )
+    const json = ownersJson(entries)
     expect(json.length).toBeGreaterThan(20_000_000)
     let isTaken: () => void = () => undefined
     const firstTaken = new Promise<void>((resolve) => {
@@ -117,7 +130,9 @@ describe('a page of any size', () => {
 
   test('is read on when what was taken is written', async () => {
     const { tokenOwners } = await stubIndexer(
-      always(pageOf([entry(alice, ['"1"', '1'], ['"2"', '1']), entry(bob, ['"3"', '1'])])),
+      always(
+        ownersJson([ownerJson(alice, ['"1"', '1'], ['"2"', '1']), ownerJson(bob, ['"3"', '1'])]),
+      ),
     )
     const calls: string[] = []
     await tokenOwners.page({ contract: onBsc, deadline: inTime() }, async ({ tokenId }) => {
@@ -132,9 +147,9 @@ describe('a page of any size', () => {
     const { tokenOwners, requests } = await stubIndexer((response) =>
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
-        .end(gzipSync(pageOf([entry(alice, ['"1"', '1'])]))),
+        .end(gzipSync(ownersJson([ownerJson(alice, ['"1"', '1'])]))),
     )
-    expect((await readPage(tokenOwners)).taken).toHaveLength(1)
+    expect((await readOwners(tokenOwners)).taken).toHaveLength(1)
     expect(requests[0]?.headers['accept-encoding']).toBe('gzip')
   })
 })
@@ -142,11 +157,11 @@ describe('a page of any size', () => {
 describe('a call for owners', () => {
   test('is counted with its units, also if it fails', async () => {
     const { tokenOwners } = await stubIndexer((response, _, turn) =>
-      response.end(turn === 0 ? pageOf([]) : 'secret'),
+      response.end(turn === 0 ? ownersJson([]) : 'secret'),
     )
     const counts = await downstreamCalls.during(async () => {
-      await readPage(tokenOwners)
-      await failureOf(readPage(tokenOwners))
+      await readOwners(tokenOwners)
+      await failureOf(readOwners(tokenOwners))
       return downstreamCalls.counts()
     })
     expect(counts).toEqual({ indexerCalls: 2, indexerFailures: 1, indexerUnits: 960 })

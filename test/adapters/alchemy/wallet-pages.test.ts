@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import {
-  askPage,
-  contract,
-  failureOf,
-  inTime,
-  nftJson,
-  owner,
-  pageJson,
-  stubIndexer,
-} from './alchemy-stub.ts'
+import { askPage, failureOf, nftJson, pageJson, stubIndexer } from './alchemy-stub.ts'
 
 /** A page of NFTs with these token identifiers, its page key, and the total count. */
 interface Page {
@@ -39,11 +30,7 @@ async function readAll(indexer: Indexer, { isOneRequest = false } = {}): Promise
   let next: Partial<Awaited<ReturnType<Indexer['ownedNfts']>>> | undefined
   do {
     const { pageKey, progress } = next ?? {}
-    next = await indexer.ownedNfts({
-      chain: 'POLYGON',
-      owner,
-      contracts: [contract],
-      deadline: inTime(),
+    next = await askPage(indexer, {
       ...(pageKey !== undefined && { pageKey }),
       ...(progress && { progress }),
       ...(isOneRequest && { seen }),
@@ -54,20 +41,39 @@ async function readAll(indexer: Indexer, { isOneRequest = false } = {}): Promise
 }
 
 describe('D39: pages that contradict each other are a malformed response', () => {
-  test.each<[string, (call: number) => Page]>([
-    ['250 announced, and nothing returned', () => ({ tokenIds: [], totalCount: 250 })],
-    ['250 announced, and 100 returned', () => ({ tokenIds: range(0, 100), totalCount: 250 })],
+  const fewer = 'fewer NFTs than announced'
+  const second = 'second'
+
+  test.each<[reason: string, requests: number, pageOf: (call: number) => Page]>([
+    [fewer, 1, () => ({ tokenIds: [], totalCount: 250 })],
+    [fewer, 1, () => ({ tokenIds: range(0, 100), totalCount: 250 })],
     [
-      'an empty second page of 250 NFTs',
+      fewer,
+      2,
       (call) =>
         call === 0
-          ? { tokenIds: range(0, 100), pageKey: 'second', totalCount: 250 }
+          ? { tokenIds: range(0, 100), pageKey: second, totalCount: 250 }
           : { tokenIds: [], totalCount: 250 },
     ],
-  ])('fewer NFTs than announced: %s', async (_, pageOf) => {
-    const { indexer } = await pages(pageOf)
-    const failure = await failureOf(readAll(indexer))
-    expect(failure.reason).toBe('malformed answer: fewer NFTs than announced')
+    ['only empty pages', 9, (call) => ({ tokenIds: [], pageKey: `key ${call}`, totalCount: 250 })],
+    [
+      'more NFTs than announced',
+      4,
+      (call) => ({ tokenIds: range(0, 100), pageKey: `key ${call}`, totalCount: 100 + call }),
+    ],
+  ])('%s, after %i pages: %#', async (reason, count, pageOf) => {
+    const { indexer, requests } = await pages(pageOf)
+    expect((await failureOf(readAll(indexer))).reason).toBe(`malformed answer: ${reason}`)
+    expect(requests).toHaveLength(count)
+  })
+
+  test('an NFT in two pages of one request', async () => {
+    const { indexer } = await pages((call) => ({
+      ...{ tokenIds: [call, 7], totalCount: 4 },
+      ...(call === 0 && { pageKey: second }),
+    }))
+    const failure = await failureOf(readAll(indexer, { isOneRequest: true }))
+    expect(failure.reason).toBe('malformed answer: an NFT twice')
   })
 
   test.each([
@@ -86,38 +92,6 @@ describe('D39: pages that contradict each other are a malformed response', () =>
     expect(failure.reason).toBe('malformed answer: page keys in a circle')
     // At the latest after the first power of two that lies in the circle and is as long, and a turn.
     expect(requests.length).toBeLessThanOrEqual(2 * (before + 2) + 3 * length)
-  })
-
-  test('empty pages with ever new page keys', async () => {
-    const { indexer, requests } = await pages((call) => ({
-      tokenIds: [],
-      pageKey: `key ${call}`,
-      totalCount: 250,
-    }))
-    const failure = await failureOf(readAll(indexer))
-    expect(failure.reason).toBe('malformed answer: only empty pages')
-    expect(requests).toHaveLength(9)
-  })
-
-  test('the same NFTs over and over with ever new page keys', async () => {
-    const { indexer, requests } = await pages((call) => ({
-      tokenIds: range(0, 100),
-      pageKey: `key ${call}`,
-      totalCount: 100 + call,
-    }))
-    const failure = await failureOf(readAll(indexer))
-    expect(failure.reason).toBe('malformed answer: more NFTs than announced')
-    expect(requests).toHaveLength(4)
-  })
-
-  test('an NFT in two pages of one request', async () => {
-    const { indexer } = await pages((call) => ({
-      tokenIds: [call, 7],
-      ...(call === 0 && { pageKey: 'second' }),
-      totalCount: 4,
-    }))
-    const failure = await failureOf(readAll(indexer, { isOneRequest: true }))
-    expect(failure.reason).toBe('malformed answer: an NFT twice')
   })
 })
 

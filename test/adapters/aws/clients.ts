@@ -13,7 +13,6 @@ import { GetPublicKeyCommand, kms } from '../../../lib/adapters/kms/kms-keys.ts'
 import { GetSecretValueCommand, secretsManager } from '../../../lib/adapters/secrets/indexer-key.ts'
 import { ChangeMessageVisibilityCommand } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { SendMessageCommand, sqs } from '../../../lib/adapters/sqs/work-queue.ts'
-import type { Attempted } from './outcomes.ts'
 
 // What the functions have of AWS. This file is also bundled as they are.
 
@@ -59,6 +58,22 @@ export const newCommands = () => ({
 
 /** A command for an operation that no service has. */
 export const newCommandOf = (operation: string, input: object) => new AwsCommand(operation, input)
+
+/** What became of an attempt. */
+export interface Outcome {
+  output?: object
+  error?: Error & {
+    $retryable?: object
+    $metadata?: { httpStatusCode?: number; requestId?: unknown }
+  }
+  /** For which reason the retries would send the request again: `CLIENT_ERROR` for none. */
+  errorType?: string
+  /** Whether the response says when. */
+  saysWhen?: boolean
+}
+
+/** Sends a command once, and returns what became of it. */
+export type Attempted<Command> = (command: Command) => Promise<Outcome>
 
 /** A function that sends a command to a service once, and returns what became of it. */
 export function attemptedAt(service: AwsService): Attempted<AwsCommand<object, object>> {

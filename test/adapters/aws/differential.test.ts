@@ -6,11 +6,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AwsCommand } from '../../../lib/adapters/aws/aws-command.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
-import { newCommands } from './clients.ts'
-import { anyDocument, withoutUnknown, withTimesAsSent } from './generated-documents.ts'
-import { anyError, declaredErrors } from './generated-errors.ts'
-import { attemptedBy, type Outcome, type PublishedClient, partsOf } from './outcomes.ts'
-import { publishedClients, publishedCommand } from './published.ts'
+import { newCommands, type Outcome } from './clients.ts'
+import {
+  anyDocument,
+  anyError,
+  declaredErrors,
+  withoutUnknown,
+  withTimesAsSent,
+} from './generated-answers.ts'
+import {
+  attemptedBy,
+  type PublishedClient,
+  partsOf,
+  publishedClients,
+  publishedCommand,
+} from './published.ts'
 import { clientsOfFunctions } from './subjects.ts'
 import { type Answer, type Arrived, startWire } from './wire.ts'
 

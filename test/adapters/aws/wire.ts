@@ -20,18 +20,11 @@ export interface Arrived {
   body: string
 }
 
-/** A server that the AWS clients of the functions reach. */
-export interface Wire {
-  arrived: Arrived[]
-  /** Reacts to the next requests in this way; to all further ones as to the last. */
-  react(...reactions: [Reaction, ...Reaction[]]): void
-}
-
 /**
  * Starts a server in place of AWS, and sets the environment variables for the clients of the functions. Must be awaited
  * before a client is created. Ends with the test file.
  */
-export async function startWire(): Promise<Wire> {
+export async function startWire() {
   const arrived: Arrived[] = []
   let reactions: Reaction[] = []
   const url = await serve(async (request, response) => {
@@ -50,7 +43,8 @@ export async function startWire(): Promise<Wire> {
   })
   return {
     arrived,
-    react: (...next) => {
+    /** Reacts to the next requests in this way; to all further ones as to the last. */
+    react(...next: [Reaction, ...Reaction[]]): void {
       arrived.length = 0
       reactions = next
     },

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { readItem } from '../../../lib/adapters/dynamodb/item-reads.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
-import { ScanCommand } from '../../support/aws/stored-items.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import type { AllowedEntry } from '../../../lib/domain/ports/allowlist.ts'
+import { numbers } from '../../../local/samples/samples.ts'
+import { startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { aws, table, items, requestsOf, sentBy } = await startTable()
 const allowedTokenIds = dynamoAllowedTokenIds(table)
-
-afterEach(() => aws.interfere({}))
 
 const newBindingId = () => randomUUID() as string as BindingId
 const tokenIds = (...numbers: (number | bigint)[]) => numbers.map((id) => `${id}` as TokenId)
@@ -21,13 +19,6 @@ const firstTokenIds = (count: number) => tokenIds(...Array.from({ length: count 
 
 /** Counts without a time limit. */
 const inTime = { until: Number.POSITIVE_INFINITY }
-
-/** The number of requests of this action that a function makes. */
-async function countOf(action: string, run: () => Promise<unknown>): Promise<number> {
-  const before = aws.proxy.count(action)
-  await run()
-  return aws.proxy.count(action) - before
-}
 
 describe('allowed token identifiers', () => {
   const largest = 2n ** 256n - 1n
@@ -82,7 +73,7 @@ describe('allowed token identifiers', () => {
     expect(await list(150)).toEqual(firstTokenIds(150))
     expect(await allowedTokenIds.count(bindingId, inTime)).toBe(250)
     expect(await allowedTokenIds.count(bindingId, { until: Date.now() })).toBe(100)
-    expect(await countOf('Query', () => list(100))).toBe(1)
+    expect(await requestsOf(() => list(100))).toEqual(['Query'])
   })
 
   test('D17: are stored once, even if added twice or by several callers at the same time', async () => {
@@ -113,11 +104,13 @@ describe('allowed token identifiers', () => {
     const ask = async () => {
       allowed = await allowedTokenIds.findAllowed(entries)
     }
-    expect(await countOf('BatchGetItem', ask)).toBe(3)
+    expect((await requestsOf(ask)).toSorted()).toEqual([
+      ...['BatchGetItem of 100', 'BatchGetItem of 100', 'BatchGetItem of 52'],
+    ])
     expect(allowed).toHaveLength(150 + 50 + 1)
     expect(allowed.at(-1)).toEqual({ bindingId: other, tokenId: '500' })
     expect(aws.proxy.requests.at(-1)?.body.RequestItems.table.ConsistentRead).toBe(true)
-    expect(await countOf('BatchGetItem', () => allowedTokenIds.findAllowed([]))).toBe(0)
+    expect(await requestsOf(() => allowedTokenIds.findAllowed([]))).toEqual([])
   })
 
   test('D19: a sweep deletes all of one connection, and nothing else', async () => {
@@ -129,28 +122,22 @@ describe('allowed token identifiers', () => {
     expect(await allowedTokenIds.sweep(bindingId, Date.now() + 10_000)).toMatchObject({
       isDone: true,
     })
-    const left = { TableName: table.name, FilterExpression: 'pk = :pk' }
-    const values = { ':pk': `BINDING#${bindingId}` }
-    const { Count } = await table.client.send(
-      new ScanCommand({ ...left, ExpressionAttributeValues: values }),
-    )
-    expect(Count).toBe(0)
+    expect(await items.with(bindingId)).toEqual([])
     expect(await allowedTokenIds.count(other, inTime)).toBe(3)
   })
 
   test('items that DynamoDB leaves unprocessed are retried alone', async () => {
+    let isFirst = true
     aws.interfere({
-      onResponse: ({ action, index, body }) => {
-        if (action !== 'BatchWriteItem' || index !== first) return undefined
+      onResponse: ({ body }) => {
+        if (!isFirst) return undefined
+        isFirst = false
         const rest = body.RequestItems[table.name].slice(20)
         return { status: 200, body: { UnprocessedItems: { [table.name]: rest } } }
       },
     })
-    const first = aws.proxy.count('BatchWriteItem')
-    await allowedTokenIds.add(newBindingId(), firstTokenIds(25))
-    const sizes = aws.proxy.requests
-      .filter(({ action, index }) => action === 'BatchWriteItem' && index >= first)
-      .map(({ body }) => body.RequestItems[table.name].length)
+    const sent = await sentBy(() => allowedTokenIds.add(newBindingId(), firstTokenIds(25)))
+    const sizes = sent.map(({ body }) => body.RequestItems[table.name].length)
     expect(sizes).toEqual([25, 5])
   })
 
@@ -162,5 +149,78 @@ describe('allowed token identifiers', () => {
     const failure = await allowedTokenIds.count(newBindingId(), inTime).catch((error) => error)
     expect(failure).toBeInstanceOf(ServiceUnavailable)
     expect(failure.reason).toBe('DynamoDB: AccessDeniedException')
+  })
+})
+
+describe('D96: entries that are expected', () => {
+  const bindingId = newBindingId()
+  const from = (first: number, last: number) => numbers(first, last) as TokenId[]
+  const entries = (first: number, last: number): AllowedEntry[] =>
+    from(first, last).map((tokenId) => ({ bindingId, tokenId }))
+
+  /** A container, whose look-ups under one name are counted with their number of keys. */
+  function container() {
+    const ofContainer = dynamoAllowedTokenIds(table)
+    return async (asked: AllowedEntry[] = []) => {
+      let allowed: AllowedEntry[] = []
+      const requests = await requestsOf(async () => {
+        const other = readItem(table, { pk: randomUUID(), sk: 'OTHER' })
+        const findAllowed = ofContainer.expected('a wallet')
+        await other
+        if (asked.length > 0) allowed = await findAllowed(asked)
+      })
+      const sizes = requests.map((name) => Number(/\d+$/.exec(name) ?? 1))
+      return { allowed: allowed.map(({ tokenId }) => tokenId), sizes }
+    }
+  }
+
+  test('what was looked up last is looked up in one request with other reads, as it is now', async () => {
+    const lookUp = container()
+    await allowedTokenIds.add(bindingId, from(1, 5))
+    expect(await lookUp(entries(1, 10))).toEqual({ allowed: from(1, 5), sizes: [1, 10] })
+    await allowedTokenIds.add(bindingId, from(6, 7))
+    await allowedTokenIds.remove(bindingId, from(1, 2))
+    expect(await lookUp(entries(1, 10))).toEqual({ allowed: from(3, 7), sizes: [11] })
+  })
+
+  test('an entry that was not expected is looked up alone', async () => {
+    const lookUp = container()
+    await allowedTokenIds.add(bindingId, from(11, 19))
+    await lookUp(entries(11, 12))
+    const { allowed, sizes } = await lookUp([...entries(18, 21), ...entries(11, 12)])
+    expect({ allowed, sizes }).toEqual({ allowed: ['18', '19', '11', '12'], sizes: [3, 4] })
+    expect((await lookUp(entries(18, 19))).sizes).toEqual([7])
+  })
+
+  test('nothing is expected of a name that was not asked for last, or for more than 50 entries', async () => {
+    const lookUp = container()
+    await lookUp(entries(1, 2))
+    expect((await lookUp()).sizes).toEqual([3])
+    expect((await lookUp(entries(1, 50))).sizes).toEqual([1, 50])
+    expect((await lookUp(entries(1, 51))).sizes).toEqual([51, 1])
+    expect((await lookUp()).sizes).toEqual([1])
+  })
+
+  test('what DynamoDB does not return at once is looked up when it is known', async () => {
+    const lookUp = container()
+    await allowedTokenIds.add(bindingId, from(31, 35))
+    await lookUp(entries(31, 40))
+    let refused = 0
+    aws.interfere({
+      onRequest({ body }) {
+        const [name, batch] = Object.entries<{ Keys: { sk: { S: string } }[] }>(
+          body.RequestItems ?? {},
+        )[0] as [string, { Keys: { sk: { S: string } }[] }]
+        if (batch.Keys.length !== 11) return undefined
+        refused += 1
+        const Keys = batch.Keys.filter(({ sk }) => sk.S !== 'OTHER')
+        return {
+          status: 200,
+          body: { Responses: { [name]: [] }, UnprocessedKeys: { [name]: { ...batch, Keys } } },
+        }
+      },
+    })
+    expect(await lookUp(entries(31, 40))).toEqual({ allowed: from(31, 35), sizes: [11, 10] })
+    expect(refused).toBe(1)
   })
 })

@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { productLimitsKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamoProductUse } from '../../../lib/adapters/dynamodb/product-use.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Limit } from '../../../lib/domain/limit/limit.ts'
 import { costOf } from '../../../lib/domain/limit/limits.ts'
 import { CallsSpent, type Reservation } from '../../../lib/domain/limit/reservation.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
+import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { aws, table, items, loseOnce, requestsOf } = await startTable()
 
 const byMinute: Limit = { name: 'indexer_calls_by_minute', count: 20, perSeconds: 60 }
 const byDay: Limit = { name: 'indexer_calls_by_day', count: 100, perSeconds: 86_400 }
@@ -23,12 +19,8 @@ const limits = { indexer: [byMinute, byDay] }
 const newContainer = () => dynamoProductUse(table, limits)
 type Container = ReturnType<typeof newContainer>
 
-const newProduct = () => randomUUID() as ProductId
-
-async function countersOf(productId: ProductId): Promise<Record<string, unknown>> {
-  const command = { TableName: table.name, Key: productLimitsKey(productId), ConsistentRead: true }
-  return (await table.client.send(new GetCommand(command))).Item ?? {}
-}
+const countersOf = async (productId: ProductId) =>
+  (await items.get(productLimitsKey(productId))) ?? {}
 
 /** Begins a request, which has read these counters. */
 const begin = (container: Container, productId: ProductId, counters: Record<string, unknown>) =>
@@ -53,12 +45,6 @@ async function countedBy(limit: Limit, productId: ProductId): Promise<number> {
   return Math.max(0, Math.round((state - Date.now() * 1_000) / costOf(limit, 1)))
 }
 
-async function actionsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const before = aws.proxy.requests.length
-  await run()
-  return aws.proxy.requests.slice(before).map(({ action }) => action)
-}
-
 /**
  * Runs until no request to the table was sent twice. On a busy machine, the SDK repeats a write that takes 3 s, and calls
  * that are reserved twice are lost.
@@ -71,24 +57,14 @@ async function withoutRepeats<Result>(run: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Moves the clock, which stands still otherwise. */
-const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-})
-
-afterEach(() => {
-  aws.interfere({})
-  vi.useRealTimers()
-})
+beforeEach(() => void passSeconds(0))
 
 describe('D78: reserving the indexer calls of a request', () => {
   test('D78: one write reserves as many calls as the request before it has made', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await request(container, productId, 7)
     const counters = await countersOf(productId)
-    const actions = await actionsOf(async () => {
+    const actions = await requestsOf(async () => {
       await makeCalls(begin(container, productId, counters), 7)
     })
     expect(actions).toEqual(['UpdateItem'])
@@ -97,12 +73,12 @@ describe('D78: reserving the indexer calls of a request', () => {
   })
 
   test('D78: a request that asks nothing reserves nothing', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
-    expect(await actionsOf(async () => begin(container, productId, {}).end())).toEqual([])
+    const [container, productId] = [newContainer(), newProductId()]
+    expect(await requestsOf(async () => begin(container, productId, {}).end())).toEqual([])
   })
 
   test('D78: no more calls are reserved than both limits have left, and then the request is refused', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await expect(request(container, productId, 64)).rejects.toThrow(CallsSpent)
     expect(await countedBy(byMinute, productId)).toBe(20)
     const refusal = await request(newContainer(), productId, 1).catch((error) => error)
@@ -117,27 +93,27 @@ describe('D78: reserving the indexer calls of a request', () => {
   })
 
   test('D78: a request that has run out of calls is told when as many are left again', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await request(newContainer(), productId, 15)
     const spent = await request(container, productId, 8).catch((error) => error)
     expect(spent).toMatchObject({ limit: byMinute, retryAfterSeconds: 6 * 3 })
   })
 
   test('D78: calls that were not made are given back in the same write as the next request', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await request(container, productId, 12)
     await request(container, productId, 1)
     // As many as before were expected, and only 8 were left.
     expect(await countedBy(byMinute, productId)).toBe(20)
     const counters = await countersOf(productId)
-    const actions = await actionsOf(() => makeCalls(begin(container, productId, counters), 1))
+    const actions = await requestsOf(() => makeCalls(begin(container, productId, counters), 1))
     expect(actions).toEqual(['UpdateItem'])
     expect(await countedBy(byMinute, productId)).toBe(14)
     expect(await countedBy(byDay, productId)).toBe(14)
   })
 
   test('D78: a product with calls to give back is not refused before it gives them back', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await request(container, productId, 10)
     await request(container, productId, 1)
     const permit = async (by: Container) => {
@@ -152,7 +128,7 @@ describe('D78: reserving the indexer calls of a request', () => {
   })
 
   test('D78: calls of a container that has ended are counted until time has paid them back', async () => {
-    const productId = newProduct()
+    const productId = newProductId()
     const crashed = begin(newContainer(), productId, {})
     await makeCalls(crashed, 20)
     await expect(request(newContainer(), productId, 1)).rejects.toThrow(RateLimited)
@@ -161,10 +137,10 @@ describe('D78: reserving the indexer calls of a request', () => {
   })
 
   test('D78: counters that changed since they were read are read again', async () => {
-    const productId = newProduct()
+    const productId = newProductId()
     const counters = await countersOf(productId)
     await request(newContainer(), productId, 1)
-    const actions = await actionsOf(() => makeCalls(begin(newContainer(), productId, counters), 1))
+    const actions = await requestsOf(() => makeCalls(begin(newContainer(), productId, counters), 1))
     expect(actions).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
     expect(await countedBy(byMinute, productId)).toBe(2)
   })
@@ -173,7 +149,7 @@ describe('D78: reserving the indexer calls of a request', () => {
     'D78: 40 containers that reserve at once beside %i calls get the rest together',
     async (before) => {
       const { made, counted } = await withoutRepeats(async () => {
-        const productId = newProduct()
+        const productId = newProductId()
         if (before > 0) await request(newContainer(), productId, before)
         let made = 0
         const counters = await countersOf(productId)
@@ -193,7 +169,7 @@ describe('D78: reserving the indexer calls of a request', () => {
   )
 
   test('D47, D78: a throttled table refuses nobody, and what it did not count is not given back', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await request(newContainer(), productId, 10)
     const before = await countedBy(byMinute, productId)
     aws.interfere({
@@ -210,21 +186,14 @@ describe('D78: reserving the indexer calls of a request', () => {
   })
 
   test('D78: calls are given back once, also if the response to the write is lost', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
+    const [container, productId] = [newContainer(), newProductId()]
     await request(container, productId, 5)
     await request(container, productId, 1)
     const before = await countedBy(byMinute, productId)
-    let isLost = false
-    aws.interfere({
-      onResponse: ({ action }) => {
-        if (action !== 'UpdateItem' || isLost) return undefined
-        isLost = true
-        return 'drop'
-      },
-    })
+    const lost = loseOnce('UpdateItem')
     await request(container, productId, 1)
     aws.interfere({})
-    expect(isLost).toBe(true)
+    expect(lost()).toBe(1)
     // Four of the five calls that the second request had reserved, for the one of the third.
     expect(await countedBy(byMinute, productId)).toBe(before - 3)
   })
@@ -232,8 +201,8 @@ describe('D78: reserving the indexer calls of a request', () => {
 
 describe('D153: half of the indexer calls of a product', () => {
   test('D153: is left as long as at most half of each limit is spent, which one read says', async () => {
-    const [container, productId] = [newContainer(), newProduct()]
-    expect(await actionsOf(() => container.hasHalfLeft(productId))).toEqual(['GetItem'])
+    const [container, productId] = [newContainer(), newProductId()]
+    expect(await requestsOf(() => container.hasHalfLeft(productId))).toEqual(['GetItem'])
     expect(await container.hasHalfLeft(productId)).toBe(true)
     await container.add(productId, 10)
     expect(await container.hasHalfLeft(productId)).toBe(true)
@@ -248,8 +217,8 @@ describe('D153: half of the indexer calls of a product', () => {
 
   test('D153: is left without limits, which nobody reads', async () => {
     const unlimited = dynamoProductUse(table, {})
-    const productId = newProduct()
-    expect(await actionsOf(() => unlimited.hasHalfLeft(productId))).toEqual([])
+    const productId = newProductId()
+    expect(await requestsOf(() => unlimited.hasHalfLeft(productId))).toEqual([])
     expect(await unlimited.hasHalfLeft(productId)).toBe(true)
   })
 })

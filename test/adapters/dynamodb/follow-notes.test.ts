@@ -4,28 +4,17 @@ import {
   followKey,
   readersKey,
 } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { SettlingPosition } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { beforeEachCall, contract, emitTransfers, other } from '../../support/follower/followed.ts'
 import { memoryChain } from '../../support/follower/memory-chain.ts'
-import {
-  beginAtStart,
-  day,
-  followedTable,
-  position,
-  sleep,
-  start,
-} from '../../support/follower/stored-notes.ts'
+import { day, followedTable, position, sleep, start } from '../../support/follower/stored-notes.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { startStored } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { requestsOf, table } = await startStored()
 const { follow, get, notes, put, watch } = followedTable(table)
 const chain = 'POLYGON'
-
-beginAtStart(table)
 
 describe('D152: the lease of a chain', () => {
   test('belongs to one follower, until it ends or is released, and says who had it before', async () => {
@@ -151,11 +140,12 @@ describe('D152: notes', () => {
   })
 
   test('of all contracts are read, page by page', async () => {
-    const before = aws.proxy.count('Query')
     const addresses = Array.from({ length: 8 }, (_, index) => addressOf(index))
     for (const address of addresses) await watch(address, { filling: 'x'.repeat(300_000) })
-    expect((await notes.contracts(chain)).map(({ address }) => address)).toEqual(addresses)
-    expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
+    const requests = await requestsOf(async () => {
+      expect((await notes.contracts(chain)).map(({ address }) => address)).toEqual(addresses)
+    })
+    expect(requests.length).toBeGreaterThan(1)
   })
 })
 

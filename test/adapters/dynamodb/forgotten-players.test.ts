@@ -1,20 +1,16 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { randomInt, randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
-import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { ScanCommand } from '../../support/aws/stored-items.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { newWallet, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { aws, firstAttemptsOf, items, table } = await startTable()
 const players = dynamoPlayers(table)
 const userIds = dynamoWalletUserIds(table)
 const forgotten = dynamoForgottenPlayers(table)
@@ -31,20 +27,8 @@ const at = (seconds: number): number => {
   return start + seconds
 }
 
-afterEach(() => {
-  aws.interfere({})
-  vi.useRealTimers()
-})
-
 const limits = [{ name: 'player_details', count: 100, perSeconds: 60 } as const]
-const newWallet = () => toAddress(`0x${randomBytes(20).toString('hex')}`)
 const newPlayer = (userId = randomInt(2 ** 47)) => ({ userId, username: 'neo', wallets: [] })
-
-/** Everything in the table that has one of these texts in a key or a value. */
-async function itemsWith(...texts: readonly unknown[]) {
-  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
-  return Items.filter((item) => texts.some((text) => JSON.stringify(item).includes(String(text))))
-}
 
 /** Forgets a user in a process that ends before one of its writes. Returns their number if it does not come so far. */
 async function forgetBefore(failing: number, userId: number): Promise<number | undefined> {
@@ -70,10 +54,10 @@ describe('D48: forgetting a player', () => {
     const { userId } = player
     await players.record(player, signIn)
     await downstreamCalls.during(() => players.get({ userId, issuedAt: signIn }, limits))
-    expect(await itemsWith(userId)).toHaveLength(2)
+    expect(await items.with(userId)).toHaveLength(2)
     const forgottenAt = at(10)
     expect(await forgotten.forget(userId)).toBe(true)
-    expect(await itemsWith(userId)).toEqual([
+    expect(await items.with(userId)).toEqual([
       {
         pk: `PLAYER#${userId}`,
         sk: 'PROFILE',
@@ -102,10 +86,8 @@ describe('D48: forgetting a player', () => {
     at(20)
     await players.record(player, forgottenAt + 5)
     expect(await read(forgottenAt)).toBeUndefined()
-    const before = aws.proxy.requests.length
-    expect(await read(forgottenAt + 5)).toEqual(player)
-    const requests = aws.proxy.requests.slice(before).filter(({ attempt }) => attempt === 1)
-    expect(requests.map(({ action }) => action)).toEqual(['GetItem'])
+    const readIt = async () => expect(await read(forgottenAt + 5)).toEqual(player)
+    expect(await firstAttemptsOf(readIt)).toEqual(['GetItem'])
     await expect(players.record(player, forgottenAt - 5)).rejects.toThrow(InvalidUserJwt)
   })
 
@@ -131,12 +113,12 @@ describe('D48: forgetting a player', () => {
     await forgotten.forget(player.userId)
     const again = at(20)
     await players.record(player, again)
-    const [item] = await itemsWith(player.userId)
+    const [item] = await items.with(player.userId)
     expect(item).not.toHaveProperty('expiresAt')
     expect(item).toHaveProperty('forgottenAt')
     const later = at(2 * 86_400)
     await players.record(player, later)
-    expect((await itemsWith(player.userId))[0]).not.toHaveProperty('forgottenAt')
+    expect((await items.with(player.userId))[0]).not.toHaveProperty('forgottenAt')
   })
 
   test('D48: a user of a limit of player tokens is judged after a new sign-in as before', async () => {
@@ -156,8 +138,8 @@ describe('D48: forgetting a player', () => {
     await players.record(newPlayer(userId), at(0))
     at(10)
     await forgotten.forget(userId)
-    expect(await itemsWith(user.subject)).toEqual([])
-    expect(await itemsWith(userId)).toHaveLength(1)
+    expect(await items.with(user.subject)).toEqual([])
+    expect(await items.with(userId)).toHaveLength(1)
     const another = await userIds.idOf(user)
     expect(another).not.toBe(userId)
     expect(await userIds.idOf(user)).toBe(another)
@@ -175,8 +157,8 @@ describe('D48: forgetting a player', () => {
       writes = await forgetBefore(failing, userId)
       expect(await players.get({ userId, issuedAt })).toBeUndefined()
       await forgotten.forget(userId)
-      expect(await itemsWith(user.subject)).toEqual([])
-      expect(await itemsWith(userId)).toHaveLength(1)
+      expect(await items.with(user.subject)).toEqual([])
+      expect(await items.with(userId)).toHaveLength(1)
     }
     // The tombstone, the two items of the assigned id, the counters in one batch, and the wallets in the tombstone.
     expect(writes).toBe(5)
@@ -190,8 +172,8 @@ describe('D48: forgetting a player', () => {
     expect(list.wallets).toEqual([wallet])
     await walletPorts.walletLists.replace(userId, list, [], { username: '', at: at(0) })
     expect(await forgotten.forgetWithoutWallets(userId)).toBe(true)
-    const items = await itemsWith(userId)
-    expect(items).toContainEqual(expect.objectContaining({ forgottenAt: expect.any(Number) }))
+    const left = await items.with(userId)
+    expect(left).toContainEqual(expect.objectContaining({ forgottenAt: expect.any(Number) }))
     expect(await forgotten.forgetWithoutWallets(userId)).toBe(false)
   })
 
@@ -203,10 +185,10 @@ describe('D48: forgetting a player', () => {
       at(10)
       writes = await forgetBefore(failing, userId)
       await forgotten.forget(userId)
-      const [tombstone, ...others] = await itemsWith(userId)
+      const [tombstone, ...others] = await items.with(userId)
       expect(others).toEqual([])
       expect(tombstone).not.toHaveProperty('wallets')
-      expect(await itemsWith(wallet)).toMatchObject([{ sk: 'OWNER', generation: 1 }])
+      expect(await items.with(wallet)).toMatchObject([{ sk: 'OWNER', generation: 1 }])
       expect(await userOfWallet(wallet, at(20), walletPorts)).not.toBe(userId)
     }
     // The tombstone, the owner, the two items of the assigned id, and the wallets in the tombstone.

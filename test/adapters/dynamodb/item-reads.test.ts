@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { PutCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readItem, readItemOnce } from '../../../lib/adapters/dynamodb/item-reads.ts'
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import type { Fault, ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
+import { startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { aws, items, requestsOf, table } = await startTable()
 
 const newKey = (): Key => ({ pk: `ITEM#${randomUUID()}`, sk: 'ITEM' })
 const [one, two, missing] = [newKey(), newKey(), newKey()]
 
 beforeAll(async () => {
-  for (const [index, key] of [one, two].entries()) {
-    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, index } }))
-  }
+  for (const [index, key] of [one, two].entries()) await items.put(key, { index })
 })
-afterEach(() => aws.interfere({}))
-
-/** The requests of some reads, each with its number of keys. */
-async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const before = aws.proxy.requests.length
-  await run()
-  return aws.proxy.requests.slice(before).map(({ action, body }) => {
-    const [batch] = Object.values<{ Keys: unknown[] }>(body.RequestItems ?? {})
-    return batch ? `${action} of ${batch.Keys.length}` : action
-  })
-}
 
 describe('reads of items', () => {
   test('one item is read with GetItem', async () => {

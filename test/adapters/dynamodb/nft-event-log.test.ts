@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
 import { followedContractKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice } from '../../support/follower/followed.ts'
-import {
-  beginAtStart,
-  followedTable,
-  position,
-  start,
-} from '../../support/follower/stored-notes.ts'
+import { day, followedTable, position, start } from '../../support/follower/stored-notes.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { startStored } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
-const { get } = followedTable(table)
+const { requestsOf, table } = await startStored()
+const { get, notes, put } = followedTable(table)
 const log = dynamoNftEventLog(table)
-const notes = dynamoFollowNotes(table)
 const chain = 'POLYGON'
 const contract = { chain, address: addressOf(0xc1) } as const
 const hash = `0x${'5c'.repeat(32)}`
-const day = 86_400_000
-
-beginAtStart(table)
 
 /** An entry of a transfer of this many NFTs. */
 const transfer = (number: number, logIndex: number, count = 1, amount = '1'): LogEntry => ({
@@ -144,16 +132,14 @@ describe('D117: milestones', () => {
     expect(await around(1_800_000)).toEqual({ before: 900, after: 900 })
     expect(await around(1_799_999)).toEqual({ before: 600, after: 900 })
     // The latest ones first, and then all others at once.
-    const queries = aws.proxy.count('Query')
-    expect(await around(0)).toEqual({ before: 0, after: 300 })
-    expect(aws.proxy.count('Query') - queries).toBe(2)
+    const first = async () => expect(await around(0)).toEqual({ before: 0, after: 300 })
+    expect(await requestsOf(first)).toEqual(['Query', 'Query'])
   })
 })
 
 describe('D119: a watch', () => {
   test('keeps what the follower has noted of the contract', async () => {
     const key = followedContractKey(contract)
-    const { put } = followedTable(table)
     await put(key, { suspendedUntil: start + 1 })
     const never = { watchedUntil: 0, pushedUntil: 0, refusedUntil: 0 }
     const others = [contract, { ...contract, address: addressOf(2) }]

@@ -1,75 +1,43 @@
 import { randomInt } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { describe, expect, test } from 'vitest'
 import { playerKey } from '../../../lib/adapters/dynamodb/keys/player-partition.ts'
 import { dynamoPlayerTokenCounts } from '../../../lib/adapters/dynamodb/player-token-counts.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { passSeconds, permitted, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const players = dynamoPlayers(openTable())
+const { aws, firstAttemptsOf, items, table } = await startTable()
+const players = dynamoPlayers(table)
 
-afterEach(() => {
-  aws.interfere({})
-  vi.useRealTimers()
-})
-
-/** Stops the clock, and no other timer, this number of seconds from now. The machine may be slow. */
-function waitSeconds(seconds: number): void {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
-}
-
-/** The requests since `before`, without the retries of the SDK. */
-const firstAttempts = (before: number): string[] =>
-  aws.proxy.requests
-    .slice(before)
-    .filter(({ attempt }) => attempt === 1)
-    .map(({ action }) => action)
+const newPlayer = () => ({ userId: randomInt(2 ** 47), username: 'neo', wallets: [] })
 
 describe('D47: player tokens by user', () => {
   const limit = { name: 'player_tokens', count: 5, perSeconds: 3_600 } as const
-  const newPlayer = () => ({ userId: randomInt(2 ** 47), username: 'neo', wallets: [] })
-
-  const outcomes = async (results: readonly Promise<unknown>[]) => {
-    const settled = await Promise.allSettled(results)
-    const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-    for (const refusal of refusals) expect(refusal).toBeInstanceOf(RateLimited)
-    return { granted: settled.length - refusals.length, refusals }
-  }
-
-  async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
-    const before = aws.proxy.requests.length
-    await run()
-    return firstAttempts(before)
-  }
-
   test('D47: exactly the count is granted, also to parallel requests of several processes', async () => {
-    waitSeconds(0)
+    passSeconds(0)
     const player = newPlayer()
-    const processes = Array.from({ length: 3 }, () => dynamoPlayers(openTable()))
+    const processes = Array.from({ length: 3 }, () => dynamoPlayers(table))
     const calls = Array.from({ length: 30 }, (_, index) =>
       (processes[index % 3] as typeof players).record(player, 100 + (index % 2), limit),
     )
-    const { granted, refusals } = await outcomes(calls)
-    expect(granted).toBe(5)
+    const { count, refusals } = await permitted(calls)
+    expect(count).toBe(5)
     expect(refusals[0]).toMatchObject({ limit, retryAfterSeconds: expect.any(Number) })
-    expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(0)
-    waitSeconds(3_600 / 5)
-    expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(1)
+    expect((await permitted([players.record(player, 200, limit)])).count).toBe(0)
+    passSeconds(3_600 / 5)
+    expect((await permitted([players.record(player, 200, limit)])).count).toBe(1)
   })
 
   test('D47: most sign-ins make one write; a read and a second write follow only when needed', async () => {
     const player = newPlayer()
-    const signIn = (issuedAt: number) => requestsOf(() => players.record(player, issuedAt, limit))
+    const signIn = (issuedAt: number) =>
+      firstAttemptsOf(() => players.record(player, issuedAt, limit))
     expect(await signIn(100)).toEqual(['UpdateItem'])
     expect(await signIn(101)).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
-    waitSeconds(3_600)
+    passSeconds(3_600)
     expect(await signIn(102)).toEqual(['UpdateItem'])
-    waitSeconds(3_600)
+    passSeconds(3_600)
     // An older user JWT is counted, and changes nothing else.
     expect(await signIn(50)).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
     expect(await players.get({ userId: player.userId, issuedAt: 0 })).toEqual(player)
@@ -77,29 +45,27 @@ describe('D47: player tokens by user', () => {
 
   test('D47: other users have limits of their own', async () => {
     const calls = Array.from({ length: 8 }, () => players.record(newPlayer(), 100, limit))
-    expect((await outcomes(calls)).granted).toBe(8)
+    expect((await permitted(calls)).count).toBe(8)
   })
 
   test('D103: the player tokens of refresh tokens count with the others, exactly', async () => {
-    waitSeconds(0)
+    passSeconds(0)
     const player = newPlayer()
     await players.record(player, 100, limit)
-    const counts = dynamoPlayerTokenCounts(openTable(), limit)
+    const counts = dynamoPlayerTokenCounts(table, limit)
     const calls = Array.from({ length: 20 }, () => counts.count(player.userId))
-    expect((await outcomes(calls)).granted).toBe(4)
-    expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(0)
-    waitSeconds(3_600 / 5)
-    expect((await outcomes([counts.count(player.userId)])).granted).toBe(1)
-    const { client, name: TableName } = openTable()
-    const itemOf = async (userId: number) =>
-      (await client.send(new GetCommand({ TableName, Key: playerKey(userId) }))).Item
+    expect((await permitted(calls)).count).toBe(4)
+    expect((await permitted([players.record(player, 200, limit)])).count).toBe(0)
+    passSeconds(3_600 / 5)
+    expect((await permitted([counts.count(player.userId)])).count).toBe(1)
+    const itemOf = (userId: number) => items.get(playerKey(userId))
     // The player stays, and nobody is stored who has not signed in.
     expect(await itemOf(player.userId)).not.toHaveProperty('expiresAt')
     const nobody = newPlayer().userId
     await expect(counts.count(nobody)).rejects.toThrow(ServiceUnavailable)
     expect(await itemOf(nobody)).toBeUndefined()
-    const unlimited = dynamoPlayerTokenCounts(openTable(), undefined)
-    expect(await requestsOf(() => unlimited.count(player.userId))).toEqual([])
+    const unlimited = dynamoPlayerTokenCounts(table, undefined)
+    expect(await firstAttemptsOf(() => unlimited.count(player.userId))).toEqual([])
   })
 })
 
@@ -108,8 +74,8 @@ describe('D47: the requests of a player', () => {
 
   async function storedPlayer() {
     // The clock stands still, because the machine may be slow.
-    waitSeconds(0)
-    const player = { userId: randomInt(2 ** 47), username: 'neo', wallets: [] }
+    passSeconds(0)
+    const player = newPlayer()
     await players.record(player, 100)
     const token = { userId: player.userId, issuedAt: 100 }
     // Like a request, it ends when what it counts is written.
@@ -121,14 +87,14 @@ describe('D47: the requests of a player', () => {
     const { player, ask } = await storedPlayer()
     for (let request = 0; request < 4; request += 1) expect(await ask()).toEqual(player)
     await expect(ask()).rejects.toThrow(RateLimited)
-    waitSeconds(15)
+    passSeconds(15)
     expect(await ask()).toEqual(player)
     await expect(ask()).rejects.toThrow(RateLimited)
   })
 
   test('D47: parallel requests of several processes exceed the count by at most their number', async () => {
     const { ask } = await storedPlayer()
-    const processes = Array.from({ length: 3 }, () => dynamoPlayers(openTable()))
+    const processes = Array.from({ length: 3 }, () => dynamoPlayers(table))
     const round = () =>
       Promise.allSettled(
         Array.from({ length: 9 }, (_, index) => ask(processes[index % 3] as typeof players)),
@@ -137,17 +103,15 @@ describe('D47: the requests of a player', () => {
     expect(granted).toBeGreaterThanOrEqual(4)
     // All of them were counted, so the whole excess is paid back first.
     expect((await round()).every(({ status }) => status === 'rejected')).toBe(true)
-    waitSeconds(15 * (granted - 4))
+    passSeconds(15 * (granted - 4))
     await expect(ask()).rejects.toThrow(RateLimited)
-    waitSeconds(15)
+    passSeconds(15)
     expect(await ask()).toBeDefined()
   })
 
   test('D47: the counters are read with the player in one request, and written in another', async () => {
     const { ask } = await storedPlayer()
-    const before = aws.proxy.requests.length
-    await ask()
-    expect(firstAttempts(before)).toEqual(['BatchGetItem', 'UpdateItem'])
+    expect(await firstAttemptsOf(ask)).toEqual(['BatchGetItem of 2', 'UpdateItem'])
   })
 
   test.each<[string, Parameters<typeof aws.interfere>[0]]>([

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dynamoRefreshes } from '../../../lib/adapters/dynamodb/refreshes.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
-import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { PageMark } from '../../../lib/domain/reading/reading-position.ts'
 import type { ContractPages, RefreshState } from '../../../lib/domain/refresh/refresh-state.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const refreshes = dynamoRefreshes(openTable())
+const { loseOnce, requestsOf, table } = await startTable()
+const refreshes = dynamoRefreshes(table)
 
-afterEach(() => {
-  aws.interfere({})
-  vi.useRealTimers()
-})
+/** Lets the next refresh begin. */
+const passCooldown = () => passSeconds(15 * 60)
 
-/** Moves the clock, and no other timer, forward by this number of seconds: by default until the next refresh may begin. */
-function waitSeconds(seconds = 15 * 60): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
-}
-
-const newProductId = () => randomUUID() as string as ProductId
 const contract = {
   chain: 'BSC',
   address: addressOf(1),
@@ -67,7 +57,7 @@ describe('D31: refreshes', () => {
     const again = { ...contract, bindingId: 'another' as BindingId }
     await advance(state, { ...state, ...done })
     expect(await refreshes.start(productId, again)).toBeUndefined()
-    waitSeconds()
+    passCooldown()
     const anew = await refreshes.start(productId, again)
     expect(anew?.refreshId).not.toBe(state.refreshId)
     expect(await get()).toEqual(anew)
@@ -82,9 +72,9 @@ describe('D31: refreshes', () => {
   test('D31: a reported refresh prevents the next for 15 minutes', async () => {
     const { state, begin, advance } = await begun()
     await advance(state, { ...state, ...done })
-    waitSeconds(14 * 60 + 55)
+    passSeconds(14 * 60 + 55)
     expect(await begin()).toBeUndefined()
-    waitSeconds(6)
+    passSeconds(6)
     const next = await begin()
     expect(next?.refreshId).not.toBe(state.refreshId)
     expect(next).not.toHaveProperty('pending')
@@ -92,9 +82,9 @@ describe('D31: refreshes', () => {
 
   test('D31: a refresh without a report prevents the next for 60 s', async () => {
     const { begin } = await begun()
-    waitSeconds(55)
+    passSeconds(55)
     expect(await begin()).toBeUndefined()
-    waitSeconds(6)
+    passSeconds(6)
     expect(await begin()).toBeDefined()
   })
 
@@ -111,7 +101,7 @@ describe('D31: refreshes', () => {
     const { productId, state, get, begin, advance } = await begun()
     const checked = { ...state, ...at(5), pending: 3 }
     await advance(state, checked)
-    waitSeconds()
+    passCooldown()
     const second = (await begin()) as RefreshState
     expect(second.unsettled).toEqual({ since: state.refreshedAt, after: at(5).position })
     expect(await get()).toEqual(second)
@@ -120,7 +110,7 @@ describe('D31: refreshes', () => {
     expect(third.unsettled).toEqual(second.unsettled)
     expect(await get()).toEqual(third)
     await advance(third, { ...third, ...at(9), pending: 0 })
-    waitSeconds()
+    passCooldown()
     expect(await begin()).not.toHaveProperty('unsettled')
   })
 
@@ -148,13 +138,9 @@ describe('D31: refreshes', () => {
   })
 
   test('a lost response does not make a start fail because of its own refresh', async () => {
-    const index = aws.proxy.count('PutItem')
-    aws.interfere({
-      onResponse: (request) =>
-        request.action === 'PutItem' && request.index === index ? 'drop' : undefined,
-    })
-    expect((await begun()).state).toBeDefined()
-    expect(aws.proxy.count('PutItem') - index).toBe(2)
+    loseOnce('PutItem')
+    const begin = async () => expect((await begun()).state).toBeDefined()
+    expect(await requestsOf(begin)).toEqual(['PutItem', 'PutItem'])
   })
 })
 
@@ -172,12 +158,12 @@ describe('D47, D59: refreshes that end before they have checked everything', () 
     const { state, begin, advance } = await begun()
     await advance(state, { ...state, pending: 0, ...at(300), continuesAfter: '300' })
     expect(await begin()).toBeUndefined()
-    waitSeconds()
+    passCooldown()
     const next = (await begin()) as RefreshState
     expect(next).toMatchObject({ checked: 0, position: '300' })
     expect(next).not.toHaveProperty('continuesAfter')
     expect(await advance(next, { ...next, pending: 0, ...at(450) })).toBe(true)
-    waitSeconds()
+    passCooldown()
     expect(await begin()).not.toHaveProperty('position')
   })
 
@@ -187,7 +173,7 @@ describe('D47, D59: refreshes that end before they have checked everything', () 
     const ended = { ...state, pending: 0, contractPages: pagesAfter(3), continuesAtPage }
     expect(await advance(state, ended)).toBe(true)
     expect(await get()).toMatchObject(ended)
-    waitSeconds()
+    passCooldown()
     const next = await begin()
     expect(next).toMatchObject({ checked: 0, contractPages: continuesAtPage })
     expect(next).not.toHaveProperty('continuesAtPage')
@@ -206,7 +192,7 @@ describe('D47, D59: refreshes that end before they have checked everything', () 
   test('D38, D59: the refresh after one that stopped at a page knows which NFTs were counted', async () => {
     const { state, begin, advance } = await begun()
     await advance(state, { ...state, pending: 1, ...at(5), contractPages: pagesAfter(2) })
-    waitSeconds()
+    passCooldown()
     expect(await begin()).toMatchObject({
       unsettled: { since: state.refreshedAt, after: '5', rangesAfter: '77' },
     })

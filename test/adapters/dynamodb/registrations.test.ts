@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dynamoRegistrations } from '../../../lib/adapters/dynamodb/registrations.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { RateLimited } from '../../../lib/domain/failures.ts'
-import { ScanCommand } from '../../support/aws/stored-items.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { permitted, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-
-const table = openTable()
+const { aws, items, requestsOf, table } = await startTable()
 
 const inAll = { name: 'registrations', count: 10, perSeconds: 3_600 } as const
 
@@ -21,24 +16,16 @@ const nextHour = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: (hour + 1) * 3_600_000 - 60_000 })
 }
 
-afterEach(() => {
-  aws.interfere({})
-  vi.useRealTimers()
-})
-
 const newContainer = (limits = { inAll, byAddress } as Parameters<typeof dynamoRegistrations>[1]) =>
-  dynamoRegistrations(openTable(), limits)
+  dynamoRegistrations(table, limits)
 
 /** The number of registrations that are granted, and the limit that refuses the others. */
-async function registerFrom(addresses: readonly string[], containers = [newContainer()]) {
-  const calls = addresses.map((address, index) =>
-    (containers[index % containers.length] as ReturnType<typeof newContainer>).count(address),
+const registerFrom = (addresses: readonly string[], containers = [newContainer()]) =>
+  permitted(
+    addresses.map((address, index) =>
+      (containers[index % containers.length] as ReturnType<typeof newContainer>).count(address),
+    ),
   )
-  const settled = await Promise.allSettled(calls)
-  const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  for (const refusal of refusals) expect(refusal).toBeInstanceOf(RateLimited)
-  return { granted: settled.length - refusals.length, refusals }
-}
 
 const times = (count: number, address: string) => Array.from({ length: count }, () => address)
 
@@ -48,54 +35,52 @@ describe('D47: registrations', () => {
   test('D47: are limited by address exactly, also in parallel and in several containers', async () => {
     nextHour()
     const containers = Array.from({ length: 3 }, () => newContainer())
-    const { granted, refusals } = await registerFrom(times(12, '192.0.2.1'), containers)
-    expect(granted).toBe(3)
+    const { count, refusals } = await registerFrom(times(12, '192.0.2.1'), containers)
+    expect(count).toBe(3)
     expect(refusals[0]).toMatchObject({ limit: byAddress, retryAfterSeconds: 60 })
-    expect((await registerFrom(times(2, '192.0.2.2'), containers)).granted).toBe(2)
+    expect((await registerFrom(times(2, '192.0.2.2'), containers)).count).toBe(2)
   })
 
   test('D47: are limited in all exactly; a refused address uses nothing of this limit', async () => {
     nextHour()
     const containers = Array.from({ length: 3 }, () => newContainer())
-    expect((await registerFrom(times(50, '192.0.2.100'), containers)).granted).toBe(3)
-    const { granted, refusals } = await registerFrom(addresses(20), containers)
-    expect(granted).toBe(7)
+    expect((await registerFrom(times(50, '192.0.2.100'), containers)).count).toBe(3)
+    const { count, refusals } = await registerFrom(addresses(20), containers)
+    expect(count).toBe(7)
     expect(refusals[0]).toMatchObject({ limit: inAll, retryAfterSeconds: 60 })
   })
 
   test('D47: begin anew with each hour', async () => {
     nextHour()
     const container = newContainer()
-    expect((await registerFrom(times(5, '192.0.2.1'), [container])).granted).toBe(3)
+    expect((await registerFrom(times(5, '192.0.2.1'), [container])).count).toBe(3)
     nextHour()
-    expect((await registerFrom(times(5, '192.0.2.1'), [container])).granted).toBe(3)
+    expect((await registerFrom(times(5, '192.0.2.1'), [container])).count).toBe(3)
   })
 
   test('D47: a container remembers a refusal, so that further requests do not reach the table', async () => {
     nextHour()
     const container = newContainer()
     await registerFrom(times(4, '192.0.2.1'), [container])
-    const before = aws.proxy.requests.length
-    await registerFrom(times(100, '192.0.2.1'), [container])
-    expect(aws.proxy.requests).toHaveLength(before)
-    await registerFrom(['192.0.2.2'], [container])
-    expect(aws.proxy.requests.slice(before).map(({ action }) => action)).toEqual(['UpdateItem'])
+    const again = () => registerFrom(times(100, '192.0.2.1'), [container])
+    expect(await requestsOf(again)).toEqual([])
+    expect(await requestsOf(() => registerFrom(['192.0.2.2'], [container]))).toEqual(['UpdateItem'])
   })
 
   test('D47: without limits nothing is counted', async () => {
-    const before = aws.proxy.requests.length
     const none = newContainer({ inAll: undefined, byAddress: undefined })
-    expect((await registerFrom(times(20, '192.0.2.1'), [none])).granted).toBe(20)
-    expect(aws.proxy.requests).toHaveLength(before)
+    const register = async () =>
+      expect((await registerFrom(times(20, '192.0.2.1'), [none])).count).toBe(20)
+    expect(await requestsOf(register)).toEqual([])
   })
 
   test.each([
     [{ inAll, byAddress: undefined }, 10, inAll],
     [{ inAll: undefined, byAddress }, 3, byAddress],
-  ])('D47: one limit without the other: %j', async (limits, count, limit) => {
+  ])('D47: one limit without the other: %j', async (limits, granted, limit) => {
     nextHour()
-    const { granted, refusals } = await registerFrom(times(12, '192.0.2.1'), [newContainer(limits)])
-    expect(granted).toBe(count)
+    const { count, refusals } = await registerFrom(times(12, '192.0.2.1'), [newContainer(limits)])
+    expect(count).toBe(granted)
     expect(refusals[0]).toMatchObject({ limit })
   })
 
@@ -103,12 +88,10 @@ describe('D47: registrations', () => {
     nextHour()
     const container = newContainer({ inAll: undefined, byAddress })
     for (let group = 0; group < 10; group += 1)
-      expect((await registerFrom(times(4, `2001:db8:1:${group}::/64`), [container])).granted).toBe(
-        3,
-      )
-    const { granted, refusals } = await registerFrom(['2001:db8:1:a::/64'], [container])
-    expect([granted, refusals[0].limit]).toEqual([0, { ...byAddress, count: 30 }])
-    expect((await registerFrom(['2001:db8:2:a::/64'], [container])).granted).toBe(1)
+      expect((await registerFrom(times(4, `2001:db8:1:${group}::/64`), [container])).count).toBe(3)
+    const { count, refusals } = await registerFrom(['2001:db8:1:a::/64'], [container])
+    expect([count, refusals[0].limit]).toEqual([0, { ...byAddress, count: 30 }])
+    expect((await registerFrom(['2001:db8:2:a::/64'], [container])).count).toBe(1)
   })
 
   test('D47: a throttled counter refuses nobody', async () => {
@@ -119,15 +102,15 @@ describe('D47: registrations', () => {
         body: { __type: 'x#ProvisionedThroughputExceededException' },
       }),
     })
-    expect((await registerFrom(times(5, '192.0.2.1'))).granted).toBe(5)
+    expect((await registerFrom(times(5, '192.0.2.1'))).count).toBe(5)
   })
 
   test('D47: the table contains no source address, and deletes the counters of an hour', async () => {
     nextHour()
     await registerFrom(['198.51.100.7'])
-    const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
-    expect(JSON.stringify(Items)).not.toContain('198.51.100.7')
-    const item = Items.find(({ pk }) => pk === `REGISTRATIONS#${hour}`)
-    expect(item).toMatchObject({ all: 1, expiresAt: (hour + 25) * 3_600 })
+    expect(await items.with('198.51.100.7')).toEqual([])
+    expect(await items.with(`REGISTRATIONS#${hour}`)).toMatchObject([
+      { all: 1, expiresAt: (hour + 25) * 3_600 },
+    ])
   })
 })

@@ -1,23 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
-import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { usedNonceKey } from '../../../lib/adapters/dynamodb/keys/single-items.ts'
 import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { dynamoSessions } from '../../../lib/adapters/dynamodb/sessions.ts'
 import { dynamoSignInPermits } from '../../../lib/adapters/dynamodb/sign-in-permits.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsedNonces } from '../../../lib/adapters/dynamodb/used-nonces.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
-import { ScanCommand } from '../../support/aws/stored-items.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { newProductId, newUserId, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-
-const table = openTable()
+const { items, loseOnce, table } = await startTable()
 
 const sessions = dynamoSessions(table)
 
@@ -25,11 +20,7 @@ const now = 1_800_000_000_001
 
 const [wallet, otherWallet] = [addressOf(1), addressOf(2)]
 
-const newSession = (userId = 2 ** 31 + randomBytes(4).readUInt32BE()) => ({
-  userId,
-  wallet,
-  beganAt: now,
-})
+const newSession = (userId = newUserId()) => ({ userId, wallet, beganAt: now })
 
 test('D100: a session is valid for an hour', async () => {
   const session = newSession()
@@ -60,10 +51,9 @@ test('D100: any other text is no session', async () => {
 
 test('D100: the table has no text of a session, and deletes it by its TTL', async () => {
   const text = await sessions.begin(newSession())
-  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
-  expect(JSON.stringify(Items)).not.toContain(text.split('.')[1])
-  const items = Items.filter(({ pk }) => pk === `PLAYER#${text.split('.')[0]}`)
-  expect(items).toMatchObject([{ expiresAt: 1_800_003_601 }])
+  const [userId, secret] = text.split('.')
+  expect(await items.with(secret)).toEqual([])
+  expect(await items.with(`PLAYER#${userId}`)).toMatchObject([{ expiresAt: 1_800_003_601 }])
 })
 
 test('D48, D100: all sessions of a user end, or those of a wallet, and nobody else’s', async () => {
@@ -85,10 +75,6 @@ test('D48, D100: all sessions of a user end, or those of a wallet, and nobody el
 
 const usedNonces = dynamoUsedNonces(table)
 
-afterEach(() => {
-  aws.interfere({})
-})
-
 test('D97: of many uses of a nonce at the same time, one succeeds, and none later', async () => {
   const nonce = randomUUID()
   const uses = await Promise.all(Array.from({ length: 20 }, () => usedNonces.use(nonce, now)))
@@ -102,22 +88,13 @@ test('D97: of many uses of a nonce at the same time, one succeeds, and none late
 test('D97: a used nonce is kept for 15 minutes', async () => {
   const nonce = randomUUID()
   await usedNonces.use(nonce, now)
-  const command = new GetCommand({ TableName: table.name, Key: usedNonceKey(nonce) })
-  const { Item } = await table.client.send(command)
-  expect(Item?.['expiresAt']).toBe(1_800_000_901)
+  expect(await items.get(usedNonceKey(nonce))).toMatchObject({ expiresAt: 1_800_000_901 })
 })
 
 test('D97: a use whose response is lost succeeds, because its repetition is the same use', async () => {
-  let isLost = false
-  aws.interfere({
-    onResponse({ action }) {
-      if (action !== 'PutItem' || isLost) return undefined
-      isLost = true
-      return 'drop'
-    },
-  })
+  const lost = loseOnce('PutItem')
   expect(await usedNonces.use(randomUUID(), now)).toBe(true)
-  expect(isLost).toBe(true)
+  expect(lost()).toBe(1)
 })
 
 const products = dynamoProducts(table)
@@ -151,7 +128,7 @@ test.each([
 )
 
 test('D115: nothing is permitted of a product that does not exist', async () => {
-  const productId = randomUUID() as ProductId
+  const productId = newProductId()
   expect([await permit(productId, seen), await withdraw(productId)]).toEqual([false, false])
   expect(await permitIn(productId)).toBeUndefined()
 })

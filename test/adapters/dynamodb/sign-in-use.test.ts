@@ -1,14 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dynamoSignInUse } from '../../../lib/adapters/dynamodb/sign-in-use.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { SignInLimitName, SignInLimits } from '../../../lib/domain/limit/limit.ts'
 import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
-import { ScanCommand } from '../../support/aws/stored-items.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { permitted as permittedOf, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
+const { items, requestsOf, table } = await startTable()
 const hour = 3_600
 
 /** Limits of an hour, by their counts. */
@@ -22,7 +20,7 @@ let day = 0
 function newContainers(counts: Partial<Record<SignInLimitName, number>>): SignInUse[] {
   day += 1
   waitSeconds(day * 86_400)
-  return Array.from({ length: 3 }, () => dynamoSignInUse(openTable(), limitsOf(counts)))
+  return Array.from({ length: 3 }, () => dynamoSignInUse(table, limitsOf(counts)))
 }
 
 const begun = Date.now()
@@ -31,8 +29,6 @@ const begun = Date.now()
 function waitSeconds(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: begun + seconds * 1_000 })
 }
-
-afterEach(() => void vi.useRealTimers())
 
 const [byProgram, byPage] = [{ isForeignPage: false }, { isForeignPage: true }]
 
@@ -53,11 +49,8 @@ async function permitted(
   const calls = Array.from({ length: count }, (_, index) =>
     call(containers[index % containers.length] as SignInUse),
   )
-  const settled = await Promise.allSettled(calls)
-  const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  for (const refusal of refusals) expect(refusal).toBeInstanceOf(RateLimited)
-  const by = [...new Set(refusals.map(({ limit }: RateLimited) => limit.name))]
-  return { count: count - refusals.length, by }
+  const { count: all, refusals } = await permittedOf(calls)
+  return { count: all, by: [...new Set(refusals.map(({ limit }: RateLimited) => limit.name))] }
 }
 
 describe('D107: the limits of signing in', () => {
@@ -86,12 +79,11 @@ describe('D107: the limits of signing in', () => {
     ]
     const network = newNetwork()
     expect(await permitted([use], 3, () => use.refuse(network))).toEqual({ count: 3, by: [] })
-    const before = aws.proxy.requests.length
-    expect(await permitted([use], 5, () => use.refuse(network))).toEqual({
-      ...{ count: 0, by: ['refused_sign_ins_by_address'] },
-    })
-    const made = aws.proxy.requests.slice(before).map(({ action }) => action)
-    expect(made).toEqual(Array(5).fill('GetItem'))
+    const refused = async () =>
+      expect(await permitted([use], 5, () => use.refuse(network))).toEqual({
+        ...{ count: 0, by: ['refused_sign_ins_by_address'] },
+      })
+    expect(await requestsOf(refused)).toEqual(Array(5).fill('GetItem'))
     expect((await permitted([use], 9, () => accept(use, network))).count).toBe(9)
   })
 
@@ -105,7 +97,7 @@ describe('D107: the limits of signing in', () => {
     await first()
     await expect(second()).rejects.toThrow(RateLimited)
     // What the neighbour has spent of its own limit was given back.
-    const next = dynamoSignInUse(openTable(), limitsOf({ sign_ins_by_address: 1 }))
+    const next = dynamoSignInUse(table, limitsOf({ sign_ins_by_address: 1 }))
     await accept(next, neighbour)
     await expect(next.permit(neighbour, { isKnown: true })).rejects.toThrow(RateLimited)
   })
@@ -186,24 +178,22 @@ describe('D107: the limits of signing in', () => {
   })
 
   test('without limits, nothing is asked of the table', async () => {
-    const use = dynamoSignInUse(openTable(), {})
-    const before = aws.proxy.requests.length
-    await accept(use, 'a', false)
-    await use.refuse('a')
-    await use.askForDevice('a', byProgram)
-    await use.guess(1)
-    await use.guessedRight(1)
-    await use.guessedWrong('a')
-    expect(aws.proxy.requests).toHaveLength(before)
+    const use = dynamoSignInUse(table, {})
+    const requests = await requestsOf(async () => {
+      await accept(use, 'a', false)
+      await use.refuse('a')
+      await use.askForDevice('a', byProgram)
+      await use.guess(1)
+      await use.guessedRight(1)
+      await use.guessedWrong('a')
+    })
+    expect(requests).toEqual([])
   })
 
   test('counters name no network, and end', async () => {
     const [use] = newContainers({ sign_ins_by_address: 5 }) as [SignInUse]
     await accept(use, '192.0.2.77')
-    const { client, name: TableName } = openTable()
-    const { Items = [] } = await client.send(new ScanCommand({ TableName }))
-    expect(JSON.stringify(Items)).not.toContain('192.0.2.77')
-    const networks = Items.filter(({ pk }) => `${pk}`.startsWith('NETWORK#'))
-    for (const item of networks) expect(item).toHaveProperty('expiresAt')
+    expect(await items.with('192.0.2.77')).toEqual([])
+    for (const item of await items.with('NETWORK#')) expect(item).toHaveProperty('expiresAt')
   })
 })

@@ -1,26 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-} from '../../../lib/adapters/dynamodb/commands.ts'
+import { describe, expect, test } from 'vitest'
 import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.ts'
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters, usageKey } from '../../../lib/adapters/dynamodb/usage-counters.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { Day, UsageCounts } from '../../../lib/domain/usage/usage.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { newProductId, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { aws, items, requestsOf, table } = await startTable()
 const counters = dynamoUsageCounters(table)
 const usages = dynamoDailyUsages(table)
-
-afterEach(() => aws.interfere({}))
 
 const today = '2026-11-22' as Day
 const yesterday = '2026-11-21' as Day
@@ -28,9 +17,8 @@ const isRead = { isRead: true }
 const notRead = { isRead: false }
 
 async function newProduct(): Promise<ProductId> {
-  const productId = randomUUID() as string as ProductId
-  const Item = { ...productKey(productId), name: 'Ember' }
-  await table.client.send(new PutCommand({ TableName: table.name, Item }))
+  const productId = newProductId()
+  await items.put(productKey(productId), { name: 'Ember' })
   return productId
 }
 
@@ -49,17 +37,7 @@ const once = counts({ 'getProduct:success': 1 })
 const list = (productId: ProductId, first = yesterday) =>
   usages.list(productId, { first, last: today })
 
-const itemOf = async (productId: ProductId, day = today) => {
-  const Key = usageKey(productId, day)
-  return (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item
-}
-
-/** The DynamoDB actions while `run` runs. */
-async function actionsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const before = aws.proxy.requests.length
-  await run()
-  return aws.proxy.requests.slice(before).map(({ action }) => action)
-}
+const itemOf = (productId: ProductId, day = today) => items.get(usageKey(productId, day))
 
 describe('D55: the usage of a product', () => {
   test('D55: the counts of a day add up, and each day has its own', async () => {
@@ -101,8 +79,8 @@ describe('D55: the usage of a product', () => {
     const some = counts({}, { userIds: players(1, 3) })
     const add = (options: { isRead: boolean }) => () =>
       counters.add(productId, today, some, options)
-    expect(await actionsOf(add(isRead))).toEqual(['UpdateItem'])
-    expect(await actionsOf(add(notRead))).toEqual(['GetItem', 'UpdateItem'])
+    expect(await requestsOf(add(isRead))).toEqual(['UpdateItem'])
+    expect(await requestsOf(add(notRead))).toEqual(['GetItem', 'UpdateItem'])
   })
 
   test('D55: the usage of a day is deleted 91 days after the day', async () => {
@@ -151,19 +129,14 @@ describe('D55: the distinct players', () => {
 })
 
 describe('D55: a deleted product', () => {
-  const deletion = (Key: Key) => new DeleteCommand({ TableName: table.name, Key })
-  const ending = (Key: Key) =>
-    new UpdateCommand({
-      ...{ TableName: table.name, Key, UpdateExpression: 'SET endedAt = :endedAt' },
-      ExpressionAttributeValues: { ':endedAt': '2026-11-22T09:00:00.000Z' },
-    })
+  const ended = { name: 'Ember', endedAt: '2026-11-22T09:00:00.000Z' }
 
   test.each([
-    ['after the deletion', deletion],
-    ['while it is deleted', ending],
+    ['after the deletion', items.remove],
+    ['while it is deleted', (key: Key) => items.put(key, ended)],
   ])('D45, D55: its counts are dropped %s, and bring nothing back', async (_, change) => {
     const productId = await newProduct()
-    await table.client.send<object>(change(productKey(productId)))
+    await change(productKey(productId))
     expect(await counters.add(productId, today, once, notRead)).toBe(true)
     expect(await itemOf(productId)).toBeUndefined()
   })
@@ -183,7 +156,7 @@ describe('D55: faults', () => {
     const productId = await newProduct()
     await counters.add(productId, today, once, isRead)
     aws.interfere({ onRequest: () => fault(name) })
-    const actions = await actionsOf(async () => {
+    const actions = await requestsOf(async () => {
       expect(await counters.add(productId, today, once, isRead)).toBe(false)
     })
     expect(actions).toEqual(['UpdateItem'])
@@ -212,7 +185,7 @@ describe('D55: faults', () => {
       onRequest: ({ body }) =>
         body.UpdateExpression?.startsWith('DELETE') ? fault('ThrottlingException') : undefined,
     })
-    const actions = await actionsOf(async () => {
+    const actions = await requestsOf(async () => {
       const container = dynamoUsageCounters(table)
       expect(await container.add(productId, today, some(513), isRead)).toBe(true)
     })

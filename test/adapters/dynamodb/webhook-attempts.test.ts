@@ -1,16 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/nft-event.ts'
-import {
-  replayWebhook,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '../../../lib/domain/webhooks/manage-webhooks.ts'
 import { webhookStateOf } from '../../../lib/domain/webhooks/webhook-state.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { transfersIn } from '../../support/follower/products-on-chain.ts'
-import { beginAtStart, followedTable } from '../../support/follower/stored-notes.ts'
 import {
   deliveringIn,
   hour,
@@ -19,13 +11,10 @@ import {
   registered,
   second,
 } from '../../support/webhooks/delivering.ts'
+import { startStored } from './stored-fixture.ts'
 
-await startTestAws()
-const table = openTable()
-const { put } = followedTable(table)
+const { items, table } = await startStored()
 const delivering = deliveringIn(table)
-
-beginAtStart(table)
 
 describe('D122: an attempt that fails', () => {
   test('is repeated after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h; then the webhook pauses, which is an event', async () => {
@@ -66,18 +55,15 @@ describe('D122: an attempt that fails', () => {
   })
 
   test('waits for a secret that the deployment has no more, and goes on with a rotation', async () => {
-    const { happen, later, world, webhook, changing, webhookId } = await delivering()
-    const secret = { deploymentSecret: 'dropped', generation: 1 }
-    await world.ports.webhooks.change(productId, webhookId, { set: { secret } })
+    const { dropSecret, happen, later, rotate, swept, world, webhook } = await delivering()
+    await dropSecret()
     const { attempts } = world.counts
     await happen(30)
     await later(0)
     expect(await webhook()).toMatchObject({ failures: 1, lastFailure: { code: 'secret_ended' } })
     expect(world.counts.attempts).toBe(attempts)
-    const signer = world.ports.signer
-    await rotateWebhookSecret(productId, webhookId, { overlapSeconds: 60 }, { ...changing, signer })
-    await world.sweep()
-    await later(0)
+    await rotate(60)
+    await swept()
     expect(world.counts.attempts).toBeGreaterThan(attempts + 10)
     expect(await webhook()).toMatchObject({ failures: 0 })
   })
@@ -109,30 +95,29 @@ describe('D122: an attempt that fails', () => {
 
 describe('D122: a delivery', () => {
   test('waits while the product is stopped, and ends when it has ended', async () => {
-    const { happen, later, world, webhook } = await delivering()
+    const { happen, later, swept, world, webhook } = await delivering()
     await happen(30)
-    await put(productKey(productId), { ...registered, stoppedAt: '2026-01-02' })
+    await items.put(productKey(productId), { ...registered, stoppedAt: '2026-01-02' })
     await later(0)
     expect(world.eventsOf(productId)).toEqual([])
-    await put(productKey(productId), registered)
+    await items.put(productKey(productId), registered)
     await later(5 * minute)
     expect(world.eventsOf(productId).length).toBeGreaterThan(10)
     const { length } = world.eventsOf(productId)
     await happen(30)
-    await put(productKey(productId), { ...registered, endedAt: '2026-01-02' })
+    await items.put(productKey(productId), { ...registered, endedAt: '2026-01-02' })
     await later(0)
     expect(world.eventsOf(productId)).toHaveLength(length)
     expect(world.queue).toEqual([])
     await world.sweep()
     await later(minute + second)
-    await world.sweep()
-    await later(0)
+    await swept()
     expect(await world.ports.subscribers.all('POLYGON')).toEqual([])
     expect((await webhook()).ticket).toBeUndefined()
   })
 
   test('ends a second after a change at the latest, and goes on from where the change says', async () => {
-    const { answers, happen, later, world, webhookId, webhook, changing } = await delivering()
+    const { answers, happen, later, replay, swept, update, webhook, world } = await delivering()
     /** Makes a change while the first message is under way, which takes longer than a second. */
     const during = (change: () => Promise<unknown>) => {
       let made: Promise<unknown> | undefined
@@ -143,22 +128,19 @@ describe('D122: a delivery', () => {
         return 200
       })
     }
-    during(() => updateWebhook(productId, webhookId, { state: 'paused' }, changing))
+    during(() => update({ state: 'paused' }))
     await happen(40)
     await later(0)
     expect(world.eventsOf(productId)).toHaveLength(1)
     expect(world.queue).toEqual([])
     expect(webhookStateOf(await webhook())).toBe('paused')
-    const active = { ...changing, changeId: 'active' }
-    await updateWebhook(productId, webhookId, { state: 'active' }, active)
+    await update({ state: 'active' })
     const since = Date.now() - 10 * minute
-    during(() => replayWebhook(productId, webhookId, since, { ...changing, changeId: 'replay' }))
-    await world.sweep()
-    await later(0)
+    during(() => replay(since))
+    await swept()
     expect(world.eventsOf(productId)).toHaveLength(2)
     answers(200)
-    await world.sweep()
-    await later(0)
+    await swept()
     const [first, repeated, ...again] = transfersIn(world.eventsOf(productId))
     expect(repeated).toBe(first)
     expect(again[0]).toBe(first)
@@ -167,11 +149,8 @@ describe('D122: a delivery', () => {
   })
 
   test('sends the types that the webhook wants, and the events of a minute up to the limit', async () => {
-    const { happen, later, world, webhookId, changing } = await delivering(
-      {},
-      { eventsPerMinute: 20 },
-    )
-    await updateWebhook(productId, webhookId, { events: ['events.missed'] }, changing)
+    const { happen, later, update, world } = await delivering({ eventsPerMinute: 20 })
+    await update({ events: ['events.missed'] })
     await happen(60)
     await later(0)
     await happen(0)
@@ -179,8 +158,7 @@ describe('D122: a delivery', () => {
     await later(minute)
     const told = world.eventsOf(productId).map(({ content }) => content)
     expect(told).toEqual([])
-    const all = { events: ['nft.transferred', 'events.missed'] } as const
-    await updateWebhook(productId, webhookId, all, { ...changing, changeId: 'all' })
+    await update({ events: ['nft.transferred', 'events.missed'] })
     await happen(60)
     await later(0)
     expect(world.eventsOf(productId)).toHaveLength(20)

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/nft-event.ts'
-import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
 import { memoryChain } from '../../support/follower/memory-chain.ts'
 import {
   allowlistAll,
@@ -14,39 +11,26 @@ import {
   sameRandom,
   transfersIn,
 } from '../../support/follower/products-on-chain.ts'
-import { beginAtStart, followedTable, sleep } from '../../support/follower/stored-notes.ts'
+import { followedTable, sleep } from '../../support/follower/stored-notes.ts'
 import { Killed } from '../../support/memory/interruptions.ts'
+import { registered } from '../../support/webhooks/delivering.ts'
 import { webhookWorld } from '../../support/webhooks/webhook-world.ts'
+import { startStored, tappedTable } from './stored-fixture.ts'
 
-await startTestAws()
-
-const table = openTable()
-
-const { put } = followedTable(table)
-
-beginAtStart(table)
-
-/** A product as its registration has stored it. */
-const register = (productId: ProductId) =>
-  put(productKey(productId), {
-    ...{ name: productId, contactEmail: 'a@b', companyName: 'c', createdAt: '2026-01-01' },
-    ...{ keys: {}, keysVersion: 1 },
-  })
+const { items, table } = await startStored()
 
 describe('D122: webhooks of three products with 10,000 transfers', () => {
   test('get exactly those of their allowlists, in order and at least once, though everything dies', {
     timeout: 240_000,
   }, async () => {
     const next = sameRandom()
-    for (const productId of productIds) await register(productId)
+    for (const productId of productIds) await items.put(productKey(productId), registered)
     await allowlistAll(table)
     let writesLeft = Number.POSITIVE_INFINITY
-    const send: typeof table.client.send = async (command) => {
-      if (!/Get|Query/.test(command.operation)) writesLeft -= 1
+    const mortal = tappedTable(table, ({ operation }) => {
+      if (!/Get|Query/.test(operation)) writesLeft -= 1
       if (writesLeft < 0) throw new Killed()
-      return await table.client.send(command)
-    }
-    const mortal = { ...table, client: { ...table.client, send } }
+    })
     let isCalm = true
     const world = webhookWorld(mortal, {
       next,

@@ -1,48 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import {
-  replayWebhook,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '../../../lib/domain/webhooks/manage-webhooks.ts'
 import { sendTest } from '../../../lib/domain/webhooks/test-webhook.ts'
 import { webhookStateOf } from '../../../lib/domain/webhooks/webhook-state.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
-import { beginAtStart, day, sleep } from '../../support/follower/stored-notes.ts'
+import { day, sleep } from '../../support/follower/stored-notes.ts'
 import { deliveringIn, hour, minute, productId, second } from '../../support/webhooks/delivering.ts'
+import { startStored } from './stored-fixture.ts'
 
-await startTestAws()
-
-const delivering = deliveringIn(openTable())
-
-beginAtStart(openTable())
+const delivering = deliveringIn((await startStored()).table)
 
 /** A webhook whose secret the deployment has no more. */
 async function withoutSecret() {
   const all = await delivering()
-  const { world, webhookId, changing, later, happen } = all
-  const { signer, webhooks } = world.ports
-  const secret = { deploymentSecret: 'dropped', generation: 1 }
-  await webhooks.change(productId, webhookId, { set: { secret } })
-  await happen(30)
-  await later(0)
-  let changes = 0
-  const next = () => {
-    changes += 1
-    return { ...changing, changeId: `change ${changes}` }
-  }
-  return {
-    ...all,
-    rotate: () =>
-      rotateWebhookSecret(productId, webhookId, { overlapSeconds: 0 }, { ...next(), signer }),
-    set: (state: 'active' | 'paused') => updateWebhook(productId, webhookId, { state }, next()),
-    state: async () => webhookStateOf(await all.webhook()),
-    /** Sweeps, and does what follows from it. */
-    async swept() {
-      await world.sweep()
-      await later(0)
-    },
-  }
+  await all.dropSecret()
+  await all.happen(30)
+  await all.later(0)
+  return { ...all, state: async () => webhookStateOf(await all.webhook()) }
 }
 
 describe('D123: a webhook whose secret has ended', () => {
@@ -57,7 +28,7 @@ describe('D123: a webhook whose secret has ended', () => {
     expect(await world.ports.subscribers.all('POLYGON')).toEqual([])
     const { attempts } = world.counts
     answers(503)
-    await rotate()
+    await rotate(0)
     await swept()
     expect(await webhook()).toMatchObject({ failures: 1, nextAttemptAt: Date.now() + 5 * second })
     answers(200)
@@ -66,47 +37,40 @@ describe('D123: a webhook whose secret has ended', () => {
   })
 
   test('stays paused if its product has paused it', async () => {
-    const { world, webhookId, later, rotate, set, state, webhook, swept } = await withoutSecret()
+    const { world, webhookId, later, rotate, state, swept, update, webhook } = await withoutSecret()
     await later(second)
-    await set('paused')
-    await rotate()
+    await update({ state: 'paused' })
+    await rotate(0)
     expect(await state()).toBe('paused')
-    await set('active')
+    await update({ state: 'active' })
     await swept()
     expect(await webhook()).toMatchObject({ failures: 0, lastFailure: { code: 'secret_ended' } })
     // What has happened to its secret long ago does not count.
     await world.ports.webhooks.wake(productId, webhookId, { ticket: 'next', now: Date.now() })
-    await rotate()
+    await rotate(0)
     expect(await webhook()).toMatchObject({ ticket: 'next' })
-    await set('paused')
-    await rotate()
+    await update({ state: 'paused' })
+    await rotate(0)
     expect(await state()).toBe('paused')
   })
 })
 
 test('D122: a webhook that was paused for days goes on, though the message of the change is lost', async () => {
-  const { world, later, webhookId, changing, webhook } = await delivering()
-  await updateWebhook(productId, webhookId, { state: 'paused' }, changing)
+  const { world, later, swept, update, webhook } = await delivering()
+  await update({ state: 'paused' })
   await later(2 * day)
-  await world.sweep()
-  await later(0)
+  await swept()
   expect(await world.ports.subscribers.all('POLYGON')).toEqual([])
-  await updateWebhook(
-    productId,
-    webhookId,
-    { state: 'active' },
-    { ...changing, changeId: 'active' },
-  )
+  await update({ state: 'active' })
   const { wakes } = await webhook()
   await later(5 * minute)
-  await world.sweep()
-  await later(0)
+  await swept()
   expect(await world.ports.subscribers.all('POLYGON')).toHaveLength(2)
   expect((await webhook()).wakes).toBeGreaterThan(wakes)
 })
 
 test('D127: a webhook is told what it has not got within seven days, also if it has got other events meanwhile', async () => {
-  const { answers, happen, later, world, webhookId, changing } = await delivering()
+  const { answers, happen, later, swept, update, world } = await delivering()
   answers(500)
   await happen(120)
   await later(3 * day)
@@ -116,17 +80,14 @@ test('D127: a webhook is told what it has not got within seven days, also if it 
     delivered += 1
     return delivered > 60 ? 500 : 200
   })
-  const change = (changeId: string) => ({ ...changing, changeId })
-  await updateWebhook(productId, webhookId, { state: 'active' }, change('again'))
-  await world.sweep()
-  await later(0)
+  await update({ state: 'active' })
+  await swept()
   expect(world.eventsOf(productId)).toHaveLength(60)
-  await updateWebhook(productId, webhookId, { state: 'paused' }, change('paused'))
+  await update({ state: 'paused' })
   await later(4 * day + hour)
   answers(200)
-  await updateWebhook(productId, webhookId, { state: 'active' }, change('late'))
-  await world.sweep()
-  await later(0)
+  await update({ state: 'active' })
+  await swept()
   const told = world.eventsOf(productId).slice(60)
   expect(told.map(({ content }) => content)).toMatchObject([
     { kind: 'missed', reason: 'expired', fromBlock: expect.any(Number) },
@@ -136,13 +97,12 @@ test('D127: a webhook is told what it has not got within seven days, also if it 
 
 describe('D121: a replay of a webhook that is not verified', () => {
   test('lets it begin there, at once after its test', async () => {
-    const { happen, later, world, webhookId, changing } = await delivering()
+    const { happen, later, replay, webhookId, world } = await delivering()
     const { webhooks } = world.ports
     await webhooks.change(productId, webhookId, { set: { isVerified: false }, raisesFence: true })
     await happen(30)
     await later(0)
-    const since = Date.now() - 10 * minute
-    await replayWebhook(productId, webhookId, since, { ...changing, changeId: 'replay' })
+    await replay(Date.now() - 10 * minute)
     expect(world.eventsOf(productId)).toEqual([])
     await world.test(productId, webhookId)
     await later(0)
@@ -150,13 +110,11 @@ describe('D121: a replay of a webhook that is not verified', () => {
   })
 
   test('does so also during the test', async () => {
-    const { world, webhookId, webhook, changing } = await delivering()
+    const { replay, webhook, webhookId, world } = await delivering()
     const { webhooks } = world.ports
     await webhooks.change(productId, webhookId, { set: { isVerified: false }, raisesFence: true })
     const since = Date.now() - 10 * minute
-    world.onTest(() =>
-      replayWebhook(productId, webhookId, since, { ...changing, changeId: 'replay' }),
-    )
+    world.onTest(() => replay(since))
     await world.test(productId, webhookId)
     expect(await webhook()).toMatchObject({ isVerified: true, position: { since } })
   })
@@ -164,7 +122,7 @@ describe('D121: a replay of a webhook that is not verified', () => {
 
 describe('D121, D122: a webhook', () => {
   test('whose message was lost is found by the sweep', async () => {
-    const { happen, later, world, webhook } = await delivering()
+    const { happen, swept, webhook, world } = await delivering()
     await happen(30)
     await world.work()
     const { length } = world.eventsOf(productId)
@@ -176,25 +134,22 @@ describe('D121, D122: a webhook', () => {
     await world.ports.webhooks.wake(productId, (await webhook()).webhookId, {
       ...{ ticket: 'lost', now: Date.now() },
     })
-    await world.sweep()
-    await later(0)
+    await swept()
     expect(world.eventsOf(productId)).toHaveLength(length)
     await sleep(15 * minute)
-    await world.sweep()
-    await later(0)
+    await swept()
     expect(world.eventsOf(productId).length).toBeGreaterThan(length)
     expect(world.queue).toEqual([])
   })
 
   test('is found without a subscription, and of a contract that is connected later', async () => {
-    const { events, follow, later, world, webhook } = await delivering()
+    const { events, follow, later, swept, webhook, world } = await delivering()
     const contracts = await world.ports.contracts.list(productId)
     const subscriptions = contracts.map((contract) => ({ productId, contract }))
     await later(minute + second)
     await world.ports.subscribers.remove(subscriptions)
     expect(await world.ports.subscribers.all('POLYGON')).toEqual([])
-    await world.sweep()
-    await later(0)
+    await swept()
     expect(await world.ports.subscribers.all('POLYGON')).toHaveLength(2)
     await follow(events)
     expect(webhookStateOf(await webhook())).toBe('active')

@@ -1,18 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhookPlaces } from '../../../lib/adapters/dynamodb/webhook-places.ts'
 import { dynamoWebhookUse } from '../../../lib/adapters/dynamodb/webhook-use.ts'
 import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
 import { branded } from '../../../lib/domain/branded.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { leavePlace, takePlace } from '../../../lib/domain/webhooks/places.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
-import { beginAtStart } from '../../support/follower/stored-notes.ts'
 import { deliveringIn, productId, second } from '../../support/webhooks/delivering.ts'
+import { startStored, tappedTable } from './stored-fixture.ts'
 
-await startTestAws()
-
-const table = openTable()
+const { table } = await startStored()
 
 const [one, two, three] = ['one', 'two', 'three'].map((name) => branded<ProductId>(name)) as [
   ProductId,
@@ -52,18 +48,6 @@ describe('D121: the limits of webhooks', () => {
   })
 })
 
-beginAtStart(table)
-
-/** The same table, with the commands on the item of the places. */
-function counted() {
-  const sent: string[] = []
-  const send: typeof table.client.send = async (command) => {
-    if (JSON.stringify(command.input).includes('WEBHOOK_PLACES')) sent.push(command.operation)
-    return await table.client.send(command)
-  }
-  return { sent, table: { ...table, client: { ...table.client, send } } }
-}
-
 describe('D143: the places of slow servers in the table', () => {
   const places = dynamoWebhookPlaces(table)
   const ports = { places, now: Date.now, random: () => 0.5 }
@@ -85,7 +69,10 @@ describe('D143: the places of slow servers in the table', () => {
   })
 
   test('are not asked for while a webhook is quick; each turn of a slow one reads and writes them twice', async () => {
-    const { sent, table: watched } = counted()
+    const sent: string[] = []
+    const watched = tappedTable(table, ({ operation, input }) => {
+      if (JSON.stringify(input).includes('WEBHOOK_PLACES')) sent.push(operation)
+    })
     const { answers, happen, later, world } = await deliveringIn(watched)()
     expect(sent.splice(0)).toEqual([])
     /** What happens when messages take that long: how many there are, and the commands. */

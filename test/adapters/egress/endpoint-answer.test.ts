@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { outcomeOf as endpointOutcome } from '../../../lib/adapters/egress/endpoint-answer.ts'
 import { answered, httpsEndpoint, outcomeAt, tcpEndpoint, tlsEndpoint } from './endpoint-fixture.ts'
 
@@ -127,12 +127,9 @@ describe('D120: what Retry-After of a webhook asks for', () => {
     ['5\r\nretry-after: 7', 5_000],
   ])('%j', async (text, retryAfter) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2024, 0, 1) })
-    try {
-      const head = `HTTP/1.1 429 Too Many Requests\r\nretry-after: ${text}\r\n\r\n`
-      expect(await outcomeOf(head)).toEqual(answered(429, '', retryAfter))
-    } finally {
-      vi.useRealTimers()
-    }
+    onTestFinished(() => void vi.useRealTimers())
+    const head = `HTTP/1.1 429 Too Many Requests\r\nretry-after: ${text}\r\n\r\n`
+    expect(await outcomeOf(head)).toEqual(answered(429, '', retryAfter))
   })
 })
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import https from 'node:https'
 import net, { type AddressInfo, type Server, type Socket } from 'node:net'
 import tls, { type TlsOptions } from 'node:tls'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { HostLookup } from '../../../lib/adapters/egress/checked-addresses.ts'
 import {
   type EndpointOptions,
@@ -141,4 +141,13 @@ export function countedRequests(): { count: number } {
     created.unsubscribe(count)
   })
   return begun
+}
+
+/** Expects that a message to a URL with this beginning and the port of a server is not sent, and begins no request. */
+export async function expectNotCalled(beginning: string, options: EndpointOptions = {}) {
+  const { port, connections } = await tcpEndpoint()
+  const requests = countedRequests()
+  const outcome = await outcomeAt(`${beginning}:${port}/`, options)
+  expect(outcome).toEqual({ failure: 'address_not_public' })
+  expect([requests.count, connections]).toEqual([0, []])
 }

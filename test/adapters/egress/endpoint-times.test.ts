@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   answered,
   countedRequests,
@@ -29,6 +29,12 @@ const beginning = (text: string, then: (socket: Socket) => unknown = () => undef
   )
 
 const okHead = 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'
+
+/** Stops all time limits, until the test ends. */
+function stopTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 describe('D120: a webhook that hangs', () => {
   test('at the lookup of its host', async () => {
@@ -96,21 +102,17 @@ describe('D120: a webhook that hangs', () => {
   })
 
   test('is given up after 15 s', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const ended = vi.fn()
-      const lookup = () => new Promise<never>(() => undefined)
-      const attempt = endpointsWith({ lookup }).send(messageTo(443), { answerBytes: 0 })
-      const ending = attempt.then(ended)
-      await vi.advanceTimersByTimeAsync(14_999)
-      expect(ended).not.toHaveBeenCalled()
-      await vi.advanceTimersByTimeAsync(1)
-      await ending
-      expect(ended).toHaveBeenCalledWith({ ...late, milliseconds: expect.any(Number) })
-      expect(vi.getTimerCount()).toBe(0)
-    } finally {
-      vi.useRealTimers()
-    }
+    stopTimers()
+    const ended = vi.fn()
+    const lookup = () => new Promise<never>(() => undefined)
+    const attempt = endpointsWith({ lookup }).send(messageTo(443), { answerBytes: 0 })
+    const ending = attempt.then(ended)
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(ended).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await ending
+    expect(ended).toHaveBeenCalledWith({ ...late, milliseconds: expect.any(Number) })
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test.each([
@@ -143,13 +145,8 @@ describe('D120: a webhook that hangs', () => {
   })
 
   test('leaves no timer once it has answered', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const lookup = async () => []
-      await endpointsWith({ lookup }).send(messageTo(443), { answerBytes: 0 })
-      expect(vi.getTimerCount()).toBe(0)
-    } finally {
-      vi.useRealTimers()
-    }
+    stopTimers()
+    await endpointsWith({ lookup: async () => [] }).send(messageTo(443), { answerBytes: 0 })
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

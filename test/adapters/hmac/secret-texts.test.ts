@@ -6,6 +6,14 @@ import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
+/** Texts that differ from a text in one place: `one` or `other` is in place of a character, or `added` is there. */
+const spoiled = (text: string, one: string, other: string, added: string) =>
+  [...text].flatMap((character, at) => [
+    text.slice(0, at) + (character === one ? other : one) + text.slice(at + 1),
+    text.slice(0, at) + text.slice(at + 1),
+    text.slice(0, at) + added + text.slice(at),
+  ])
+
 const codes = hmacDeviceCodes(async () => 'the secret')
 
 test('D101: a device code contains its user code and 256 random bits, and is read in another container', async () => {
@@ -17,14 +25,10 @@ test('D101: a device code contains its user code and 256 random bits, and is rea
 
 test('D129: any other text is no device code', async () => {
   const code = await codes.newDeviceCode('BCDFGHJK')
-  const others = [...code].flatMap((character, at) => [
-    code.slice(0, at) + (character === 'B' ? 'C' : 'B') + code.slice(at + 1),
-    code.slice(0, at) + code.slice(at + 1),
-    `${code.slice(0, at)}B${code.slice(at)}`,
-  ])
   const untagged = code.slice(0, code.lastIndexOf('.'))
   const foreign = await hmacDeviceCodes(async () => 'another').newDeviceCode('BCDFGHJK')
-  for (const other of ['', '..', untagged, `${code}\n`, code.toLowerCase(), foreign, ...others])
+  const others = ['', '..', untagged, `${code}\n`, code.toLowerCase(), foreign]
+  for (const other of [...others, ...spoiled(code, 'B', 'C', 'B')])
     expect(await codes.userCodeOf(other), other).toBeUndefined()
 })
 
@@ -44,13 +48,9 @@ test('D99: the text of a refresh token is always the same, and read in another c
 
 test('D99: any other text is no refresh token', async () => {
   const text = await tokens.write(token)
-  const others = [...text].flatMap((character, at) => [
-    text.slice(0, at) + (character === '1' ? '2' : '1') + text.slice(at + 1),
-    text.slice(0, at) + text.slice(at + 1),
-    `${text.slice(0, at)}0${text.slice(at)}`,
-  ])
   const foreign = await hmacRefreshTokens(async () => 'another').write(token)
-  for (const other of ['', '...', `${text} `, `${text}\n`, `0${text}`, foreign, ...others]) {
+  const others = ['', '...', `${text} `, `${text}\n`, `0${text}`, foreign]
+  for (const other of [...others, ...spoiled(text, '1', '2', '0')]) {
     expect(await tokens.read(other), other).toBeUndefined()
   }
 })

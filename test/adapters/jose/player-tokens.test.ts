@@ -198,13 +198,6 @@ describe('D23: verifying player tokens', () => {
 
   const productId = '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e' as ProductId
 
-  test('D52: a player token for one game has its product in client_id (RFC 9068)', async () => {
-    const token = await mint.mint(42, productId)
-    expect(decodeJwt(token).claims).toMatchObject({ sub: '42', client_id: productId })
-    expect(await playerTokens.verify(token)).toMatchObject({ userId: 42, productId })
-    expect(decodeJwt(await mint.mint(42)).claims).not.toHaveProperty('client_id')
-  })
-
   test.each(['', 'x', 7, null, [productId], {}])(
     'D52: a player token with the client_id %j is rejected',
     async (client_id) => {

@@ -13,34 +13,38 @@ import {
   waitSeconds,
 } from '../../support/tokens/key-set-container.ts'
 
+/** A provider, and a container that knows nothing of it yet. `accepts`: expects a user JWT of the latest key to be accepted. */
+async function newLogin() {
+  const provider = await startIdentityProvider()
+  const container = containerOf(provider)
+  return { provider, container, accepts: () => expectAccepted(container, provider.sign(claims())) }
+}
+
 const unknownKey = 'no usable key with the kid'
 const wrongSignature = 'no accepted key verifies it'
 
 describe('D40: the key set is read when it is needed', () => {
   test('D40: one request for each container, and none while the set is cached', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
-    for (let call = 0; call < 3; call += 1) await expectAccepted(container, provider.sign(claims()))
+    const { provider, accepts } = await newLogin()
+    for (let call = 0; call < 3; call += 1) await accepts()
     expect(provider.requests()).toBe(1)
     waitSeconds(599)
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     expect(provider.requests()).toBe(1)
     waitSeconds(2)
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     expect(provider.requests()).toBe(2)
   })
 
   test('D40: simultaneous first calls share one request', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
+    const { provider, container } = await newLogin()
     const userJwt = provider.sign(claims())
     await Promise.all(Array.from({ length: 20 }, () => expectAccepted(container, userJwt)))
     expect(provider.requests()).toBe(1)
   })
 
   test('D40: a JWT with another algorithm, no JWT at all, or a player token causes no request', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
+    const { provider, container } = await newLogin()
     const other = await newProviderKey('PS256')
     const userJwt = await provider.sign(claims(), { key: other })
     await expectRefused(container.verify(userJwt), 'signed with an algorithm')
@@ -53,19 +57,17 @@ describe('D40: the key set is read when it is needed', () => {
 
 describe('D40: rotation', () => {
   test('D40: a new key is accepted at once, however soon after the last request', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
+    const { provider, accepts } = await newLogin()
     for (let rotation = 0; rotation < 5; rotation += 1) {
-      await expectAccepted(container, provider.sign(claims()))
+      await accepts()
       provider.keys.push(await newProviderKey())
     }
     expect(provider.requests()).toBe(5)
   })
 
   test('D40: simultaneous JWTs of a new key are all accepted, with one request', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
-    await expectAccepted(container, provider.sign(claims()))
+    const { provider, container, accepts } = await newLogin()
+    await accepts()
     provider.keys = [await newProviderKey()]
     const userJwt = provider.sign(claims())
     await Promise.all(Array.from({ length: 20 }, () => expectAccepted(container, userJwt)))
@@ -73,47 +75,41 @@ describe('D40: rotation', () => {
   })
 
   test('D40: the old key is accepted while it is published, and not later', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
+    const { provider, container, accepts } = await newLogin()
     const old = await provider.sign(claims())
     await expectAccepted(container, old)
     provider.keys.push(await newProviderKey())
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     await expectAccepted(container, old)
     provider.keys.shift()
     waitSeconds(601)
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     await expectRefused(container.verify(old), unknownKey)
   })
 
   test('D40: a provider without kid rotates too', async () => {
-    const provider = await startIdentityProvider()
+    const { provider, accepts } = await newLogin()
     const nameless = async () => await newProviderKey('RS256', { kid: undefined, alg: undefined })
     provider.keys = [await nameless()]
-    const container = containerOf(provider)
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     provider.keys.push(await nameless())
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     provider.keys = [await nameless()]
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
     expect(provider.requests()).toBe(3)
   })
 
   test('D40: keys with the same kid are all tried', async () => {
-    const provider = await startIdentityProvider()
-    provider.keys = [
-      await newProviderKey('RS256', { kid: 'main' }),
-      await newProviderKey('RS256', { kid: 'main' }),
-    ]
-    const container = containerOf(provider)
+    const { provider, container } = await newLogin()
+    const ofMain = () => newProviderKey('RS256', { kid: 'main' })
+    provider.keys = [await ofMain(), await ofMain()]
     for (const key of provider.keys)
       await expectAccepted(container, provider.sign(claims(), { key }))
   })
 
   test('D40: unknown keys cause one request in 10 s', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
-    await expectAccepted(container, provider.sign(claims()))
+    const { provider, container, accepts } = await newLogin()
+    await accepts()
     const strange = async () => await provider.sign(claims(), { key: await newProviderKey() })
     for (let call = 0; call < 3; call += 1) {
       await expectRefused(container.verify(await strange()), unknownKey)
@@ -125,13 +121,12 @@ describe('D40: rotation', () => {
     await Promise.all(refused)
     expect(provider.requests()).toBe(3)
     // A key that is known does not wait.
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
   })
 
   test('D40: a wrong signature with a known kid is refused without a request', async () => {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
-    await expectAccepted(container, provider.sign(claims()))
+    const { provider, container, accepts } = await newLogin()
+    await accepts()
     const forger = await newProviderKey('RS256', { kid: provider.keys[0]?.jwk.kid })
     const forged = await provider.sign(claims(), { key: forger })
     await expectRefused(container.verify(forged), wrongSignature)
@@ -142,14 +137,12 @@ describe('D40: rotation', () => {
 describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
   /** A provider, a container that has read its set, and user JWTs with a `kid` that nobody published, or with none. */
   async function attacked() {
-    const provider = await startIdentityProvider()
-    const container = containerOf(provider)
-    await expectAccepted(container, provider.sign(claims()))
+    const { provider, container, accepts } = await newLogin()
+    await accepts()
     const key = await newProviderKey()
     const userJwt = (kid?: string) => provider.sign(claims(), { key, kid })
     return {
-      provider,
-      container,
+      ...{ provider, container, accepts },
       /** Signs user JWTs, and returns the function that presents them all at once. */
       async strangers(count: number) {
         const unknown = await Promise.all(numbers(1, count).map(() => userJwt(randomUUID())))
@@ -204,7 +197,7 @@ describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
   })
 
   test('D40: failed requests are ten seconds apart too, and then bring the new key', async () => {
-    const { provider, container, strangers, unknown, rotate } = await attacked()
+    const { provider, container, accepts, strangers, unknown, rotate } = await attacked()
     await rotate()
     const userJwt = await provider.sign(claims())
     provider.misbehave = (_, response) => response.writeHead(503).end()
@@ -225,6 +218,6 @@ describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
     await expectRefused(container.verify(await provider.sign(claims())), unknownKey)
     expect(provider.requests()).toBe(1 + 3 + 1)
     waitSeconds(10)
-    await expectAccepted(container, provider.sign(claims()))
+    await accepts()
   })
 })

@@ -11,25 +11,15 @@ interface S3Object {
   putAt: number
 }
 
-/** One bucket behind the protocol of S3: PutObject, ListObjectsV2 and DeleteObjects. */
-interface S3Endpoint {
-  objects: Map<string, S3Object>
-  /** The keys of the objects, in the order in which they were put. */
-  puts: string[]
-  /** Sets the code of the error with which the next requests fail, and how many. */
-  fail(code: string, requests: number): void
-  /** Empties the bucket. */
-  clear(): void
-}
-
 const pageSize = 2
 
 /**
- * Starts an endpoint with an empty bucket, and sets the environment variables of lib/settings for it.
- * Ends with the test file.
+ * Starts an endpoint with an empty bucket behind the protocol of S3 (PutObject, ListObjectsV2 and DeleteObjects), and
+ * sets the environment variables of lib/settings for it. Ends with the test file.
  */
-export async function startS3Endpoint(): Promise<S3Endpoint> {
+export async function startS3Endpoint() {
   const objects = new Map<string, S3Object>()
+  /** The keys of the objects, in the order in which they were put. */
   const puts: string[] = []
   let failures = { code: '', left: 0 }
   const url = await serve(async (request, response) => {
@@ -56,9 +46,11 @@ export async function startS3Endpoint(): Promise<S3Endpoint> {
     ...{ AWS_ENDPOINT_URL: url, AWS_REGION: 'us-east-1' },
     ...{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
   })
+  /** Sets the code of the error with which the next requests fail, and how many. */
   const fail = (code: string, requests: number) => {
     failures = { code, left: requests }
   }
+  /** Empties the bucket. */
   const clear = () => {
     objects.clear()
     puts.length = 0

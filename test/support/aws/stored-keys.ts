@@ -1,83 +1,67 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { apiKeyDigest } from '../../../lib/adapters/dynamodb/api-keys.ts'
+import { UpdateCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { apiKeyKey } from '../../../lib/adapters/dynamodb/keys/single-items.ts'
+import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
+import { storedItems } from './stored-items.ts'
 
-/** The API keys of products in the table, accessed without the service. */
-export interface StoredKeys {
-  /** The primary keys of the items of an API key and of its product, and the identity of the API key. */
-  find(apiKey: string): Promise<{ item: Key; product: Key; keyId: string }>
-  /** Removes an API key from the keys of its product, so that it no longer works. */
-  remove(apiKey: string): Promise<void>
-  /** Removes the day of its latest use, so that its next use writes the day. */
-  forgetUse(apiKey: string): Promise<void>
-  /** Sets attributes of a listed key of the product of an API key. */
-  setKey(apiKey: string, keyId: string, attributes: Record<string, unknown>): Promise<void>
-  /** Sets attributes of the product of an API key. */
-  setProduct(apiKey: string, attributes: Record<string, unknown>): Promise<void>
-  /** Removes an attribute of the product of an API key. */
-  removeFromProduct(apiKey: string, attribute: string): Promise<void>
-  get(key: Key): Promise<Record<string, unknown> | undefined>
-}
+export type StoredKeys = ReturnType<typeof storedKeysIn>
 
-/** Opens the API keys in a table. */
-export function storedKeysIn(access: AwsAccess, TableName: string): StoredKeys {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
-  const update = async (
+/** The API keys of products in a table, accessed without the service. */
+export function storedKeysIn(access: AwsAccess, TableName: string) {
+  const client = awsClient(dynamodb, access)
+  const { get } = storedItems({ client, name: TableName, requestsAtOnce: 1 })
+  const update = (
     Key: Key,
     UpdateExpression: string,
-    names: Record<string, string>,
-    values?: Record<string, unknown>,
+    ExpressionAttributeNames: Record<string, string>,
+    ExpressionAttributeValues?: Record<string, unknown>,
   ) => {
-    await client.send(
-      new UpdateCommand({
-        TableName,
-        Key,
-        UpdateExpression,
-        ExpressionAttributeNames: names,
-        ...(values && { ExpressionAttributeValues: values }),
-      }),
-    )
+    const attributes = { ExpressionAttributeNames, ExpressionAttributeValues }
+    return client.send(new UpdateCommand({ TableName, Key, UpdateExpression, ...attributes }))
   }
-  const keys: StoredKeys = {
-    async get(Key) {
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      return Item
-    },
-    async find(apiKey) {
-      const item = apiKeyKey(apiKeyDigest(apiKey as ApiKey))
-      const { productId, keyId } = (await keys.get(item)) ?? {}
-      return { item, product: productKey(productId as ProductId), keyId: keyId as string }
-    },
-    async remove(apiKey) {
-      const { product, keyId } = await keys.find(apiKey)
+  /** The primary keys of the items of an API key and of its product, and the identity of the API key. */
+  async function find(apiKey: string): Promise<{ item: Key; product: Key; keyId: string }> {
+    const item = apiKeyKey(apiKeyDigest(apiKey as ApiKey))
+    const { productId, keyId } = (await get(item)) ?? {}
+    return { item, product: productKey(productId as ProductId), keyId }
+  }
+  /** Sets attributes of the product of an API key. */
+  async function setProduct(apiKey: string, attributes: Record<string, unknown>) {
+    const { product } = await find(apiKey)
+    for (const [name, value] of Object.entries(attributes)) {
+      await update(product, 'SET #name = :value', { '#name': name }, { ':value': value })
+    }
+  }
+  return {
+    ...{ find, get, setProduct },
+    /** Removes an API key from the keys of its product, so that it no longer works. */
+    async remove(apiKey: string) {
+      const { product, keyId } = await find(apiKey)
       await update(product, 'REMOVE #keys.#id', { '#keys': 'keys', '#id': keyId })
     },
-    async forgetUse(apiKey) {
-      const { product, keyId } = await keys.find(apiKey)
+    /** Removes the day of its latest use, so that its next use writes the day. */
+    async forgetUse(apiKey: string) {
+      const { product, keyId } = await find(apiKey)
       const names = { '#keys': 'keys', '#id': keyId, '#day': 'lastUsedOn' }
       await update(product, 'REMOVE #keys.#id.#day', names)
     },
-    async setKey(apiKey, keyId, attributes) {
-      const { product } = await keys.find(apiKey)
-      const stored = (await keys.get(product))?.['keys'] as Record<string, object>
-      const changed = { ...stored, [keyId]: { ...stored[keyId], ...attributes } }
-      await keys.setProduct(apiKey, { keys: changed })
+    /** Sets attributes of a listed key of the product of an API key. */
+    async setKey(apiKey: string, keyId: string, attributes: Record<string, unknown>) {
+      const { product } = await find(apiKey)
+      const { keys: stored = {} } = (await get(product)) ?? {}
+      await setProduct(apiKey, {
+        keys: { ...stored, [keyId]: { ...stored[keyId], ...attributes } },
+      })
     },
-    async setProduct(apiKey, attributes) {
-      const { product } = await keys.find(apiKey)
-      for (const [name, value] of Object.entries(attributes)) {
-        await update(product, 'SET #name = :value', { '#name': name }, { ':value': value })
-      }
-    },
-    async removeFromProduct(apiKey, attribute) {
-      const { product } = await keys.find(apiKey)
+    /** Removes an attribute of the product of an API key. */
+    async removeFromProduct(apiKey: string, attribute: string) {
+      const { product } = await find(apiKey)
       await update(product, 'REMOVE #name', { '#name': attribute })
     },
   }
-  return keys
 }

@@ -8,14 +8,6 @@ export interface Item {
   [attribute: string]: unknown
 }
 
-/** The table of a test's own service, accessed without the service. */
-interface TestTable {
-  client: DynamoDBDocumentClient
-  name: string
-  /** Returns every item of the partitions whose keys begin with this prefix. */
-  itemsUnder(prefix: string): Promise<Item[]>
-}
-
 /** What tests know of a service to read its table. */
 export interface WithTable {
   readonly stack: {
@@ -25,13 +17,14 @@ export interface WithTable {
 }
 
 /** Opens the table of a service, so that a test can read its items. */
-export function tableOf({ stack: { aws, resources } }: WithTable): TestTable {
+export function tableOf({ stack: { aws, resources } }: WithTable) {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(aws))
   const name = resources.tableName
   return {
     client,
     name,
-    async itemsUnder(prefix) {
+    /** Returns every item of the partitions whose keys begin with this prefix. */
+    async itemsUnder(prefix: string): Promise<Item[]> {
       const items: Item[] = []
       const pages = paginateScan(
         { client },

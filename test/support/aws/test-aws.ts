@@ -2,20 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { type AwsAccess, localAccess } from '../../../local/aws/aws-access.ts'
+import { localAccess } from '../../../local/aws/aws-access.ts'
 import { startAwsEndpoint } from '../../../local/aws/aws-endpoint.ts'
-import { provision, type Resources } from '../../../local/aws/provision.ts'
-import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
+import { provision } from '../../../local/aws/provision.ts'
+import { type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 /** The embedded AWS of a test file, behind a proxy that counts requests and can make them fail. */
-export interface TestAws {
-  access: AwsAccess
-  resources: Resources
-  proxy: FaultProxy
-  /** Sets the faults from now on; an empty object removes them. */
-  interfere(faults: Interference): void
-}
+export type TestAws = Awaited<ReturnType<typeof startTestAws>>
 
 type Interference = Pick<FaultProxyOptions, 'extend' | 'onRequest' | 'onResponse'>
 
@@ -38,7 +32,7 @@ export function newDataDir(): string {
  * Starts an embedded AWS with all resources of the service, and sets the environment variables of
  * lib/settings for it. Must be awaited before an adapter is created. Ends with the test file.
  */
-export async function startTestAws(dataDir: string = newDataDir()): Promise<TestAws> {
+export async function startTestAws(dataDir: string = newDataDir()) {
   const endpoint = await startAwsEndpoint({ dataDir })
   atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')
@@ -73,7 +67,8 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     access,
     resources,
     proxy,
-    interfere: (next) => {
+    /** Sets the faults from now on; an empty object removes them. */
+    interfere(next: Interference): void {
       faults = next
     },
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
 import { followedContractKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
@@ -27,18 +27,6 @@ export const position = (members: Partial<FollowPosition> = {}): FollowPosition 
   step: 7,
   ...members,
 })
-
-/** Has each test of the file begin at {@link start}, with an empty table. */
-export function beginAtStart(table: Table): void {
-  const { empty } = storedItems(table)
-  beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start })
-    await empty()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-}
 
 /** Lets the clock of a test go on. */
 export const sleep = async (milliseconds: number) => {

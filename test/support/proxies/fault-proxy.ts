@@ -51,14 +51,7 @@ export interface FaultProxyOptions {
 }
 
 /** A running proxy. */
-export interface FaultProxy {
-  url: string
-  /** All requests so far, in the order of arrival. */
-  requests: ProxiedRequest[]
-  /** The number of requests with this action so far. */
-  count(action: string): number
-  close(): Promise<void>
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /**
  * A proxy on 127.0.0.1 that records the requests to a service, and can replace requests and responses
@@ -67,7 +60,8 @@ export interface FaultProxy {
 export async function startFaultProxy(
   options: FaultProxyOptions,
   onEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<FaultProxy> {
+) {
+  /** All requests so far, in the order of arrival. */
   const requests: ProxiedRequest[] = []
   const counts = new Map<string, number>()
   /** Counts one more of a kind, and returns the number of those before. */
@@ -99,7 +93,8 @@ export async function startFaultProxy(
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    count: (action) => requests.filter((asked) => asked.action === action).length,
+    /** The number of requests with this action so far. */
+    count: (action: string) => requests.filter((asked) => asked.action === action).length,
     close,
   }
 }

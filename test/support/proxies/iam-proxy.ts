@@ -20,13 +20,7 @@ interface Access {
 }
 
 /** A running proxy. */
-export interface IamProxy {
-  url: string
-  /** The calls that it has passed on, in the order of arrival. */
-  calls: AwsCall[]
-  /** The denied accesses with their callers: `get-product: dynamodb:PutItem on Table for PLAYER#1`. */
-  refused: string[]
-}
+export type IamProxy = Awaited<ReturnType<typeof startIamProxy>>
 
 interface IamProxyOptions {
   /** The URL of an AWS that allows every call. */
@@ -41,12 +35,10 @@ interface IamProxyOptions {
  * A proxy on 127.0.0.1 that denies, like IAM, every call that its caller has no permission for. Ends
  * with the test file.
  */
-export async function startIamProxy({
-  target,
-  allowing,
-  nameOf,
-}: IamProxyOptions): Promise<IamProxy> {
+export async function startIamProxy({ target, allowing, nameOf }: IamProxyOptions) {
+  /** The calls that it has passed on, in the order of arrival. */
   const calls: AwsCall[] = []
+  /** The denied accesses with their callers: `get-product: dynamodb:PutItem on Table for PLAYER#1`. */
   const refused: string[] = []
   const onRequest = (request: ProxiedRequest): Fault | undefined => {
     const { caller, body } = request

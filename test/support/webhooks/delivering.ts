@@ -3,6 +3,11 @@ import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-even
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import {
+  replayWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../../lib/domain/webhooks/manage-webhooks.ts'
 import { memoryChain } from '../follower/memory-chain.ts'
 import { allowlistAll, movements, sameRandom } from '../follower/products-on-chain.ts'
 import { followedTable, sleep } from '../follower/stored-notes.ts'
@@ -22,7 +27,7 @@ export const registered = {
 /** A product with a webhook that delivers, whose server answers as the test says. Jitter is none. */
 export const deliveringIn =
   (table: Table) =>
-  async (members: object = {}, settings: { eventsPerMinute?: number } = {}) => {
+  async (settings: { eventsPerMinute?: number } = {}) => {
     let answer: ServerAnswer | (() => ServerAnswer | Promise<ServerAnswer>) = 200
     const next = sameRandom()
     // Never 0, so the queue delivers each message once; half of 1,000, so no wait is longer or shorter.
@@ -32,7 +37,7 @@ export const deliveringIn =
     const { put } = followedTable(table)
     const { follow } = followedTable(table, queuedWebhookSignals(world.ports.webhookQueue))
     const events = memoryChain(Date.now)
-    await put(productKey(productId), { ...registered, ...members })
+    await put(productKey(productId), registered)
     await allowlistAll(table)
     const webhookId = await world.webhookOf(productId)
     await follow(events, 100)
@@ -43,8 +48,33 @@ export const deliveringIn =
       if (!found) throw new Error('the webhook is deleted')
       return found
     }
+    let changes = 0
+    const changing = () => {
+      changes += 1
+      return { ...world.ports, changeId: `change ${changes}` }
+    }
+    /** Lets time go on and does the work that is then due. */
+    const later = async (milliseconds: number) => {
+      await sleep(milliseconds)
+      await world.work()
+    }
     return {
-      ...{ world, follow, events, webhookId, webhook },
+      ...{ world, follow, events, webhookId, webhook, later },
+      update: (fields: Parameters<typeof updateWebhook>[2]) =>
+        updateWebhook(productId, webhookId, fields, changing()),
+      replay: (since: number) => replayWebhook(productId, webhookId, since, changing()),
+      rotate: (overlapSeconds: number) =>
+        rotateWebhookSecret(productId, webhookId, { overlapSeconds }, changing()),
+      /** Takes the secret of the webhook from the deployment. */
+      dropSecret: () =>
+        world.ports.webhooks.change(productId, webhookId, {
+          set: { secret: { deploymentSecret: 'dropped', generation: 1 } },
+        }),
+      /** Sweeps, and does what follows from it. */
+      async swept() {
+        await world.sweep()
+        await later(0)
+      },
       productEvents: () => dynamoProductEvents(table).list(productId, { limit: 10 }),
       answers: (given: typeof answer) => {
         answer = given
@@ -54,11 +84,5 @@ export const deliveringIn =
         for (let each = 0; each < count; each += 1) move()
         await follow(events, 80)
       },
-      /** Lets time go on and does the work that is then due. */
-      async later(milliseconds: number) {
-        await sleep(milliseconds)
-        await world.work()
-      },
-      changing: { ...world.ports, changeId: 'change' },
     }
   }

@@ -11,9 +11,9 @@ import type { ContractRead } from '../../../../lib/domain/ports/contract-use.ts'
 import { dayOf } from '../../../../lib/domain/usage/usage.ts'
 import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
 import { addressOf, productId } from '../../../support/memory/owned-nfts.ts'
-import { now, startStored } from './stored-fixture.ts'
+import { now, startStored } from '../stored-fixture.ts'
 
-const { aws, table, items } = await startStored()
+const { aws, items, requestsOf, table } = await startStored()
 const uses = dynamoContractUses(table)
 const contract = { chain: 'POLYGON', address: addressOf(0xc1) } as const
 const wallet = addressOf(0xa)
@@ -28,11 +28,8 @@ const readOf = (changes: Partial<ContractRead> = {}): ContractRead => ({
 /** A container, whose requests read contracts. Returns the actions of a request. */
 function newContainer(keptFromReads = 1_000) {
   const noted = dynamoNotedReads(table, { keptFromReads })
-  return async (...reads: ContractRead[]) => {
-    const before = aws.proxy.requests.length
-    await downstreamCalls.during(async () => noted.note(reads))
-    return aws.proxy.requests.slice(before).map(({ action }) => action)
-  }
+  return (...reads: ContractRead[]) =>
+    requestsOf(() => downstreamCalls.during(async () => noted.note(reads)))
 }
 
 const readsOf = async (key: ContractKey = contract) => (await uses.of(key))?.reads

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
+import { dynamoSettledDigests } from '../../../../lib/adapters/dynamodb/keeping/settled-digests.ts'
 import {
   keptContractKey,
   keptLogKey,
+  settledDigestKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import {
   type KeptContract,
   newKeptContract,
 } from '../../../../lib/domain/holdings/kept-contract.ts'
-import type { KeptEvent, Moved } from '../../../../lib/domain/holdings/kept-event.ts'
+import type { KeptEvent, Moved, SettledDigest } from '../../../../lib/domain/holdings/kept-event.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
-import { now, startStored } from './stored-fixture.ts'
+import { now, startStored } from '../stored-fixture.ts'
 
-const { aws, table, items } = await startStored()
+const { aws, items, loseOnce, requestsOf, sentBy, table } = await startStored()
 const kept = dynamoKeptContracts(table)
 const chain = 'POLYGON'
 const address = addressOf(0xc1)
@@ -83,10 +85,10 @@ describe('the contracts that are kept', () => {
   })
 
   test('are written once if the response is lost', async () => {
-    const lost = aws.proxy.count('PutItem')
-    aws.interfere({ onResponse: ({ index }) => (index === lost ? 'drop' : undefined) })
-    expect(await kept.write(chain, whole)).toBe(true)
-    expect(aws.proxy.count('PutItem') - lost).toBe(2)
+    loseOnce('PutItem')
+    const write = async () => expect(await kept.write(chain, whole)).toBe(true)
+    expect(await requestsOf(write)).toEqual(['PutItem', 'PutItem'])
+    aws.interfere({})
     expect(await kept.write(chain, whole)).toBe(true)
     expect(await kept.contracts(chain)).toEqual([whole])
   })
@@ -155,10 +157,9 @@ describe('the log of settled events', () => {
       return event(index + 1, 0, ...moved)
     })
     await kept.log(contract, events)
-    const before = aws.proxy.count('Query')
-    expect(await logged(0, 5)).toEqual(events)
-    expect(aws.proxy.count('Query') - before).toBeGreaterThan(1)
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+    const pages = await sentBy(async () => expect(await logged(0, 5)).toEqual(events))
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.at(-1)?.body.ConsistentRead).toBe(true)
   })
 
   test('is kept for three days', async () => {
@@ -172,5 +173,65 @@ describe('the log of settled events', () => {
     const key = keptLogKey(contract, { block: 9, index: 2 })
     await items.put(key, { ...(await items.get(key)), moved: 'x' })
     await expect(logged(0, 20)).rejects.toThrow()
+  })
+})
+
+const digests = dynamoSettledDigests(table)
+
+const settled = (upTo: number, count = 1, digest = 'aa'.repeat(16)): SettledDigest => ({
+  ...{ after: upTo - 5, upTo, count, digest },
+})
+
+describe('what has settled of contracts', () => {
+  test('is read as it was written, in the order of the chain, in the blocks that are wanted', async () => {
+    const all = [settled(9), settled(10, 600), settled(99), settled(100), settled(60_000_000)]
+    for (const each of all.toReversed()) await digests.add(contract, each)
+    await digests.add({ ...contract, chain: 'BSC' }, settled(11))
+    await digests.add({ ...contract, address: addressOf(0xc2) }, settled(11))
+    expect(await digests.read(contract, { after: 0, upTo: 60_000_000 })).toEqual(all)
+    expect(await digests.read(contract, { after: 9, upTo: 99 })).toEqual(all.slice(1, 3))
+    expect(await digests.read(contract, { after: 10, upTo: 98 })).toEqual([])
+  })
+
+  test('is not asked for without blocks', async () => {
+    const requests = await requestsOf(async () => {
+      expect(await digests.read(contract, { after: 10, upTo: 10 })).toEqual([])
+      expect(await digests.read(contract, { after: 11, upTo: 10 })).toEqual([])
+    })
+    expect(requests).toEqual([])
+  })
+
+  test('stands once if it is noted again, and beside what differs', async () => {
+    const other = settled(10, 3, 'bb'.repeat(16))
+    const earlier = { ...settled(10, 2), after: 4 }
+    await digests.add(contract, settled(10, 2))
+    await digests.add(contract, settled(10, 2))
+    await digests.add(contract, other)
+    await digests.add(contract, earlier)
+    expect(await digests.read(contract, { after: 9, upTo: 10 })).toEqual([
+      earlier,
+      settled(10, 2),
+      other,
+    ])
+  })
+
+  test('is noted with one request, for a day, and read consistently', async () => {
+    expect(await requestsOf(() => digests.add(contract, settled(10)))).toEqual(['PutItem'])
+    const stored = await items.get(settledDigestKey(contract, settled(10)))
+    expect(stored).toEqual({
+      ...{
+        pk: `KEPTSUM#POLYGON#${contract.address}`,
+        sk: `0000000000000010#0000000000000005#${'aa'.repeat(16)}`,
+      },
+      ...{ count: 1, expiresAt: now / 1_000 + 86_400 },
+    })
+    await digests.read(contract, { after: 9, upTo: 11 })
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
+  })
+
+  test('is left out if it is damaged, so that what is read again differs', async () => {
+    for (const each of [settled(10), settled(11)]) await digests.add(contract, each)
+    await items.put(settledDigestKey(contract, settled(10)), { count: 'x' })
+    expect(await digests.read(contract, { after: 9, upTo: 11 })).toEqual([settled(11)])
   })
 })

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
 import { readersKey } from '../../../../lib/adapters/dynamodb/keys/follow-partition.ts'
-import {
-  keptContractKey,
-  listHeadKey,
-} from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
+import { keptContractKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import {
   type KeptContract,
@@ -12,29 +9,18 @@ import {
 } from '../../../../lib/domain/holdings/kept-contract.ts'
 import { readHoldings } from '../../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../../lib/domain/nft/address.ts'
+import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
-import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
-import { now } from './stored-fixture.ts'
+import { now } from '../stored-fixture.ts'
+import { alice, balances, bob, snapshot, startKeptLists } from './kept-list-fixture.ts'
 
-const { aws, table, kept, items, directory } = await startKeptLists()
+const { aws, firstAttemptsOf, items, kept, table } = await startKeptLists()
 const { chain, address, id } = snapshot
 let holdings: ReturnType<typeof dynamoKeptHoldings>
 
 beforeEach(() => {
   holdings = dynamoKeptHoldings(table)
 })
-
-/** The requests while a function runs, with the numbers of keys in batches. */
-async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const before = aws.proxy.requests.length
-  await run()
-  const sent = aws.proxy.requests.slice(before).filter(({ attempt }) => attempt === 1)
-  const requests = sent.map(({ action, body }) => {
-    const [batch] = Object.values<{ Keys: unknown[] }>(body.RequestItems ?? {})
-    return batch ? `${action} of ${batch.Keys.length}` : action
-  })
-  return requests.sort()
-}
 
 const later = (milliseconds: number) => vi.setSystemTime(now + milliseconds)
 
@@ -52,7 +38,7 @@ describe('how far a chain is read', () => {
   })
 
   test('is read once a second since the read has ended, unless it is wanted anew', async () => {
-    const read = (isAnew = false) => requestsOf(() => holdings.position(chain, isAnew))
+    const read = (isAnew = false) => firstAttemptsOf(() => holdings.position(chain, isAnew))
     aws.interfere({ onResponse: () => void later(400) })
     expect(await read()).toEqual(['GetItem'])
     aws.interfere({})
@@ -65,12 +51,14 @@ describe('how far a chain is read', () => {
     later(2_401)
     expect(await read()).toEqual(['GetItem'])
     // Only by this container.
-    expect(await requestsOf(() => dynamoKeptHoldings(table).position(chain, false))).toHaveLength(1)
+    expect(
+      await firstAttemptsOf(() => dynamoKeptHoldings(table).position(chain, false)),
+    ).toHaveLength(1)
   })
 
   test('is read once by all that begin at the same moment', async () => {
     const read = () => [false, true, false].map((isAnew) => holdings.position(chain, isAnew))
-    expect(await requestsOf(() => Promise.all(read()))).toEqual(['GetItem'])
+    expect(await firstAttemptsOf(() => Promise.all(read()))).toEqual(['GetItem'])
   })
 
   test.each<[string, object]>([
@@ -88,7 +76,7 @@ describe('how far a chain is read', () => {
   test('is unknown if the table does not answer at once', async () => {
     aws.interfere({ onRequest: () => ({ status: 500 }) })
     const read = () =>
-      requestsOf(async () => expect(await holdings.position(chain, true)).toBe(undefined))
+      firstAttemptsOf(async () => expect(await holdings.position(chain, true)).toBe(undefined))
     expect(await read()).toEqual(['GetItem'])
   })
 })
@@ -138,7 +126,8 @@ describe('the contracts that are kept', () => {
 
   test('are read once a second since the read has begun, and anew for a later moment', async () => {
     await kept.write(chain, whole(address))
-    const read = (since: number) => requestsOf(() => holdings.contracts(chain, [address], since))
+    const read = (since: number) =>
+      firstAttemptsOf(() => holdings.contracts(chain, [address], since))
     aws.interfere({ onRequest: () => void later(400) })
     expect(await read(now)).toEqual(['GetItem'])
     aws.interfere({})
@@ -159,7 +148,7 @@ describe('the contracts that are kept', () => {
   test('are held in memory up to 200', async () => {
     await write(201)
     const all = addresses(201)
-    const read = (some: Address[]) => requestsOf(() => holdings.contracts(chain, some, now))
+    const read = (some: Address[]) => firstAttemptsOf(() => holdings.contracts(chain, some, now))
     const most = all.slice(0, 200)
     expect(await read(most)).toEqual(['BatchGetItem of 100', 'BatchGetItem of 100'])
     // Uses them in their order, whichever answer came first.
@@ -167,82 +156,6 @@ describe('the contracts that are kept', () => {
     expect(await read(all.slice(200))).toEqual(['GetItem'])
     expect(await read(all.slice(1))).toEqual([])
     expect(await read(all.slice(0, 1))).toEqual(['GetItem'])
-  })
-})
-
-describe('the lists of a wallet', () => {
-  const change = (
-    of: object,
-    wallet: Address,
-    ids: readonly (bigint | number)[],
-    settledUpTo = 50,
-  ) =>
-    kept.change({ ...snapshot, ...of }, wallet, undefined, { settledUpTo, balances: balances(ids) })
-  const [other, foreign] = [addressOf(0xc2), addressOf(0xc3)]
-  const list = (ids: readonly (bigint | number)[], settledUpTo = 50) => ({
-    ...{ settledUpTo, tokens: balances(ids) },
-  })
-  const read = (...named: (readonly [Address, string])[]) =>
-    holdings.lists(chain, alice, Promise.resolve(new Map(named)))
-  /** Whatever is not asked for. */
-  const changeOthers = async () => {
-    await change({ address: foreign }, alice, [5])
-    await change({ chain: 'POLYGON' }, alice, [6])
-    await change({}, bob, [7])
-  }
-
-  test('are those of the named snapshots, whole', async () => {
-    await change({}, alice, longIds(300))
-    await change({ id: 'b' }, alice, [1, 2], 0)
-    await change({ address: other }, alice, [])
-    await changeOthers()
-    const lists = await read([address, id], [other, id], [addressOf(0xc4), id])
-    expect(new Set(lists.keys())).toEqual(new Set([address, other]))
-    expect(lists.get(address)).toMatchObject(list(longIds(300)))
-    expect(lists.get(other)).toMatchObject(list([]))
-    expect((await read([address, 'b'])).get(address)).toMatchObject(list([1, 2], 0))
-    expect(await read([address, 'c'])).toEqual(new Map())
-  })
-
-  test('are too long if they are, or if they are damaged', async () => {
-    await change({}, alice, longIds(300))
-    await items.put((await directory()).key, {})
-    await items.put(listHeadKey({ snapshot: { ...snapshot, id: 'b' }, wallet: alice }), {})
-    await change({ id: 'c' }, alice, longIds(6_000))
-    for (const each of [id, 'b', 'c']) {
-      const lists = await read([address, each])
-      expect(lists.get(address)).toMatchObject({ isTooLong: true, tokens: new Map() })
-    }
-  })
-
-  test('are read with one request, beside what is known of the snapshots, and one more for each that stands apart', async () => {
-    await change({}, alice, [1])
-    await changeOthers()
-    const requests = () => requestsOf(() => read([address, id], [other, id]))
-    expect(await requests()).toEqual(['Query'])
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
-    await change({ address: other }, alice, longIds(300))
-    // Of a snapshot that is not in use any more, only the head is read.
-    await change({ id: 'b' }, alice, longIds(100))
-    expect(await requests()).toEqual(['Query', 'Query'])
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
-    const { promise, resolve } = Promise.withResolvers<Map<Address, string>>()
-    // The request does not wait for the names.
-    aws.interfere({ onResponse: () => void resolve(new Map([[address, id]])) })
-    expect(await holdings.lists(chain, alice, promise)).toHaveProperty('size', 1)
-  })
-
-  test('are read with no more requests beside 200 lists of a contract that nobody asks for', async () => {
-    await change({}, alice, [1])
-    for (const number of Array.from({ length: 200 }).keys()) {
-      const its = { ...snapshot, address: foreign, id: `${number}` }
-      await items.put(listHeadKey({ snapshot: its, wallet: alice }), { directory: 'missing' })
-    }
-    const readIt = () => read([address, id])
-    expect(await requestsOf(readIt)).toEqual(['Query'])
-    expect((await readIt()).get(address)).toMatchObject(list([1]))
-    aws.interfere({ extend: ({ action }) => action === 'Query' && { Limit: 150 } })
-    expect(await requestsOf(readIt)).toEqual(['Query', 'Query'])
   })
 })
 
@@ -254,10 +167,49 @@ test('two wallets and 45 contracts are read with four requests, and with two in 
   })
   const query = { chain, wallets: [alice, bob], contracts: addresses(45) }
   const read = () => readHoldings(query, holdings)
-  expect(await requestsOf(read)).toEqual(['BatchGetItem of 45', 'GetItem', 'Query', 'Query'])
-  expect(await requestsOf(read)).toEqual(['Query', 'Query'])
+  expect((await firstAttemptsOf(read)).sort()).toEqual([
+    ...['BatchGetItem of 45', 'GetItem', 'Query', 'Query'],
+  ])
+  expect(await firstAttemptsOf(read)).toEqual(['Query', 'Query'])
   const { contracts, moment } = await read()
   expect([contracts.size, moment]).toEqual([45, now])
   expect(contracts.get(addressOf(1))?.get(bob)).toEqual(balances([3]))
   expect(contracts.get(addressOf(2))?.get(alice)).toEqual(balances([7]))
+})
+
+describe('D152: a read notes that its chain is read', () => {
+  const written = { step: 7, confirmedUpTo: now }
+  const stored = () => items.get(readersKey(chain))
+
+  beforeEach(() => items.put(readersKey(chain), written))
+
+  /** Lets a new container read a contract. `meanwhile` happens between its read of the position and the note. */
+  const container = () => {
+    const ofContainer = dynamoKeptHoldings(table)
+    return (meanwhile: () => Promise<unknown> = async () => undefined) =>
+      downstreamCalls.during(async () => {
+        await ofContainer.position(chain, false)
+        await meanwhile()
+        await ofContainer.contracts(chain, [address], 0)
+      })
+  }
+
+  test('in the item that readers share, which stays as it is, and at most once a minute over all containers', async () => {
+    const [first, second] = [container(), container()]
+    await first()
+    expect(await stored()).toMatchObject({ ...written, askedAt: now })
+    later(59_000)
+    await first()
+    await second()
+    expect(await stored()).toMatchObject({ askedAt: now })
+    later(60_000)
+    await second()
+    expect(await stored()).toMatchObject({ ...written, askedAt: now + 60_000 })
+  })
+
+  test('only where contracts are kept: no item begins with the note', async () => {
+    expect(await firstAttemptsOf(() => container()(items.empty))).toContain('UpdateItem')
+    await container()()
+    expect(await stored()).toBeUndefined()
+  })
 })

@@ -13,7 +13,7 @@ import {
   unlessKilled,
 } from './kept-list-fixture.ts'
 
-const { aws, table, items, read, change, changeNow } = await startKeptLists()
+const { aws, change, changeNow, items, read, settle, table } = await startKeptLists()
 const ids = longIds(1_000)
 
 /** A token identifier between two of them. */
@@ -77,7 +77,7 @@ describe.each(scenarios)('a change of %s', (_, scenario) => {
     // Whoever has read it before does not change it any more, and a repetition is no other change.
     expect(await change(from, { ...to(101), balances: balances([5]) })).toBe(false)
     expect(await change(from, to(100))).toBe(true)
-    await changeNow({ settledUpTo: 101, balances: balances([77]) })
+    await settle(101, [77])
     expect(await change(from, to(100))).toBe(false)
     expect(state(await read())).toEqual({
       settledUpTo: 101,
@@ -133,7 +133,7 @@ describe.each(scenarios)('a change of %s', (_, scenario) => {
       expect(await changeWith(attempt, from, to(100)), `${write} writes`).toBe(false)
       const tokens = together(before, others.balances)
       expect(state(await read())).toEqual({ settledUpTo: block, tokens })
-      await changeNow({ settledUpTo: 110, balances: balances([67]) })
+      await settle(110, [67])
       expect((await read())?.tokens).toEqual(together(tokens, balances([67])))
     }
   })

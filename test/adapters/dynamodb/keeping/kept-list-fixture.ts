@@ -16,7 +16,7 @@ import type {
   TokenIds,
 } from '../../../../lib/domain/ports/kept-contracts.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
-import { startStored } from './stored-fixture.ts'
+import { startStored, tappedTable } from '../stored-fixture.ts'
 
 /** Of the longest chain, with an identifier of the length that attempts have. */
 export const snapshot: SnapshotKey = {
@@ -47,21 +47,27 @@ class Killed extends Error {}
 
 /** The list of a wallet in the embedded AWS of a test file, whose table is empty before each test. */
 export async function startKeptLists() {
-  const { aws, table, items } = await startStored()
+  const started = await startStored()
+  const { items, sentBy, table } = started
   const kept = dynamoKeptContracts(table)
 
   const read = async (wallet = alice, wanted = [all]) =>
     (await kept.lists(snapshot, new Map([[wallet, wanted]]))).get(wallet)
 
+  /** Changes the list as it is. */
+  async function changeNow(change: ListChange) {
+    if (!(await kept.change(snapshot, alice, await read(), change)))
+      throw new Error('the list was not changed')
+  }
+
   return {
-    ...{ aws, table, kept, items, read },
+    ...{ ...started, kept, read },
     change: (from: KeptList | undefined, change: ListChange, wallet = alice) =>
       kept.change(snapshot, wallet, from, change),
-    /** Changes the list as it is. */
-    async changeNow(change: ListChange) {
-      if (!(await kept.change(snapshot, alice, await read(), change)))
-        throw new Error('the list was not changed')
-    },
+    changeNow,
+    /** Changes balances of the list as it is, by default to 1 each. */
+    settle: (settledUpTo: number, tokenIds: Iterable<bigint | number>, balance?: bigint) =>
+      changeNow({ settledUpTo, balances: balances(tokenIds, balance) }),
     /** The directory of the list, which stands apart. */
     async directory() {
       const list = { snapshot, wallet: alice }
@@ -72,9 +78,7 @@ export async function startKeptLists() {
     },
     /** The keys and the bytes of the items that were written while a function ran. */
     async written(run: () => Promise<unknown>) {
-      const before = aws.proxy.requests.length
-      await run()
-      return aws.proxy.requests.slice(before).flatMap(({ action, body }) => {
+      return (await sentBy(run)).flatMap(({ action, body }) => {
         if (action !== 'PutItem') return []
         const { pk, sk } = body.Item
         return [{ pk: pk.S as string, sk: sk.S as string, bytes: bytesOf(body.Item) }]
@@ -103,14 +107,12 @@ function valueBytes(attribute: Record<string, unknown>): number {
 /** What is kept, for a process that calls `beforeWrite` before each of its writes, one at a time, with their numbers from 0. */
 export function keptWith(table: Table, beforeWrite: (write: number) => Promise<void> | void) {
   let writes = 0
-  const send: Table['client']['send'] = async (command) => {
-    if (command.operation === 'PutItem') {
-      writes += 1
-      await beforeWrite(writes - 1)
-    }
-    return await table.client.send(command)
-  }
-  const kept = dynamoKeptContracts({ ...table, client: { send }, requestsAtOnce: 1 })
+  const tapped = tappedTable(table, async ({ operation }) => {
+    if (operation !== 'PutItem') return
+    writes += 1
+    await beforeWrite(writes - 1)
+  })
+  const kept = dynamoKeptContracts({ ...tapped, requestsAtOnce: 1 })
   return { kept, writes: () => writes }
 }
 

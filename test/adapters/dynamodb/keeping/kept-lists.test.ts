@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listHeadKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
+import type { KeptList, WalletLists } from '../../../../lib/domain/ports/kept-contracts.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
 import {
   alice,
@@ -13,7 +14,8 @@ import {
   startKeptLists,
 } from './kept-list-fixture.ts'
 
-const { aws, kept, items, read, change, changeNow, directory, written } = await startKeptLists()
+const { change, changeNow, directory, items, kept, read, sentBy, settle, written } =
+  await startKeptLists()
 const list = { snapshot, wallet: alice }
 
 /** As many token identifiers in parts of about 6 KB. */
@@ -38,10 +40,13 @@ describe('what a wallet holds in a snapshot', () => {
       await change(undefined, { settledUpTo: 50, balances: balances([index]) }, wallet)
     }
     const wanted = new Map([...wallets, addressOf(0)].map((wallet) => [wallet, [all]]))
-    const before = aws.proxy.count('BatchGetItem')
-    const lists = await kept.lists(snapshot, wanted)
-    expect(aws.proxy.count('BatchGetItem') - before).toBe(2)
-    expect(JSON.stringify(aws.proxy.requests.at(-1)?.body)).toContain('"ConsistentRead":true')
+    let lists: WalletLists = new Map()
+    const reads = await sentBy(async () => {
+      lists = await kept.lists(snapshot, wanted)
+    })
+    const batches = reads.map(({ body }) => body.RequestItems.table)
+    expect(batches.map(({ Keys }) => Keys.length).sort()).toEqual([100, 51])
+    for (const { ConsistentRead } of batches) expect(ConsistentRead).toBe(true)
     expect(lists.size).toBe(150)
     for (const [index, wallet] of wallets.entries())
       expect(lists.get(wallet)?.tokens).toEqual(balances([index]))
@@ -57,24 +62,24 @@ describe('what a wallet holds in a snapshot', () => {
   })
 
   test.each([3, 2_000])('stays with its block if it is nothing any more: %i', async (count) => {
-    await changeNow({ settledUpTo: 50, balances: balances(longIds(count)) })
-    await changeNow({ settledUpTo: 60, balances: balances(longIds(count), 0n) })
+    await settle(50, longIds(count))
+    await settle(60, longIds(count), 0n)
     expect(await read()).toMatchObject({ settledUpTo: 60, tokens: new Map() })
     await changeNow({ settledUpTo: 61, balances: new Map() })
     expect(await read()).toMatchObject({ settledUpTo: 61, tokens: new Map() })
-    await changeNow({ settledUpTo: 62, balances: balances([5, largestTokenId]) })
+    await settle(62, [5, largestTokenId])
     expect((await read())?.tokens).toEqual(balances([5, largestTokenId]))
   })
 
   test('changes a balance, adds and takes away', async () => {
-    await changeNow({ settledUpTo: 50, balances: balances([1, 2, 3]) })
+    await settle(50, [1, 2, 3])
     const changed = new Map([...balances([2], 0n), ...balances([3, 4], 2n), ...balances([9], 0n)])
     await changeNow({ settledUpTo: 50, balances: changed })
     expect((await read())?.tokens).toEqual(new Map([...balances([1]), ...balances([3, 4], 2n)]))
   })
 
   test('never goes back', async () => {
-    await changeNow({ settledUpTo: 50, balances: balances([1]) })
+    await settle(50, [1])
     const from = await read()
     await expect(change(from, { settledUpTo: 49, balances: new Map() })).rejects.toThrow(RangeError)
   })
@@ -87,7 +92,7 @@ describe('a head', () => {
     const heads: string[] = []
     for (const [index, tokenId] of ids.entries()) {
       const settledUpTo = 1_000_000_000 + index
-      const changeOne = () => changeNow({ settledUpTo, balances: balances([tokenId]) })
+      const changeOne = () => settle(settledUpTo, [tokenId])
       const writes = await written(changeOne)
       for (const { pk, bytes } of writes)
         if (pk.startsWith('HOLD#')) largest = Math.max(largest, bytes)
@@ -100,7 +105,7 @@ describe('a head', () => {
     const [short, ...apart] = [...new Set(heads)]
     expect(short).toBe('HOLD')
     expect(apart).toEqual(['HOLDING HOLDING HOLD', 'HOLDING HOLDING'])
-    await changeNow({ settledUpTo: 2_000_000_000, balances: balances(ids, 0n) })
+    await settle(2_000_000_000, ids, 0n)
     expect(await items.get(listHeadKey(list))).toHaveProperty('directory')
   })
 })
@@ -108,7 +113,7 @@ describe('a head', () => {
 describe('a long list', () => {
   test('has parts of 2 to 8 KB, of which a change writes those that it concerns', async () => {
     const ids = spacedIds(5_000)
-    const first = await written(() => changeNow({ settledUpTo: 50, balances: balances(ids) }))
+    const first = await written(() => settle(50, ids))
     expect(first).toHaveLength(16 + 2)
     for (const { bytes } of first.slice(0, 16)) {
       expect(bytes).toBeGreaterThan(2_048)
@@ -134,13 +139,13 @@ describe('a long list', () => {
 
   test('is read in the parts that are wanted, and changed also in others', async () => {
     const ids = spacedIds(5_000)
-    await changeNow({ settledUpTo: 50, balances: balances(ids) })
-    const before = aws.proxy.requests.length
-    const from = await read(alice, [range(ids[100] ?? 0n, ids[101] ?? 0n), range(1, 2)])
+    await settle(50, ids)
+    let from: KeptList | undefined
+    const reads = await sentBy(async () => {
+      from = await read(alice, [range(ids[100] ?? 0n, ids[101] ?? 0n), range(1, 2)])
+    })
     expect(from?.tokens).toEqual(balances(ids.slice(100, 102)))
-    const keysRead = aws.proxy.requests
-      .slice(before)
-      .map(({ body }) => body.RequestItems.table.Keys.length)
+    const keysRead = reads.map(({ body }) => body.RequestItems.table.Keys.length)
     expect(keysRead).toEqual([1, 1, 1])
     expect(await change(from, { settledUpTo: 51, balances: balances(ids.slice(4_000), 0n) })).toBe(
       true,
@@ -150,12 +155,12 @@ describe('a long list', () => {
 
   test('drops parts that are empty, also the first one', async () => {
     const ids = spacedIds(5_000)
-    await changeNow({ settledUpTo: 50, balances: balances(ids) })
-    await changeNow({ settledUpTo: 51, balances: balances(ids.slice(0, 1_000), 0n) })
+    await settle(50, ids)
+    await settle(51, ids.slice(0, 1_000), 0n)
     const { parts } = await directory()
     expect(parts).toHaveLength(13)
     expect(parts[0]?.[1]).toBe('0')
-    await changeNow({ settledUpTo: 52, balances: balances([3, 4]) })
+    await settle(52, [3, 4])
     expect((await read(alice, [range(0, ids[1_000] ?? 0n)]))?.tokens).toEqual(
       balances([3, 4, ids[1_000] ?? 0n]),
     )
@@ -164,10 +169,7 @@ describe('a long list', () => {
   test('splits a part that has become too large, and uses the slots of replaced parts again', async () => {
     const ids = longIds(600)
     for (let count = 0; count < ids.length; count += 10) {
-      await changeNow({
-        settledUpTo: 50 + count,
-        balances: balances(ids.slice(count, count + 10)),
-      })
+      await settle(50 + count, ids.slice(count, count + 10))
     }
     expect((await read())?.tokens).toEqual(balances(ids))
     const { parts } = await directory()
@@ -179,10 +181,10 @@ describe('a long list', () => {
 
   test('is too long with more than 10,000 tokens or 300 KB, whatever changes, and is not read then', async () => {
     const tokens = Array.from({ length: 10_000 }, (_, index) => index)
-    await changeNow({ settledUpTo: 50, balances: balances(tokens) })
+    await settle(50, tokens)
     expect((await read())?.tokens.size).toBe(10_000)
     expect(await read()).not.toHaveProperty('isTooLong')
-    const writes = await written(() => changeNow({ settledUpTo: 51, balances: balances([10_000]) }))
+    const writes = await written(() => settle(51, [10_000]))
     expect(writes).toHaveLength(1)
     const tooLong = { settledUpTo: 51, tokens: new Map(), isTooLong: true }
     expect(await read()).toMatchObject(tooLong)
@@ -202,9 +204,9 @@ describe('a long list', () => {
     const left: bigint[] = []
     for (let round = 0; round < 9; round += 1) {
       const ids = longIds(4_000).map((tokenId) => (tokenId + BigInt(round) * largestTokenId) / 10n)
-      await changeNow({ settledUpTo: 50, balances: balances(ids) })
+      await settle(50, ids)
       const moved = ids.filter((_, index) => index % 125 > 0)
-      await changeNow({ settledUpTo: 50, balances: balances(moved, 0n) })
+      await settle(50, moved, 0n)
       left.push(...ids.filter((_, index) => index % 125 === 0))
       counts.push((await directory()).parts.length)
     }
@@ -222,22 +224,22 @@ describe('a long list', () => {
     ['a short one', 3],
     ['a long one', 3_000],
   ])('is too long if the change says so, from %s', async (_, count) => {
-    if (count) await changeNow({ settledUpTo: 50, balances: balances(longIds(count)) })
+    if (count) await settle(50, longIds(count))
     const mark = () => changeNow({ settledUpTo: 51, balances: new Map(), isTooLong: true })
     expect(await written(mark)).toHaveLength(1)
     expect(await read()).toMatchObject({ settledUpTo: 51, tokens: new Map(), isTooLong: true })
   })
 
   test('is too long from the beginning, without a part', async () => {
-    const make = () => changeNow({ settledUpTo: 50, balances: balances(longIds(6_000)) })
+    const make = () => settle(50, longIds(6_000))
     expect(await written(make)).toHaveLength(1)
     expect(await read()).toMatchObject({ settledUpTo: 50, isTooLong: true })
   })
 
   test('is read up to the last identifier before its next part', async () => {
-    await changeNow({ settledUpTo: 50, balances: balances(spacedIds(5_000)) })
+    await settle(50, spacedIds(5_000))
     const next = BigInt((await directory()).parts[1]?.[1] ?? 0)
-    await changeNow({ settledUpTo: 51, balances: balances([next - 1n]) })
+    await settle(51, [next - 1n])
     for (const id of [next - 1n, next]) {
       expect((await read(alice, [range(id, id)]))?.tokens).toEqual(balances([id]))
     }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { dynamoKeptHoldings } from '../../../../lib/adapters/dynamodb/keeping/kept-holdings.ts'
 import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
@@ -8,16 +8,7 @@ import { readersKey } from '../../../../lib/adapters/dynamodb/keys/follow-partit
 import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../../lib/domain/holdings/kept-event.ts'
-import type {
-  KeptContracts,
-  KeptHoldings,
-  KeptList,
-  WalletLists,
-} from '../../../../lib/domain/ports/kept-contracts.ts'
-import type {
-  SnapshotAttempts,
-  SnapshotLists,
-} from '../../../../lib/domain/ports/snapshot-attempts.ts'
+import type { KeptList, WalletLists } from '../../../../lib/domain/ports/kept-contracts.ts'
 import {
   emptyKeptTable,
   memoryAttempts,
@@ -41,24 +32,8 @@ import {
 const { table, items } = await startKeptLists()
 const { chain, address } = snapshot
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 /** The ports in one of their implementations, with lists that a process has read before. */
-interface Kept {
-  contracts: KeptContracts
-  attempts: SnapshotAttempts
-  snapshotLists: SnapshotLists
-  holdings: KeptHoldings
-  lists: Map<string, KeptList | undefined>
-  /** `isStale`: a release that keeps nothing has moved the position since. */
-  putPosition(position: { step: number; confirmedUpTo: number }, isStale: boolean): Promise<void>
-}
+type Kept = ReturnType<typeof inTable>
 
 function inMemory(): Kept {
   const [kept, followed] = [emptyKeptTable(), emptyTable()]
@@ -76,13 +51,15 @@ function inMemory(): Kept {
   }
 }
 
-const inTable = (): Kept => ({
+const inTable = () => ({
   contracts: dynamoKeptContracts(table),
   attempts: dynamoSnapshotAttempts(table),
   snapshotLists: dynamoSnapshotLists(table),
   holdings: dynamoKeptHoldings(table),
-  lists: new Map(),
-  putPosition: (position, isStale) => items.put(readersKey(chain), isStale ? {} : position),
+  lists: new Map<string, KeptList | undefined>(),
+  /** `isStale`: a release that keeps nothing has moved the position since. */
+  putPosition: (position: { step: number; confirmedUpTo: number }, isStale: boolean) =>
+    items.put(readersKey(chain), isStale ? {} : position),
 })
 
 const addresses = [address, addressOf(0xc2)]

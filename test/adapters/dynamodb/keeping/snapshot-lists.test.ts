@@ -6,11 +6,11 @@ import {
   snapshotAttemptKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import type { SnapshotKey } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { ScanCommand } from '../../../support/aws/stored-items.ts'
 import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { tappedTable } from '../stored-fixture.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
 
-const { aws, table, kept, items } = await startKeptLists()
+const { aws, items, kept, table } = await startKeptLists()
 const attempts = dynamoSnapshotAttempts(table)
 const lists = dynamoSnapshotLists(table)
 const { chain, address, id } = snapshot
@@ -21,11 +21,6 @@ const carol = addressOf(0xc)
 const expiresAt = Math.ceil((Number.parseInt('0mh2s1x5k', 36) + 33 * 86_400_000) / 1_000)
 
 const later = () => Date.now() + 60_000
-
-async function allItems() {
-  const { client, name: TableName } = table
-  return (await client.send(new ScanCommand({ TableName }))).Items ?? []
-}
 
 /** Writes lists of a snapshot, of which those of bob and carol stand apart; carol's has become too long. */
 async function writeLists(of: SnapshotKey) {
@@ -59,12 +54,12 @@ describe('the lists of a snapshot', () => {
 
   test('stay deleted when they are marked', async () => {
     for (const at of [7, undefined]) await lists.markUnused(snapshot, at)
-    expect(await allItems()).toEqual([])
+    expect(await items.all()).toEqual([])
   })
 
   test('expire together, at the end of a month and three days', async () => {
     await writeLists(snapshot)
-    const found = await allItems()
+    const found = await items.all()
     expect(found.map(({ pk }) => `${pk}`.split('#')[0]).sort()).toEqual([
       ...['HOLD', 'HOLD', 'HOLD', 'HOLDING', 'HOLDING', 'HOLDING', 'HOLDING'],
       ...['HOLDING', 'HOLDING', 'HOLDING', 'HOLDING', 'HOLDING', 'HOLDING'],
@@ -76,51 +71,51 @@ describe('the lists of a snapshot', () => {
   test('have the wallets in items of 15,000, which a repetition writes again', async () => {
     const wallets = Array.from({ length: 15_001 }, (_, index) => addressOf(index + 1))
     for (const _time of ['first', 'repeated']) await kept.noteHolders(snapshot, wallets)
-    expect(await allItems()).toHaveLength(2)
+    expect(await items.all()).toHaveLength(2)
   })
 })
 
 describe('a snapshot that is deleted', () => {
   test('leaves nothing, and no other one changes', async () => {
     await writeLists(other)
-    const left = await allItems()
+    const left = await items.all()
     await writeLists(snapshot)
     expect(await lists.delete(snapshot, later())).toBe(true)
-    expect(await allItems()).toEqual(left)
+    expect(await items.all()).toEqual(left)
     expect(await lists.delete(snapshot, later())).toBe(true)
-    expect(await allItems()).toEqual(left)
+    expect(await items.all()).toEqual(left)
   })
 
   test('leaves nothing of a list whose head is damaged', async () => {
     await writeLists(snapshot)
     await items.put(listHeadKey({ snapshot, wallet: bob }), { directory: 5 })
     expect(await lists.delete(snapshot, later())).toBe(true)
-    expect(await allItems()).toEqual([])
+    expect(await items.all()).toEqual([])
   })
 
   test('is deleted to its end after a crash before any of its writes', async () => {
     for (let kill = 0; ; kill += 1) {
       await writeLists(snapshot)
       let writes = 0
-      const send: (typeof table)['client']['send'] = async (command) => {
-        if (command.operation === 'BatchWriteItem') writes += 1
+      const mortal = tappedTable(table, ({ operation }) => {
+        if (operation === 'BatchWriteItem') writes += 1
         if (writes > kill) throw new Error('ended by the test')
-        return await table.client.send(command)
-      }
-      const mortal = dynamoSnapshotLists({ ...table, client: { send } })
-      const isWhole = await mortal.delete(snapshot, later()).catch(() => false)
+      })
+      const isWhole = await dynamoSnapshotLists(mortal)
+        .delete(snapshot, later())
+        .catch(() => false)
       if (isWhole) break
       expect(await lists.all(chain), `write ${kill}`).toHaveLength(1)
       expect(await lists.delete(snapshot, later())).toBe(true)
-      expect(await allItems(), `write ${kill}`).toEqual([])
+      expect(await items.all(), `write ${kill}`).toEqual([])
     }
   })
 
   test('is not deleted after the deadline, and stays registered', async () => {
     await writeLists(snapshot)
-    const before = await allItems()
+    const before = await items.all()
     expect(await lists.delete(snapshot, Date.now())).toBe(false)
-    expect(await allItems()).toEqual(before)
+    expect(await items.all()).toEqual(before)
   })
 })
 

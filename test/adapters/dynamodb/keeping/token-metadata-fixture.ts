@@ -5,9 +5,7 @@ import type { Nft } from '../../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../../lib/domain/nft/owned-nft.ts'
 import type { KeptNft, TokenMetadata } from '../../../../lib/domain/ports/token-metadata.ts'
 import { nft } from '../../../support/memory/owned-nfts.ts'
-import { now, startStored } from './stored-fixture.ts'
-
-export { now }
+import { now, startStored } from '../stored-fixture.ts'
 
 export const sixtyDays = 60 * 86_400
 export const everything = Number.POSITIVE_INFINITY
@@ -32,7 +30,7 @@ export const dense = (bytes: number): Metadata => ({
 
 /** The metadata in the embedded AWS of a test file, for a container that is new in each test. */
 export async function startTokenMetadata() {
-  const { aws, table, items } = await startStored()
+  const { aws, items, loseOnce, requestsOf, sentBy, table } = await startStored()
   const container = () => dynamoTokenMetadata(table)
   let current = container()
 
@@ -41,21 +39,12 @@ export async function startTokenMetadata() {
   })
 
   return {
-    ...{ aws, items, container },
+    ...{ aws, container, items, loseOnce, requestsOf },
     metadata: (): TokenMetadata => current,
-    /** The requests of some calls, each with its number of keys. */
-    async requestsOf(run: () => Promise<unknown>): Promise<string[]> {
-      const before = aws.proxy.requests.length
-      await run()
-      return aws.proxy.requests.slice(before).map(({ action, body }) => {
-        const { Keys } = body.RequestItems?.['table'] ?? {}
-        return Keys ? `${action} of ${Keys.length}` : action
-      })
-    },
     /** Has DynamoDB return this of every token. */
     async keepOfEach(more: Partial<KeptNft>) {
-      await current.put([kept(nft(0), more)])
-      const { Item } = aws.proxy.requests.at(-1)?.body ?? {}
+      const [put] = await sentBy(() => current.put([kept(nft(0), more)]))
+      const { Item } = put?.body ?? {}
       aws.interfere({
         onRequest({ action, body }) {
           if (action !== 'BatchGetItem') return undefined

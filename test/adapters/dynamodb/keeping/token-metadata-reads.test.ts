@@ -3,12 +3,12 @@ import { metadataKey } from '../../../../lib/adapters/dynamodb/keys/metadata-par
 import type { Nft } from '../../../../lib/domain/nft/nft.ts'
 import { nft } from '../../../support/memory/owned-nfts.ts'
 import { holdRounds } from '../../../support/proxies/rounds.ts'
+import { now } from '../stored-fixture.ts'
 import {
   dense,
   everything,
   kept,
   nfts,
-  now,
   shownOf,
   startTokenMetadata,
 } from './token-metadata-fixture.ts'

@@ -1,23 +1,79 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { eventKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
+import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { parseApiKey } from '../../../lib/domain/product/api-key-text.ts'
+import type { ApiKey } from '../../../lib/domain/product/product.ts'
+import { register } from '../../../lib/domain/product/register-product.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
-const aws = await startTestAws()
-const table = openTable()
+const { aws, items, requestsOf, table } = await startTable()
+const product = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 const events = dynamoProductEvents(table)
+const registered = (fields: typeof product, apiKey: ApiKey) =>
+  register(fields, apiKey, { products: dynamoProducts(table), events })
+const apiKeys = dynamoApiKeys(table)
+const productAccess = dynamoProductAccess(table)
+const newApiKey = () => randomUUID() as string as ApiKey
 
-afterEach(() => {
-  vi.useRealTimers()
+describe('products and API keys', () => {
+  const read = async (apiKey: ApiKey) => {
+    const { productId = newProductId() } = (await apiKeys.referenceOf(apiKey)) ?? {}
+    return (await productAccess.get(productId))?.product
+  }
+
+  test('D9: the key itself is not stored in the table', async () => {
+    const apiKey = newApiKey()
+    await registered(product, apiKey)
+    expect(await items.with(apiKey)).toEqual([])
+    expect(await items.with(apiKeyDigest(apiKey))).not.toEqual([])
+  })
+
+  test('D9: an upper-case UUID is the same key; UUIDs of other versions are not keys', () => {
+    const apiKey = newApiKey()
+    expect(parseApiKey(apiKey.toUpperCase())).toBe(apiKey)
+    const [v1, nil] = [
+      'f47ac10b-58cc-1372-a567-0e02b2c3d479',
+      '00000000-0000-0000-0000-000000000000',
+    ]
+    for (const text of [v1, nil, `{${apiKey}}`, ` ${apiKey}`, apiKey.replaceAll('-', ''), '']) {
+      expect(parseApiKey(text)).toBeUndefined()
+    }
+  })
+
+  test('D46: the product of a key is cached without an age limit, an invalid key never', async () => {
+    const [good, bad] = [newApiKey(), newApiKey()]
+    const memory = dynamoApiKeys(table)
+    await registered(product, good)
+    const reads = (apiKey: ApiKey) => requestsOf(() => memory.referenceOf(apiKey))
+    expect([await reads(bad), await reads(bad)]).toEqual([['GetItem'], ['GetItem']])
+    expect([await reads(good), await reads(good)]).toEqual([['GetItem'], []])
+    passSeconds(30 * 24 * 3600)
+    expect(await reads(good)).toEqual([])
+  })
+
+  test.each(['API_KEY', 'PROFILE'])(
+    'D10, D86: a registration that ends before the write of its %s leaves no product, and no valid key',
+    async (sk) => {
+      const apiKey = newApiKey()
+      const name = randomUUID() as string
+      aws.interfere({
+        onRequest: ({ body }) =>
+          body.Item?.sk?.S === sk ? { status: 400, body: { __type: 'x#Killed' } } : undefined,
+      })
+      await expect(registered({ ...product, name }, apiKey)).rejects.toThrow(ServiceUnavailable)
+      expect(await read(apiKey)).toBeUndefined()
+      expect(await items.with(name)).toEqual([])
+    },
+  )
 })
 
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
-const newProductId = () => randomUUID() as string as ProductId
 const unbinding = { action: 'unbindContract', keyId: 'key' } as const
 const idsOf = (listed?: { eventId: string }[]) => listed?.map(({ eventId }) => eventId)
 
@@ -34,14 +90,6 @@ describe('D49: the events of a product', () => {
     await events.settle(productId, eventId, 'done', 5)
     const done = { ...begun, outcome: 'done', count: 5 }
     expect(await events.list(productId, { limit: 10 })).toEqual([done])
-  })
-
-  test('D49: an event without a contract, by the operator', async () => {
-    const productId = newProductId()
-    const eventId = await events.begin(productId, { action: 'registerProduct', keyId: null })
-    expect(await events.list(productId, { limit: 10 })).toEqual([
-      { eventId, at: expect.any(String), action: 'registerProduct', keyId: null },
-    ])
   })
 
   test('D49: the newest event is first, and pages make up the whole', async () => {
@@ -76,12 +124,13 @@ describe('D49: the events of a product', () => {
     at('2027-03-09T23:59:59.999Z')
     expect(await events.list(productId, { limit: 10, after })).toEqual([])
     expect(await events.list(newProductId(), { limit: 10, after })).toBeUndefined()
-    const before = aws.proxy.count('Query')
     at('2027-03-10T00:00:00.001Z')
-    expect(await events.list(productId, { limit: 10, after })).toEqual([])
     const first = '00000000-0000-7000-8000-000000000000'
-    expect(await events.list(newProductId(), { limit: 10, after: first })).toEqual([])
-    expect(aws.proxy.count('Query')).toBe(before)
+    const lists = async () => {
+      expect(await events.list(productId, { limit: 10, after })).toEqual([])
+      expect(await events.list(newProductId(), { limit: 10, after: first })).toEqual([])
+    }
+    expect(await requestsOf(lists)).toEqual([])
   })
 
   test('D49: an event is listed for 400 days, and then DynamoDB deletes it', async () => {
@@ -92,9 +141,8 @@ describe('D49: the events of a product', () => {
     expect(idsOf(await events.list(productId, { limit: 10 }))).toEqual([eventId])
     at('2027-03-10T00:00:01.000Z')
     expect(await events.list(productId, { limit: 10 })).toEqual([])
-    const Key = eventKey(productId, eventId)
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }))
-    expect(Item?.['expiresAt']).toBe(Date.parse('2027-03-10T00:00:00.000Z') / 1000)
+    const stored = await items.get(eventKey(productId, eventId))
+    expect(stored?.['expiresAt']).toBe(Date.parse('2027-03-10T00:00:00.000Z') / 1000)
   })
 
   test('D49: settling a deleted event does not bring it back', async () => {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { MetadataFault } from '../../../lib/domain/nft/owned-nft.ts'
 import {
   always,
   askPage,
+  contract,
+  elsewhere,
+  expectMalformed,
   failureOf,
+  inTime,
   nftJson,
   nftWith,
+  onBsc,
   pageJson,
   stubIndexer,
 } from './alchemy-stub.ts'
@@ -167,5 +173,91 @@ describe('D27: the metadata link', () => {
     const raw = `{"tokenUri":${rawTokenUri},"metadata":{}}`
     const { indexer } = await stubIndexer(always(pageJson([nftJson({ tokenUri, raw })])))
     expect((await askPage(indexer)).nfts[0]?.metadataLink).toBe(expected)
+  })
+})
+
+const rawWith = (error: string) => `{"tokenUri":"","metadata":{},"error":${JSON.stringify(error)}}`
+const raw = rawWith('Token does not exist')
+
+/** The NFTs of a page with these members of one NFT, beside an ordinary one. */
+async function readWith(members: Record<string, string | undefined>) {
+  const { indexer } = await stubIndexer(always(pageJson([nftJson(), nftJson(members)])))
+  return (await askPage(indexer)).nfts.map(({ tokenId, balance }) => [tokenId, balance])
+}
+
+/** Expects that these members of an NFT, beside an ordinary one, make the answer malformed. */
+const expectMalformedWith = (members: Record<string, string | undefined>, reason: string) =>
+  expectMalformed(
+    pageJson([nftJson(), nftJson(members)]),
+    ({ indexer }) => askPage(indexer),
+    reason,
+  )
+
+describe('D135: an NFT without a token identifier or a balance', () => {
+  test.each<[string, Record<string, string | undefined>]>([
+    ['neither', { tokenId: undefined, balance: undefined, raw }],
+    ['no token identifier', { tokenId: 'null', raw }],
+    ['no balance', { tokenId: '"7"', balance: 'null', raw }],
+    ['the error in its other place', { tokenId: undefined, error: '"Token does not exist."' }],
+  ])('is left out if the indexer says that it does not exist: %s', async (_, members) => {
+    expect(await readWith(members)).toEqual([['1', '1']])
+  })
+
+  test('counts as sent', async () => {
+    const nfts = [1, 2].map(() => nftJson({ tokenId: undefined, raw }))
+    const { indexer } = await stubIndexer(always(pageJson(nfts)))
+    expect((await askPage(indexer)).nfts).toEqual([])
+  })
+
+  test.each<[string, Record<string, string | undefined>]>([
+    ['no error', { tokenId: undefined }],
+    ['another error', { tokenId: undefined, raw: rawWith('Token uri timed out') }],
+    ['a longer text', { tokenId: '""', raw: rawWith('It is not so that: Token does not exist') }],
+  ])('fails otherwise, and the reason names the contract: %s', async (_, members) => {
+    const reason = `an NFT without a token identifier, of POLYGON ${contract}`
+    await expectMalformedWith(members, reason)
+  })
+
+  test('and the reason names the token if the NFT does', async () => {
+    const reason = `an NFT without a balance, POLYGON ${contract} 17`
+    await expectMalformedWith({ tokenId: '"0x11"', balance: undefined }, reason)
+  })
+
+  test('of another contract fails, whether it exists or not', async () => {
+    const members = { contract: `{"address":"${elsewhere}"}`, tokenId: undefined, raw }
+    await expectMalformedWith(members, 'an NFT of another contract')
+  })
+
+  test('is missing in a batch of metadata, as one that the indexer does not send', async () => {
+    const nft = nftJson({ tokenId: undefined, raw })
+    const { indexer } = await stubIndexer(always(`{"nfts":[${nft}]}`))
+    const tokenIds = [tokenIdOf(1n)]
+    const asked = { contract: onBsc, tokenIds, fromSource: false, deadline: inTime() }
+    expect(await indexer.metadata(asked)).toMatchObject([{ tokenId: '1', isMissing: true }])
+  })
+
+  test('is left out of the NFTs of a contract', async () => {
+    const nfts = [{ tokenId: '1' }, { error: 'Token does not exist' }]
+    const { indexer } = await stubIndexer(always(JSON.stringify({ nfts })))
+    const asked = { contract: onBsc, limit: 100, deadline: inTime() }
+    expect(await indexer.contractNfts(asked)).toEqual({ tokenIds: ['1'] })
+  })
+})
+
+describe('D135: a balance', () => {
+  test.each([
+    ['"3"', '3'],
+    ['3', '3'],
+    ['9007199254740993', '9007199254740993'],
+    [`${2n ** 256n - 1n}`, `${2n ** 256n - 1n}`],
+  ])('of %s is %s', async (balance, expected) => {
+    expect(await readWith({ tokenId: '"2"', balance })).toEqual([
+      ['1', '1'],
+      ['2', expected],
+    ])
+  })
+
+  test('of 0 as a number is not in the wallet', async () => {
+    expect(await readWith({ tokenId: '"2"', balance: '0' })).toEqual([['1', '1']])
   })
 })

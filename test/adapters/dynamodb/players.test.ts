@@ -1,28 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { playerKey } from '../../../lib/adapters/dynamodb/keys/player-partition.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
-import { toAddress } from '../../../lib/domain/nft/address.ts'
-import { startTestAws } from '../../support/aws/test-aws.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { newUserId, newWallet, startTable, tappedTable } from './stored-fixture.ts'
 
-await startTestAws()
-const table = openTable()
+const { items, table } = await startTable()
 const players = dynamoPlayers(table)
-const ports = {
-  userIds: dynamoWalletUserIds(table),
-  walletOwners: dynamoWalletOwners(table),
-  walletLists: dynamoWalletLists(table),
-}
-const { walletOwners, walletLists } = ports
+const walletOwners = dynamoWalletOwners(table)
+const walletLists = dynamoWalletLists(table)
 
-const newWallet = () => toAddress(`0x${randomBytes(20).toString('hex')}`)
-const newUserId = () => 2 ** 31 + randomBytes(4).readUInt32BE()
 const newUser = { username: 'tessaly', at: 1_700_000_000 }
 
 /** The list of somebody who is not stored. */
@@ -86,11 +76,7 @@ test('D98: a repeated write of an owner counts, but not after the user was forgo
   const [userId, wallet] = [newUserId(), newWallet()]
   await walletLists.replace(userId, await walletLists.get(userId), [wallet], newUser)
   const sent: Parameters<typeof table.client.send>[0][] = []
-  const send: typeof table.client.send = async (command) => {
-    sent.push(command)
-    return await table.client.send(command)
-  }
-  const watched = dynamoWalletOwners({ ...table, client: { ...table.client, send } })
+  const watched = dynamoWalletOwners(tappedTable(table, (command) => sent.push(command)))
   const owner = { generation: 0, userId }
   expect(await watched.replace(wallet, { generation: 0 }, owner)).toBe(true)
   const repeat = async () => await Promise.all(sent.map((each) => table.client.send(each)))
@@ -142,11 +128,8 @@ test('D104: a user who is stored gets another name, and nobody else is stored', 
   await walletLists.rename(stranger, 'nobody')
   await dynamoForgottenPlayers(table).forget(userId)
   await walletLists.rename(userId, 'forgotten')
-  for (const nobody of [userId, stranger]) {
-    const read = new GetCommand({ TableName: table.name, Key: playerKey(nobody) })
-    const { Item = {} } = await table.client.send(read)
-    expect(Item).not.toHaveProperty('username')
-  }
+  for (const nobody of [userId, stranger])
+    expect((await items.get(playerKey(nobody))) ?? {}).not.toHaveProperty('username')
 })
 
 test('D48, D98: a forgotten user is not stored again by a change that began before', async () => {
@@ -159,4 +142,30 @@ test('D48, D98: a forgotten user is not stored again by a change that began befo
     expect(await walletLists.fence(userId, before)).toBe(true)
   }
   expect(await playerOf(userId)).toBeUndefined()
+})
+
+describe('D23: players', () => {
+  const stored = (userId: number) => players.get({ userId, issuedAt: 0 })
+
+  const newPlayer = () => ({
+    userId: randomInt(2 ** 47),
+    username: '\u{1f3ee} neo',
+    wallets: [addressOf(1), addressOf(2)],
+  })
+
+  test('D23: an older user JWT overwrites nothing; a user JWT of the same second overwrites', async () => {
+    const player = newPlayer()
+    await players.record(player, 100)
+    await players.record({ ...player, username: 'older' }, 99)
+    expect(await stored(player.userId)).toEqual(player)
+    await players.record({ ...player, username: 'same' }, 100)
+    expect((await stored(player.userId))?.username).toBe('same')
+  })
+
+  test('D23: the latest user JWT is stored, whatever the order of arrival', async () => {
+    const player = newPlayer()
+    const issued = [5, 3, 8, 1, 9, 2]
+    await Promise.all(issued.map((at) => players.record({ ...player, username: `${at}` }, at)))
+    expect((await stored(player.userId))?.username).toBe('9')
+  })
 })
