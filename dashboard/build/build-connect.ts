@@ -19,7 +19,7 @@ export async function buildConnect({
   chain: string
   samplePlayers?: boolean
 }): Promise<DashboardFiles> {
-  const define = { 'globalThis.SAMPLE_PLAYERS': String(samplePlayers) }
+  const define = { SAMPLE_PLAYERS: String(samplePlayers) }
   const entries = { connect: 'connect/main.tsx', connect_styles: 'connect/connect.css' }
   const [page, early, html, icon] = await Promise.all([
     bundle(entries, { splitting: true, define }),

@@ -38,6 +38,14 @@ export function Button({
   )
 }
 
+/** The button ✕ of a dialog or a notice. */
+export const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <Button kind="quiet" onClick={onClose}>
+    <Icon name="close" />
+    <span class="visually-hidden">Close</span>
+  </Button>
+)
+
 /** How long the button shows that it has copied, in milliseconds. */
 const shownFor = 2_000
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Icon } from './icon.tsx'
+import { CloseButton } from './button.tsx'
 
 /** Where typing can begin; without such a field, the button that closes without an effect. */
 const firstFields =
@@ -55,12 +55,7 @@ export function Dialog({
         <h2 id={titleId}>
           <bdi>{title}</bdi>
         </h2>
-        {!isBlocking && (
-          <button type="button" class="button is-quiet" onClick={onClose}>
-            <Icon name="close" />
-            <span class="visually-hidden">Close</span>
-          </button>
-        )}
+        {!isBlocking && <CloseButton onClose={onClose} />}
       </div>
       {children}
     </dialog>

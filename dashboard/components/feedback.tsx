@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { describeError } from '../shell/describe-error.ts'
 import type { Loaded } from '../shell/use-load.ts'
 import { useCountdown } from '../shell/use-now.ts'
-import { Button } from './button.tsx'
+import { Button, CloseButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /** `error` is said by screen readers at once. */
@@ -26,16 +26,11 @@ export const Notice = ({
 }) => (
   <div class={`notice is-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
     <Icon name={icons[kind]} />
-    <div class="notice-body">
-      {title && <p class="notice-title">{title}</p>}
+    <div class="stack is-dense">
+      {title && <p class="strong">{title}</p>}
       {children}
     </div>
-    {onClose && (
-      <button type="button" class="button is-quiet notice-close" onClick={onClose}>
-        <Icon name="close" />
-        <span class="visually-hidden">Close</span>
-      </button>
-    )}
+    {onClose && <CloseButton onClose={onClose} />}
   </div>
 )
 
@@ -52,8 +47,8 @@ export const Progress = ({
   value?: number
   max?: number
 }) => (
-  <div class="progress">
-    <p class="progress-label" role="status">
+  <div class="progress stack is-dense">
+    <p class="line soft" role="status">
       {value === undefined && <span class="spinner" aria-hidden="true" />}
       {label}
     </p>

@@ -51,9 +51,9 @@ export function Field({
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div class={`field${error ? ' has-error' : ''}`}>
-      <label class={isLabelHidden ? 'visually-hidden' : 'field-label'} for={id}>
+      <label class={isLabelHidden ? 'visually-hidden' : 'strong'} for={id}>
         {label}
-        {isOptional && <span class="field-optional"> (optional)</span>}
+        {isOptional && <span class="soft"> (optional)</span>}
       </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>

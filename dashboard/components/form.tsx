@@ -57,6 +57,8 @@ interface ActionFormProps extends Pick<FormProps, 'layout' | 'children'> {
   isDisabled?: boolean
   /** Further buttons. */
   more?: ComponentChildren
+  /** What takes the place of the buttons, while there is something. */
+  progress?: ComponentChildren
 }
 
 /** A form with the button of its action. It says why the action has failed. */
@@ -66,20 +68,23 @@ export const ActionForm = ({
   kind = 'primary',
   isDisabled = false,
   more,
+  progress,
   children,
   ...rest
 }: ActionFormProps) => (
   <Form {...rest} onSubmit={submit}>
     {children}
     <Failure error={error} />
-    <div class="actions">
-      {action && (
-        <Button kind={kind} type="submit" isBusy={isRunning} disabled={isDisabled}>
-          {action}
-        </Button>
-      )}
-      {more}
-    </div>
+    {progress ?? (
+      <div class="actions">
+        {action && (
+          <Button kind={kind} type="submit" isBusy={isRunning} disabled={isDisabled}>
+            {action}
+          </Button>
+        )}
+        {more}
+      </div>
+    )}
   </Form>
 )
 

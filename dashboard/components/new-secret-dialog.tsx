@@ -4,7 +4,6 @@ import { Dialog } from './dialog.tsx'
 import { Notice } from './feedback.tsx'
 import { CheckField } from './field.tsx'
 
-/** The words for each kind of secret. */
 const words = {
   apiKey: { name: 'key', copied: 'the API key', place: 'on your servers' },
   webhookSecret: {
@@ -44,7 +43,7 @@ export function NewSecretDialog({
         <Notice kind="warning" title={`Save this ${name} now`}>
           <p>The service does not show it again. Keep it {place}, never inside a game.</p>
         </Notice>
-        <div class="secret">
+        <div class="secret line">
           <code>{secret}</code>
           <CopyButton text={secret} what={copied} />
         </div>

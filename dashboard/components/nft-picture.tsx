@@ -60,7 +60,7 @@ const Question = ({
 
 /** The name of a host, which can be broken between its labels. */
 const HostName = ({ host }: { host: string }) => (
-  <bdi class="nft-picture-host">
+  <bdi class="nft-picture-host strong">
     {host.split('.').map((label, index) => (
       <Fragment key={index}>
         {index > 0 && (

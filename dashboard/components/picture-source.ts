@@ -1,10 +1,7 @@
+import type { DashboardConfig } from '../shell/dashboard-config.ts'
+
 /** Where pictures may come from without a question. */
-interface PictureGateways {
-  /** The base URL of the gateway for `ipfs://` links, with a slash at the end. */
-  ipfsGateway: string
-  /** The base URL of the gateway for `ar://` links, with a slash at the end. */
-  arweaveGateway: string
-}
+type PictureGateways = Pick<DashboardConfig, 'ipfsGateway' | 'arweaveGateway'>
 
 /**
  * What the dashboard does with the picture of an NFT (D62, D79): loads it, asks before it loads it from a foreign host,

@@ -1,10 +1,5 @@
 import { useId } from 'preact/hooks'
 
-interface Segment<Value> {
-  value: Value
-  label: string
-}
-
 /** A switch between a few values that are all visible. `hasVisibleLabel` shows the label as that of a field. */
 export function Segments<Value extends string | number>({
   label,
@@ -16,13 +11,13 @@ export function Segments<Value extends string | number>({
   label: string
   hasVisibleLabel?: boolean
   value: Value
-  options: readonly Segment<Value>[]
+  options: readonly { value: Value; label: string }[]
   onValue: (value: Value) => void
 }) {
   const name = useId()
   return (
     <fieldset class={hasVisibleLabel ? 'field' : undefined}>
-      <legend class={hasVisibleLabel ? 'field-label' : 'visually-hidden'}>{label}</legend>
+      <legend class={hasVisibleLabel ? 'strong' : 'visually-hidden'}>{label}</legend>
       <div class="segments">
         {options.map((option) => (
           <label key={option.value} class="segment">

@@ -4,12 +4,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 /** The rows above and below the visible part that are rendered too. */
 const spareRows = 6
 
-/** What the user sees of a {@link VirtualList}, in pixels. */
-interface Viewport {
-  top: number
-  height: number
-}
-
 /**
  * A list of rows of one height that scrolls with the page and renders only the rows that are visible, so that 10,000
  * entries are as quick as ten. `onNearEnd` is called when the user comes near the end, for the next page.
@@ -67,8 +61,8 @@ export function VirtualList({
 }
 
 /** Returns the part of an element that the window shows. */
-function useViewport(element: { current: HTMLElement | null }): Viewport {
-  const [viewport, setViewport] = useState<Viewport>({ top: 0, height: 0 })
+function useViewport(element: { current: HTMLElement | null }) {
+  const [viewport, setViewport] = useState({ top: 0, height: 0 })
   useLayoutEffect(() => {
     const measure = () => {
       const box = element.current?.getBoundingClientRect()

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import type { GameWithAccess, SignedInUser } from '../../clients/typescript/src/types.ts'
 import { Button } from '../components/button.tsx'
 import { Progress } from '../components/feedback.tsx'
 import { ForeignText, isolated } from '../components/foreign-text.tsx'
@@ -8,7 +10,6 @@ import { useLoad } from '../shell/use-load.ts'
 import { CodeForm } from './device-view.tsx'
 import { NameCard } from './name-card.tsx'
 import { Card, ConfirmDialog, Heading, Trouble } from './parts.tsx'
-import type { GameWithAccess, PageService, User } from './service.ts'
 import { type AccountProps, isUnnamed } from './sign-in.ts'
 import { WalletsCard } from './wallets-card.tsx'
 
@@ -32,8 +33,8 @@ export function AccountView({
         <CodeForm onCode={onCode} />
       </Card>
       <WalletsCard {...account} />
-      <GamesCard service={account.service} user={account.signedIn.user} />
-      <SignOutCard service={account.service} onSignOut={onSignOut} />
+      <GamesCard client={account.client} user={account.signedIn.user} />
+      <SignOutCard client={account.client} onSignOut={onSignOut} />
     </div>
   )
 }
@@ -41,10 +42,10 @@ export function AccountView({
 const nameOf = ({ name }: GameWithAccess): string => name ?? 'A game that no longer exists'
 
 /** The games that have access. The access of each can be ended alone. */
-function GamesCard({ service, user }: { service: PageService; user: User }) {
+function GamesCard({ client, user }: { client: PlayerNfts; user: SignedInUser }) {
   // A wallet that is removed ends the access that it has given.
   const wallets = user.wallets.length
-  const { data: games, error, reload } = useLoad(() => service.games(), [service, wallets])
+  const { data: games, error, reload } = useLoad(() => client.getGames(), [client, wallets])
   const [ending, setEnding] = useState<GameWithAccess>()
   return (
     <Card title="Games with access">
@@ -82,7 +83,7 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
           action="End access"
           onClose={() => setEnding(undefined)}
           onConfirm={async () => {
-            await service.endAccess(ending.productId)
+            await client.endAccess({ productId: ending.productId })
             setEnding(undefined)
             announce('The access is ended.')
             reload()
@@ -99,7 +100,7 @@ function GamesCard({ service, user }: { service: PageService; user: User }) {
 }
 
 /** Ends everything that the user's wallets have begun. */
-function SignOutCard({ service, onSignOut }: { service: PageService; onSignOut: () => void }) {
+function SignOutCard({ client, onSignOut }: { client: PlayerNfts; onSignOut: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Card title="Sign out everywhere">
@@ -115,7 +116,7 @@ function SignOutCard({ service, onSignOut }: { service: PageService; onSignOut: 
           action="Sign out everywhere"
           onClose={() => setIsAsking(false)}
           onConfirm={async () => {
-            await service.signOut()
+            await client.signOut()
             onSignOut()
           }}
         >

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
+import type { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import { ApiError } from '../../clients/typescript/src/errors.ts'
+import type { SignedInUser, WalletConsent } from '../../clients/typescript/src/types.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { ConfirmDialog, ShortAddress } from './parts.tsx'
-import { type PageService, type Proof, ServiceProblem, type User } from './service.ts'
 import { proofOf } from './sign-in.ts'
 import { accountOf, type Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
@@ -13,14 +15,14 @@ import { WalletChoice } from './wallet-choice.tsx'
 interface Candidate {
   wallet: Wallet
   address: string
-  proof: Proof
-  consent?: Proof
+  proof: WalletConsent
+  consent?: WalletConsent
 }
 
 export interface WalletDialogProps {
-  user: User
-  service: PageService
-  onChange: (user: User) => void
+  user: SignedInUser
+  client: PlayerNfts
+  onChange: (user: SignedInUser) => void
   onClose: () => void
 }
 
@@ -28,26 +30,28 @@ export interface WalletDialogProps {
  * Adds a wallet: it signs, and then a wallet that the user has (D144). If another user has it, the dialog asks whether it is to move.
  * After a refusal of the service, both sign again.
  */
-export function AddWalletDialog({ user, service, onChange, onClose }: WalletDialogProps) {
+export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialogProps) {
   const [candidate, setCandidate] = useState<Candidate>()
   const [refusal, setRefusal] = useState<unknown>()
   const isOfUser = (address: string) => user.wallets.some((each) => each.address === address)
   const signing = useAction(async (_, wallet: Wallet) => {
     setRefusal(undefined)
     const address = await accountOf(wallet, (each) => !isOfUser(each))
-    setCandidate({
-      wallet,
-      address,
-      proof: await proofOf(wallet, address, service, { link: true }),
-    })
+    const proof = await proofOf(wallet, address, client, { link: true })
+    setCandidate({ wallet, address, proof })
   })
-  const add = async (signed: Candidate, proof: Proof, consent: Proof, message: string) => {
+  const add = async (
+    signed: Candidate,
+    proof: WalletConsent,
+    consent: WalletConsent,
+    message: string,
+  ) => {
     try {
-      onChange(await service.addWallet({ ...proof, consent }))
+      onChange(await client.addWallet({ ...proof, consent }))
       onClose()
       announce(message)
     } catch (error) {
-      if (!(error instanceof ServiceProblem)) throw error
+      if (!(error instanceof ApiError)) throw error
       const isOfAnother = error.code === 'wallet_of_another_user'
       setCandidate(isOfAnother ? { ...signed, consent } : undefined)
       setRefusal(isOfAnother ? undefined : error)
@@ -56,7 +60,7 @@ export function AddWalletDialog({ user, service, onChange, onClose }: WalletDial
   if (candidate?.consent) {
     const { wallet, address, consent } = candidate
     const move = async () => {
-      const proof = await proofOf(wallet, address, service, { move: true })
+      const proof = await proofOf(wallet, address, client, { move: true })
       await add(candidate, proof, consent, 'The wallet is yours now.')
     }
     return <MoveDialog {...{ address, onClose }} onMove={move} />
@@ -65,7 +69,7 @@ export function AddWalletDialog({ user, service, onChange, onClose }: WalletDial
     const { address, proof } = candidate
     const consent = async (wallet: Wallet) => {
       const signer = await accountOf(wallet, isOfUser)
-      const consented = await proofOf(wallet, signer, service, { consent: address })
+      const consented = await proofOf(wallet, signer, client, { consent: address })
       await add(candidate, proof, consented, 'The wallet is added.')
     }
     return <ConsentDialog {...{ user, address, onClose }} onConsent={consent} />
@@ -94,7 +98,7 @@ function ConsentDialog({
   onConsent,
   onClose,
 }: {
-  user: User
+  user: SignedInUser
   /** The new wallet. */
   address: string
   onConsent: (wallet: Wallet) => Promise<void>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import type { DeviceRequest } from '../../clients/typescript/src/types.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { CheckField, TextField } from '../components/field.tsx'
@@ -9,7 +11,6 @@ import { timeAgo } from '../shell/time-text.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useNow } from '../shell/use-now.ts'
 import { Card, Heading, Trouble } from './parts.tsx'
-import type { GameRequest, PageService } from './service.ts'
 
 /** How many letters of a code the user types at least if the page does not show it (D114). */
 const typedLength = 4
@@ -20,22 +21,22 @@ const typedLength = 4
  */
 export function DeviceDecision({
   request,
-  service,
+  client,
   leave,
   onDecided,
 }: {
-  request: GameRequest
-  service: PageService
+  request: DeviceRequest
+  client: PlayerNfts
   /** The way out, when a decision has failed. */
   leave: ComponentChildren
-  onDecided: (request: GameRequest) => void
+  onDecided: (request: DeviceRequest) => void
 }) {
   const { userCode, product, isSameNetwork } = request
   const [isCompared, setIsCompared] = useState(false)
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
   const deciding = useAction(async (_, approve: boolean) =>
-    onDecided(await service.decide(userCode, approve)),
+    onDecided(await client.decideDeviceRequest({ userCode, approve })),
   )
   const approve = () => {
     const letters = lettersOf(typed)
@@ -107,7 +108,7 @@ export function DeviceDecision({
   )
 }
 
-function Facts({ request }: { request: GameRequest }) {
+function Facts({ request }: { request: DeviceRequest }) {
   const { product, userCode, askedAt, isSameNetwork } = request
   const now = useNow(30_000)
   return (
@@ -138,7 +139,7 @@ function Facts({ request }: { request: GameRequest }) {
 }
 
 const Learns = () => (
-  <div class="device-learns">
+  <div class="device-learns stack is-dense">
     <h3>For 30 days, this game can see</h3>
     <ul>
       <li>your name and your player number</li>

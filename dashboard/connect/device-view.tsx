@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import type { DeviceRequest } from '../../clients/typescript/src/types.ts'
 import { Button } from '../components/button.tsx'
 import { Progress } from '../components/feedback.tsx'
 import { TextField } from '../components/field.tsx'
@@ -8,17 +10,16 @@ import { Form } from '../components/form.tsx'
 import { useLoad } from '../shell/use-load.ts'
 import { DeviceDecision } from './device-decision.tsx'
 import { Card, Heading, Trouble } from './parts.tsx'
-import type { GameRequest, PageService } from './service.ts'
 
 /** A game that asks for access with a code, and what the user says to it. */
 export function DeviceView({
   code,
-  service,
+  client,
   onCode,
   onLeave,
 }: {
   code: string
-  service: PageService
+  client: PlayerNfts
   onCode: (code: string) => void
   onLeave: () => void
 }) {
@@ -28,7 +29,7 @@ export function DeviceView({
     replace,
     reload,
   } = useLoad(async () => {
-    const found = await service.gameRequest(code)
+    const found = await client.getDeviceRequest({ userCode: code })
     return { ...found, isDecidedHere: false }
   }, [code])
   const leave = (
@@ -52,7 +53,7 @@ export function DeviceView({
   if (request.state === 'pending') {
     return (
       <DeviceDecision
-        {...{ request, service, leave }}
+        {...{ request, client, leave }}
         onDecided={(decided) => replace({ ...decided, isDecidedHere: true })}
       />
     )
@@ -65,7 +66,7 @@ function Ended({
   request: { product, state, isDecidedHere },
   children,
 }: {
-  request: GameRequest & { isDecidedHere: boolean }
+  request: DeviceRequest & { isDecidedHere: boolean }
   children: ComponentChildren
 }) {
   const game = isolated(product.name)

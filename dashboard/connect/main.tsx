@@ -8,11 +8,9 @@ import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AccountView } from './account-view.tsx'
 import { codeFromAddress, keepCode, pageAddress } from './code-in-address.ts'
 import { DeviceView } from './device-view.tsx'
-import { pageService } from './service.ts'
-import type { SignedIn } from './sign-in.ts'
+import { pageClient, type SignedIn } from './sign-in.ts'
 import { type Ending, SignInView } from './sign-in-view.tsx'
 
-/** Who is signed in; or why nobody is any more. */
 interface State {
   signedIn?: SignedIn
   ending?: Ending
@@ -29,10 +27,10 @@ function ConnectPage() {
     showCode(next)
   }
   const session = signedIn?.session
-  const service = useMemo(() => {
+  const client = useMemo(() => {
     const end = (state: State) => (state.signedIn?.session === session ? expired : state)
     // A late answer can be about a session before the present one.
-    return pageService(session, () => setState(end))
+    return pageClient(session, () => setState(end))
   }, [session])
   return (
     <div class="connect">
@@ -57,16 +55,11 @@ function ConnectPage() {
           />
         )}
         {signedIn && code !== undefined && (
-          <DeviceView
-            key={code}
-            {...{ code, service }}
-            onCode={setCode}
-            onLeave={() => setCode()}
-          />
+          <DeviceView key={code} {...{ code, client }} onCode={setCode} onLeave={() => setCode()} />
         )}
         {signedIn && code === undefined && (
           <AccountView
-            {...{ signedIn, service }}
+            {...{ signedIn, client }}
             onChange={(changed) => setState({ signedIn: changed })}
             onCode={setCode}
             onSignOut={() => setState({ ending: 'signedOut' })}

@@ -10,7 +10,7 @@ import { type AccountProps, isUnnamed, proofOf } from './sign-in.ts'
 import { accountOf } from './wallet.ts'
 
 /** The name of the user, which a signature of one of the user's wallets changes. */
-export function NameCard({ signedIn, service, onChange }: AccountProps) {
+export function NameCard({ signedIn, client, onChange }: AccountProps) {
   const { user, wallet } = signedIn
   const isNew = isUnnamed(user.username)
   const [isOpen, setIsOpen] = useState(isNew)
@@ -27,8 +27,8 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
   }, [isOpen])
   const saving = useAction(async () => {
     const isOwn = (address: string) => user.wallets.some((each) => each.address === address)
-    const proof = await proofOf(wallet, await accountOf(wallet, isOwn), service)
-    onChange({ ...signedIn, ...(await service.signIn(proof, name.trim())) })
+    const proof = await proofOf(wallet, await accountOf(wallet, isOwn), client)
+    onChange({ ...signedIn, ...(await client.signIn({ ...proof, username: name.trim() })) })
     setIsOpen(false)
     announce('The name is saved.')
   })

@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import {
+  ConnectionError,
+  PlayerNftsError,
+  TimeoutError,
+} from '../../clients/typescript/src/errors.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { isolated } from '../components/foreign-text.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { problemSentences } from './problem-sentences.ts'
-import { NoAnswer, ServiceProblem } from './service.ts'
 import { WalletError } from './wallet.ts'
 
 /** The heading of a view. It names the browser tab, and has the focus from the second view on. */
@@ -52,7 +56,6 @@ export function Trouble({ error }: { error: unknown }) {
   )
 }
 
-/** What to do after a failure of a wallet. */
 const walletFailures: Readonly<Record<WalletError['fault'], FailureText>> = {
   refused: ['You closed the wallet. Nothing happened.', 'Try again.'],
   busy: ['Your wallet already asks you something.', 'Open it, answer, and try again.'],
@@ -69,13 +72,12 @@ const walletFailures: Readonly<Record<WalletError['fault'], FailureText>> = {
 /** What has happened, and what the player can do about it. */
 type FailureText = readonly [title: string, advice: string]
 
-/** The words for any error of the page. */
 function failureText(error: unknown): FailureText {
   if (error instanceof WalletError) return walletFailures[error.fault]
-  if (error instanceof NoAnswer) {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return ['There was no answer.', 'Check that you are online, and try again.']
   }
-  if (!(error instanceof ServiceProblem)) {
+  if (!(error instanceof PlayerNftsError)) {
     return ['Something went wrong on this page.', 'Load it again.']
   }
   const sentences = Object.hasOwn(problemSentences, error.code) && problemSentences[error.code]

@@ -1,9 +1,11 @@
+import { useMemo } from 'preact/hooks'
+import encodeQR from 'qr'
+import { Button, CopyButton } from '../components/button.tsx'
 import { Notice, Progress } from '../components/feedback.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { NoWallet, OnPhone } from './no-wallet.tsx'
+import { pageAddress } from './code-in-address.ts'
 import { Card, Heading, Trouble } from './parts.tsx'
-import { pageService } from './service.ts'
-import { type SignedIn, signInWith } from './sign-in.ts'
+import { pageClient, type SignedIn, signInWith } from './sign-in.ts'
 import type { Wallet } from './wallet.ts'
 import { isSamplePlayer, Signing, useWallets, WalletList } from './wallet-choice.tsx'
 
@@ -35,7 +37,7 @@ export function SignInView({
 }) {
   const wallets = useWallets()
   const { run, isRunning, error } = useAction(async (_, wallet: Wallet) =>
-    onSignedIn(await signInWith(wallet, pageService())),
+    onSignedIn(await signInWith(wallet, pageClient())),
   )
   const choice = { isBusy: isRunning, onChoose: (wallet: Wallet) => void run(wallet) }
   return (
@@ -96,8 +98,52 @@ function Wallets({
           </details>
         </Card>
       ) : (
-        <NoWallet address={address} />
+        <Card title="There is no wallet in this browser">
+          <p>A wallet is the app in which you keep your NFTs. Where is yours?</p>
+          <h3>On your phone</h3>
+          <OnPhone address={address} />
+          <h3>On this computer</h3>
+          <p>Install the extension of your wallet for this browser, and load this page again.</p>
+          <div class="actions">
+            <Button onClick={() => location.reload()}>Load the page again</Button>
+          </div>
+        </Card>
       )}
     </>
   )
 }
+
+/** How to open the page in the browser of a wallet app. The code of a game is in the QR code only: it is typed otherwise. */
+function OnPhone({ address }: { address: string }) {
+  const { size, path } = useMemo(() => {
+    const rows = encodeQR(address, 'raw', { border })
+    const squares = rows.flatMap((row, y) =>
+      row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+    )
+    return { size: rows.length, path: squares.join('') }
+  }, [address])
+  return (
+    <div class="stack is-close">
+      <p>
+        Open your wallet app, and in it its browser. Scan this code there, or enter the address of
+        this page.
+      </p>
+      <svg
+        class="qr-code"
+        role="img"
+        aria-label="QR code of the address of this page"
+        viewBox={`0 0 ${size} ${size}`}
+      >
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <div class="secret line">
+        <code>{pageAddress()}</code>
+        <CopyButton text={pageAddress()} what="the address of this page" />
+      </div>
+    </div>
+  )
+}
+
+/** The white border that readers of QR codes need, in modules. */
+const border = 4

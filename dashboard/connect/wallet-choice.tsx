@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
 import { Progress } from '../components/feedback.tsx'
 import { ForeignText } from '../components/foreign-text.tsx'
 import type { useAction } from '../shell/use-action.ts'
 import { Trouble } from './parts.tsx'
 import { type Provider, samplePlayersDomain, type Wallet } from './wallet.ts'
 
+/** Whether the build knows sample players. Without them, it leaves out what only `npm start` needs (D114). */
+declare const SAMPLE_PLAYERS: boolean
+
 /** Whether a wallet is that of a sample player, which only `npm start` has (D114). */
 export const isSamplePlayer = ({ rdns }: Wallet): boolean =>
-  globalThis.SAMPLE_PLAYERS !== false && rdns === samplePlayersDomain
+  SAMPLE_PLAYERS && rdns === samplePlayersDomain
 
 /** Wallets to choose from. `labelOf` says what the button of a wallet does, by default with its name alone. */
 export const WalletList = ({
@@ -21,22 +25,17 @@ export const WalletList = ({
   onChoose: (wallet: Wallet) => void
   labelOf?: (name: string) => string
 }) => (
-  <ul class="stack is-close">
+  <ul class="wallets stack is-close">
     {wallets.map((wallet) => (
       <li key={wallet.id}>
-        <button
-          type="button"
-          class={`button wallet-button${isBusy ? ' is-busy' : ''}`}
-          aria-disabled={isBusy || undefined}
-          onClick={() => !isBusy && onChoose(wallet)}
-        >
+        <Button isBusy={isBusy} onClick={() => onChoose(wallet)}>
           {wallet.icon ? (
             <img src={wallet.icon} alt="" width="28" height="28" />
           ) : (
             <span class="wallet-icon" />
           )}
           <ForeignText text={labelOf(wallet.name || 'Wallet of this browser')} max={60} />
-        </button>
+        </Button>
       </li>
     ))}
   </ul>

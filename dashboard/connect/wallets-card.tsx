@@ -6,17 +6,16 @@ import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { AddWalletDialog, type WalletDialogProps } from './add-wallet-dialog.tsx'
 import { Card, ShortAddress, shortAddress } from './parts.tsx'
-import type { User } from './service.ts'
 import { type AccountProps, proofOf } from './sign-in.ts'
 import { accountOf, type Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
 /** The wallets of the user: more can be added, and all but the last one removed. */
-export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
+export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
   const { user } = signedIn
   const [isAdding, setIsAdding] = useState(false)
   const [removed, setRemoved] = useState<string>()
-  const change = (changed: User) => onChange({ ...signedIn, user: changed })
+  const change = (changed: typeof user) => onChange({ ...signedIn, user: changed })
   const close = () => {
     setIsAdding(false)
     setRemoved(undefined)
@@ -54,10 +53,10 @@ export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
       <div class="actions">
         <Button onClick={() => setIsAdding(true)}>Add a wallet</Button>
       </div>
-      {isAdding && <AddWalletDialog {...{ user, service, onClose: close }} onChange={change} />}
+      {isAdding && <AddWalletDialog {...{ user, client, onClose: close }} onChange={change} />}
       {removed !== undefined && (
         <RemoveWalletDialog
-          {...{ user, service, address: removed, onClose: close }}
+          {...{ user, client, address: removed, onClose: close }}
           onChange={change}
         />
       )}
@@ -69,7 +68,7 @@ export function WalletsCard({ signedIn, service, onChange }: AccountProps) {
 function RemoveWalletDialog({
   user,
   address,
-  service,
+  client,
   onChange,
   onClose,
 }: WalletDialogProps & { address: string }) {
@@ -77,8 +76,8 @@ function RemoveWalletDialog({
     const addresses = user.wallets.map((each) => each.address)
     const older = addresses.slice(0, addresses.indexOf(address) + 1)
     const signer = await accountOf(wallet, (each) => older.includes(each))
-    const proof = await proofOf(wallet, signer, service, { remove: address })
-    onChange(await service.removeWallet(address, proof))
+    const proof = await proofOf(wallet, signer, client, { remove: address })
+    onChange(await client.removeWallet({ address, ...proof }))
     onClose()
     announce('The wallet is removed.')
   })

@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
-interface Announcement {
-  id: number
-  text: string
-}
-
 const announced = new EventTarget()
-let latest: Announcement = { id: 0, text: '' }
+let latest = { id: 0, text: '' }
 
 /** How long a message is shown, in milliseconds. */
 const shownFor = 5_000
@@ -19,7 +14,7 @@ export function announce(text: string): void {
 
 /** The place where the messages of {@link announce} appear. The page has one. */
 export function Announcer() {
-  const [shown, setShown] = useState<Announcement>()
+  const [shown, setShown] = useState<typeof latest>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const show = () => {

@@ -87,7 +87,6 @@ const NotFound = () => (
   </PageHeading>
 )
 
-/** What a view receives: the values of its path. */
 interface ViewProps {
   params: Readonly<Record<string, string>>
 }

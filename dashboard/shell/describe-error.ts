@@ -1,95 +1,81 @@
-import type { ApiError } from '../../clients/typescript/src/errors.ts'
-import { type LimitFacts, limitInWords } from './limit-words.ts'
+import {
+  ApiError,
+  ConnectionError,
+  PlayerNftsError,
+  TimeoutError,
+} from '../../clients/typescript/src/errors.ts'
+import { limitInWords } from './limit-words.ts'
 import { problemSentences } from './problem-sentences.ts'
 
-/** The properties that the errors of the client have. */
-type ClientErrorFacts = { [Name in keyof ApiError]?: unknown }
-
 /** The codes of the client for an answer that is not that of the service. */
-const clientCodes: readonly unknown[] = ['gateway_error', 'unexpected_answer']
+const clientCodes: readonly string[] = ['gateway_error', 'unexpected_answer']
 
 /**
  * Describes any error that a call or the dashboard itself has thrown. The sentences are those of the dashboard: what the
  * client says is for its programmer. `isOnline`: whether the browser has a network.
  */
 export function describeError(error: unknown, isOnline = navigator.onLine !== false) {
-  const facts: ClientErrorFacts = typeof error === 'object' && error !== null ? error : {}
-  const status = typeof facts.status === 'number' ? facts.status : undefined
-  const code = textOf(facts.code)
-  const detail = isExplained(status, code) ? textOf(facts.detail) : undefined
-  const requestId = textOf(facts.requestId)
-  const { title, advice } = sentencesOf(error, facts, isOnline)
+  const failure = error instanceof PlayerNftsError ? error : undefined
+  const answer = error instanceof ApiError ? error : undefined
+  const { title, advice } = sentencesOf(error, isOnline)
+  const isOfService = failure?.status !== undefined && !clientCodes.includes(failure.code)
   return {
     /** One sentence that says what has happened. */
     title,
     /** What the user can do about it. */
     advice,
     /** What the API says about the values that it has refused. */
-    ...(detail && { detail }),
-    ...(status !== undefined && code && !clientCodes.includes(code) && { code }),
-    ...(requestId && { requestId }),
+    ...(answer && isExplained(answer) && { detail: answer.detail }),
+    ...(isOfService && { code: failure.code }),
+    ...(failure?.requestId && { requestId: failure.requestId }),
     /** Whether a change can have been made although the call has failed. */
-    mayHaveTakenEffect: facts.mayHaveTakenEffect === true,
+    mayHaveTakenEffect: failure?.mayHaveTakenEffect ?? false,
     /** The time to wait before the next attempt; 0 if there is none. */
-    retryAfterSeconds: Number(facts.retryAfterSeconds) || 0,
-    /** What is wrong with the fields of the request, by their names. */
-    fields: fieldsOf(facts.errors),
+    retryAfterSeconds: answer?.retryAfterSeconds ?? 0,
+    /** The first fault of each field of the request, by the name of the field. */
+    fields: Object.fromEntries(
+      (answer?.errors ?? []).map(({ path, message }) => [path.split('.')[0], message]).reverse(),
+    ) as Record<string, string>,
   }
 }
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
-
 /** Problems of which the API knows more: which value, or how many. */
-const explained = ['invalid_request', 'too_many_ranges', 'too_many_nfts']
+const explained: readonly string[] = ['invalid_request', 'too_many_ranges', 'too_many_nfts']
 
-const isExplained = (status = 0, code = ''): boolean =>
+const isExplained = ({ status, code }: ApiError): boolean =>
   explained.includes(code) ||
-  (status >= 400 &&
-    status < 500 &&
+  (status < 500 &&
     status !== 401 &&
     status !== 429 &&
     !clientCodes.includes(code) &&
     sentencesOfCode(code) === undefined)
 
-function sentencesOf(
-  error: unknown,
-  { name, message, status, code, limit }: ClientErrorFacts,
-  isOnline: boolean,
-): FailureSentences {
+function sentencesOf(error: unknown, isOnline: boolean): FailureSentences {
   if (error instanceof DashboardError) return { title: error.message, advice: error.advice }
-  if (typeof status === 'number') return sentencesOfAnswer(status, code, limit)
-  if (name === 'TimeoutError') return withoutAnswer.timeout
-  const isLoading = name === 'TypeError' && /fetch|load|import/i.test(String(message))
-  if (name !== 'ConnectionError' && !isLoading) return withoutAnswer.defect
+  if (error instanceof PlayerNftsError && error.status !== undefined) {
+    return sentencesOfAnswer(error, error.status)
+  }
+  if (error instanceof TimeoutError) return withoutAnswer.timeout
+  const loading =
+    error instanceof TypeError && /fetch|load|import/i.test(error.message) ? error.message : ''
+  if (!(error instanceof ConnectionError) && loading === '') return withoutAnswer.defect
   if (!isOnline) return withoutAnswer.offline
-  return /module/i.test(String(message)) ? withoutAnswer.missingFile : withoutAnswer.unreachable
+  return /module/i.test(loading) ? withoutAnswer.missingFile : withoutAnswer.unreachable
 }
 
-function sentencesOfAnswer(status: number, code: unknown, limit: unknown): FailureSentences {
-  const isSilent = clientCodes.includes(code)
+function sentencesOfAnswer(error: PlayerNftsError, status: number): FailureSentences {
+  const isSilent = clientCodes.includes(error.code)
   if (isSilent && status < 500 && status !== 413 && status !== 429) {
     return withoutAnswer.notTheService
   }
-  if (isLimit(limit)) return exhaustedLimit(limitInWords(limit), limit.perSeconds !== undefined)
-  return sentencesOfCode(String(code)) ?? sentencesOfStatus(status)
+  const limit = error instanceof ApiError ? error.limit : undefined
+  if (limit) return exhaustedLimit(limitInWords(limit), limit.perSeconds !== undefined)
+  return sentencesOfCode(error.code) ?? sentencesOfStatus(status)
 }
-
-const isLimit = (limit: unknown): limit is LimitFacts =>
-  typeof limit === 'object' && limit !== null && 'name' in limit && 'count' in limit
 
 /** What the API says about a field, as a sentence. */
 export const fieldSentence = (fault: string | undefined): string | undefined =>
   fault && `This field ${fault}.`
-
-function fieldsOf(errors: unknown): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const entry of Array.isArray(errors) ? errors : []) {
-    const { path, message } = entry as { path?: unknown; message?: unknown }
-    if (typeof path === 'string' && typeof message === 'string') fields[path] ??= message
-  }
-  return fields
-}
 
 /** A failure that the dashboard itself has found, in its own words. */
 export class DashboardError extends Error {
@@ -105,7 +91,7 @@ export class DashboardError extends Error {
 }
 
 /** What has happened, and what the user can do about it. */
-export interface FailureSentences {
+interface FailureSentences {
   title: string
   advice: string
 }
@@ -113,7 +99,7 @@ export interface FailureSentences {
 const sentence = (title: string, advice: string): FailureSentences => ({ title, advice })
 
 /** The other answers with an error, by their status. */
-export function sentencesOfStatus(status: number): FailureSentences {
+function sentencesOfStatus(status: number): FailureSentences {
   if (status === 401) {
     return sentence(
       'The API key is not accepted.',
@@ -132,13 +118,13 @@ export function sentencesOfStatus(status: number): FailureSentences {
 }
 
 /** The sentences of a code of the API, if it has some of its own. */
-export function sentencesOfCode(code: string): FailureSentences | undefined {
+function sentencesOfCode(code: string): FailureSentences | undefined {
   const sentences = Object.hasOwn(problemSentences, code) && problemSentences[code]
   return sentences ? sentence(...sentences) : undefined
 }
 
 /** An exhausted limit. A limit without a period does not fill up by itself. */
-export const exhaustedLimit = (limit: string, hasPeriod: boolean): FailureSentences =>
+const exhaustedLimit = (limit: string, hasPeriod: boolean): FailureSentences =>
   hasPeriod
     ? sentence(
         `Your game has used up a limit (${limit}).`,
@@ -149,8 +135,7 @@ export const exhaustedLimit = (limit: string, hasPeriod: boolean): FailureSenten
         'Remove what your game does not need, or ask the operator of the service for a higher limit.',
       )
 
-/** Failures without an answer of the service. */
-export const withoutAnswer = {
+const withoutAnswer = {
   offline: sentence('Your device is offline.', 'Connect it to a network and try again.'),
   unreachable: sentence(
     'The service cannot be reached.',

@@ -87,7 +87,7 @@ function Brand() {
 function SignOut() {
   const { session } = useShell()
   return (
-    <button type="button" class="nav-link" onClick={() => session.end('signedOut')}>
+    <button type="button" class="nav-link bare" onClick={() => session.end('signedOut')}>
       <Icon name="exit" />
       Sign out
     </button>

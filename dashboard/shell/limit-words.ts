@@ -1,9 +1,7 @@
-/** A limit as the API shows it (D47). A limit of a total has no period. */
-export interface LimitFacts {
-  readonly name: string
-  readonly count: number
-  readonly perSeconds?: number | undefined
-}
+import type { ExhaustedLimit } from '../../clients/typescript/src/types.ts'
+
+/** A limit as the API shows it (D47), also one of a later version. A limit of a total has no period. */
+type LimitFacts = Omit<ExhaustedLimit, 'name'> & { name: string }
 
 const meanings = new Map(
   Object.entries({
@@ -33,10 +31,7 @@ const periods = new Map([
 export const limitMeaning = (name: string): string => meanings.get(name) ?? name
 
 /** How much a limit permits: `520 a day`, or `1,000,000 in all` without a period. */
-export function limitAmount({
-  count,
-  perSeconds,
-}: Pick<LimitFacts, 'count' | 'perSeconds'>): string {
+export function limitAmount({ count, perSeconds }: Omit<LimitFacts, 'name'>): string {
   const period =
     perSeconds === undefined ? 'in all' : (periods.get(perSeconds) ?? `in ${perSeconds} seconds`)
   return `${count.toLocaleString('en')} ${period}`

@@ -36,19 +36,13 @@ export function setQuery(
   navigate(text ? `${location.pathname}?${text}` : location.pathname, options)
 }
 
-/** Where the user is. */
-interface Place {
-  path: string
-  query: URLSearchParams
-}
-
-const here = (): Place => ({
+const here = () => ({
   path: location.pathname,
   query: new URLSearchParams(location.search),
 })
 
 /** Returns where the user is, and renders again after each navigation. */
-export function usePlace(): Place {
+export function usePlace(): ReturnType<typeof here> {
   const [place, setPlace] = useState(here)
   // Not useEffect, which runs after the browser has painted: what somebody chooses before would be lost.
   useLayoutEffect(() => {

@@ -13,7 +13,6 @@ interface LoadedPage<Entry> {
   entries: readonly Entry[]
 }
 
-/** The part of a list that is loaded. */
 interface PagedListState<Entry> {
   pages: readonly LoadedPage<Entry>[]
   /** Those of all pages. */

@@ -6,7 +6,6 @@ import type { DashboardConfig } from './dashboard-config.ts'
 import type { NewSecret, Session } from './session.ts'
 import { type Loaded, useLoad } from './use-load.ts'
 
-/** What every view can use. */
 interface Shell {
   config: DashboardConfig
   session: Session
@@ -84,7 +83,6 @@ function useSessionPart<Part extends 'apiKey' | 'newSecret'>(part: Part): Sessio
   return value
 }
 
-/** The product of the session. */
 interface SessionProduct extends Loaded<Product | undefined> {
   /** Shows the product that a change has returned. */
   replace(product: Product): void

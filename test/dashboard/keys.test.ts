@@ -8,17 +8,13 @@ import {
   noFields,
   registrationOf,
 } from '../../dashboard/views/product/product-form.tsx'
+import { exampleKey } from '../../lib/contract/documentation/listed-key.ts'
 
 const key = (keyId: string, changes: Partial<ListedKey> = {}): ListedKey => ({
+  ...exampleKey,
   keyId,
-  label: 'Registration',
   scope: 'MANAGE',
   last4: '9c8b',
-  createdAt: '2026-01-01T09:00:00.000Z',
-  expiresAt: null,
-  lastUsedOn: null,
-  endedAt: null,
-  endReason: null,
   ...changes,
 })
 

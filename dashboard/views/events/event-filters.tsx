@@ -32,13 +32,9 @@ export function EventFilters({
     setQuery({ [name]: value }, { replace: true })
   const count = Object.keys(filter).length
   return (
-    <details
-      class="event-filter"
-      open={isOpen}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary class="button">Filter{count > 0 && ` (${count})`}</summary>
-      <search class="event-filters">
+      <search class="event-filters columns">
         <SelectField
           label="Action"
           value={filter.action ?? ''}

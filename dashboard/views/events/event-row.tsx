@@ -17,15 +17,15 @@ interface EventProps {
 /** An event in the list. A click shows everything about it. */
 export const EventRow = ({ event, nameOf, now, onOpen }: EventProps & { onOpen: () => void }) => (
   <button type="button" class="event-row bare" onClick={onOpen}>
-    <span class="event-what">
-      <span class="event-sentence">{sentenceOf(event, nameOf)}</span>
+    <span class="line strong">
+      <span class="event-sentence one-line foreign">{sentenceOf(event, nameOf)}</span>
       <OutcomeBadge outcome={event.outcome} />
     </span>
-    <span class="event-facts hint">
+    <span class="event-facts line hint">
       <TimeAgo time={event.at} now={now} />
-      <span>{makerOf(event, nameOf)}</span>
+      <span class="one-line foreign">{makerOf(event, nameOf)}</span>
       {event.contractAddress !== null && (
-        <span class="event-contract mono">
+        <span class="event-contract one-line mono">
           {event.chain} {event.contractAddress}
         </span>
       )}

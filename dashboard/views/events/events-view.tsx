@@ -83,7 +83,6 @@ function EventList({ shown, nameOf }: { shown: ShownEvents; nameOf: NameOfKey })
   )
 }
 
-/** What is below the list: an error, progress, a pause of the search, or that nothing was found. */
 function ListEnd({ shown }: { shown: ShownEvents }) {
   const oldest = shown.read.at(-1)
   if (shown.error !== undefined) return <Failure error={shown.error} retry={shown.readOn} />

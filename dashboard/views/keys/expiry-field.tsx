@@ -9,14 +9,10 @@ const expiryOptions = [
   { value: 'date', label: 'On a day…' },
 ] as const
 
-/** The choice of an end, and the day `yyyy-mm-dd` that belongs to `date`. */
-interface Expiry {
-  choice: string
-  day: string
-}
+/** A key without an end: the choice, and the day `yyyy-mm-dd` that belongs to `date`. */
+export const noExpiry = { choice: '', day: '' }
 
-/** A key without an end. */
-export const noExpiry: Expiry = { choice: '', day: '' }
+type Expiry = typeof noExpiry
 
 const dayMs = 86_400_000
 

@@ -61,8 +61,8 @@ export function CreateKeyDialog({
         onValue={(value) => setForm({ ...form, label: value })}
         error={create.faultOf('label')}
       />
-      <fieldset class="choices stack is-close">
-        <legend>Scope</legend>
+      <fieldset class="stack is-close">
+        <legend class="strong">Scope</legend>
         {scopes.map(({ value, label: name, meaning }) => (
           <label key={value} class="check">
             <input

@@ -3,7 +3,6 @@ import type { ListedKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Day, UtcDay } from '../../components/time.tsx'
 
-/** What can be done with a key. */
 interface KeyActions {
   rotate(key: ListedKey): void
   revoke(key: ListedKey): void
@@ -23,14 +22,14 @@ export const KeyList = ({
     {keys.map((key) => (
       <li key={key.keyId} class="key-row">
         <div class="key-name">
-          <bdi class="foreign">{key.label}</bdi>
+          <bdi class="foreign strong">{key.label}</bdi>
           {key.keyId === ownKeyId && <span class="badge is-accent">signed in</span>}
           <span class="badge">{key.scope === 'MANAGE' ? 'Manage' : 'Read'}</span>
           <p class="soft">
             <code>…{key.last4}</code>, created <Day time={key.createdAt} />
           </p>
         </div>
-        <dl class="key-facts">
+        <dl class="key-facts columns">
           <KeyFact name="Last used">
             {key.lastUsedOn === null ? 'Never' : <UtcDay day={key.lastUsedOn} />}
           </KeyFact>

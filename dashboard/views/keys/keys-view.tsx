@@ -11,7 +11,6 @@ import { useLoad } from '../../shell/use-load.ts'
 import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx'
 import { entryOfKey, KeyList } from './key-list.tsx'
 
-/** The dialog that is open. */
 type Open = { dialog: 'create' } | { dialog: 'rotate' | 'revoke'; key: ListedKey }
 
 /** The page Keys: the API keys of the product, and everything that can be done with them. */

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button } from '../../components/button.tsx'
-import { Failure } from '../../components/feedback.tsx'
 import { CheckField } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
+import { ActionForm, useForm } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
 import { useShell } from '../../shell/shell-context.ts'
@@ -21,7 +19,6 @@ import { describeElements } from './removed-ranges.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { useFirstRequest } from './use-sendings.ts'
 
-/** A contract to begin the form with. */
 interface AddedContract {
   chain?: string | undefined
   address?: string | undefined
@@ -51,39 +48,43 @@ export function AddView({
     initial,
   )
   const text = useListText(draftName(contract), sample ? '*' : '')
-  const [column, setColumn] = useState<number>()
-  const { list, isReading } = useIdList(text.text, column)
-  const [showsFaults, setShowsFaults] = useState(false)
+  const typed = useIdList(text.text)
+  const { list, isReading } = typed
   const [leavesOut, setLeavesOut] = useState(false)
-  const first = useFirstRequest(() => {
-    clearDraft()
-    text.clear()
-    onSent(draft.chain, draft.address.trim().toLowerCase())
-  })
-  // Another text has other columns and bad lines.
-  useEffect(() => {
-    setColumn(undefined)
-    setLeavesOut(false)
-  }, [text.text])
-  const isKnown = isConnected(draft.chain, draft.address.trim().toLowerCase())
-  const faults = showsFaults ? contractFaults(draft, isKnown) : {}
-  const listFault = showsFaults ? faultOfList(list, leavesOut) : undefined
-  const submit = () => {
-    setShowsFaults(true)
-    const hasFaults = Object.keys(contractFaults(draft, isKnown)).length > 0
-    if (hasFaults || !list || faultOfList(list, leavesOut)) return
-    const { chain, address, description } = draft
-    const about = description.trim() ? { description } : {}
-    const task = { kind: 'allowlist', chain, address: address.trim(), ...about } as const
-    void first.start(task, list.elements)
-  }
+  const { send, sending } = useFirstRequest()
+  // Another text has other bad lines.
+  useEffect(() => setLeavesOut(false), [text.text])
+  const { chain, description } = draft
+  const address = draft.address.trim()
+  const isKnown = isConnected(chain, address.toLowerCase())
+  const form = useForm(
+    async (signal) => {
+      const about = description.trim() ? { description } : {}
+      const task = { kind: 'allowlist', chain, address, ...about } as const
+      if (!(await send(task, list?.elements ?? [], signal))) return
+      clearDraft()
+      text.clear()
+      onSent(chain, address.toLowerCase())
+    },
+    { ...contractFaults(draft, isKnown), tokens: faultOfList(list, leavesOut) },
+  )
   return (
     <>
       <PageHeading title="Add NFTs">
         Your game sees the NFTs on its allowlist in the wallets of its players, from its next
         request on.
       </PageHeading>
-      <Form layout="form add-form" onSubmit={submit}>
+      <ActionForm
+        layout="form add-form"
+        form={{ ...form, isRunning: form.isRunning || isReading }}
+        action={list && list.elements.length > 0 ? `Add ${describeElements(list.elements)}` : 'Add'}
+        more={
+          <a class="button is-secondary" href={backTo}>
+            Cancel
+          </a>
+        }
+        progress={sending && <SendingProgress sending={sending} />}
+      >
         <SampleCollections
           samples={samples}
           onChoose={(chosen) => {
@@ -91,19 +92,19 @@ export function AddView({
             if (text.text === '') text.setTyped('*')
           }}
         />
-        <div class="add-columns">
-          <div>
+        <div class="add-columns columns">
+          <div class="stack">
             <ContractFields
               draft={draft}
               onDraft={setDraft}
               isFixed={contract.isFixed}
               isKnown={isKnown}
-              errors={{ ...first.fields, ...faults }}
+              faultOf={form.faultOf}
             />
           </div>
-          <div>
-            <IdListInput list={text} error={listFault ?? first.fields['tokens']} />
-            <IdListSummary list={list} isReading={isReading} onColumn={setColumn} />
+          <div class="stack">
+            <IdListInput list={text} error={form.faultOf('tokens')} />
+            <IdListSummary {...typed} />
             {list && list.badLines.length > 0 && list.elements.length > 0 && (
               <CheckField isChecked={leavesOut} onChecked={setLeavesOut}>
                 Send the list without the bad lines
@@ -111,20 +112,7 @@ export function AddView({
             )}
           </div>
         </div>
-        <Failure error={first.error} />
-        {first.sending ? (
-          <SendingProgress sending={first.sending} />
-        ) : (
-          <div class="actions">
-            <Button type="submit" kind="primary" isBusy={isReading || first.isStarting}>
-              {list && list.elements.length > 0 ? `Add ${describeElements(list.elements)}` : 'Add'}
-            </Button>
-            <a class="button is-secondary" href={backTo}>
-              Cancel
-            </a>
-          </div>
-        )}
-      </Form>
+      </ActionForm>
     </>
   )
 }

@@ -1,32 +1,27 @@
+import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextArea, TextField } from '../../components/field.tsx'
 import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
 import { useShell } from '../../shell/shell-context.ts'
 
 /** What the user has typed about a contract. */
-export interface ContractDraft {
-  chain: string
-  address: string
-  description: string
-}
+export type ContractDraft = Pick<ConnectedContract, 'chain' | 'address' | 'description'>
 
 /** The bounds of a description, in characters (4.3). */
 const [minDescription, maxDescription] = [10, 2000]
 
 /** What is wrong with the fields, by their names in the API. The API checks the rest. */
-export function contractFaults(
-  { address, description }: ContractDraft,
-  isKnown: boolean,
-): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address.trim())) {
-    faults['contractAddress'] = 'Write 0x and 40 hexadecimal digits.'
-  }
+export function contractFaults({ address, description }: ContractDraft, isKnown: boolean) {
+  const isAddress = /^0x[0-9a-fA-F]{40}$/.test(address.trim())
   const length = [...description.trim()].length
-  if (length > maxDescription || (length < minDescription && !(length === 0 && isKnown))) {
-    faults['contractDescription'] = `Write ${minDescription} to 2,000 characters.`
+  const isShort = length < minDescription && !(length === 0 && isKnown)
+  return {
+    contractAddress: isAddress ? undefined : 'Write 0x and 40 hexadecimal digits.',
+    contractDescription:
+      isShort || length > maxDescription
+        ? `Write ${minDescription} to 2,000 characters.`
+        : undefined,
   }
-  return faults
 }
 
 /** The fields about the contract of a list. With `isFixed`, only the description can be changed. */
@@ -35,14 +30,14 @@ export function ContractFields({
   onDraft,
   isFixed,
   isKnown,
-  errors,
+  faultOf,
 }: {
   draft: ContractDraft
   onDraft: (draft: ContractDraft) => void
   isFixed: boolean
   /** Whether the contract is connected already. */
   isKnown: boolean
-  errors: Readonly<Record<string, string>>
+  faultOf: (name: string) => string | undefined
 }) {
   const { config } = useShell()
   return (
@@ -61,14 +56,14 @@ export function ContractFields({
             value={draft.chain}
             onValue={(chain) => onDraft({ ...draft, chain })}
             options={config.chains.map((chain) => ({ value: chain, label: chain }))}
-            error={errors['chain']}
+            error={faultOf('chain')}
           />
           <TextField
             label="Contract address"
             hint="0x and 40 hexadecimal digits, as a block explorer shows it."
             value={draft.address}
             onValue={(address) => onDraft({ ...draft, address })}
-            error={errors['contractAddress']}
+            error={faultOf('contractAddress')}
             spellcheck={false}
           />
         </>
@@ -84,7 +79,7 @@ export function ContractFields({
         rows={2}
         value={draft.description}
         onValue={(description) => onDraft({ ...draft, description })}
-        error={errors['contractDescription']}
+        error={faultOf('contractDescription')}
       />
     </>
   )
@@ -99,7 +94,7 @@ export const SampleCollections = ({
   onChoose: (sample: SampleCollectionEntry) => void
 }) =>
   samples.length > 0 && (
-    <section class="samples" aria-label="Sample collections">
+    <section class="stack is-dense" aria-label="Sample collections">
       <p class="soft">Fill the form with a sample collection:</p>
       <div class="actions">
         {samples.map((sample) => (

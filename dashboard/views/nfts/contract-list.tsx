@@ -90,16 +90,14 @@ function ContractRow({
     <a class="contract-row" href={contractPath(chain, address)}>
       <Pictures urls={urls} />
       <span class="contract-main">
-        <span class="contract-name one-line">
+        <span class="contract-name strong one-line">
           <ForeignText text={description} />
         </span>
-        <span class="contract-address small">
+        <span class="line small">
           <span class="badge">{chain}</span>
           <span class="mono soft one-line">{address}</span>
         </span>
-        {ownership && (
-          <span class="contract-ownership hint one-line">{ownershipSentence(ownership)}</span>
-        )}
+        {ownership && <span class="hint one-line">{ownershipSentence(ownership)}</span>}
       </span>
       <span class="contract-facts small">
         <span>{capitalized(nftsOf(contract, known))}</span>

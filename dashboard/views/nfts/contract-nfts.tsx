@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
+import { parseTokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { Button, CopyButton } from '../../components/button.tsx'
 import { ForeignText, shortened } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -19,7 +20,6 @@ import { RemoveContractDialog, RemoveDialog } from './remove-dialog.tsx'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { sendings } from './sendings.ts'
-import { readTokenId } from './token-element.ts'
 import type { Contracts } from './use-contracts.ts'
 import type { ProductSendings } from './use-sendings.ts'
 
@@ -43,7 +43,7 @@ export function ContractNfts({
   const { chain, address } = contract
   const query = useQuery()
   const tokenId = query.get('token')
-  const pages = useNftPages(chain, address, readTokenId(query.get('from') ?? '').element)
+  const pages = useNftPages(chain, address, parseTokenId(query.get('from') ?? ''))
   const [open, setOpen] = useState<Open>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   useReloadWhenDone(list, () => {
@@ -87,7 +87,7 @@ export function ContractNfts({
           contract={contract}
           elements={open.elements}
           onClose={() => setOpen(undefined)}
-          onSent={(_, elements) => {
+          onSent={(elements) => {
             removed(elements)
             if (tokenId !== null) setQuery({ token: undefined }, { replace: true })
           }}

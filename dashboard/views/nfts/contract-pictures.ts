@@ -148,10 +148,7 @@ export function useContractPictures(usage: readonly DailyUsage[] | undefined): S
   const { data: product } = useProduct()
   const [, render] = useState(0)
   const pictures = useMemo(() => {
-    const read = async (
-      { chain, address }: Pick<ConnectedContract, 'chain' | 'address'>,
-      signal: AbortSignal,
-    ) => {
+    const read = async ({ chain, address }: ContractKey, signal: AbortSignal) => {
       const query = { chain, contractAddress: address, limit: count }
       const { data } = await client.getNfts(query, { signal, maxRetries: 0 }).page()
       return data.flatMap(({ formattedMetadata: { image } }) => {
@@ -168,12 +165,11 @@ export function useContractPictures(usage: readonly DailyUsage[] | undefined): S
 /** Returns the pictures of a contract, which are read while it is in view. */
 export function usePicturesOf(
   { pictures, mayRead }: ShownPictures,
-  contract: ConnectedContract,
+  { chain, address }: ContractKey,
 ): readonly string[] {
-  const { chain, address } = contract
   useEffect(
     () => (mayRead ? pictures.show({ chain, address }) : undefined),
     [pictures, mayRead, chain, address],
   )
-  return pictures.urls(contract)
+  return pictures.urls({ chain, address })
 }

@@ -52,7 +52,7 @@ const Step = ({
   children: ComponentChildren
 }) => (
   <li class={isDone ? 'is-done' : ''}>
-    <span class="step-mark">{isDone && <Icon name="check" />}</span>
+    <span class="step-mark small strong">{isDone && <Icon name="check" />}</span>
     <span>
       <a href={href}>{title}</a>
       {isDone && <span class="visually-hidden"> (done)</span>}

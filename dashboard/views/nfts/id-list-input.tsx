@@ -81,7 +81,7 @@ const ChosenFile = ({ list, error }: { list: ListText; error: string | undefined
   <>
     <div class="chosen-file cluster">
       <Icon name="list" />
-      <span class="chosen-file-name foreign">{list.file?.name}</span>
+      <span class="chosen-file-name strong foreign">{list.file?.name}</span>
       <span class="soft">{sizeOf(list.file?.text.length ?? 0)}</span>
       <Button kind="quiet" onClick={() => list.setFile(undefined)}>
         Remove

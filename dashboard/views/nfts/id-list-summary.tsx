@@ -3,22 +3,15 @@ import { Notice, Progress } from '../../components/feedback.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { capitalized, counted } from '../../shell/counted.ts'
-import { type BadLine, badLinesText, type IdList } from './id-list.ts'
+import { type BadLine, badLinesText } from './id-list.ts'
+import type { ReadIds } from './list-text.ts'
 import { describeElements } from './removed-ranges.ts'
 
 /** The number of bad lines that are shown. The button copies all. */
 const shownLines = 100
 
 /** What a text contains, before it is sent: numbers of identifiers and ranges, and every line that is wrong. */
-export function IdListSummary({
-  list,
-  isReading,
-  onColumn,
-}: {
-  list: IdList | undefined
-  isReading: boolean
-  onColumn: (column: number) => void
-}) {
+export function IdListSummary({ list, isReading, onColumn }: ReadIds) {
   if (!list) return isReading ? <Progress label="Checking the list…" /> : null
   const { layout, badLines, duplicateCount, roundedCount, elements } = list
   const isEmpty = elements.length === 0 && badLines.length === 0
@@ -36,7 +29,7 @@ export function IdListSummary({
         />
       )}
       {!isEmpty && (
-        <p class="list-summary" role="status">
+        <p role="status">
           <strong>{capitalized(describeElements(elements))}</strong>
           {duplicateCount > 0 && `, ${counted(duplicateCount, 'duplicate')} left out`}
           {badLines.length > 0 && `, ${counted(badLines.length, 'bad line')}`}
@@ -62,7 +55,7 @@ export function IdListSummary({
 const BadLines = ({ badLines }: { badLines: readonly BadLine[] }) => (
   <Notice kind="warning" title={`${counted(badLines.length, 'line')} cannot be read`}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-    <ul class="bad-lines small" tabIndex={0}>
+    <ul class="bad-lines stack is-dense small" tabIndex={0}>
       {badLines.slice(0, shownLines).map(({ line, text, fault }, index) => (
         <li key={index}>
           Line {line}:{' '}

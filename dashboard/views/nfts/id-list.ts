@@ -24,7 +24,6 @@ export interface IdList {
   layout: ListLayout
 }
 
-/** Options of reading. */
 interface ReadingOptions {
   /** The column of a table, chosen by the user. */
   column?: number | undefined

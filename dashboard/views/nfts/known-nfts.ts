@@ -1,11 +1,7 @@
+import type { SendingTask } from './sending.ts'
 import { isRange } from './token-element.ts'
 
-/** A contract of a product. */
-interface ContractOfProduct {
-  productId: string
-  chain: string
-  address: string
-}
+type ContractOfProduct = Pick<SendingTask, 'productId' | 'chain' | 'address'>
 
 /**
  * How many NFTs are at least on the allowlist of a contract, as far as this tab knows: those of a list that it has sent, less

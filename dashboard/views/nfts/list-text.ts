@@ -51,11 +51,13 @@ export function useListText(name: string, initial = '') {
 /** How long typing must pause before a text is read, in milliseconds. */
 const pause = 150
 
+export type ReadIds = ReturnType<typeof useIdList>
+
 /** Reads a text while it is typed. `list` is that of the present text, or `undefined` while it is read. */
-export function useIdList(
-  text: string,
-  column: number | undefined,
-): { list: IdList | undefined; isReading: boolean } {
+export function useIdList(text: string) {
+  const [column, onColumn] = useState<number>()
+  // Another text has other columns.
+  useEffect(() => onColumn(undefined), [text])
   const [read, setRead] = useState<{ text: string; column: number | undefined; list: IdList }>()
   useEffect(() => {
     const controller = new AbortController()
@@ -73,5 +75,6 @@ export function useIdList(
     }
   }, [text, column])
   const isCurrent = read?.text === text && read.column === column
-  return { list: isCurrent ? read.list : undefined, isReading: !isCurrent && text !== '' }
+  const list = isCurrent ? read.list : undefined
+  return { list, isReading: !isCurrent && text !== '', onColumn }
 }

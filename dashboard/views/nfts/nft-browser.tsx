@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { parseTokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, LoadState, Notice } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -6,9 +7,8 @@ import { Form } from '../../components/form.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
-import { NftGallery, type NftView, nameOf } from './nft-gallery.tsx'
+import { NftGallery, nameOf } from './nft-gallery.tsx'
 import type { NftPages } from './nft-pages.ts'
-import { readTokenId } from './token-element.ts'
 
 /** The NFTs of a contract with a search, as a gallery or as a list, and the actions on those that are selected. */
 export function NftBrowser({
@@ -42,7 +42,14 @@ export function NftBrowser({
     <section class="stack is-tight" aria-label="NFTs of this contract">
       <div class="nft-tools spread">
         <Search search={search} onSearch={setSearch} />
-        <ViewChoice view={view} />
+        <Segments
+          label="View"
+          value={view}
+          options={views}
+          onValue={(value) =>
+            setQuery({ view: value === 'list' ? value : undefined }, { replace: true })
+          }
+        />
       </div>
       {from !== null && (
         <p class="soft">
@@ -56,7 +63,7 @@ export function NftBrowser({
         <Found
           pages={pages}
           found={shown.length}
-          isIdentifier={readTokenId(words).element !== undefined}
+          isIdentifier={parseTokenId(words) !== undefined}
         />
       )}
       {hasRestarted && (
@@ -99,14 +106,14 @@ function hrefWith(query: URLSearchParams, tokenId: string): string {
 }
 
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const { element } = readTokenId(search.trim())
+  const tokenId = parseTokenId(search.trim())
   return (
     <Form
       layout="nft-search cluster"
       onSubmit={() => {
-        if (element === undefined) return
+        if (tokenId === undefined) return
         onSearch('')
-        setQuery({ from: element })
+        setQuery({ from: tokenId })
       }}
     >
       <TextField
@@ -116,9 +123,9 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
         value={search}
         onValue={onSearch}
       />
-      {element !== undefined && (
+      {tokenId !== undefined && (
         <Button type="submit">
-          Go to <span class="mono nft-search-id one-line">{element}</span>
+          Go to <span class="mono nft-search-id one-line">{tokenId}</span>
         </Button>
       )}
     </Form>
@@ -129,15 +136,6 @@ const views = [
   { value: 'gallery', label: 'Gallery' },
   { value: 'list', label: 'List' },
 ] as const
-
-const ViewChoice = ({ view }: { view: NftView }) => (
-  <Segments
-    label="View"
-    value={view}
-    options={views}
-    onValue={(value) => setQuery({ view: value === 'list' ? value : undefined }, { replace: true })}
-  />
-)
 
 /** Names are searched among the NFTs that are loaded: the API has no search by name. */
 const Found = ({

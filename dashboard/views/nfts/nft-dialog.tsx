@@ -1,4 +1,5 @@
 import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
+import { parseTokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { Button, CopyButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { LoadState, Notice } from '../../components/feedback.tsx'
@@ -10,7 +11,6 @@ import { useClient } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { nameOf } from './nft-gallery.tsx'
 import { cursorBefore } from './nft-pages.ts'
-import { readTokenId } from './token-element.ts'
 
 /** The maximum lengths and numbers of what is shown of the metadata, which can have a megabyte. */
 const maxDescription = 5_000
@@ -36,12 +36,12 @@ export function NftDialog({
   const nftLoad = useLoad(
     async (signal) => {
       if (loaded) return loaded
-      const { element } = readTokenId(tokenId)
-      if (element === undefined) return undefined
-      const cursor = cursorBefore(chain, address, element)
+      const wanted = parseTokenId(tokenId)
+      if (wanted === undefined) return undefined
+      const cursor = cursorBefore(chain, address, wanted)
       const query = { chain, contractAddress: address, limit: 1, cursor } as const
       const { data } = await client.getNfts(query, { signal }).page()
-      return data.find((nft) => nft.tokenId === element)
+      return data.find((nft) => nft.tokenId === wanted)
     },
     [client, chain, address, tokenId, loaded],
   )

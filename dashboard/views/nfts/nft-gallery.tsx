@@ -5,9 +5,6 @@ import { NftPicture } from '../../components/nft-picture.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { useWidth } from '../../shell/use-width.ts'
 
-/** How NFTs are shown: as cards with large pictures, or as rows. */
-export type NftView = 'gallery' | 'list'
-
 /** The least width of a card, the space between cards, and the heights of the text of a card and of a row, in pixels. */
 const cardWidth = 150
 const gap = 16
@@ -27,7 +24,7 @@ export function NftGallery({
   view,
   onNearEnd,
   ...shown
-}: Shown & { view: NftView; onNearEnd: () => void }) {
+}: Shown & { view: 'gallery' | 'list'; onNearEnd: () => void }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const columns = view === 'list' ? 1 : Math.max(1, Math.floor((width + gap) / (cardWidth + gap)))
@@ -66,7 +63,7 @@ function NftCard({ nft, selected, onSelect, hrefOf }: Shown & { nft: DescribedNf
       <NftPicture image={formattedMetadata.image} name={name} />
       <div class="nft-card-text">
         <a
-          class="nft-name two-lines"
+          class="nft-name strong two-lines"
           href={hrefOf(tokenId)}
           aria-label={`${name.slice(0, 200)}, ${tokenId}`}
         >

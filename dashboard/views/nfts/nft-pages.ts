@@ -1,7 +1,6 @@
 import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { type PagedList, usePagedList } from '../../shell/paged-list.ts'
 import { useClient } from '../../shell/shell-context.ts'
-import { compareTokenIds } from './token-element.ts'
 
 export type NftPages = PagedList<DescribedNft>
 
@@ -21,7 +20,7 @@ export function useNftPages(chain: string, address: string, from: string | undef
  * `undefined` for the beginning of the contract.
  */
 export function cursorBefore(chain: string, address: string, tokenId: string): string | undefined {
-  if (compareTokenIds(tokenId, '0') === 0) return undefined
+  if (tokenId === '0') return undefined
   const before = BigInt(tokenId) - 1n
   const text = `${chain}/${address}/${before}`
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

@@ -9,7 +9,7 @@ import { Notice, Progress } from '../../components/feedback.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { FormDialog, useForm } from '../../components/form.tsx'
 import { Table } from '../../components/table.tsx'
-import { counted } from '../../shell/counted.ts'
+import { capitalized, counted } from '../../shell/counted.ts'
 import { useClient } from '../../shell/shell-context.ts'
 import { exactTime } from '../../shell/time-text.ts'
 import { changesOf, type FieldChange } from './nft-changes.ts'
@@ -85,7 +85,7 @@ export interface Refreshed {
 const maxShown = 100
 
 /** What a refresh has found: counts, failures, and the changed NFTs before and after side by side. */
-export function RefreshReportView({ report, isEarlier, before, after }: Refreshed) {
+function RefreshReportView({ report, isEarlier, before, after }: Refreshed) {
   const { tokens, failures, omitted = 0 } = report
   const hidden = omitted + Math.max(0, tokens.length - maxShown)
   return (
@@ -120,22 +120,15 @@ export function RefreshReportView({ report, isEarlier, before, after }: Refreshe
 }
 
 const Counts = ({ report }: { report: RefreshReport }) => (
-  <dl class="counts" aria-live="polite">
+  <dl class="counts columns" aria-live="polite">
     {(['checked', 'changed', 'failed', 'pending'] as const).map((name) => (
       <div key={name}>
-        <dt class="hint">{countNames[name]}</dt>
+        <dt class="hint">{capitalized(name)}</dt>
         <dd>{report[name].toLocaleString('en-US')}</dd>
       </div>
     ))}
   </dl>
 )
-
-const countNames = {
-  checked: 'Checked',
-  changed: 'Changed',
-  failed: 'Failed',
-  pending: 'Pending',
-} as const
 
 const reasons = {
   no_link: 'the contract has no link to metadata',
@@ -148,7 +141,7 @@ const Failures = ({ failures }: { failures: RefreshReport['failures'] }) => (
     title={`The metadata of ${counted(failures.length, 'NFT')} could not be fetched.`}
   >
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-    <ul class="bad-lines small" tabIndex={0}>
+    <ul class="bad-lines stack is-dense small" tabIndex={0}>
       {failures.slice(0, maxShown).map(({ tokenId, reason, metadataLink }) => (
         <li key={tokenId}>
           <span class="mono foreign">{tokenId}</span>: {reasons[reason]}

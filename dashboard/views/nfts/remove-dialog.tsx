@@ -1,8 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Failure, Notice } from '../../components/feedback.tsx'
+import { Notice } from '../../components/feedback.tsx'
 import { FormDialog, useForm } from '../../components/form.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { useClient } from '../../shell/shell-context.ts'
@@ -10,7 +7,6 @@ import { IdListInput } from './id-list-input.tsx'
 import { IdListSummary } from './id-list-summary.tsx'
 import { useIdList, useListText } from './list-text.ts'
 import { describeElements, describeRanges, maxRanges, rangesWithout } from './removed-ranges.ts'
-import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { useFirstRequest } from './use-sendings.ts'
 
@@ -26,46 +22,41 @@ export function RemoveDialog({
   elements: readonly string[] | undefined
   onClose: () => void
   /** Is called when the first request has succeeded. */
-  onSent: (sending: Sending, elements: readonly string[]) => void
+  onSent: (elements: readonly string[]) => void
 }) {
   const { chain, address } = contract
   const text = useListText(`unbind ${chain} ${address}`)
-  const [column, setColumn] = useState<number>()
-  const typed = useIdList(elements ? '' : text.text, column)
+  const typed = useIdList(elements ? '' : text.text)
   const list = elements ?? typed.list?.elements ?? []
   const hasBadLines = !elements && (typed.list?.badLines.length ?? 0) > 0
-  const first = useFirstRequest((sending) => {
+  const { send, sending } = useFirstRequest()
+  const form = useForm(async (signal) => {
+    if (!(await send({ kind: 'unbind', chain, address }, list, signal))) return
     if (!elements) text.clear()
-    onSent(sending, list)
+    onSent(list)
   })
   const left = rangesWithout(contract.ranges ?? [], list.length <= maxChecked ? list : [])
   const isPossible = list.length > 0 && !hasBadLines && left.ranges.length <= maxRanges
-  const start = () => {
-    if (isPossible) void first.start({ kind: 'unbind', chain, address }, list)
-  }
   return (
-    <Dialog title="Remove NFTs" onClose={onClose} isWide={!elements}>
-      <div class="stack is-tight">
-        {!elements && (
-          <>
-            <IdListInput list={text} error={first.fields['tokens']} />
-            <IdListSummary list={typed.list} isReading={typed.isReading} onColumn={setColumn} />
-          </>
-        )}
-        {list.length > 0 && <Consequence elements={list} ranges={left} />}
-        <Failure error={first.error} />
-        {first.sending ? (
-          <SendingProgress sending={first.sending} />
-        ) : (
-          <div class="actions">
-            <Button kind="danger" onClick={start} isBusy={first.isStarting} disabled={!isPossible}>
-              Remove {list.length > 0 ? describeElements(list) : ''}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </div>
-        )}
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Remove NFTs"
+      action={list.length > 0 ? `Remove ${describeElements(list)}` : 'Remove'}
+      kind="danger"
+      form={form}
+      isDisabled={!isPossible}
+      progress={sending && <SendingProgress sending={sending} />}
+      layout="stack is-tight"
+      isWide={!elements}
+      onClose={onClose}
+    >
+      {!elements && (
+        <>
+          <IdListInput list={text} error={form.faultOf('tokens')} />
+          <IdListSummary {...typed} />
+        </>
+      )}
+      {list.length > 0 && <Consequence elements={list} ranges={left} />}
+    </FormDialog>
   )
 }
 

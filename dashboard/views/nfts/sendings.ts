@@ -57,6 +57,29 @@ class Sendings {
     return id
   }
 
+  /**
+   * Waits for the end of the first request of a list, for the form that has the list, as long as `signal` is not aborted. Returns whether
+   * it has succeeded, which it has not after a stop; rejects with its failure. The list is then discarded.
+   */
+  async hasBegun(id: string, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      const sending = this.#sendings.get(id)
+      if (!sending || signal.aborted) return false
+      if (sending.position > 0 || sending.status === 'done') return true
+      if (sending.status !== 'sending') {
+        await this.discard(id)
+        if (sending.status === 'failed') throw sending.error
+        return false
+      }
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
+    }
+  }
+
   /** Stops a list. The request under way may still take effect. */
   stop(id: string): void {
     this.#controllers.get(id)?.abort(new Error('stopped'))

@@ -1,64 +1,29 @@
+import { parseTokenElement, tokenElementText } from '../../../lib/domain/allowlist/token-element.ts'
+import { maxTokenIdLength, parseTokenId } from '../../../lib/domain/allowlist/token-id.ts'
+
 /** A text read as an element of an allowlist: its form in responses of the API, or what is wrong with it. */
 type ReadElement = { element: string; fault?: undefined } | { element?: undefined; fault: string }
 
-const decimal = /^[0-9]+$/
-const hexadecimal = /^0[xX][0-9a-fA-F]+$/
-
-/** The largest token identifier, 2^256 − 1. */
-export const largestTokenId = String(2n ** 256n - 1n)
-
-/** The maximum length of a token identifier as text, in characters, leading zeros included. */
-const maxTokenIdLength = 100
-
-const tooLarge = 'is larger than 2^256 − 1, the largest token identifier'
-const tooLong = `has more than ${maxTokenIdLength} characters`
-
 /**
- * Reads a token identifier in decimal or `0x` hexadecimal text, a range `a..b`, or `*`, as the API reads
- * them (D15, D57). Equal identifiers and ranges have equal texts. The fault continues a sentence that begins
+ * Reads a token identifier, a range `a..b`, or `*`, as the API does (D15, D57). The fault continues a sentence that begins
  * with the text.
  */
 export function readElement(text: string): ReadElement {
-  if (text === '*') return { element: '*' }
-  const dots = text.indexOf('..')
-  if (dots < 0) return readTokenId(text)
-  const first = readTokenId(text.slice(0, dots))
-  const last = readTokenId(text.slice(dots + 2))
-  if (first.element === undefined || last.element === undefined) {
-    return { fault: `is not a range: ${rangeFault(text, first, last)}` }
-  }
-  const order = compareTokenIds(first.element, last.element)
-  if (order > 0) return { fault: 'is a range whose first identifier is larger than its last' }
-  if (order === 0) return first
-  const isEvery = first.element === '0' && last.element === largestTokenId
-  return { element: isEvery ? '*' : `${first.element}..${last.element}` }
+  const element = parseTokenElement(text)
+  return element === undefined
+    ? { fault: faultOfElement(text) }
+    : { element: tokenElementText(element) }
 }
 
-function rangeFault(text: string, first: ReadElement, last: ReadElement): string {
-  const dots = text.indexOf('..')
-  const [part, fault] =
-    first.fault === undefined
-      ? [text.slice(dots + 2), last.fault]
-      : [text.slice(0, dots), first.fault]
-  return part === '' ? 'write both ends, such as 1..5000' : `${part} ${fault}`
+function faultOfElement(text: string): string {
+  const at = text.indexOf('..')
+  if (at < 0) return faultOf(text)
+  const ends = [text.slice(0, at), text.slice(at + 2)]
+  const wrong = ends.find((end) => parseTokenId(end) === undefined)
+  if (wrong === undefined) return 'is a range whose first identifier is larger than its last'
+  const fault = wrong === '' ? 'write both ends, such as 1..5000' : `${wrong} ${faultOf(wrong)}`
+  return `is not a range: ${fault}`
 }
-
-/** Reads a token identifier in decimal or `0x` hexadecimal text. The element is its decimal text. */
-export function readTokenId(text: string): ReadElement {
-  if (decimal.test(text)) {
-    if (text.length > maxTokenIdLength) return { fault: tooLong }
-    const digits = text.replace(/^0+(?=\d)/, '')
-    return compareTokenIds(digits, largestTokenId) > 0 ? { fault: tooLarge } : { element: digits }
-  }
-  if (!hexadecimal.test(text)) return { fault: faultOf(text) }
-  if (text.length > maxTokenIdLength) return { fault: tooLong }
-  const digits = String(BigInt(text))
-  return compareTokenIds(digits, largestTokenId) > 0 ? { fault: tooLarge } : { element: digits }
-}
-
-/** Orders the decimal texts of token identifiers as numbers. */
-export const compareTokenIds = (a: string, b: string): number =>
-  a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 
 /** Whether an element is a range or `*`. */
 export const isRange = (element: string): boolean => element === '*' || element.includes('..')
@@ -72,6 +37,8 @@ export const mayBeRounded = (tokenId: string): boolean =>
 
 /** A digit group of three after each separator of thousands: `1,000`, `12.345.678`, `1 000`. */
 const grouped = /^\d{1,3}([,.'’ \u00a0\u202f_]\d{3})+$/u
+
+const decimalOrHex = /^(\d+|0[xX][0-9a-fA-F]+)$/
 
 /** Forms that people and spreadsheets write in place of a token identifier, in the order of the checks. */
 const knownForms: readonly (readonly [form: RegExp, fault: string])[] = [
@@ -95,6 +62,7 @@ const knownForms: readonly (readonly [form: RegExp, fault: string])[] = [
   [/^#/, 'is an error or a comment of a spreadsheet'],
   [/^=/, 'is a formula of a spreadsheet'],
   [/^0[xX]$/, 'has no digits after 0x'],
+  [decimalOrHex, 'is larger than 2^256 − 1, the largest token identifier'],
   [/^(?=.*[a-fA-F])[0-9a-fA-F]+$/, 'is hexadecimal text without 0x in front'],
 ]
 
@@ -103,6 +71,9 @@ const knownForms: readonly (readonly [form: RegExp, fault: string])[] = [
  * in which spreadsheets destroy numbers.
  */
 export function faultOf(text: string): string {
+  if (text.length > maxTokenIdLength && decimalOrHex.test(text)) {
+    return `has more than ${maxTokenIdLength} characters`
+  }
   const known = knownForms.find(([form]) => form.test(text))
   return known?.[1] ?? 'is not a whole number in decimal or 0x hexadecimal text'
 }

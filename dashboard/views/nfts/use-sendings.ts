@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { describeError } from '../../shell/describe-error.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { useClient, useProduct } from '../../shell/shell-context.ts'
-import type { Sending, SendingTask } from './sending.ts'
+import type { SendingTask } from './sending.ts'
 import { sendings } from './sendings.ts'
 
 export type ProductSendings = ReturnType<typeof useSendings>
@@ -12,8 +11,7 @@ export type ProductSendings = ReturnType<typeof useSendings>
  */
 export function useSendings() {
   const productId = useProduct().data?.productId
-  const [, render] = useState(0)
-  useEffect(() => sendings.subscribe(() => render((count) => count + 1)), [])
+  useChanges()
   useEffect(() => {
     if (productId !== undefined) void sendings.restore(productId)
   }, [productId])
@@ -27,61 +25,38 @@ export function useSendings() {
 }
 
 /**
- * Sends a list for a form. The form stays until the first request has succeeded, so that it can show what is wrong with
- * its fields. Then `onSent` is called, and the list goes on without the form.
+ * Sends lists for a form, which stays until the first request has succeeded, so that it can show what is wrong with its fields.
+ * `sending` is the list in the meantime.
  */
-export function useFirstRequest(onSent: (sending: Sending) => void) {
+export function useFirstRequest() {
   const client = useClient()
   const { data: product } = useProduct()
-  const id = useRef<string>(undefined)
-  const [error, setError] = useState<unknown>()
-  const [isStarting, setIsStarting] = useState(false)
-  const [, render] = useState(0)
-  const follow = useRef<() => void>(undefined)
-  follow.current = () => {
-    const sending = id.current === undefined ? undefined : sendings.get(id.current)
-    render((count) => count + 1)
-    if (!sending) return
-    if (sending.position > 0 || sending.status === 'done') {
-      id.current = undefined
-      onSent(sending)
-    } else if (sending.status !== 'sending') {
-      id.current = undefined
-      setError(sending.error)
-      // The form has the list.
-      void sendings.discard(sending.id)
-    }
-  }
-  useEffect(() => sendings.subscribe(() => follow.current?.()), [])
+  const [id, setId] = useState<string>()
+  useChanges()
   return {
-    /** Begins. The product is read from the API if the page does not know it yet. */
-    async start(task: Omit<SendingTask, 'productId'>, elements: readonly string[]): Promise<void> {
-      if (id.current !== undefined || isStarting) return
-      setError(undefined)
-      setIsStarting(true)
+    sending: id === undefined ? undefined : sendings.get(id),
+    /**
+     * Begins to send a list, and returns whether its first request has succeeded: it has not if the user has stopped it, or has left
+     * the form. The product is read from the API if the page does not know it yet.
+     */
+    async send(
+      task: Omit<SendingTask, 'productId'>,
+      elements: readonly string[],
+      signal: AbortSignal,
+    ): Promise<boolean> {
+      const { productId } = product ?? (await client.getProduct())
+      const started = sendings.start({ ...task, productId }, elements, client)
+      setId(started)
       try {
-        const { productId } = product ?? (await client.getProduct())
-        id.current = sendings.start({ ...task, productId }, elements, client)
-      } catch (cause) {
-        setError(cause)
+        return await sendings.hasBegun(started, signal)
       } finally {
-        setIsStarting(false)
+        setId(undefined)
       }
     },
-    /** Whether the product is being read. */
-    isStarting,
-    /** The list while its first request is under way. */
-    sending: id.current === undefined ? undefined : sendings.get(id.current),
-    /** Why the first request has failed. Nothing of the list was sent then. */
-    error,
-    /** What the API says about the fields of the form. */
-    fields: error === undefined ? {} : formFields(describeError(error).fields),
   }
 }
 
-/** The messages by the fields of the form: those about single elements belong to the list. */
-function formFields(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, message]) => [path.split('.')[0] as string, message]),
-  )
+function useChanges(): void {
+  const [, render] = useState(0)
+  useEffect(() => sendings.subscribe(() => render((count) => count + 1)), [])
 }

@@ -53,7 +53,7 @@ export function ProductForm({
         {...bind('website')}
       />
       {isShort ? (
-        <details class="more-fields" open={hasContent}>
+        <details open={hasContent}>
           <summary class="soft">Describe the game and the company</summary>
           <div class="stack">{descriptions}</div>
         </details>
@@ -65,7 +65,7 @@ export function ProductForm({
 }
 
 /** The fields of a product as a form holds them: an empty text is an absent field. */
-export type ProductFields = typeof noFields
+type ProductFields = typeof noFields
 
 /** The fields of a form that is not filled in. */
 export const noFields = {

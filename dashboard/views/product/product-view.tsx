@@ -28,13 +28,13 @@ function Loaded({ product }: { product: Product }) {
   const [isDeleting, setIsDeleting] = useState(false)
   return (
     <>
-      <section class="card product-id" aria-labelledby="product-id">
+      <section class="card stack is-close" aria-labelledby="product-id">
         <h2 id="product-id">Product id</h2>
         <p class="soft">
           The id of your game, which is no secret. The login of your players names it to get player
           tokens for your game, and a game without an API key sends it with each request.
         </p>
-        <div class="secret">
+        <div class="secret line">
           <code>{product.productId}</code>
           <CopyButton text={product.productId} what="the product id" />
         </div>

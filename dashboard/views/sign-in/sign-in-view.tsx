@@ -41,7 +41,7 @@ export function SignInView() {
           </Notice>
         )}
         <SampleProduct />
-        <div class="sign-in-ways">
+        <div class="columns">
           <section class="card" aria-labelledby="register-title">
             <h2 id="register-title">Register your game</h2>
             <RegisterForm />
@@ -123,7 +123,7 @@ const firstKeyNote =
   'It manages your game. For a game server, create a key with the scope Read on the page Keys.'
 
 /** Registers a product, shows its first key, and signs in with it. */
-export function RegisterForm() {
+function RegisterForm() {
   const { session } = useShell()
   const [fields, setFields, clearFields] = useDraft('register', noFields)
   const register = useForm(async () => {

@@ -99,7 +99,7 @@ function AnsweredText({
       onToggle={(event) => setIsShown(event.currentTarget.open)}
     >
       <summary>
-        <span class="answer-title">{title}</span>
+        <span class="answer-title strong">{title}</span>
         <span class="answer-facts hint">
           <span>HTTP {page.status}</span>
           <span>{Math.round(durationMs).toLocaleString('en')} ms</span>

@@ -7,7 +7,6 @@ import { useShell } from '../../shell/shell-context.ts'
 import { pageSizes, type TrySettings } from './call.ts'
 import { CopyPlayerToken } from './sample-player.tsx'
 
-/** The value of the choice of a pasted player token. */
 const pasted = 'pasted'
 
 /** The settings of the call, which are in the address of the page, and the button that makes it. */
@@ -27,13 +26,13 @@ export function CallForm({
   const { chains, samplePlayers = [] } = useShell().config
   return (
     <form
-      class="card stack try-form"
+      class="card stack"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isRunning) onSend()
       }}
     >
-      <div class="try-fields">
+      <div class="try-fields columns">
         {samplePlayers.length > 0 && (
           <SelectField
             label="Player"
@@ -69,8 +68,14 @@ export function CallForm({
           ]}
         />
       </div>
-      <div class="try-fields">
-        <FormChoice form={settings.form} />
+      <div class="try-fields columns">
+        <Segments
+          label="Metadata"
+          hasVisibleLabel
+          value={settings.form}
+          options={forms}
+          onValue={(form) => setQuery({ form })}
+        />
         <ChainChoice all={chains} chosen={settings.chains} />
       </div>
       <div class="actions">
@@ -88,16 +93,6 @@ const forms = [
   { value: 'raw', label: 'Raw' },
 ] as const
 
-const FormChoice = ({ form }: { form: TrySettings['form'] }) => (
-  <Segments
-    label="Metadata"
-    hasVisibleLabel
-    value={form}
-    options={forms}
-    onValue={(value) => setQuery({ form: value })}
-  />
-)
-
 function ChainChoice({ all, chosen }: { all: readonly string[]; chosen: readonly string[] }) {
   const toggle = (chain: string, isOn: boolean) => {
     const chains = all.filter((each) => (each === chain ? isOn : chosen.includes(each)))
@@ -105,8 +100,8 @@ function ChainChoice({ all, chosen }: { all: readonly string[]; chosen: readonly
   }
   return (
     <fieldset class="field">
-      <legend class="field-label">
-        Chains <span class="field-optional">(none chosen: every chain)</span>
+      <legend class="strong">
+        Chains <span class="soft">(none chosen: every chain)</span>
       </legend>
       <div class="try-chains cluster">
         {all.map((chain) => (

@@ -10,7 +10,7 @@ export interface Call {
   /** What is read: raw (4.8) or structured metadata (4.9). */
   readonly form: 'structured' | 'raw'
   /** The parameters of the query, in order. */
-  readonly query: readonly (readonly [name: string, value: string])[]
+  readonly query: readonly [name: string, value: string][]
   readonly caller: CallerKind
   /** The product that a game names in place of an API key. */
   readonly productId: string
@@ -25,12 +25,12 @@ const paths = {
 export const cursorStart = (call: Call): string =>
   urlOf(call).includes('?') ? '&cursor=' : '?cursor='
 
-/** The URL of a call. It consists of ASCII characters and contains no credential. */
+/** The URL of a call. It contains no credential, and no character that ends a literal of a language or means something in it. */
 export function urlOf({ origin, form, query, caller, productId }: Call): string {
-  const parameters = caller === 'game' ? [['productId', productId] as const, ...query] : query
-  const search = new URLSearchParams(
-    [...parameters].map(([name, value]): [string, string] => [name, value]),
-  ).toString()
+  const search = new URLSearchParams([
+    ...(caller === 'game' ? [['productId', productId]] : []),
+    ...query,
+  ]).toString()
   return origin + paths[form] + (search && `?${search}`)
 }
 

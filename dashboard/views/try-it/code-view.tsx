@@ -21,8 +21,8 @@ export function CodeView({
   const id = useId()
   const code = language.write({ ...request, caller, productId: product.productId })
   return (
-    <section class="card stack code" aria-label="The call as code">
-      <div class="code-heading spread">
+    <section class="card stack" aria-label="The call as code">
+      <div class="spread">
         <h2>The call as code</h2>
         <Segments
           label="Where the code runs"
@@ -39,9 +39,7 @@ export function CodeView({
         id={`${id}-panel`}
         aria-labelledby={`${id}-${language.id}`}
       >
-        <div class="code-copy">
-          <CopyButton text={code} what="the code" />
-        </div>
+        <CopyButton text={code} what="the code" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
         <pre tabIndex={0}>
           <code>{code}</code>
@@ -51,7 +49,6 @@ export function CodeView({
   )
 }
 
-/** Says where the credentials come from. */
 function KeyNote({ caller, hasClientAccess }: { caller: CallerKind; hasClientAccess: boolean }) {
   if (caller === 'server') {
     return (
@@ -115,7 +112,7 @@ function LanguageTabs({
           type="button"
           role="tab"
           id={`${id}-${language.id}`}
-          class="tab bare"
+          class={`tab bare${language === chosen ? ' strong' : ''}`}
           aria-selected={language === chosen}
           aria-controls={`${id}-panel`}
           tabIndex={language === chosen ? 0 : -1}

@@ -1,5 +1,4 @@
 import { type Call, cursorStart, urlOf } from './call.ts'
-import { csharpLiteral, godotLiteral, unrealLiteral } from './literals.ts'
 
 const godotKey = `
 		"X-Api-Key: " + OS.get_environment("API_KEY"),`
@@ -7,7 +6,7 @@ const godotKey = `
 /** The call as a script for Godot 4, whose function prints each page. */
 export const godotSnippet = (call: Call): string => `extends Node
 
-const URL := ${godotLiteral(urlOf(call))}
+const URL := "${urlOf(call)}"
 
 func read_player_nfts(player_token: String) -> void:
 	var request := HTTPRequest.new()
@@ -52,7 +51,7 @@ using UnityEngine.Networking;
 public class PlayerNfts : MonoBehaviour
 {
 ${call.origin.startsWith('http:') ? onlyHttps : ''}    const string Url =
-        ${csharpLiteral(urlOf(call))};
+        "${urlOf(call)}";
 
     [Serializable]
     class Page { public string nextCursor; }
@@ -108,7 +107,7 @@ void ReadPlayerNfts(const FString& PlayerToken, const FString& Cursor = FString(
     const TSharedRef<IHttpRequest, ESPMode::ThreadSafe> Request = FHttpModule::Get().CreateRequest();
     Request->SetVerb(TEXT("GET"));
     Request->SetURL(
-        ${unrealLiteral(urlOf(call))}
+        TEXT("${urlOf(call)}")
         TEXT("${cursorStart(call)}") + FGenericPlatformHttp::UrlEncode(Cursor));${call.caller === 'server' ? unrealKey : ''}
     Request->SetHeader(TEXT("X-Player-Token"), PlayerToken);
     Request->OnProcessRequestComplete().BindLambda(

@@ -43,18 +43,18 @@ function NftCard({ nft, isInSeveralWallets }: { nft: StructuredNft; isInSeveralW
   return (
     <li class="try-card">
       <NftPicture image={formattedMetadata.image} name={name} />
-      <h3 class="try-card-name two-lines">
+      <h3 class="try-card-name strong two-lines">
         <ForeignText text={name} max={200} />
       </h3>
-      <p class="try-card-facts hint">
+      <p class="line hint">
         <span class="mono one-line">{tokenId}</span>
         {balance !== '1' && <span class="badge">× {balance}</span>}
       </p>
-      <p class="try-card-facts hint" title={address}>
+      <p class="line hint" title={address}>
         {chain} <Short address={address} />
       </p>
       {isInSeveralWallets && (
-        <p class="try-card-facts hint" title={owner}>
+        <p class="line hint" title={owner}>
           in wallet <Short address={owner} />
         </p>
       )}

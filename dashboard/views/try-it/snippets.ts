@@ -1,6 +1,5 @@
 import { type Call, urlOf } from './call.ts'
 import { godotSnippet, unitySnippet, unrealSnippet } from './engine-snippets.ts'
-import { scriptLiteral, shellLiteral } from './literals.ts'
 
 /**
  * The call as commands for a POSIX shell, which print each page in a line. The credentials are variables of the environment.
@@ -9,7 +8,7 @@ import { scriptLiteral, shellLiteral } from './literals.ts'
 export function curlSnippet(call: Call): string {
   const header = (name: string, variable: string) => `    -H "${name}: \${${variable}:?is not set}"`
   const page = [
-    `  PAGE=$(curl -sS -G ${shellLiteral(urlOf(call))}`,
+    `  PAGE=$(curl -sS -G '${urlOf(call)}'`,
     '    --data-urlencode "cursor=$CURSOR"',
     ...(call.caller === 'server' ? [header('X-Api-Key', 'API_KEY')] : []),
     header('X-Player-Token', 'PLAYER_TOKEN'),
@@ -48,7 +47,7 @@ ${metadata[call.form]}
 }
 
 async function playerNfts(playerToken: string): Promise<Nft[]> {
-  const url = new URL(${scriptLiteral(urlOf(call))})
+  const url = new URL('${urlOf(call)}')
   const headers = {${call.caller === 'server' ? "\n    'X-Api-Key': process.env['API_KEY'] ?? ''," : ''}
     'X-Player-Token': playerToken,
   }

@@ -22,13 +22,11 @@ export interface AnsweredPage {
 /** The answers of a call, and of the calls for its further pages. */
 export type Answers = ReturnType<typeof useAnswers>
 
-interface State {
-  readonly pages: readonly AnsweredPage[]
-  readonly isRunning: boolean
-  readonly error: unknown
+const none = {
+  pages: [] as readonly AnsweredPage[],
+  isRunning: false,
+  error: undefined as unknown,
 }
-
-const none: State = { pages: [], isRunning: false, error: undefined }
 
 /** Makes the calls of Try it, each once, as a game would. Other settings or another token forget the answers. */
 export function useAnswers(settings: TrySettings, pastedToken: string) {

@@ -12,7 +12,6 @@ import {
   totalOf,
 } from './chart-geometry.ts'
 
-/** What a chart shows. */
 interface ChartContent {
   readonly title: string
   /** What is counted, for example `calls`. */
@@ -32,7 +31,7 @@ export const BarChart = (content: ChartContent) =>
   content.days.some((day) => totalOf(day) > 0) ? (
     <DrawnChart {...content} />
   ) : (
-    <section class="chart card is-empty" aria-label={content.title}>
+    <section class="chart card stack is-close is-empty" aria-label={content.title}>
       <h2>{content.title}</h2>
       <p class="chart-readout">{content.total}</p>
     </section>
@@ -57,8 +56,8 @@ function DrawnChart({ title, unit, total, days, lines = [] }: ChartContent) {
     setChosen(to)
   }
   return (
-    <section class="chart card" aria-labelledby={titleId}>
-      <header class="chart-heading">
+    <section class="chart card stack is-close" aria-labelledby={titleId}>
+      <header class="stack is-close">
         <h2 id={titleId}>{title}</h2>
         <p class="chart-readout">{shown ? dayNumbersText(shown, unit) : total}</p>
       </header>
@@ -127,7 +126,7 @@ function Legend({ days }: { days: readonly ChartDay[] }) {
 }
 
 /** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
-export function ChartTable({
+function ChartTable({
   title,
   unit,
   days,
@@ -140,7 +139,7 @@ export function ChartTable({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <details class="chart-table" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary class="hint">
         Table<span class="visually-hidden"> of {title.toLowerCase()} by day</span>
       </summary>

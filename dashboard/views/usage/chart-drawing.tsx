@@ -99,11 +99,10 @@ const Scale = ({ geometry, width }: { geometry: ChartGeometry; width: number }) 
   </g>
 )
 
-/** The first and the last day. */
 function DayLabels({ days, width, y }: { days: readonly ChartDay[]; width: number; y: number }) {
   const [first, last] = [days[0], days.at(-1)]
   return (
-    <g class="chart-days">
+    <g>
       <text x={0} y={y}>
         {first && shortDay(first.day)}
       </text>

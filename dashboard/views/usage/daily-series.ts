@@ -1,4 +1,4 @@
-import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
+import type { CountedCalls, DailyUsage } from '../../../clients/typescript/src/types.ts'
 
 /** How the calls of a day ended. */
 export type OutcomeClass = 'succeeded' | 'refused' | 'failed'
@@ -16,53 +16,26 @@ export function outcomeClass(outcome: string): OutcomeClass {
   return failureCodes.has(outcome) ? 'failed' : 'refused'
 }
 
-/** The numbers of one day, in UTC. */
-export interface DayNumbers {
-  /** `2026-11-22`. */
-  readonly day: string
-  readonly calls: number
-  readonly succeeded: number
-  readonly refused: number
-  readonly failed: number
-  readonly players: number
-  /** Whether `players` is an estimate. */
-  readonly playersEstimated: boolean
-  readonly indexerCalls: number
-}
+/** The numbers of one day in UTC, `2026-11-22`. */
+export type DayNumbers = ReturnType<typeof numbersOf>
 
 /** The numbers of each day, oldest first. The usage has today first. */
 export const dailyNumbers = (usage: readonly DailyUsage[]): DayNumbers[] =>
   usage.map(numbersOf).reverse()
 
-function numbersOf(usage: DailyUsage): DayNumbers {
+function numbersOf({ calls, limited, ...day }: DailyUsage) {
   const counts = { succeeded: 0, refused: 0, failed: 0 }
-  for (const { outcome, count } of usage.calls) counts[outcomeClass(outcome)] += count
-  return {
-    day: usage.day,
-    calls: counts.succeeded + counts.refused + counts.failed,
-    ...counts,
-    players: usage.players,
-    playersEstimated: usage.playersEstimated,
-    indexerCalls: usage.indexerCalls,
-  }
-}
-
-/** The calls of one operation with one outcome, in all days together. */
-interface CountedOutcome {
-  readonly operation: string
-  readonly outcome: string
-  readonly class: OutcomeClass
-  readonly count: number
+  for (const { outcome, count } of calls) counts[outcomeClass(outcome)] += count
+  return { ...day, ...counts, calls: counts.succeeded + counts.refused + counts.failed }
 }
 
 /** The calls of all days by operation and outcome, most first. */
-export function callTotals(usage: readonly DailyUsage[]): CountedOutcome[] {
-  const totals = new Map<string, CountedOutcome>()
+export function callTotals(usage: readonly DailyUsage[]): CountedCalls[] {
+  const totals = new Map<string, CountedCalls>()
   for (const { operation, outcome, count } of usage.flatMap(({ calls }) => calls)) {
     const name = JSON.stringify([operation, outcome])
     const before = totals.get(name)?.count ?? 0
-    const total = { operation, outcome, class: outcomeClass(outcome), count: before + count }
-    totals.set(name, total)
+    totals.set(name, { operation, outcome, count: before + count })
   }
   return [...totals.values()].toSorted(
     (a, b) =>

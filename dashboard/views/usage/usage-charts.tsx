@@ -9,7 +9,7 @@ export function UsageCharts({ usage, limits }: UsageProps) {
   const days = dailyNumbers(usage)
   const indexerLimits = limits.filter(({ name }) => name === 'indexer_calls_by_day')
   return (
-    <div class="charts">
+    <div class="charts columns">
       <BarChart
         title="Calls"
         unit="calls"
@@ -42,7 +42,6 @@ export function UsageCharts({ usage, limits }: UsageProps) {
   )
 }
 
-/** The names of the numbers of a day. */
 type NumberName = {
   [Name in keyof DayNumbers]: DayNumbers[Name] extends number ? Name : never
 }[keyof DayNumbers]

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DailyUsage, Product } from '../../../clients/typescript/src/types.ts'
 import { NumberCell, Table } from '../../components/table.tsx'
 import { limitAmount, limitMeaning } from '../../shell/limit-words.ts'
-import { callTotals, limitedTotals, type OutcomeClass } from './daily-series.ts'
+import { callTotals, limitedTotals, type OutcomeClass, outcomeClass } from './daily-series.ts'
 
 const badges: Record<OutcomeClass, string> = {
   succeeded: 'badge is-accent',
@@ -16,11 +16,11 @@ export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
     <h2>Calls by operation</h2>
     <TableScroller>
       <Table columns={['Operation', 'Outcome']} numbers={['Calls']}>
-        {callTotals(usage).map(({ operation, outcome, class: kind, count }) => (
+        {callTotals(usage).map(({ operation, outcome, count }) => (
           <tr key={`${operation} ${outcome}`}>
             <td>{operationName(operation)}</td>
             <td>
-              <span class={badges[kind]}>{outcome}</span>
+              <span class={badges[outcomeClass(outcome)]}>{outcome}</span>
             </td>
             <NumberCell value={count} />
           </tr>
@@ -45,7 +45,7 @@ export function LimitsTable({ usage, limits }: UsageProps) {
               <tr key={name}>
                 <td>
                   {meaning}
-                  <div class="mono soft limit-name">{name}</div>
+                  <div class="mono hint">{name}</div>
                 </td>
                 <td>{count || 'not set any more'}</td>
                 <NumberCell value={refused} />
@@ -66,7 +66,6 @@ const TableScroller = ({ children }: { children: ComponentChildren }) => (
   </div>
 )
 
-/** A limit of the product (D64). */
 type ProductLimit = NonNullable<Product['limits']>[number]
 
 export interface UsageProps {
@@ -74,21 +73,8 @@ export interface UsageProps {
   limits: readonly ProductLimit[]
 }
 
-/** A limit as a row of a table. */
-interface LimitRow {
-  readonly name: string
-  readonly meaning: string
-  /** `520 a day`; empty for a limit that refused calls and has been removed since. */
-  readonly count: string
-  /** The calls that the limit refused in the days of the usage. */
-  readonly refused: number
-}
-
 /** The limits of the product, and those that refused calls in these days. */
-export function limitRows(
-  limits: readonly ProductLimit[],
-  usage: readonly DailyUsage[],
-): LimitRow[] {
+export function limitRows(limits: readonly ProductLimit[], usage: readonly DailyUsage[]) {
   const refused = limitedTotals(usage)
   const listed = new Set(limits.map(({ name }) => name))
   const removed = [...refused.keys()].filter((name) => !listed.has(name))
@@ -98,7 +84,8 @@ export function limitRows(
   ]
 }
 
-const rowOf = (name: string, count: string, refused: ReadonlyMap<string, number>): LimitRow => ({
+/** A row: `count` is empty for a limit that has been removed since, `refused` the calls that it has refused. */
+const rowOf = (name: string, count: string, refused: ReadonlyMap<string, number>) => ({
   name,
   meaning: limitMeaning(name),
   count,

@@ -23,7 +23,17 @@ export function UsageView() {
     product.data && { usage: usage.data, limits: product.data.limits ?? [] }
   return (
     <>
-      <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
+      <PageHeading
+        title="Usage"
+        actions={
+          <Segments
+            label="Days"
+            value={days}
+            options={ranges.map((range) => ({ value: range, label: `${range} days` }))}
+            onValue={(range) => setQuery({ days: String(range) })}
+          />
+        }
+      >
         By day in UTC, with the calls of this dashboard. A call appears here after the next one, and
         within a minute. Refused calls are mistakes of the caller or over a limit; failed ones are
         faults of the service.
@@ -77,13 +87,3 @@ function Shown({ usage, limits }: UsageProps) {
     </>
   )
 }
-
-/** The choice of the number of days, which is a part of the address of the page. */
-const RangeSwitch = ({ days }: { days: (typeof ranges)[number] }) => (
-  <Segments
-    label="Days"
-    value={days}
-    options={ranges.map((range) => ({ value: range, label: `${range} days` }))}
-    onValue={(range) => setQuery({ days: String(range) })}
-  />
-)

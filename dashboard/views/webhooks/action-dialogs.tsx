@@ -3,17 +3,16 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { FormDialog, useForm } from '../../components/form.tsx'
 import { defaultOverlap, OverlapField } from '../../components/overlap-field.tsx'
 import { useClient } from '../../shell/shell-context.ts'
-import { type ActionDialogProps, EditWebhookDialog } from './webhook-dialogs.tsx'
+import { type ActionDialogProps, WebhookDialog } from './webhook-dialogs.tsx'
 
 /** The dialogs about a webhook, by the actions of its menu. */
 export const actionDialogs = {
-  edit: EditWebhookDialog,
+  edit: WebhookDialog,
   rotate: RotateSecretDialog,
   replay: ReplayDialog,
   delete: DeleteWebhookDialog,
 }
 
-/** Deletes a webhook, after naming it. */
 function DeleteWebhookDialog({ webhook, onDeleted, onClose }: ActionDialogProps) {
   const { webhookId, url } = webhook
   const client = useClient()
@@ -37,7 +36,6 @@ function DeleteWebhookDialog({ webhook, onDeleted, onClose }: ActionDialogProps)
   )
 }
 
-/** Replaces the secret of a webhook by a new one. */
 function RotateSecretDialog({ webhook: { webhookId, url }, onSecret, onClose }: ActionDialogProps) {
   const client = useClient()
   const [overlap, setOverlap] = useState(defaultOverlap)
@@ -70,14 +68,10 @@ const replayOptions = [
   { value: 'time', label: 'Since a time…' },
 ] as const
 
-/** The choice of a replay, and the local time `yyyy-mm-ddThh:mm` that belongs to `time`. */
-interface ReplayStart {
-  choice: string
-  time: string
-}
+/** The first choice of a replay, and the local time `yyyy-mm-ddThh:mm` that belongs to `time`. */
+const lastHour = { choice: '3600', time: '' }
 
-/** The choice with which the form begins. */
-const lastHour: ReplayStart = { choice: '3600', time: '' }
+type ReplayStart = typeof lastHour
 
 /** The service refuses a time that is older than 7 days, also if the request took long or the clock of this device is slow. */
 const keptMs = 604_800_000
@@ -100,7 +94,6 @@ export function replayFault({ choice, time }: ReplayStart, now: number): string 
   return since > now || since < now - keptMs ? 'The time must be in the last 7 days.' : undefined
 }
 
-/** Sends events of the last days to a webhook again. */
 function ReplayDialog({ webhook: { webhookId, url, state }, onDone, onClose }: ActionDialogProps) {
   const client = useClient()
   const [start, setStart] = useState(lastHour)

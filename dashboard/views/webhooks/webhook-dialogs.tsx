@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type {
   UpdateWebhookParams,
@@ -11,27 +10,6 @@ import { FormDialog, useForm } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
 import { eventTypes } from './webhook-words.ts'
 
-/** Creates a webhook. */
-export function CreateWebhookDialog({
-  onCreated,
-  onClose,
-}: {
-  onCreated: (webhook: WebhookWithSecret) => void
-  onClose: () => void
-}) {
-  const client = useClient()
-  return (
-    <WebhookDialog
-      title="Create a webhook"
-      action="Create"
-      initial={newFields}
-      urlHint="Where your server gets the events. It begins with https://."
-      onSend={async (fields) => onCreated(await client.createWebhook(webhookOf(fields)))}
-      onClose={onClose}
-    />
-  )
-}
-
 /** What the dialogs about a webhook get. */
 export interface ActionDialogProps {
   webhook: Webhook
@@ -42,75 +20,48 @@ export interface ActionDialogProps {
   onClose: () => void
 }
 
-/** Changes the URL, the types of events and the description of a webhook: only what is different is sent. */
-export function EditWebhookDialog({ webhook, onDone, onClose }: ActionDialogProps) {
+/**
+ * Creates a webhook, or changes one: then only what is different is sent. Its texts are no draft, because a URL can contain a
+ * secret.
+ */
+export function WebhookDialog({
+  webhook,
+  onSecret,
+  onDone,
+  onClose,
+}: Omit<ActionDialogProps, 'webhook' | 'onDeleted'> & { webhook?: Webhook }) {
   const client = useClient()
-  const { webhookId, url, events, description, state } = webhook
+  const [fields, setFields] = useState<WebhookFields>(webhook ?? newFields)
+  const changes = webhook && changesOf(webhook, fields)
+  const save = useForm(async () => {
+    if (!webhook) return onSecret(await client.createWebhook(webhookOf(fields)))
+    const { webhookId } = webhook
+    onDone('Saved.', changes ? await client.updateWebhook({ webhookId, ...changes }) : webhook)
+  }, webhookFaults(fields))
   return (
-    <WebhookDialog
-      title="Edit a webhook"
-      action="Save"
-      initial={{ url, events, description }}
-      urlHint="Another URL must be verified again, with the same secret."
-      onSend={async (fields) => {
-        const changes = changesOf(webhook, fields)
-        const changed = changes && (await client.updateWebhook({ webhookId, ...changes }))
-        onDone('Saved.', changed ?? webhook)
-      }}
+    <FormDialog
+      title={webhook ? 'Edit a webhook' : 'Create a webhook'}
+      action={webhook ? 'Save' : 'Create'}
+      form={save}
       onClose={onClose}
     >
-      {(fields) =>
-        state !== 'unverified' &&
-        changesOf(webhook, fields)?.url !== undefined && (
-          <Notice kind="warning">
-            <p>
-              The webhook gets no events until the server at the new URL has answered a test. What
-              happens until then is not sent.
-            </p>
-          </Notice>
-        )
-      }
-    </WebhookDialog>
-  )
-}
-
-/** The form for a webhook, new or not. Its texts are no draft, because a URL can contain a secret. */
-function WebhookDialog({
-  title,
-  action,
-  initial,
-  urlHint,
-  onSend,
-  onClose,
-  children,
-}: {
-  title: string
-  action: string
-  initial: WebhookFields
-  urlHint: string
-  onSend: (fields: WebhookFields) => Promise<void>
-  onClose: () => void
-  /** What the form says about the fields. */
-  children?: (fields: WebhookFields) => ComponentChildren
-}) {
-  const [fields, setFields] = useState(initial)
-  const send = useForm(() => onSend(fields), webhookFaults(fields))
-  const { faultOf } = send
-  return (
-    <FormDialog title={title} action={action} form={send} onClose={onClose}>
       <TextField
         label="URL"
-        hint={urlHint}
+        hint={
+          webhook
+            ? 'Another URL must be verified again, with the same secret.'
+            : 'Where your server gets the events. It begins with https://.'
+        }
         value={fields.url}
         onValue={(url) => setFields({ ...fields, url })}
-        error={faultOf('url')}
+        error={save.faultOf('url')}
         inputMode="url"
         spellcheck={false}
       />
       <EventTypeField
         chosen={fields.events}
         onChosen={(events) => setFields({ ...fields, events })}
-        error={faultOf('events')}
+        error={save.faultOf('events')}
       />
       <TextField
         label="Description"
@@ -118,9 +69,16 @@ function WebhookDialog({
         isOptional
         value={fields.description}
         onValue={(description) => setFields({ ...fields, description })}
-        error={faultOf('description')}
+        error={save.faultOf('description')}
       />
-      {children?.(fields)}
+      {changes?.url !== undefined && webhook?.state !== 'unverified' && (
+        <Notice kind="warning">
+          <p>
+            The webhook gets no events until the server at the new URL has answered a test. What
+            happens until then is not sent.
+          </p>
+        </Notice>
+      )}
     </FormDialog>
   )
 }
@@ -141,8 +99,8 @@ function EventTypeField({
   const toggle = (type: string) =>
     onChosen(types.filter((each) => chosen.includes(each) !== (each === type)))
   return (
-    <fieldset class="choices stack is-close" aria-describedby={error ? id : undefined}>
-      <legend>Events</legend>
+    <fieldset class="stack is-close" aria-describedby={error ? id : undefined}>
+      <legend class="strong">Events</legend>
       {types.map((type) => (
         <CheckField key={type} isChecked={chosen.includes(type)} onChecked={() => toggle(type)}>
           <code>{type}</code>
@@ -158,22 +116,16 @@ function EventTypeField({
   )
 }
 
-/** The types of events that the API takes. */
 type EventTypes = NonNullable<UpdateWebhookParams['events']>
 
-/** What the user has typed and chosen about a webhook. */
-export interface WebhookFields {
-  url: string
-  events: readonly string[]
-  description: string
-}
-
 /** A new webhook gets every type. */
-export const newFields: WebhookFields = {
+export const newFields = {
   url: '',
-  events: Object.keys(eventTypes),
+  events: Object.keys(eventTypes) as readonly string[],
   description: '',
 }
+
+type WebhookFields = typeof newFields
 
 /** What is wrong with the fields, by their names. The API checks the rest. */
 export function webhookFaults({ url, events }: WebhookFields): Record<string, string> {

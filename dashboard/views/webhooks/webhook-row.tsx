@@ -11,13 +11,13 @@ import type { actionDialogs } from './action-dialogs.tsx'
 import { behindText, failureSentence, stateWords, testSentence } from './webhook-words.ts'
 
 /** The dialogs about a webhook. */
-export type WebhookDialog = keyof typeof actionDialogs
+export type WebhookAction = keyof typeof actionDialogs
 
 interface WebhookRowProps {
   webhook: Webhook
   now: number
   /** Opens a dialog about the webhook. */
-  onOpen: (dialog: WebhookDialog) => void
+  onOpen: (dialog: WebhookAction) => void
   /** The webhook after a change; without it, it must be read anew. */
   onChanged: (webhook?: Webhook) => void
 }
@@ -27,7 +27,7 @@ export function WebhookRow(props: WebhookRowProps) {
   const { url, state, description } = props.webhook
   const { label, badge, meaning } = stateWords(state)
   return (
-    <li class="card webhook">
+    <li class="card stack is-close webhook">
       <div class="webhook-heading">
         <h2 class="foreign mono">{url}</h2>
         <span class={`badge ${badge}`}>{label}</span>
@@ -125,8 +125,8 @@ const TestResult = ({ result, onClose }: { result: WebhookTest; onClose: () => v
 )
 
 /** What a webhook gets, and how its deliveries go. `now`: milliseconds since 1970. */
-export const WebhookFacts = ({ webhook, now }: { webhook: Webhook; now: number }) => (
-  <dl class="webhook-facts">
+const WebhookFacts = ({ webhook, now }: { webhook: Webhook; now: number }) => (
+  <dl class="webhook-facts columns">
     <Fact name="Events" isWide>
       <ul class="webhook-types cluster">
         {webhook.events.map((type) => (

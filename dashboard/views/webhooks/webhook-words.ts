@@ -5,7 +5,6 @@ import type {
 } from '../../../clients/typescript/src/types.ts'
 import { durationText } from '../../shell/time-text.ts'
 
-/** A state of a webhook in words. */
 interface StateWords {
   label: string
   /** The class of its badge. */

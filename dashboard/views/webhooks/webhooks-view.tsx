@@ -10,11 +10,10 @@ import { useClient, useShowNewSecret } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { actionDialogs } from './action-dialogs.tsx'
-import { CreateWebhookDialog } from './webhook-dialogs.tsx'
-import { type WebhookDialog, WebhookRow } from './webhook-row.tsx'
+import { WebhookDialog } from './webhook-dialogs.tsx'
+import { type WebhookAction, WebhookRow } from './webhook-row.tsx'
 
-/** The dialog that is open. */
-type Open = { dialog: 'create' } | { dialog: WebhookDialog; webhook: Webhook }
+type Open = { dialog: 'create' } | { dialog: WebhookAction; webhook: Webhook }
 
 /** The page Webhooks: the URLs to which the events of the product's NFTs are sent. */
 export function WebhooksView() {
@@ -47,7 +46,20 @@ export function WebhooksView() {
     <>
       <PageHeading
         title="Webhooks"
-        actions={!isAbsent && !isEmpty && <PageActions {...{ isLoading, reload, create }} />}
+        actions={
+          !isAbsent &&
+          !isEmpty && (
+            <>
+              <Button onClick={reload} isBusy={isLoading}>
+                Refresh
+              </Button>
+              <Button kind="primary" onClick={create}>
+                <Icon name="plus" />
+                Create a webhook
+              </Button>
+            </>
+          )
+        }
       >
         {isAbsent ? 'This deployment of the service has no webhooks.' : <Lead />}
       </PageHeading>
@@ -59,7 +71,7 @@ export function WebhooksView() {
           <WebhookList webhooks={data.webhooks} changed={changed} open={setOpen} />
         )}
       </div>
-      {open?.dialog === 'create' && <CreateWebhookDialog onCreated={show} onClose={close} />}
+      {open?.dialog === 'create' && <WebhookDialog onSecret={show} onDone={done} onClose={close} />}
       {ActionDialog && (
         <ActionDialog
           webhook={open.webhook}
@@ -76,7 +88,6 @@ export function WebhooksView() {
 /** The operations of webhooks in the API reference. */
 const documentation = '/docs#/Webhooks'
 
-/** What to do with a new secret. */
 function nextStep({ state, oldSecretEndsAt }: WebhookWithSecret): string {
   if (state === 'unverified') {
     return 'Give it to your server. Then test the webhook on this page: the server must answer with the text of data.challenge as the body. It gets events from then on.'
@@ -90,26 +101,6 @@ const Lead = () => (
   <>
     The service sends your server what happens to the NFTs of your game, in signed messages.{' '}
     <a href={documentation}>How webhooks work</a>
-  </>
-)
-
-const PageActions = ({
-  isLoading,
-  reload,
-  create,
-}: {
-  isLoading: boolean
-  reload: () => void
-  create: () => void
-}) => (
-  <>
-    <Button onClick={reload} isBusy={isLoading}>
-      Refresh
-    </Button>
-    <Button kind="primary" onClick={create}>
-      <Icon name="plus" />
-      Create a webhook
-    </Button>
   </>
 )
 
@@ -177,7 +168,6 @@ const NoWebhooks = ({ create }: { create: () => void }) => (
 /** How long after a change its first deliveries are looked for, in milliseconds. */
 const firstDeliveryMs = 3_000
 
-/** Loads the webhooks of the product. */
 function useWebhooks() {
   const client = useClient()
   const loaded = useLoad((signal) => client.listWebhooks({ signal }), [client])

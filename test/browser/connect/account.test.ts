@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { useConnect } from './connect-page.ts'
+import { chooseWallet, useConnect } from './connect-page.ts'
 
 const { open, enter, calls, service } = useConnect()
 
@@ -43,23 +43,23 @@ test('D114: a wallet is added, also one that the wallet offers only when it is a
   await page.getByText('This is your only wallet, so it stays.').waitFor()
   await button(page, 'Add a wallet').click()
   const dialog = dialogOf(page, 'Add a wallet')
-  await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  await chooseWallet(dialog)
   await dialog.getByText('You closed the wallet. Nothing happened.').waitFor()
   wallet.chosen = first
-  await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  await chooseWallet(dialog)
   await dialog.getByText('Your wallet is on another account.').waitFor()
   await expectAccessible()
   wallet.chosen = second
-  await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  await chooseWallet(dialog)
   const consent = dialogOf(page, 'Now sign with a wallet that you have')
   await consent.getByTitle(second.address).waitFor()
   await consent.getByTitle(first.address).waitFor()
   expect(wallet.signed.at(-1)).toContain('\nAdd this wallet to ')
-  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await chooseWallet(consent)
   await consent.getByText('Your wallet is on another account.').waitFor()
   expect(await userOf(first)).toMatchObject({ wallets: [{ address: first.address }] })
   wallet.chosen = first
-  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await chooseWallet(consent)
   await page.getByText('The wallet is added.').waitFor()
   expect(await shown(page)).toEqual([first.address, second.address])
   expect(wallet.signed.at(-1)).toMatch(/\nAdd the wallet 0x[\da-fA-F]{40} to /)
@@ -77,16 +77,17 @@ test('D144: the new wallet signs again after the service has refused, and who ha
     dialogOf(page, 'Now sign with a wallet that you have'),
   ]
   await adding.getByText('If you have lost your only wallet, you can add none.').waitFor()
-  await adding.getByRole('button', { name: 'Ember Wallet' }).click()
-  const json = { code: 'message_expired' }
+  await chooseWallet(adding)
+  const contentType = 'application/problem+json'
+  const answer = { status: 401, contentType, json: { code: 'message_expired' } }
   const url = '**/api/public/v1/login/user/wallets'
-  await page.route(url, (route) => route.fulfill({ status: 401, json }))
-  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await page.route(url, (route) => route.fulfill(answer))
+  await chooseWallet(consent)
   await adding.getByText('You took a little too long to sign.').waitFor()
   misdeeds.errors.length = 0
   await page.unroute(url)
-  await adding.getByRole('button', { name: 'Ember Wallet' }).click()
-  await consent.getByRole('button', { name: 'Ember Wallet' }).click()
+  await chooseWallet(adding)
+  await chooseWallet(consent)
   await page.getByText('The wallet is added.').waitFor()
   expect(wallet.signed).toHaveLength(5)
 })
@@ -99,7 +100,7 @@ test('D114: a wallet of another user moves only after the page has said what sta
   const askToAdd = async () => {
     await button(page, 'Add a wallet').click()
     for (const name of ['Add a wallet', 'Now sign with a wallet that you have']) {
-      await dialogOf(page, name).getByRole('button', { name: 'Ember Wallet' }).click()
+      await chooseWallet(dialogOf(page, name))
     }
   }
   await askToAdd()
@@ -126,9 +127,7 @@ test('D109, D114: a wallet is removed with itself or an older one, and not with 
   const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
   const remove = async (address: string) => {
     await button(page, `Remove ${address.slice(0, 6)}…${address.slice(-4)}`).click()
-    await dialogOf(page, 'Remove this wallet?')
-      .getByRole('button', { name: 'Ember Wallet' })
-      .click()
+    await chooseWallet(dialogOf(page, 'Remove this wallet?'))
   }
   wallet.accounts = [second]
   wallet.chosen = second
@@ -184,12 +183,12 @@ test('D114: the page signs out everywhere, and says that game servers can notice
 test('D114: the page says so when nothing answers', async () => {
   const { page, misdeeds } = await open()
   await page.route('**/api/public/v1/login/message', (route) => route.abort())
-  await button(page, 'Ember Wallet').click()
+  await chooseWallet(page)
   await page.getByText('There was no answer.').waitFor()
   misdeeds.errors.length = 0
   await page.unroute('**/api/public/v1/login/message')
   const json = { code: 'service_unavailable' }
   await page.route('**/api/public/v1/login', (route) => route.fulfill({ status: 503, json }))
-  await button(page, 'Ember Wallet').click()
+  await chooseWallet(page)
   await page.getByText('The service cannot do this at the moment.').waitFor()
 })

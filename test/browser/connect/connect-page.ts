@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
 import { type DashboardPage, useDashboard } from '../dashboard/dashboard-page.ts'
-import { installWallet, type TestWallet } from './test-wallet.ts'
 
 interface ConnectOptions {
   /** The accounts of the wallet of the browser. By default it has one new account. */
@@ -31,11 +31,11 @@ export function useConnect() {
     query = '',
     hasSamplePlayers = false,
   }: ConnectOptions = {}): Promise<ConnectPage> {
-    let wallet: TestWallet = { accounts: [], signed: [] }
+    const wallet: TestWallet = { accounts, signed: [] }
     const opened = await openPage(`/connect${query}`, {
       apiKey: undefined,
       async prepare(page) {
-        if (place !== 'none') wallet = await installWallet(page, accounts, { place })
+        if (place !== 'none') await installWallet(page, wallet, place === 'older')
         if (hasSamplePlayers) return
         const empty = { contentType: 'text/javascript', body: '' }
         await page.route('**/connect/sample-players.js', (route) => route.fulfill(empty))
@@ -49,7 +49,7 @@ export function useConnect() {
     /** The same, signed in with the wallet. */
     async enter(options: ConnectOptions = {}): Promise<ConnectPage> {
       const opened = await open(options)
-      await opened.page.getByRole('button', { name: 'Ember Wallet' }).click()
+      await chooseWallet(opened.page)
       await opened.page.getByText('Signed in as').waitFor()
       return opened
     },
@@ -84,3 +84,74 @@ const authorize = (url: string, productId: string, localAddress: string): Promis
       .on('error', reject)
       .end(`client_id=${productId}`)
   })
+
+/** Chooses the wallet of the browser, on the page or in a dialog. */
+export const chooseWallet = (place: Pick<BrowserPage, 'getByRole'>) =>
+  place.getByRole('button', { name: 'Ember Wallet' }).click()
+
+/** A wallet of the browser, as a test sees it. */
+interface TestWallet {
+  /** The accounts that the page may see, the active one first. */
+  accounts: readonly Account[]
+  /** The account that the player chooses when the page asks for another one. */
+  chosen?: Account
+  /** The code of the error with which the wallet answers everything, if it does. */
+  errorCode?: number | undefined
+  /** The texts that were signed. */
+  signed: string[]
+}
+
+/** Puts a wallet (EIP-1193) into a page that is not loaded yet. */
+async function installWallet(page: BrowserPage, wallet: TestWallet, isOlder: boolean) {
+  await page.exposeFunction('testWallet', (call: Call) => answer(wallet, call))
+  await page.addInitScript(announceWallet, isOlder)
+}
+
+interface Call {
+  method: string
+  params?: readonly string[]
+}
+
+function answer(wallet: TestWallet, { method, params = [] }: Call) {
+  const { errorCode, chosen } = wallet
+  if (errorCode !== undefined) return { errorCode }
+  if (method === 'wallet_requestPermissions') {
+    if (!chosen) return { errorCode: 4001 }
+    wallet.accounts = [chosen]
+    return { result: [] }
+  }
+  if (method !== 'personal_sign') return { result: wallet.accounts.map(({ address }) => address) }
+  const [hex = '', signer] = params
+  const account = wallet.accounts.find(({ address }) => address === signer)
+  if (!account) return { errorCode: 4100 }
+  const text = Buffer.from(hex.slice(2), 'hex').toString()
+  wallet.signed.push(text)
+  return { result: account.sign(text) }
+}
+
+/** Runs in the page: the wallet announces itself (EIP-6963), or is there as in older wallet apps. */
+function announceWallet(isOlder: boolean) {
+  const { testWallet } = globalThis as unknown as {
+    testWallet: (call: unknown) => Promise<{ result?: unknown; errorCode?: number }>
+  }
+  const provider = {
+    async request(call: unknown) {
+      const { result, errorCode } = await testWallet(call)
+      if (errorCode !== undefined) throw Object.assign(new Error('refused'), { code: errorCode })
+      return result
+    },
+  }
+  if (isOlder) {
+    Object.assign(globalThis, { ethereum: provider })
+    return
+  }
+  const icon =
+    'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Cpath fill="%23c2410c" d="M0 0h8v8H0z"/%3E%3C/svg%3E'
+  const detail = {
+    info: { uuid: 'ember', name: 'Ember Wallet', icon, rdns: 'example.wallet' },
+    provider,
+  }
+  addEventListener('eip6963:requestProvider', () => {
+    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  })
+}

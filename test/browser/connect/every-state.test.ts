@@ -3,7 +3,7 @@ import { writeSampleUsers } from '../../../local/samples/sample-items.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { expectGoodLayout } from '../dashboard/layout-faults.ts'
-import { type ConnectPage, useConnect } from './connect-page.ts'
+import { type ConnectPage, chooseWallet, useConnect } from './connect-page.ts'
 
 const connect = useConnect()
 const { open, enter, calls, askingGame, service } = connect
@@ -49,7 +49,7 @@ const clicked = async (
 
 /** Chooses the wallet in a dialog. */
 const chooseIn = ({ page }: ConnectPage, name: string) =>
-  page.getByRole('dialog', { name }).getByRole('button', { name: 'Ember Wallet' }).click()
+  chooseWallet(page.getByRole('dialog', { name }))
 
 const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   wallets: () => open(),

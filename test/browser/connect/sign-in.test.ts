@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { writeSampleUsers } from '../../../local/samples/sample-items.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { useConnect } from './connect-page.ts'
+import { chooseWallet, useConnect } from './connect-page.ts'
 
 const { open, enter, calls, service } = useConnect()
 const readQr = createRequire(import.meta.url)('qr/decode.js').default
@@ -14,7 +14,7 @@ describe('D114: the page /connect', () => {
     const { page, wallet } = await open({ accounts: [account] })
     await page.getByRole('button', { name: 'Ember Wallet' }).waitFor()
     expect(await page.title()).toBe('Sign in with your wallet · Player NFTs')
-    await page.getByRole('button', { name: 'Ember Wallet' }).click()
+    await chooseWallet(page)
     await page.getByRole('heading', { level: 1, name: 'You are signed in' }).waitFor()
     expect(await page.locator('h1:focus').textContent()).toBe('You are signed in')
     expect(wallet.signed).toHaveLength(1)
@@ -35,10 +35,10 @@ describe('D114: the page /connect', () => {
   ])('says what to do when the wallet answers %d, and signs in after that', async (code, text) => {
     const { page, wallet } = await open()
     wallet.errorCode = code
-    await page.getByRole('button', { name: 'Ember Wallet' }).click()
+    await chooseWallet(page)
     await page.getByRole('alert').getByText(text).waitFor()
     wallet.errorCode = undefined
-    await page.getByRole('button', { name: 'Ember Wallet' }).click()
+    await chooseWallet(page)
     await page.getByText('Signed in as').waitFor()
   })
 
@@ -47,7 +47,7 @@ describe('D114: the page /connect', () => {
     const [account] = wallet.accounts
     if (!account) throw new Error('no account')
     wallet.accounts = [{ ...account, sign: newAccount().sign }]
-    await page.getByRole('button', { name: 'Ember Wallet' }).click()
+    await chooseWallet(page)
     await page.getByText('It may be a smart account.', { exact: false }).waitFor()
   })
 
@@ -86,7 +86,7 @@ describe('D114: the page /connect', () => {
     await page.getByLabel('Code of the game').fill('BCDF-GHJK')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Your sign-in has ended.').waitFor()
-    await page.getByRole('button', { name: 'Ember Wallet' }).click()
+    await chooseWallet(page)
     await page.getByText('Signed in as').waitFor()
   })
 

@@ -92,6 +92,12 @@ export const { gear } = samples.collections
 const gearContract = { chain: gear.chain, contractAddress: gear.address }
 export const gearPage = `/nfts/${gear.chain}/${gear.address}`
 
+/** Signs in on the page Sign in. */
+export async function signInWith(page: BrowserPage, apiKey: string): Promise<void> {
+  await page.getByLabel('API key', { exact: true }).fill(apiKey)
+  await page.keyboard.press('Enter')
+}
+
 type Handler = Parameters<BrowserPage['route']>[1]
 
 /** Lets the page get other answers than those of the service. */

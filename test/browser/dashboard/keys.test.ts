@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type KeyEntry, keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { useDashboard } from './dashboard-page.ts'
+import { signInWith, useDashboard } from './dashboard-page.ts'
 
 const { service, product, open } = useDashboard()
 
@@ -15,6 +15,15 @@ const keys = () => keysOf(service.call, product.apiKey)
 const labelled = (entries: KeyEntry[], label: string) => entries.find((key) => key.label === label)
 const sessionKey = (page: BrowserPage) =>
   page.evaluate(() => sessionStorage.getItem('player-nfts.api-key') ?? '')
+
+/** Goes to the page Keys, and creates a key there. */
+async function createKey(page: BrowserPage) {
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a key' })
+  await form.getByLabel('Label').fill('Game servers')
+  await form.getByRole('button', { name: 'Create' }).click()
+}
 
 /** Confirms the dialog with a new key, and returns the key. */
 async function saveNewKey(page: BrowserPage): Promise<string> {
@@ -84,11 +93,7 @@ describe('Keys', () => {
 
   test('D79: a new key that is not saved stays through Back, a reload and a refused session', async () => {
     const { page } = await openPage('/product')
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    const form = page.getByRole('dialog', { name: 'Create a key' })
-    await form.getByLabel('Label').fill('Game servers')
-    await form.getByRole('button', { name: 'Create' }).click()
+    await createKey(page)
     const dialog = page.getByRole('dialog', { name: 'The new key Game servers' })
     const shown = await dialog.locator('code').textContent()
     await page.goBack()
@@ -100,8 +105,7 @@ describe('Keys', () => {
     await page.reload()
     await page.getByText('The service no longer accepts your API key.').waitFor()
     expect(await saveNewKey(page)).toBe(shown)
-    await page.getByLabel('API key', { exact: true }).fill(other)
-    await page.keyboard.press('Enter')
+    await signInWith(page, other)
     await page.waitForURL('**/product')
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(shown)
@@ -114,15 +118,10 @@ describe('Keys', () => {
       if (route.request().method() === 'POST') await signedOut.promise
       await route.continue()
     })
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    const form = page.getByRole('dialog', { name: 'Create a key' })
-    await form.getByLabel('Label').fill('Game servers')
-    await form.getByRole('button', { name: 'Create' }).click()
+    await createKey(page)
     await page.goBack()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('API key', { exact: true }).fill(await service.newProduct())
-    await page.keyboard.press('Enter')
+    await signInWith(page, await service.newProduct())
     await page.waitForURL('**/product')
     const made = page.waitForResponse((answer) => answer.request().method() === 'POST')
     signedOut.resolve()

@@ -1,10 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../support/command-fixture.ts'
-import type { ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
+import type { FaultProxyOptions, ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
 import { allowedPages } from '../../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { gearPage, startDashboard, unavailable, useDashboard } from './dashboard-page.ts'
+import {
+  gearPage,
+  signInWith,
+  startDashboard,
+  unavailable,
+  useDashboard,
+} from './dashboard-page.ts'
 
 const allowlisting = 'POST /api/public/v1/product/tokens'
 
@@ -15,11 +21,15 @@ const listed = async () =>
 
 const ids = Array.from({ length: 6_000 }, (_, index) => String(index + 1))
 
-/** Sends a file with 6,000 identifiers, which takes three requests. */
-async function sendFile(page: BrowserPage) {
+/** Sends a file with 6,000 identifiers, which takes three requests, through a proxy with faults. */
+async function sendBehind(onRequest: NonNullable<FaultProxyOptions['onRequest']>) {
+  await connect('1')
+  const opened = await openBehind({ onRequest }, `${gearPage}?add=1`)
   const buffer = Buffer.from(`token_id\n${ids.join('\n')}\n`)
-  await page.setInputFiles('input[type=file]', { name: 'season.csv', mimeType: 'text/csv', buffer })
-  await page.click('button:has-text("Add 6,000 NFTs")')
+  const file = { name: 'season.csv', mimeType: 'text/csv', buffer }
+  await opened.page.setInputFiles('input[type=file]', file)
+  await opened.page.click('button:has-text("Add 6,000 NFTs")')
+  return opened
 }
 
 /** The first identifiers of the requests that the page has sent. */
@@ -28,15 +38,9 @@ const firstIds = (requests: readonly ProxiedRequest[]) =>
 
 describe('Sending a long list', () => {
   test('goes on by itself after a request that failed half-way', async () => {
-    await connect('1')
-    const { page, proxy } = await openBehind(
-      {
-        onRequest: ({ action, index }) =>
-          action === allowlisting && index >= 1 && index <= 3 ? unavailable : undefined,
-      },
-      `${gearPage}?add=1`,
+    const { page, proxy } = await sendBehind(({ action, index }) =>
+      action === allowlisting && index >= 1 && index <= 3 ? unavailable : undefined,
     )
-    await sendFile(page)
     await page.locator('.sending .notice:has-text("It goes on by itself in")').waitFor()
     const done = page.locator('.notice:has-text("6,000 NFTs were added.")')
     await done.waitFor()
@@ -48,16 +52,10 @@ describe('Sending a long list', () => {
   })
 
   test('can be stopped, and goes on after a reload', async () => {
-    await connect('1')
     let isHeld = true
-    const { page, proxy } = await openBehind(
-      {
-        onRequest: ({ action, index }) =>
-          action === allowlisting && index >= 1 && isHeld ? 'hang' : undefined,
-      },
-      `${gearPage}?add=1`,
+    const { page, proxy } = await sendBehind(({ action, index }) =>
+      action === allowlisting && index >= 1 && isHeld ? 'hang' : undefined,
     )
-    await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     await page.click('button:has-text("Stop")')
     await page.waitForSelector('text=Adding was stopped: 2,500 of 6,000 sent')
@@ -72,24 +70,16 @@ describe('Sending a long list', () => {
   })
 
   test('goes on with another key after the key was revoked', async () => {
-    await connect('1')
     const keys = keysOf(service.call, product.apiKey)
     const [first] = await keys.list()
     const { apiKey: otherKey } = keyIn(await keys.create())
-    const { page } = await openBehind(
-      {
-        async onRequest({ action, index }) {
-          if (action === allowlisting && index === 1) await keys.end(first?.keyId ?? '')
-          return undefined
-        },
-      },
-      `${gearPage}?add=1`,
-    )
-    await sendFile(page)
+    const { page } = await sendBehind(async ({ action, index }) => {
+      if (action === allowlisting && index === 1) await keys.end(first?.keyId ?? '')
+      return undefined
+    })
     await page.waitForURL('**/sign-in?to=*')
     await page.waitForSelector('text=The service no longer accepts your API key.')
-    await page.getByRole('textbox', { name: 'API key' }).fill(otherKey)
-    await page.keyboard.press('Enter')
+    await signInWith(page, otherKey)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     product.apiKey = otherKey
     await page.click('button:has-text("Continue")')
@@ -98,15 +88,9 @@ describe('Sending a long list', () => {
   })
 
   test('is forgotten with the key', async () => {
-    await connect('1')
-    const { page, proxy } = await openBehind(
-      {
-        onRequest: ({ action, index }) =>
-          action === allowlisting && index === 1 ? 'hang' : undefined,
-      },
-      `${gearPage}?add=1`,
+    const { page, proxy } = await sendBehind(({ action, index }) =>
+      action === allowlisting && index === 1 ? 'hang' : undefined,
     )
-    await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     expect(await keptKeys(page)).toHaveLength(2)
     await page.click('text=Sign out')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../../functions/operations.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { useDashboard } from './dashboard-page.ts'
 
@@ -90,6 +91,14 @@ test('the theme can be chosen, lasts, and is there before the first paint', asyn
   expect(await background()).toBe(light)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   misdeeds.errors = []
+})
+
+test('the API reference shows every operation, and loads nothing from other hosts', async () => {
+  const { page } = await open('/docs')
+  await page.waitForSelector('.opblock')
+  expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(operationIds.length)
+  await page.click('.opblock-summary >> nth=0')
+  await page.waitForSelector('.opblock-body')
 })
 
 describe('a failed call', () => {

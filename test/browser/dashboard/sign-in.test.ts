@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { startDashboard, useDashboard } from './dashboard-page.ts'
+import { signInWith, startDashboard, useDashboard } from './dashboard-page.ts'
 
 const { service, product, open, openBehind } = useDashboard()
 
@@ -74,8 +74,7 @@ describe('Sign in', () => {
   ])('says why it does not accept %s, and keeps what was typed', async (_, makeKey, message) => {
     const { page } = await open('/sign-in', nobody)
     const apiKey = await makeKey()
-    await page.getByLabel('API key', { exact: true }).fill(apiKey)
-    await page.keyboard.press('Enter')
+    await signInWith(page, apiKey)
     await page.getByText(message).waitFor()
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(apiKey)
     expect(await keyInStorage(page)).toEqual([null, 0])
@@ -91,8 +90,7 @@ describe('Sign in', () => {
     await page.getByRole('link', { name: 'Game', exact: true }).click()
     await page.reload()
     await page.getByText('The service no longer accepts your API key.').waitFor()
-    await page.getByLabel('API key', { exact: true }).fill(apiKey)
-    await page.keyboard.press('Enter')
+    await signInWith(page, apiKey)
     await page.waitForURL('**/product')
   })
 

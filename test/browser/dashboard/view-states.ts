@@ -1,6 +1,7 @@
 import { samples } from '../../../local/samples/samples.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { busyDays, giveUsage } from './daily-usage.ts'
+import { signInWith } from './dashboard-page.ts'
 import {
   button,
   failed,
@@ -39,8 +40,7 @@ const badLines = async (page: BrowserPage) => {
 const signIn: readonly ViewState[] = [
   nobody('sign-in', '/sign-in', heading('Sign in or register')),
   nobody('sign-in-faults', '/sign-in', async (page) => {
-    await page.getByLabel('API key', { exact: true }).fill('open sesame')
-    await page.keyboard.press('Enter')
+    await signInWith(page, 'open sesame')
     await page.getByText('This is not an API key.').waitFor()
     await button(page, 'Register').click()
   }),

@@ -1,4 +1,5 @@
 import type { Webhook, Webhooks } from '../../../clients/typescript/src/types.ts'
+import { exampleWebhook } from '../../../lib/contract/documentation/webhooks.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { answering } from './dashboard-page.ts'
 import {
@@ -17,19 +18,12 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
 
 /** A webhook in this state. */
 export const webhookIn = (state: string, changes: Partial<Webhook> = {}): Webhook => ({
+  ...exampleWebhook,
+  events: [...exampleWebhook.events],
   webhookId: `wh_${state.padEnd(22, '0')}`,
   url: `https://games.brindlewake.example/${state}`,
-  events: ['nft.transferred', 'nft.metadata_changed', 'events.missed'],
-  description: 'Game server',
   state: state as Webhook['state'],
-  createdAt: ago(86_400),
   lastDeliveredAt: ago(7_200),
-  lastFailure: null,
-  failures: 0,
-  pendingSince: null,
-  nextAttemptAt: null,
-  behindSeconds: null,
-  oldSecretEndsAt: null,
   ...changes,
 })
 
