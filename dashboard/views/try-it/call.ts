@@ -27,10 +27,8 @@ export const cursorStart = (call: Call): string =>
 
 /** The URL of a call. It contains no credential, and no character that ends a literal of a language or means something in it. */
 export function urlOf({ origin, form, query, caller, productId }: Call): string {
-  const search = new URLSearchParams([
-    ...(caller === 'game' ? [['productId', productId]] : []),
-    ...query,
-  ]).toString()
+  const product: Call['query'] = caller === 'game' ? [['productId', productId]] : []
+  const search = new URLSearchParams([...product, ...query]).toString()
   return origin + paths[form] + (search && `?${search}`)
 }
 
