@@ -23,7 +23,7 @@ const extended = [
   'test/infra/bundle/bundles.test.ts',
   'test/local/keeping.test.ts',
   'test/scripts/test-account/command.test.ts',
-  'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
+  'test/scripts/{help,player-commands,stop-product,user-token}.test.ts',
   'test/service/{client-access,cursors,delete-product,every-chain,key-rotation}.test.ts',
   'test/service/{log-subjects,login-with-key-set,metrics,no-secrets,permissions}.test.ts',
   'test/service/{product-access,refresh,remembered-balances,two-processes,usage}.test.ts',

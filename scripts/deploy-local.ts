@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import { samples } from '../local/samples/samples.ts'
-import { cdkFor } from '../test/deployed/cdk.ts'
-import { completeDeployment, setIndexerKey } from '../test/deployed/deployment.ts'
-import { startMinistack } from '../test/deployed/ministack.ts'
-import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
-import { killCommands } from '../test/deployed/run-command.ts'
+import { cdkFor } from './deploy-local/cdk.ts'
+import { completeDeployment, setIndexerKey } from './deploy-local/complete-deployment.ts'
+import { startMinistack } from './deploy-local/ministack.ts'
+import { ministackProgram, pythonEnvironment } from './deploy-local/python-environment.ts'
+import { killCommands } from './deploy-local/run-command.ts'
 
 const usage = `Usage: npm run deploy:local [-- --port <port>]
 

@@ -1,11 +1,8 @@
 import { operationIds, routes } from '../../functions/operations.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { documentedInput } from '../../openapi/operations.ts'
-import { signInOperationIds } from '../../test/support/operations.ts'
-import {
-  acceptedSignIns,
-  type SignInRequest,
-} from '../../test/support/sign-in/accepted-sign-ins.ts'
+import { acceptedSignIns } from '../../simulation/accepted-sign-ins.ts'
+import type { SignInRequest } from '../../simulation/page-calls.ts'
 import { type WarmCall, warmFunctions } from '../scenario/containers.ts'
 import { eventOf } from '../scenario/events.ts'
 import { seedProduct } from '../scenario/products.ts'
@@ -39,9 +36,9 @@ export async function signInCalls(
     newGame: async (domain) => seedProduct(surroundings.table, 10, [domain]).productId,
   })
   return Object.fromEntries(
-    signInOperationIds.map((id) => [
+    Object.entries(requests).map(([id, request]) => [
       functionName(id),
-      { event: async () => eventOf(await requests[id]()) },
+      { event: async () => eventOf(await request()) },
     ]),
   )
 }

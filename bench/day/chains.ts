@@ -3,18 +3,13 @@ import { followChains } from '../../lib/domain/following/follow-chain.ts'
 import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'
-import { memoryChain } from '../../test/support/follower/memory-chain.ts'
-import {
-  emptyKeptTable,
-  memoryDigests,
-  memoryKeptContracts,
-} from '../../test/support/kept-model/kept-table.ts'
-import { addressOf } from '../../test/support/memory/owned-nfts.ts'
 import {
   emptyTable,
   type FollowedTable,
   memoryFollowNotes,
-} from '../../test/support/simulated-chain/followed-table.ts'
+} from '../../simulation/followed-table.ts'
+import { emptyKeptTable, memoryDigests, memoryKeptContracts } from '../../simulation/kept-table.ts'
+import { addressOf, memoryChain } from '../../simulation/memory-chain.ts'
 import { type Budget, fixed } from '../report.ts'
 import { beginContract } from '../scenario/keeping.ts'
 import { following } from './day.ts'

@@ -2,6 +2,7 @@ import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import type { ChainEvent, HashedBlock } from '../../lib/domain/ports/chain-events.ts'
+import { firstWith } from '../binary-search.ts'
 import { chain } from '../scenario/products.ts'
 
 /** The number of NFTs in each wallet before the first transfer. */
@@ -125,16 +126,9 @@ export function dayChain(
   }
 }
 
-/** The index of the first event in a block of this number or a later one, by binary search. */
-function firstFrom(events: readonly ChainEvent[], number: number): number {
-  let [low, high] = [0, events.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((events[middle] as ChainEvent).block.number < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The index of the first event in a block of this number or a later one. */
+const firstFrom = (events: readonly ChainEvent[], number: number): number =>
+  firstWith(events.length, (index) => (events[index] as ChainEvent).block.number >= number)
 
 /** A transfer of an NFT between two wallets. */
 export interface Transfer {
@@ -175,15 +169,4 @@ function shuffled(count: number, random: () => number): number[] {
     ;[numbers[last], numbers[chosen]] = [numbers[chosen] as number, numbers[last] as number]
   }
   return numbers
-}
-
-/** Random numbers from 0 to 1, without 1, that are the same for each seed: the generator mulberry32. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d_2b_79_f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

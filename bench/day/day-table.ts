@@ -7,6 +7,11 @@ import type {
 } from '../../lib/domain/ports/contract-use.ts'
 import type { KeptHoldings } from '../../lib/domain/ports/kept-contracts.ts'
 import {
+  emptyTable,
+  type FollowedTable,
+  memoryFollowNotes,
+} from '../../simulation/followed-table.ts'
+import {
   emptyKeptTable,
   type KeptTable,
   listAt,
@@ -15,17 +20,9 @@ import {
   memoryKeptContracts,
   memoryKeptHoldings,
   memorySnapshotLists,
-} from '../../test/support/kept-model/kept-table.ts'
-import { memoryCares } from '../../test/support/kept-model/memory-cares.ts'
-import {
-  emptyMetadataTable,
-  memoryTokenMetadata,
-} from '../../test/support/kept-model/memory-metadata.ts'
-import {
-  emptyTable,
-  type FollowedTable,
-  memoryFollowNotes,
-} from '../../test/support/simulated-chain/followed-table.ts'
+} from '../../simulation/kept-table.ts'
+import { memoryCares } from '../../simulation/memory-cares.ts'
+import { emptyMetadataTable, memoryTokenMetadata } from '../../simulation/memory-metadata.ts'
 
 /** Ports in memory wait for nothing. */
 const atOnce = async () => undefined

@@ -8,6 +8,7 @@ import type {
   ContractStandards,
 } from '../../lib/domain/ports/chain-events.ts'
 import { type Indexer, maxNftsPerCall, type TokenOwners } from '../../lib/domain/ports/indexer.ts'
+import { firstWith } from '../binary-search.ts'
 import { chain } from '../scenario/products.ts'
 import { blockAt, type DayChain } from './day-chain.ts'
 
@@ -138,13 +139,6 @@ function nftApi(world: DayChain, count: (method: keyof Calls) => void): DayIndex
   }
 }
 
-/** The index of the first token identifier that is not less than another one, by binary search. */
-function firstFrom(tokenIds: readonly TokenId[], from: TokenId): number {
-  let [low, high] = [0, tokenIds.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (Number(tokenIds[middle]) < Number(from)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The index of the first token identifier that is not less than another one. */
+const firstFrom = (tokenIds: readonly TokenId[], from: TokenId): number =>
+  firstWith(tokenIds.length, (index) => Number(tokenIds[index]) >= Number(from))

@@ -1,13 +1,13 @@
 import { everyTokenId } from '../../lib/domain/allowlist/token-ranges.ts'
 import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import type { BindingId, ContractWithRanges } from '../../lib/domain/nft/nft.ts'
+import { randomNumbers } from '../../simulation/simulated-time.ts'
 import { chain } from '../scenario/products.ts'
 import { quantile } from '../statistics.ts'
 import {
   type DayChain,
   dayChain,
   dayMilliseconds,
-  randomNumbers,
   type Transfer,
   type TransfersOfWallet,
   transfersOf,

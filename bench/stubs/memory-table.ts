@@ -1,3 +1,5 @@
+import { firstWith } from '../binary-search.ts'
+
 /** A value in DynamoDB's JSON. */
 export type AttributeValue =
   | { S: string }
@@ -93,17 +95,9 @@ export const keyOf = ({ pk, sk }: Item): { pk: string; sk: string } => ({
   sk: (sk as { S: string }).S,
 })
 
-/** The index of the first sort key that is not less than the given key, by binary search. */
-function firstFrom(sks: readonly string[], sk: string): number {
-  let low = 0
-  let high = sks.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sks[middle] as string) < sk) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The index of the first sort key that is not less than the given key. */
+const firstFrom = (sks: readonly string[], sk: string): number =>
+  firstWith(sks.length, (index) => (sks[index] as string) >= sk)
 
 /** The approximate size of an item, for texts of ASCII and short numbers, in bytes; 0 for no item. */
 export const sizeOf = (item: Item | undefined): number =>

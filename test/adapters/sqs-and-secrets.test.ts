@@ -7,8 +7,9 @@ import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { WorkItem } from '../../lib/domain/work/work-item.ts'
+import { addressOf } from '../../simulation/memory-chain.ts'
 import { indexerKey, startTestAws } from '../support/aws/test-aws.ts'
-import { addressOf, productId } from '../support/memory/owned-nfts.ts'
+import { productId } from '../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const sqs = new SQSClient(aws.access)

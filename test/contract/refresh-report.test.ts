@@ -5,7 +5,8 @@ import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { IndexedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type { ContractRefresh } from '../../lib/domain/refresh/refresh.ts'
 import { writeJson } from '../../lib/json/verbatim-json.ts'
-import { addressOf, nft } from '../support/memory/owned-nfts.ts'
+import { addressOf } from '../../simulation/memory-chain.ts'
+import { nft } from '../support/memory/owned-nfts.ts'
 
 /** An NFT whose metadata could not be fetched. */
 const failed = (tokenId: number, metadataLink: string): IndexedNft => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Version } from './cdk.ts'
-import { runCommand } from './run-command.ts'
+import type { Version } from '../../scripts/deploy-local/cdk.ts'
+import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import { apiReferenceFiles } from '../../dashboard/build/api-reference.ts'
 import { buildDashboardPage, configPath } from '../../dashboard/build/build-dashboard.ts'
 import {
@@ -8,8 +8,8 @@ import {
   type SecurityHeaders,
 } from '../../dashboard/build/security-headers.ts'
 import { pagePaths } from '../../dashboard/shell/page-paths.ts'
+import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Deployment } from './deployment.ts'
-import type { Place } from './place.ts'
 
 /** The distribution serves every file and page of the dashboard (D63), with its headers. */
 export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promise<void> {
@@ -48,7 +48,7 @@ export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promi
 
 /** No bucket of the stack remains. */
 export async function expectNoBuckets({ aws }: Pick<Place, 'aws'>): Promise<void> {
-  const { Buckets = [] } = await new S3Client(aws).send(new ListBucketsCommand({}))
+  const { Buckets = [] } = await new S3(aws).listBuckets()
   const names = Buckets.map(({ Name }) => Name)
   assert.deepEqual(
     names.filter((name) => name?.includes('dashboard')),

@@ -1,12 +1,16 @@
 import { join } from 'node:path'
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { limits } from '../../infra/settings/stages.ts'
 import { samples } from '../../local/samples/samples.ts'
+import {
+  type Cdk,
+  devStackName,
+  type Outputs,
+  type Version,
+} from '../../scripts/deploy-local/cdk.ts'
+import { completeDeployment, runScript } from '../../scripts/deploy-local/complete-deployment.ts'
+import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
+import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Target } from '../support/services/service.ts'
-import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'
-import type { Ministack } from './ministack.ts'
-import type { Place } from './place.ts'
-import { runCommand } from './run-command.ts'
 
 /** The tools and services that a deployment to the emulator needs. */
 export interface Environment {
@@ -102,27 +106,11 @@ export async function deployVersion(
   return { ...version, stackName, outputs, target, edgeUrl: edgeUrlOf(outputs) }
 }
 
-/** Sets what MiniStack's CloudFormation ignores. */
-export const completeDeployment = (
-  python: string,
-  ministack: Ministack,
-  { templateFile }: Version,
-  stackName: string,
-) => runScript(python, ministack, 'complete-deployment.py', templateFile, stackName)
+const scriptFile = (name: string) => join(import.meta.dirname, name)
 
 /** Creates the role of the platform's login, which must exist before the stack. */
 export async function makeLoginRole(python: string, ministack: Ministack): Promise<LoginRole> {
-  return JSON.parse(await runScript(python, ministack, 'login-role.py'))
-}
-
-/** Stores the indexer's key in its secret, as an operator does after the first deployment. */
-export async function setIndexerKey(
-  { aws }: Pick<Place, 'aws'>,
-  { outputs }: Pick<Deployment, 'outputs'>,
-  key = 'any-key-will-do',
-): Promise<void> {
-  const put = { SecretId: outputs.IndexerSecretArn, SecretString: key }
-  await new SecretsManagerClient(aws).send(new PutSecretValueCommand(put))
+  return JSON.parse(await runScript(python, ministack, scriptFile('login-role.py')))
 }
 
 /** The address at which MiniStack serves the distribution. */
@@ -134,15 +122,5 @@ export function emulatedEdgeUrl({ ApiUrl, EdgeUrl }: Outputs): string {
 
 /** The secrets that the deployed distributions send to the API (D54). */
 export async function sentSecrets(python: string, ministack: Ministack): Promise<string[]> {
-  return JSON.parse(await runScript(python, ministack, 'distributions.py'))
+  return JSON.parse(await runScript(python, ministack, scriptFile('distributions.py')))
 }
-
-/** Runs a script of this folder, and returns its output. */
-export const runScript = (python: string, ministack: Ministack, name: string, ...args: string[]) =>
-  runCommand({
-    name,
-    file: python,
-    args: [join(import.meta.dirname, name), ...args],
-    env: ministack.environment,
-    seconds: 60,
-  })

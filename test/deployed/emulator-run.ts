@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { heading, summary } from '../../scripts/count.ts'
+import { killCommands } from '../../scripts/deploy-local/run-command.ts'
 import {
   type ApiTestOptions,
   expectExceptionsUsed,
@@ -8,7 +9,6 @@ import {
   printDifference,
   runApiTests,
 } from './api-tests.ts'
-import { killCommands } from './run-command.ts'
 import { newTally, type Tally } from './tally.ts'
 
 /** A run of tests on an emulator. */

@@ -1,6 +1,6 @@
 import { beforeEach, inject } from 'vitest'
+import { reachEmulator } from '../../scripts/deploy-local/this-machine.ts'
 import { type Exception, exceptionOf } from './exceptions.ts'
-import { reachEmulator } from './this-machine.ts'
 
 // Runs before each test file.
 

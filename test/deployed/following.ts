@@ -7,6 +7,7 @@ import type { World } from '../../local/indexer/world.ts'
 import { samples } from '../../local/samples/samples.ts'
 import type { Received } from '../support/requests/client.ts'
 import { newAddress, type Player, type Service } from '../support/services/service.ts'
+import { succeed } from './survival.ts'
 import type { Tally } from './tally.ts'
 
 const { address, chain } = samples.collections.lanterns
@@ -70,14 +71,16 @@ export async function checkFollowing(
 ): Promise<void> {
   const apiKey = await service.newProduct()
   const { productId } = (await service.call('GET /product', { apiKey })).json.data
-  await allowlistAll(service, apiKey, contractAddress)
+  const body = {
+    ...{ chain, contractAddress, tokens: ['*'] },
+    contractDescription: 'The lanterns of Brindlewake.',
+  }
+  await succeed(service, 'POST /product/tokens', { apiKey, body })
   const players = new Map<string, Player>()
   for (const wallet of wallets) players.set(wallet, await service.newPlayer([wallet]))
   const read = async (wallet: string) => {
     const playerToken = players.get(wallet)?.playerToken ?? ''
-    const answer = await service.call('GET /player/tokens/raw', { apiKey, playerToken })
-    assert.equal(answer.status, 200, answer.text)
-    return answer
+    return await succeed(service, 'GET /player/tokens/raw', { apiKey, playerToken })
   }
   const isSeenBy = async (wallet: string) => tokenIdsIn(await read(wallet)).includes(tokenId)
 
@@ -97,19 +100,6 @@ export async function checkFollowing(
     await until(() => isSeenBy(to), secondsToRead)
     assert.equal(await isSeenBy(from), false)
   })
-}
-
-async function allowlistAll(
-  { call }: Service,
-  apiKey: string,
-  contractAddress: string,
-): Promise<void> {
-  const body = {
-    ...{ chain, contractAddress, tokens: ['*'] },
-    contractDescription: 'The lanterns of Brindlewake.',
-  }
-  const { status, text } = await call('POST /product/tokens', { apiKey, body })
-  assert.equal(status, 200, text)
 }
 
 const tokenIdsIn = ({ json }: Received): string[] =>

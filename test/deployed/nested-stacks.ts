@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { LambdaClient } from '@aws-sdk/client-lambda'
 import { nestedName } from '../../infra/deployment/stack-templates.ts'
+import type { Cdk } from '../../scripts/deploy-local/cdk.ts'
+import { setIndexerKey } from '../../scripts/deploy-local/complete-deployment.ts'
+import type { Place } from '../../scripts/deploy-local/place.ts'
 import { liveIds } from '../../scripts/roll-back/deployments.ts'
 import { type LiveFunction, readLiveFunctions } from '../../scripts/roll-back/live-functions.ts'
 import { type Service, serviceAt } from '../support/services/service.ts'
-import type { Cdk } from './cdk.ts'
-import { type ChangeTemplates, type Deployment, setIndexerKey } from './deployment.ts'
-import type { Place } from './place.ts'
+import { resourcesOf } from './aws-lists.ts'
+import type { ChangeTemplates, Deployment } from './deployment.ts'
 import { addFailingResource, missingFunction } from './recovery.ts'
 import { type Belongings, expectKept, newBelongings } from './survival.ts'
 import type { Tally } from './tally.ts'
@@ -138,15 +139,9 @@ const memoryOf = (functions: readonly LiveFunction[]) =>
   Object.fromEntries(functions.map(({ name, live }) => [name, live.memoryMegabytes]))
 
 /** The names of the nested stacks of a stack. */
-async function nestedStacks({ aws }: Place, StackName: string): Promise<string[]> {
-  const client = new CloudFormationClient(aws)
-  const names: string[] = []
-  for await (const page of paginateListStackResources({ client }, { StackName })) {
-    for (const { ResourceType, LogicalResourceId = '' } of page.StackResourceSummaries ?? []) {
-      if (ResourceType === 'AWS::CloudFormation::Stack') names.push(nestedName(LogicalResourceId))
-    }
-  }
-  return names.toSorted()
+async function nestedStacks(place: Place, stackName: string): Promise<string[]> {
+  const found = await resourcesOf(place, stackName, 'AWS::CloudFormation::Stack')
+  return found.map(({ LogicalResourceId = '' }) => nestedName(LogicalResourceId)).toSorted()
 }
 
 /** The data of before is there, and operations of webhooks and of sign-in answer with these statuses. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
+import { nodeEnvironment } from '../../scripts/deploy-local/place.ts'
+import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 import { serviceAt } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
-import type { Ministack } from './ministack.ts'
-import { nodeEnvironment } from './place.ts'
-import { runCommand } from './run-command.ts'
 import { stackLogs } from './stack-logs.ts'
 
 const script = join(import.meta.dirname, '../../scripts/player-digest.ts')

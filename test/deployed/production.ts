@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import {
-  CloudFormationClient,
-  UpdateTerminationProtectionCommand,
-  ValidateTemplateCommand,
-} from '@aws-sdk/client-cloudformation'
-import { CloudWatchLogsClient, DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs'
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { CloudFormation } from '@aws-sdk/client-cloudformation'
+import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Template } from '../../infra/deployment/stack-templates.ts'
 import type { TrafficShift } from '../../infra/settings/deployment-setting-table.ts'
+import type { Cdk, Outputs, Version } from '../../scripts/deploy-local/cdk.ts'
+import {
+  completeDeployment,
+  setIndexerKey,
+} from '../../scripts/deploy-local/complete-deployment.ts'
+import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
+import { runCommand } from '../../scripts/deploy-local/run-command.ts'
+import { unsupportedTypes } from '../../scripts/deploy-local/unsupported.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import { smokeTest } from '../../scripts/smoke-test/report.ts'
 import { registration, serviceAt } from '../support/services/service.ts'
-import type { Cdk, Outputs, Version } from './cdk.ts'
-import { completeDeployment, type Environment, setIndexerKey, settings } from './deployment.ts'
-import type { Ministack } from './ministack.ts'
-import { runCommand } from './run-command.ts'
+import { type Environment, settings } from './deployment.ts'
 import { faultsIn, playerOfProduct } from './smoke.ts'
 import type { Tally } from './tally.ts'
-import { unsupportedTypes } from './unsupported.ts'
 
 export const prodStackName = 'PlayerNfts-prod'
 
@@ -76,8 +76,8 @@ async function refusedTypes({ aws }: Ministack, templateFile: string): Promise<s
   const types = new Set(Object.values(Resources).map(({ Type }) => Type))
   const each = [...types].map((Type, index) => [`Resource${index}`, { Type }])
   const TemplateBody = JSON.stringify({ Resources: Object.fromEntries(each) })
-  const client = new CloudFormationClient(aws)
-  const refusal = await client.send(new ValidateTemplateCommand({ TemplateBody })).then(
+  const client = new CloudFormation(aws)
+  const refusal = await client.validateTemplate({ TemplateBody }).then(
     () => '',
     ({ message }: Error) => message,
   )
@@ -109,7 +109,7 @@ async function expectRefusedWithoutTable(ministack: Ministack, cdk: Cdk, version
     cdk.deploy(version),
     /901 more .* the account can reserve 900 in this Region/,
   )
-  const { TableNames } = await new DynamoDBClient(ministack.aws).send(new ListTablesCommand({}))
+  const { TableNames } = await new DynamoDB(ministack.aws).listTables()
   assert.deepEqual(TableNames, [])
   await unprotect(ministack, prodStackName)
 }
@@ -152,7 +152,7 @@ export interface Keeping {
 /** Switches the termination protection of a stack off. */
 async function unprotect({ aws }: Pick<Ministack, 'aws'>, stackName: string): Promise<void> {
   const unprotected = { StackName: stackName, EnableTerminationProtection: false }
-  await new CloudFormationClient(aws).send(new UpdateTerminationProtectionCommand(unprotected))
+  await new CloudFormation(aws).updateTerminationProtection(unprotected)
 }
 
 /** Removes the stack, and makes it again with the table and the keys that it has kept, as docs/changes.md#removal shows it. */
@@ -162,10 +162,10 @@ async function makeAgain(
   { stackName, version, outputs, synthAgain }: Keeping,
   tally: Tally,
 ): Promise<void> {
-  const logs = new CloudWatchLogsClient(aws)
+  const logs = new CloudWatchLogs(aws)
   const accessLogs = async () => {
     const asked = { logGroupNamePrefix: `/aws/vendedlogs/${stackName}-` }
-    const { logGroups = [] } = await logs.send(new DescribeLogGroupsCommand(asked))
+    const { logGroups = [] } = await logs.describeLogGroups(asked)
     return logGroups.map(({ logGroupName }) => logGroupName)
   }
   await unprotect({ aws }, stackName)

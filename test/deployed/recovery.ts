@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import {
-  DeleteTableCommand,
-  DynamoDBClient,
-  RestoreTableToPointInTimeCommand,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb'
-import {
-  CancelKeyDeletionCommand,
-  EnableKeyCommand,
-  KMSClient,
-  ScheduleKeyDeletionCommand,
-} from '@aws-sdk/client-kms'
+import { DynamoDB, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { KMS } from '@aws-sdk/client-kms'
+import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Service } from '../support/services/service.ts'
 import type { ChangeTemplates, Deployment } from './deployment.ts'
-import type { Place } from './place.ts'
 import { checkRollBack } from './roll-back.ts'
 import { type Belongings, expectKept, newBelongings } from './survival.ts'
 import type { Tally } from './tally.ts'
@@ -102,20 +92,18 @@ async function checkRestoredTable(
 /** Deletes what the stack has used and does not delete: the retained keys and the restored table. */
 export async function deleteRetained({ aws }: Place, deployment: Deployment): Promise<void> {
   const { outputs } = deployment
-  const kms = new KMSClient(aws)
+  const kms = new KMS(aws)
   for (const KeyId of [outputs.PlayerTokenKeyArn, outputs.UserJwtKeyArn]) {
-    await kms.send(new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: 7 }))
+    await kms.scheduleKeyDeletion({ KeyId, PendingWindowInDays: 7 })
   }
-  await new DynamoDBClient(aws).send(
-    new DeleteTableCommand({ TableName: restoredName(deployment) }),
-  )
+  await new DynamoDB(aws).deleteTable({ TableName: restoredName(deployment) })
 }
 
 async function cancelDeletion({ aws }: Place, keyArns: readonly string[]): Promise<void> {
-  const kms = new KMSClient(aws)
+  const kms = new KMS(aws)
   for (const KeyId of keyArns) {
-    await kms.send(new CancelKeyDeletionCommand({ KeyId }))
-    await kms.send(new EnableKeyCommand({ KeyId }))
+    await kms.cancelKeyDeletion({ KeyId })
+    await kms.enableKey({ KeyId })
   }
 }
 
@@ -129,14 +117,12 @@ async function expectMaintenance({ call }: Service, { apiKey }: Belongings): Pro
 }
 
 async function restore({ aws }: Place, table: string, TableName: string): Promise<void> {
-  const client = new DynamoDBClient(aws)
-  await client.send(
-    new RestoreTableToPointInTimeCommand({
-      SourceTableName: table,
-      TargetTableName: TableName,
-      UseLatestRestorableTime: true,
-    }),
-  )
+  const client = new DynamoDB(aws)
+  await client.restoreTableToPointInTime({
+    SourceTableName: table,
+    TargetTableName: TableName,
+    UseLatestRestorableTime: true,
+  })
   await waitUntilTableExists({ client, maxWaitTime: secondsToRestore }, { TableName })
 }
 

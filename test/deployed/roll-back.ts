@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { nodeEnvironment, type Place } from '../../scripts/deploy-local/place.ts'
+import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 import type { Service } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
-import { nodeEnvironment, type Place } from './place.ts'
-import { runCommand } from './run-command.ts'
 import { type Belongings, expectKept } from './survival.ts'
 import type { Tally } from './tally.ts'
 

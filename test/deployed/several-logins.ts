@@ -5,11 +5,13 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type JWTPayload, SignJWT } from 'jose'
+import { setIndexerKey } from '../../scripts/deploy-local/complete-deployment.ts'
+import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
+import type { Place } from '../../scripts/deploy-local/place.ts'
 import { type Service, serviceAt } from '../support/services/service.ts'
 import { newProviderKey } from '../support/tokens/identity-provider.ts'
-import { type Deployment, setIndexerKey, settings } from './deployment.ts'
-import type { Ministack } from './ministack.ts'
-import type { Place } from './place.ts'
+import { type Deployment, settings } from './deployment.ts'
+import { succeed } from './survival.ts'
 import type { Tally } from './tally.ts'
 
 /** A login with a key set. */
@@ -102,14 +104,10 @@ export async function checkSeveralLogins(
 const idOf =
   (service: Service) =>
   async (userJwt: string): Promise<number> => {
-    const { status, text, json } = await service.call('GET /player/token', { userJwt })
-    assert.equal(status, 200, text)
+    const { json } = await succeed(service, 'GET /player/token', { userJwt })
     return await expectPlayer(service, json.data.token)
   }
 
 /** A player token is accepted. Returns the user id of its player. */
-async function expectPlayer({ call }: Service, playerToken: string): Promise<number> {
-  const { status, text, json } = await call('GET /player/details', { playerToken })
-  assert.equal(status, 200, text)
-  return json.data.userId
-}
+const expectPlayer = async (service: Service, playerToken: string): Promise<number> =>
+  (await succeed(service, 'GET /player/details', { playerToken })).json.data.userId

@@ -1,19 +1,18 @@
-import assert from 'node:assert/strict'
 import { samples } from '../../local/samples/samples.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import type { Checked } from '../../scripts/smoke-test/expected.ts'
 import type { Service } from '../support/services/service.ts'
+import { succeed } from './survival.ts'
 
 /** The credentials of the smoke test: a key of a product, which gets a contract, and a token of a player with an NFT of it. */
 export async function playerOfProduct(
-  { call, newPlayer }: Service,
+  service: Service,
   apiKey: string,
 ): Promise<Required<Pick<Credentials, 'apiKey' | 'playerToken'>>> {
   const { chain, address: contractAddress } = samples.collections.keepers
   const body = { chain, contractAddress, contractDescription: 'Lamp keepers.', tokens: ['*'] }
-  const { status, text } = await call('POST /product/tokens', { apiKey, body })
-  assert.equal(status, 200, text)
-  const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
+  await succeed(service, 'POST /product/tokens', { apiKey, body })
+  const { playerToken } = await service.newPlayer(samples.players.oneWallet.wallets)
   return { apiKey, playerToken }
 }
 

@@ -1,6 +1,6 @@
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
-import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs'
-import type { Place } from './place.ts'
+import { CloudWatchLogs, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs'
+import type { Place } from '../../scripts/deploy-local/place.ts'
+import { resourcesOf } from './aws-lists.ts'
 
 /** A line of a function. */
 export type LogLine = Readonly<Record<string, string | number>>
@@ -10,24 +10,21 @@ const mostEvents = 10_000
 
 /** The JSON lines of all log groups of a stack since a time in milliseconds since 1970, each group in the order of time. */
 export async function* stackLogs(
-  { aws }: Pick<Place, 'aws'>,
-  StackName: string,
+  place: Pick<Place, 'aws'>,
+  stackName: string,
   since = 0,
 ): AsyncGenerator<LogLine> {
-  const client = new CloudFormationClient(aws)
-  for await (const page of paginateListStackResources({ client }, { StackName })) {
-    for (const { ResourceType, PhysicalResourceId: group = '' } of page.StackResourceSummaries ??
-      []) {
-      if (ResourceType !== 'AWS::Logs::LogGroup') continue
-      for await (const message of messagesOf(new CloudWatchLogsClient(aws), group, since)) {
-        if (message.startsWith('{')) yield JSON.parse(message)
-      }
+  const client = new CloudWatchLogs(place.aws)
+  const groups = await resourcesOf(place, stackName, 'AWS::Logs::LogGroup')
+  for (const { PhysicalResourceId: group = '' } of groups) {
+    for await (const message of messagesOf(client, group, since)) {
+      if (message.startsWith('{')) yield JSON.parse(message)
     }
   }
 }
 
 async function* messagesOf(
-  client: CloudWatchLogsClient,
+  client: CloudWatchLogs,
   logGroupName: string,
   since: number,
 ): AsyncGenerator<string> {

@@ -102,8 +102,13 @@ async function allowlist(service: Service, apiKey: string, collection: SampleCol
   await succeed(service, 'POST /product/tokens', { apiKey, body })
 }
 
-async function succeed(service: Service, operation: string, sent: Sent = {}): Promise<Received> {
-  const answer = await service.call(operation, sent)
+/** Calls an operation, which has to succeed. */
+export async function succeed(
+  { call }: Pick<Service, 'call'>,
+  operation: string,
+  sent: Sent = {},
+): Promise<Received> {
+  const answer = await call(operation, sent)
   assert.equal(answer.status, 200, `${operation}: ${answer.text}`)
   return answer
 }

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { nestedTemplateFiles } from '../../infra/deployment/stack-templates.ts'
+import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 import { appIn, templateOf } from '../support/service-template.ts'
 import { variants } from '../support/variants.ts'
-import { runCommand } from './run-command.ts'
 
 /** The rules of cfn-lint whose findings are no faults, each with the reason. */
 const ignoredRules: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
 import { acceptedAgeOf } from '../../lib/http/caller.ts'
 import { lambda, operation } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
+import { addressOf } from '../../simulation/memory-chain.ts'
 import {
   accepted,
   answering,
@@ -23,7 +24,6 @@ import {
   invoke,
   throwing,
 } from '../support/memory/http-chain.ts'
-import { addressOf } from '../support/memory/owned-nfts.ts'
 
 let log: ReturnType<typeof capturedLog>
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { nestedName, type Template } from '../../infra/deployment/stack-templates.ts'
 import { type Feature, functionName, type Route } from '../../lib/contract/route.ts'
-import { circleIn } from '../support/circular-references.ts'
+import { circleIn } from '../../scripts/deploy-local/circular-references.ts'
 import { everything, prodSettings } from '../support/prod-settings.ts'
 import {
   type Json,

@@ -5,7 +5,13 @@ import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { expectFault } from '../support/deployment-faults.ts'
 import { edge, prodSettings, signInSettings } from '../support/prod-settings.ts'
-import { environmentOf, type Json, serviceTemplate } from '../support/service-template.ts'
+import {
+  environmentOf,
+  functionsOf,
+  functionsWith,
+  type Json,
+  serviceTemplate,
+} from '../support/service-template.ts'
 
 const on = serviceTemplate(signInSettings)
 const { walletSignIn: _, ...others } = signInSettings
@@ -13,11 +19,6 @@ const { loginRoleArn } = prodSettings
 const off = serviceTemplate({ ...others, loginRoleArn })
 
 const signInRoutes = Object.values<Route>(routes).filter(({ needs }) => needs === 'walletSignIn')
-
-const functionsOf = ({ all }: typeof on): string[] =>
-  all('AWS::Lambda::Function').map(([, { Properties }]) =>
-    Properties.FunctionName.replace('PlayerNfts-prod-', ''),
-  )
 
 const routesOf = ({ all }: typeof on): string[] =>
   all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey)
@@ -36,10 +37,7 @@ describe('D113: sign-in with wallets in a deployment', () => {
   })
 
   test('gives the secret to the functions that need it, from a secret that only they get', () => {
-    const withSecret = functionsOf(on).filter(
-      (name) => environmentOf(on, `-${name}`)?.SIGN_IN_SECRET !== undefined,
-    )
-    expect(withSecret.toSorted()).toEqual([
+    expect(functionsWith(on, 'SIGN_IN_SECRET')).toEqual([
       ...['add-wallet', 'authorize-device', 'create-sign-in-message', 'create-token'],
       ...['remove-wallet', 'sign-in'],
     ])

@@ -1,11 +1,11 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pageCalls } from '../../simulation/page-calls.ts'
 import { newFolder } from '../support/command-fixture.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { sharedService } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { pageCalls } from '../support/sign-in/page-calls.ts'
 import { hasCommand, succeed } from './command.ts'
 
 const service = sharedService()

@@ -97,7 +97,9 @@ describe('the pages for operators', () => {
 })
 
 test('code and messages name headings of pages that exist', () => {
-  const code = globSync('{.github,functions,infra,lib,local,scripts,test}/**/*.{mjs,py,ts,yml}')
+  const code = globSync(
+    '{.github,functions,infra,lib,local,scripts,simulation,test}/**/*.{mjs,py,ts,yml}',
+  )
   const named = new Set(matches(/\b(docs\/[a-z-]+\.md#[a-z0-9-]+)/g, ...code.map(read)))
   const broken = [...named].filter((link) => {
     const [page = '', anchor = ''] = link.split('#')
@@ -139,7 +141,7 @@ describe('docs/decisions.md', () => {
   test('has each decision that code, tests and pages name', () => {
     const files = globSync([
       '*.md',
-      '{bench,clients,dashboard,docs,examples,functions,infra,lib,local,openapi,scripts,test}/**/*.{md,ts,tsx}',
+      '{bench,clients,dashboard,docs,examples,functions,infra,lib,local,openapi,scripts,simulation,test}/**/*.{md,ts,tsx}',
     ]).filter((file) => !file.includes('node_modules'))
     const named = new Set(matches(/(?<![\w#/-])(D\d{1,3})(?![\w-])/g, ...files.map(read)))
     expect([...named].filter((number) => !numbers.includes(number))).toEqual([])

@@ -40,6 +40,9 @@ const forbiddenImports: Record<string, string[]> = {
   'dashboard/shell/a.tsx': ['../../lib/domain/b.ts', '../components/../build/b.ts', 'node:path'],
   'dashboard/views/keys/a.tsx': ['../../build/b.ts', '../../../lib/domain/b.ts', 'node:path'],
   'dashboard/connect/a.tsx': ['../views/keys/b.tsx', '../../local/samples/b.ts', 'valibot'],
+  'bench/day/a.ts': ['../../test/support/b.ts', './../../test/b.ts'],
+  'scripts/a.ts': ['../test/support/b.ts', '../bench/../test/b.ts'],
+  'simulation/a.ts': ['../test/b.ts', './../test/support/b.ts'],
   'dashboard/build/a.ts': ['../views/keys/b.tsx', '../../infra/b.ts', 'preact'],
 }
 

@@ -7,7 +7,7 @@ const files = globSync(
     '*.md',
     '.ci/*',
     '.github/**/*.yml',
-    '{bench,clients,dashboard,docs,examples,functions,infra,lib,local,openapi,scripts}/**/*.{md,ts,tsx,mjs,js,html,json}',
+    '{bench,clients,dashboard,docs,examples,functions,infra,lib,local,openapi,scripts,simulation}/**/*.{md,ts,tsx,mjs,js,html,json}',
     'test/**/*.md',
   ],
   { exclude: ['**/node_modules/**', '**/dist/**'] },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PythonProgram } from '../deployed/python-environment.ts'
+import type { PythonProgram } from '../../scripts/deploy-local/python-environment.ts'
 
 /** The AWS SAM CLI. */
 export const samProgram: PythonProgram = {

@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { noteRunning } from '../../local/running-stack.ts'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { shapeOf } from '../../scripts/check-login/shapes.ts'
-import { run } from '../support/command-fixture.ts'
+import { folderOf, run } from '../support/command-fixture.ts'
 import { severalLogins } from '../support/prod-settings.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 import { documentedTokens } from '../support/tokens/documented-tokens.ts'
@@ -35,21 +33,11 @@ const logins = [
 ]
 
 /** The data folders of two stacks: one with these logins, and one with the key of the stack. */
-let listed: string
-let single: string
-beforeAll(async () => {
-  const { url, userJwtKey } = inject('target')
-  const folder = () => mkdtemp(join(tmpdir(), 'player-nfts-check-login-'))
-  ;[listed, single] = [await folder(), await folder()]
-  const { env = {} } = inject('functions')['create-player-token'] ?? {}
-  const { USER_JWT_KEY_ARNS: _, ...others } = env
-  const variables = { ...others, LOGINS: JSON.stringify(logins), USER_IDS: 'assigned' }
-  await noteRunning(listed, { pid: process.pid, url, userJwtKey, variables })
-  await noteRunning(single, { pid: process.pid, url, userJwtKey, variables: env })
-  return async () => {
-    for (const each of [listed, single]) await rm(each, { recursive: true })
-  }
-})
+const { env = {} } = inject('functions')['create-player-token'] ?? {}
+const { USER_JWT_KEY_ARNS: _, ...others } = env
+const variables = { ...others, LOGINS: JSON.stringify(logins), USER_IDS: 'assigned' }
+const listed = await folderOf(inject('target'), variables)
+const single = await folderOf(inject('target'), env)
 
 const check = async (jwt: string, args: string[] = [], DATA_DIR = listed) =>
   // Settings of the shell are not those of the stack.

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 
 /** The commands of this project, without those that pass their arguments on to a tool. */
 const commands = Object.entries(scripts).flatMap(([name, command]) => {
-  const [, file] = /run\.mjs (?:.* )?((?:bench|local|scripts)\/\S+\.ts)/.exec(command) ?? []
+  const [, file] = /run\.mjs (?:--\S+ )*((?:bench|local|scripts|test)\/\S+\.ts)/.exec(command) ?? []
   return file === undefined ? [] : [[name, file] as const]
 })
 

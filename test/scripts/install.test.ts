@@ -1,9 +1,94 @@
-import { readFileSync, utimesSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import fs, { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from '../../scripts/install.mjs'
+import { newFolder, type OnEnd } from '../support/command-fixture.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
 import { onWindows } from '../support/vitest/windows.ts'
-import { newProject, nodePackage } from './project-fixture.ts'
+
+const { platform, arch, execPath, env } = process
+
+/** The package of the project's Node for this machine. */
+const nodePackage = `@node/${platform}-${arch}`
+
+/** An npm that writes its process id to `npm-runs` and waits as long as there is a file `hold`, before it is npm. */
+const npmScript = `#!/bin/sh
+echo $$ >> npm-runs
+while [ -e hold ]; do sleep 0.01; done
+exec "$REAL_NPM" "$@"
+`
+
+/** A project with the installer of this one, and with few packages, which are one file in its folder. */
+function newProject(onEnd: OnEnd = onTestFinished) {
+  const root = newFolder(onEnd)
+  const put = (name: string, content = '', mode = 0o644) =>
+    fs.writeFileSync(join(root, name), content, { mode })
+  const has = (name: string) => fs.existsSync(join(root, name))
+  const realNpm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
+
+  /** Packs the package, and writes package.json and package-lock.json. The project's Node runs `first`. */
+  const lock = (first = '') => {
+    put('package/package.json', JSON.stringify({ name: 'a', version: '1.0.0' }))
+    put('package/bin/node', `#!/bin/sh\n${first}\nexec ${execPath} "$@"\n`, 0o755)
+    execFileSync('tar', ['-czf', 'a.tgz', 'package'], { cwd: root })
+    const digest = createHash('sha512')
+      .update(readFileSync(join(root, 'a.tgz')))
+      .digest('base64')
+    const resolved = 'file:a.tgz'
+    const packed = { name: 'a', version: '1.0.0', resolved, integrity: `sha512-${digest}` }
+    const ofPlatform = (os: string) => ({ ...packed, optional: true, os })
+    const kinds = {
+      dependencies: { a: resolved },
+      devDependencies: { tool: resolved },
+      optionalDependencies: { [nodePackage]: resolved, '@node/beos': resolved },
+    }
+    const packages = {
+      '': kinds,
+      'node_modules/a': packed,
+      [`node_modules/${nodePackage}`]: ofPlatform(platform),
+      'node_modules/@node/beos': ofPlatform('beos'),
+      'node_modules/tool': { ...packed, dev: true },
+    }
+    put('package.json', JSON.stringify(kinds))
+    put('package-lock.json', JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
+  }
+
+  /** Starts a command that this process's Node runs. */
+  const startNode = (args: readonly string[], variables: Record<string, string> = {}) => {
+    const npm = { REAL_NPM: realNpm, PATH: `${root}/fake:${env['PATH']}` }
+    const own = { ...env, ...npm, npm_config_cache: join(root, 'cache'), ...variables }
+    const child = spawn(execPath, args, { cwd: root, env: own })
+    onEnd(() => void child.kill('SIGKILL'))
+    // Both end when the last process that has them open ends.
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    const ended = once(child, 'exit').then(async ([code, signal]) => {
+      const [stdout, stderr] = await output
+      return { code, signal, stdout, stderr }
+    })
+    return { child, ended, noticed: () => once(child.stderr, 'data') }
+  }
+  const start = (...args: string[]) => startNode(['scripts/run.mjs', ...args])
+
+  for (const name of ['run.mjs', 'install.mjs']) {
+    fs.cpSync(`scripts/${name}`, join(root, 'scripts', name))
+  }
+  for (const name of ['fake', 'package/bin']) fs.mkdirSync(join(root, name), { recursive: true })
+  put('fake/npm', npmScript, 0o755)
+  put('echo.ts', 'console.log(process.argv.slice(2).join() as string)')
+  lock()
+  return {
+    ...{ root, put, has, lock, startNode, start },
+    remove: (name: string) => fs.rmSync(join(root, name), { recursive: true }),
+    run: (...args: string[]) => start(...args).ended,
+    /** The ids of the npm processes that were started. */
+    npmRuns: () =>
+      (has('npm-runs') ? readFileSync(join(root, 'npm-runs'), 'utf8') : '').match(/\d+/g) ?? [],
+  }
+}
 
 const NOTE = 'Installing dependencies (once, about a minute)…\n'
 const WAITING = 'Waiting for another command to finish installing…\n'
@@ -19,7 +104,12 @@ describe.skipIf(onWindows)('the install', () => {
     project = newProject()
   })
 
-  const npmStarted = () => vi.waitUntil(() => project.npmRuns().length > 0, 60_000)
+  /** Waits until npm runs, and the command has noted that it does. */
+  const npmStarted = () =>
+    vi.waitUntil(
+      () => project.npmRuns().some((pid) => project.has(`.build/installing/${pid}`)),
+      60_000,
+    )
 
   test('runs once, and leaves out the development dependencies until a command needs them', async () => {
     expect(await project.run('--omit=dev', 'echo.ts', 'a', 'b')).toEqual(echoed('a,b', NOTE))
@@ -96,6 +186,63 @@ describe.skipIf(onWindows)('the install', () => {
     await expect.poll(() => project.npmRuns().some(isAlive)).toBe(false)
     project.remove('hold')
     expect(await project.run('echo.ts', 'a')).toEqual(echoed('a', NOTE))
+  })
+})
+
+describe.skipIf(onWindows)('the script', () => {
+  let project: ReturnType<typeof newProject>
+  beforeAll(async () => {
+    project = newProject(atFileEnd)
+    await project.run('echo.ts')
+  })
+
+  test('runs with the project’s Node, which is also first on its path, and sets the exit code', async () => {
+    project.put('path.ts', "console.log(process.env['PATH']?.split(':')[0]); process.exit(42)")
+    const stdout = `${join(project.root, 'node_modules', nodePackage, 'bin')}\n`
+    expect(await project.run('path.ts')).toEqual({ code: 42, signal: null, stdout, stderr: '' })
+    expect((await project.run('nowhere.ts')).code).toBe(1)
+  })
+
+  test('sets the signal that ends the process', async () => {
+    const fatal = "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 9999)"
+    expect(await project.run('-e', fatal)).toMatchObject({ code: null, signal: 'SIGTERM' })
+  })
+
+  test.each([
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGTERM'],
+    ['SIGHUP', 'SIGTERM'],
+  ] as const)('receives %s as %s, once, and may end later', async (sent, received) => {
+    project.put(
+      'slow.ts',
+      `let count = 0
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
+        count += 1
+        setTimeout(() => { console.log(signal, count); process.exit(3) }, 50)
+      })
+      setInterval(() => {}, 1000)
+      require('node:fs').writeFileSync('ready-${sent}', '')`,
+    )
+    const { child, ended } = project.start('slow.ts')
+    await vi.waitUntil(() => project.has(`ready-${sent}`), 60_000)
+    child.kill(sent)
+    expect(await ended).toMatchObject({ code: 3, signal: null, stdout: `${received} 1\n` })
+  })
+
+  test('prints what to do in one line if the project’s Node does not start', async () => {
+    const file = join('node_modules', nodePackage, 'bin/node')
+    project.remove(file)
+    project.put(file, 'for another machine')
+    const { code, stderr } = await project.run('echo.ts')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^The project's Node does not start .* Delete node_modules and try again\.\n$/,
+    )
+  })
+
+  test('without a script, prints the usage', async () => {
+    const stderr = expect.stringMatching(/^Usage/)
+    expect(await project.run()).toMatchObject({ code: 1, stdout: '', stderr })
   })
 })
 

@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { noteRunning } from '../../local/running-stack.ts'
+import { describe, expect, test } from 'vitest'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
-import { newFolder, run } from '../support/command-fixture.ts'
+import {
+  failureOf as failureOfCommand,
+  folderOf,
+  newFolder,
+  run,
+} from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const { stack, call, newProduct } = await startOwnService({}, atFileEnd)
-const { aws, resources, url, userJwtKey } = stack
+const { aws, resources, url } = stack
 const { tableName } = resources
 const keys = storedKeysIn(aws, tableName)
 
-/** The data folder of a running stack. */
-const DATA_DIR = newFolder(atFileEnd)
-beforeAll(async () => {
-  await noteRunning(DATA_DIR, {
-    pid: process.pid,
-    url,
-    userJwtKey,
-    variables: { TABLE_NAME: tableName },
-  })
-})
+const DATA_DIR = await folderOf(stack, { TABLE_NAME: tableName })
 
-const command = async (
+const command = (
   verb: 'stop' | 'start',
   args: readonly string[],
   variables: Record<string, string> = { DATA_DIR },
-) => await run(`scripts/${verb}-product.ts`, args, variables).ended
+) => run(`scripts/${verb}-product.ts`, args, variables)
 
 /** Runs the command for a product and returns its line. */
 async function lineOf(verb: 'stop' | 'start', productId: string, ...more: string[]) {
-  const { code, stdout, stderr } = await command(verb, ['--product-id', productId, ...more])
+  const { code, stdout, stderr } = await command(verb, ['--product-id', productId, ...more]).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout.trim()
 }
@@ -89,7 +84,7 @@ describe('D45: the commands that stop and start a product', () => {
       AWS_SECRET_ACCESS_KEY: aws.credentials.secretAccessKey,
     }
     const args = ['--product-id', productId, '--table', tableName]
-    const { stdout } = await command('stop', args, elsewhere)
+    const { stdout } = await command('stop', args, elsewhere).ended
     expect(stdout).toMatch(
       new RegExp(` in the table ${tableName} in ${aws.region} is stopped\\.\n$`),
     )
@@ -98,12 +93,7 @@ describe('D45: the commands that stop and start a product', () => {
 })
 
 describe('D45: the commands fail with one line', () => {
-  const failureOf = async (...args: Parameters<typeof command>) => {
-    const { code, stdout, stderr } = await command(...args)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^[^\n]+\n$/)
-    return stderr.trim()
-  }
+  const failureOf = (...args: Parameters<typeof command>) => failureOfCommand(command(...args))
 
   test('for an unknown product, which they do not create', async () => {
     for (const productId of [randomUUID(), 'lanterns']) {

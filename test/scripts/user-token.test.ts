@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { decodeJwt } from 'jose'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { noteRunning } from '../../local/running-stack.ts'
 import { samples } from '../../local/samples/samples.ts'
-import { newFolder, run } from '../support/command-fixture.ts'
+import {
+  failureOf as failureOfCommand,
+  folderOf,
+  newFolder,
+  run,
+} from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { serve } from '../support/services/http-server.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
@@ -13,22 +15,16 @@ import { newAddress, sharedService } from '../support/services/service.ts'
 const { call } = sharedService()
 const { url, userJwtKey } = inject('target')
 
-/** The data folder of a running stack. */
-let DATA_DIR: string
-beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'player-nfts-user-token-'))
-  await noteRunning(DATA_DIR, { pid: process.pid, url, userJwtKey })
-  return () => rm(DATA_DIR, { recursive: true })
-})
+const DATA_DIR = await folderOf({ url, userJwtKey })
 
-const userToken = async (args: readonly string[], variables: Record<string, string> = {}) =>
-  await run('scripts/user-token.ts', args, { DATA_DIR, ...variables }).ended
+const userToken = (args: readonly string[], variables: Record<string, string> = {}) =>
+  run('scripts/user-token.ts', args, { DATA_DIR, ...variables })
 
 const neo = ['--user-id', '42', '--username', 'neo']
 
 /** Runs the command, expects that it prints only a JWT, and returns the JWT. */
 async function printedBy(...args: Parameters<typeof userToken>): Promise<string> {
-  const { code, stdout, stderr } = await userToken(...args)
+  const { code, stdout, stderr } = await userToken(...args).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
   return stdout.trim()
@@ -96,12 +92,7 @@ describe('D22: the command that mints user JWTs', () => {
 })
 
 describe('D22: the command fails with one line', () => {
-  const failureOf = async (...args: Parameters<typeof userToken>) => {
-    const { code, stdout, stderr } = await userToken(...args)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^[^\n]+\n$/)
-    return stderr.trim()
-  }
+  const failureOf = (...args: Parameters<typeof userToken>) => failureOfCommand(userToken(...args))
 
   test.each([
     [['--username', 'neo'], /^Usage: npm run --silent user-token -- /],

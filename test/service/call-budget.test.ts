@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { callBudget } from '../../functions/composition/upkeep-ports.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
-import { addressOf, nft, productId } from '../support/memory/owned-nfts.ts'
+import { addressOf } from '../../simulation/memory-chain.ts'
+import { nft, productId } from '../support/memory/owned-nfts.ts'
 
 const contract = nft(1)
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { problems } from '../../lib/domain/problems.ts'
+import type { SignedMessage } from '../../simulation/page-calls.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { changedTexts } from '../support/sign-in/changed-texts.ts'
-import type { SignedMessage } from '../support/sign-in/page-calls.ts'
 import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
+import { pageCalls } from '../../simulation/page-calls.ts'
 import { callName } from '../support/accepted-requests.ts'
 import { rowOf } from '../support/operations.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
@@ -14,7 +15,6 @@ import {
   startFaultyService,
 } from '../support/services/faulty-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { pageCalls } from '../support/sign-in/page-calls.ts'
 
 /** The secrets of a caller. */
 interface Credentials {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import type { Account } from '../../local/samples/sample-account.ts'
+import type { SignedMessage } from '../../simulation/page-calls.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import type { SignedMessage } from '../support/sign-in/page-calls.ts'
 import {
   gameDomain as domain,
   expectRefusal,

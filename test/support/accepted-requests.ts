@@ -1,11 +1,11 @@
 import type { OperationId } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
+import { acceptedSignIns } from '../../simulation/accepted-sign-ins.ts'
 import { isOfSignIn, rowOf } from './operations.ts'
 import type { Received, Sent } from './requests/client.ts'
 import { webhookIn, webhooksOf } from './requests/webhooks.ts'
 import { registration, type Service } from './services/service.ts'
-import { acceptedSignIns } from './sign-in/accepted-sign-ins.ts'
 
 const { gear } = samples.collections
 

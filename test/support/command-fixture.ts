@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { noteRunning, type RunningStack } from '../../local/running-stack.ts'
+import { atFileEnd } from './vitest/at-file-end.ts'
 
 /** The result of a command. */
 interface Ended {
@@ -57,6 +59,14 @@ export function run(
   return { child, output: () => stdout, ended }
 }
 
+/** The one line with which a command fails. */
+export async function failureOf({ ended }: Running): Promise<string> {
+  const { code, stdout, stderr } = await ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^[^\n]+\n$/)
+  return stderr.trim()
+}
+
 /** Creates a temporary folder for the test. */
 export function newFolder(onEnd: OnEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'player-nfts-command-'))
@@ -89,6 +99,16 @@ export async function startService(
   const [, url = ''] = running.output().match(/The service runs at (\S+)/) ?? []
   const commands = running.output().match(/^curl .*$/gm) ?? []
   return { ...running, url, commands }
+}
+
+/** Creates the data folder of a stack that runs, for the tests of a file, with variables of its functions. */
+export async function folderOf(
+  { url, userJwtKey }: Pick<RunningStack, 'url' | 'userJwtKey'>,
+  variables: Record<string, string> = {},
+): Promise<string> {
+  const folder = newFolder(atFileEnd)
+  await noteRunning(folder, { pid: process.pid, url, userJwtKey, variables })
+  return folder
 }
 
 /** Ends a command with a signal, and returns its result. */

@@ -11,7 +11,7 @@ import type { Route } from '../../lib/contract/route.ts'
 export const rowOf = (id: OperationId): Route => routes[id]
 
 /** The name of an operation of sign-in with wallets. */
-export type SignInOperationId = OperationIdWith<'walletSignIn'>
+type SignInOperationId = OperationIdWith<'walletSignIn'>
 
 /** Whether an operation is one of sign-in with wallets. */
 export const isOfSignIn = (id: OperationId): id is SignInOperationId =>

@@ -18,7 +18,7 @@ import {
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
-import { expectNoCircle } from './circular-references.ts'
+import { expectNoCircle } from '../../scripts/deploy-local/circular-references.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
 export type { Json, Resource } from '../../infra/deployment/stack-templates.ts'

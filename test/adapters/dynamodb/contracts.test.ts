@@ -9,7 +9,7 @@ import {
   type ContractWithRanges,
   compareContracts,
 } from '../../../lib/domain/nft/nft.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { newProductId, startTable } from './stored-fixture.ts'
 
 const { table, sentBy } = await startTable()

@@ -6,10 +6,9 @@ import {
 } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import type { SettlingPosition } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
+import { addressOf, memoryChain } from '../../../simulation/memory-chain.ts'
 import { beforeEachCall, contract, emitTransfers, other } from '../../support/follower/followed.ts'
-import { memoryChain } from '../../support/follower/memory-chain.ts'
 import { day, followedTable, position, sleep, start } from '../../support/follower/stored-notes.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { startStored } from './stored-fixture.ts'
 
 const { requestsOf, table } = await startStored()

@@ -3,9 +3,9 @@ import { followedContractKey } from '../../../lib/adapters/dynamodb/keys/follow-
 import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice } from '../../support/follower/followed.ts'
 import { day, followedTable, position, start } from '../../support/follower/stored-notes.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { startStored } from './stored-fixture.ts'
 
 const { requestsOf, table } = await startStored()

@@ -5,7 +5,7 @@ import { playerKey } from '../../../lib/adapters/dynamodb/keys/player-partition.
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { newUserId, newWallet, startTable, tappedTable } from './stored-fixture.ts'
 
 const { items, table } = await startTable()

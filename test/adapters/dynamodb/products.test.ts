@@ -9,7 +9,7 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { parseApiKey } from '../../../lib/domain/product/api-key-text.ts'
 import type { ApiKey } from '../../../lib/domain/product/product.ts'
 import { register } from '../../../lib/domain/product/register-product.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
 const { aws, items, requestsOf, table } = await startTable()

@@ -5,7 +5,7 @@ import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
 import type { PageMark } from '../../../lib/domain/reading/reading-position.ts'
 import type { ContractPages, RefreshState } from '../../../lib/domain/refresh/refresh-state.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
 const { loseOnce, requestsOf, table } = await startTable()

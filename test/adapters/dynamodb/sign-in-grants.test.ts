@@ -7,7 +7,7 @@ import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import type { DeviceGrant } from '../../../lib/domain/sign-in/device-grant.ts'
 import { renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 import { newProductId, newUserId, startTable } from './stored-fixture.ts'
 

@@ -9,7 +9,7 @@ import { dynamoSignInPermits } from '../../../lib/adapters/dynamodb/sign-in-perm
 import { dynamoUsedNonces } from '../../../lib/adapters/dynamodb/used-nonces.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { newProductId, newUserId, startTable } from './stored-fixture.ts'
 
 const { items, loseOnce, table } = await startTable()

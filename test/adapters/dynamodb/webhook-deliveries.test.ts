@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { queuedWebhookSignals } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { eventIdOf } from '../../../lib/domain/nft-events/nft-event.ts'
-import { memoryChain } from '../../support/follower/memory-chain.ts'
+import { memoryChain } from '../../../simulation/memory-chain.ts'
 import {
   allowlistAll,
   happenedTo,

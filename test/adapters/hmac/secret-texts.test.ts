@@ -4,7 +4,7 @@ import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 
 /** Texts that differ from a text in one place: `one` or `other` is in place of a character, or `added` is there. */
 const spoiled = (text: string, one: string, other: string, added: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { hmacJwt, newKeyPair, signJwt, unsignedJwt } from '../../support/tokens/jwts.ts'
 
 const [{ publicKey, privateKey }, previous] = [newKeyPair(), newKeyPair()]

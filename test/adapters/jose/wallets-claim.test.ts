@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type WalletsFrom, walletsIn } from '../../../lib/adapters/jose/wallets-claim.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 
 const [a, b, c] = [addressOf(1), addressOf(2), addressOf(3)]
 const mixed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

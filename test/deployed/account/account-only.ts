@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  CloudWatchLogsClient,
-  DescribeQueryDefinitionsCommand,
-  GetQueryResultsCommand,
-  StartQueryCommand,
-} from '@aws-sdk/client-cloudwatch-logs'
+import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs'
+import type { Place } from '../../../scripts/deploy-local/place.ts'
 import { serviceAt } from '../../support/services/service.ts'
 import { type Deployment, deployVersion, type Site } from '../deployment.ts'
-import type { Place } from '../place.ts'
 import type { Tally } from '../tally.ts'
 import { statusOf } from './trial-parts.ts'
 
@@ -23,9 +18,8 @@ export async function checkShiftedUpdates(
 ): Promise<void> {
   const service = serviceAt(deployment.target)
   const apiKey = await service.newProduct()
-  const read = async () =>
-    // An operation whose traffic an update shifts.
-    (await service.call('GET /product/tokens', { apiKey })).status
+  // An operation whose traffic an update shifts.
+  const read = async () => (await service.call('GET /product/tokens', { apiKey })).status
   await tally.check('D69: An update shifts the traffic, and no request fails', async () => {
     const changes = { allowlistChains: ['POLYGON', 'BSC', 'AMOY'] }
     const { error, failures } = await during(deployVersion(site, 'canary', changes), read)
@@ -49,47 +43,39 @@ export async function checkShiftedUpdates(
  * answers with a 5xx status and of requests without an answer.
  */
 export async function during(deploying: Promise<unknown>, read: () => Promise<number>) {
-  let [hasEnded, failures] = [false, 0]
-  const ended = deploying
-    .then(
-      () => undefined,
-      (error: Error) => error,
-    )
-    .finally(() => {
-      hasEnded = true
-    })
-  while (!hasEnded) {
-    const status = await read().catch(() => 599)
-    if (status >= 500) failures += 1
-    await sleep(pauseMilliseconds)
+  const ended = deploying.then(
+    () => ({ error: undefined }),
+    (error: Error) => ({ error }),
+  )
+  for (let failures = 0; ; ) {
+    if ((await read().catch(() => 599)) >= 500) failures += 1
+    const end = await Promise.race([ended, sleep(pauseMilliseconds)])
+    if (end) return { ...end, failures }
   }
-  return { error: await ended, failures }
 }
-
-/** The period that the queries read: the hours of a trial. */
-const secondsToRead = 3 * 3_600
 
 /** CloudWatch Logs Insights runs each saved query of a stack. */
 export async function expectSavedQueries(
   { aws }: Pick<Place, 'aws'>,
   stackName: string,
 ): Promise<void> {
-  const client = new CloudWatchLogsClient(aws)
+  const client = new CloudWatchLogs(aws)
   const endTime = Math.floor(Date.now() / 1_000)
-  const period = { startTime: endTime - secondsToRead, endTime }
+  // The hours of a trial.
+  const period = { startTime: endTime - 3 * 3_600, endTime }
   // A page has more than a stack saves.
   const asked = { queryDefinitionNamePrefix: `${stackName}/`, maxResults: 1_000 }
-  const { queryDefinitions = [] } = await client.send(new DescribeQueryDefinitionsCommand(asked))
+  const { queryDefinitions = [] } = await client.describeQueryDefinitions(asked)
   assert.ok(queryDefinitions.length > 0, 'there are no saved queries')
   for (const { name, queryString, logGroupNames } of queryDefinitions) {
-    const query = new StartQueryCommand({ ...period, queryString, logGroupNames })
-    const { queryId } = await client.send(query).catch((error: Error) => {
+    const query = { ...period, queryString, logGroupNames }
+    const { queryId } = await client.startQuery(query).catch((error: Error) => {
       throw new Error(`${name}: ${error.message}`)
     })
     let status: string | undefined = 'Scheduled'
     while (status === 'Running' || status === 'Scheduled') {
       await sleep(1_000)
-      status = (await client.send(new GetQueryResultsCommand({ queryId }))).status
+      status = (await client.getQueryResults({ queryId })).status
     }
     assert.equal(status, 'Complete', name)
   }

@@ -14,54 +14,35 @@ export const accountHelp: readonly string[] = [
   'Ctrl-C and a failure also remove everything.',
 ]
 
-/** What is asked of an account. */
-export interface AccountArguments {
-  /** `emulator`, or the account that the operator has named. */
-  readonly where:
-    | 'emulator'
-    | { readonly account: string; readonly region: string; readonly profile: string | undefined }
-  readonly withoutCloudFront: boolean
-  /** The stage to remove. Without it, a trial is made. */
-  readonly remove: string | undefined
-}
-
-const text = { type: 'string' } as const
+/** What is asked of an account: a trial, or only the removal of the stage `remove`. An emulator has no Region. */
+export type AccountArguments = ReturnType<typeof accountArguments>
 
 /** Reads a command line with `--account`. Throws an Error of one sentence. */
-export function accountArguments(args: readonly string[]): AccountArguments {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      account: text,
-      region: text,
-      profile: text,
-      remove: text,
-      'without-cloudfront': { type: 'boolean', default: false },
-    },
-  })
-  const { account = '', region, profile, remove, 'without-cloudfront': withoutCloudFront } = values
+export function accountArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const without = { 'without-cloudfront': { type: 'boolean', default: false } } as const
+  const options = { account: text, region: text, profile: text, remove: text, ...without }
+  const { values } = parseArgs({ args: [...args], options })
+  const { account = '', region = '', profile, remove } = values
+  const isEmulator = account === 'emulator'
   if (remove !== undefined && !isTrialStage(remove)) {
     throw new Error(`--remove must be the stage of a trial, such as trial-a1b2c3: ${remove}.`)
   }
-  if (account === 'emulator') {
-    if (region || profile || remove) {
-      throw new Error('--account emulator takes no other option than --without-cloudfront.')
-    }
-    return { where: account, withoutCloudFront, remove }
+  if (isEmulator && (region || profile || remove)) {
+    throw new Error('--account emulator takes no other option than --without-cloudfront.')
   }
-  if (!/^\d{12}$/.test(account)) {
+  if (!isEmulator && !/^\d{12}$/.test(account)) {
     throw new Error(`--account must be the 12 digits of an AWS account, or emulator: ${account}.`)
   }
-  if (!region) throw new Error('Name the Region with --region.')
-  return { where: { account, region, profile }, withoutCloudFront, remove }
+  if (!isEmulator && !region) throw new Error('Name the Region with --region.')
+  const withoutCloudFront = values['without-cloudfront']
+  return { account, isEmulator, region, profile, remove, withoutCloudFront }
 }
 
 /** The command that removes a stage if the trial is killed. An emulator ends with the trial. */
-export const removalCommand = ({ where }: AccountArguments, stage: string): string | undefined =>
-  where === 'emulator'
-    ? undefined
-    : [
-        `npm run test:deployed -- --account ${where.account} --region ${where.region}`,
-        ...(where.profile ? [`--profile ${where.profile}`] : []),
-        `--remove ${stage}`,
-      ].join(' ')
+export function removalCommand(asked: AccountArguments, stage: string): string | undefined {
+  const { account, isEmulator, region, profile } = asked
+  const options = profile ? `--profile ${profile} --remove ${stage}` : `--remove ${stage}`
+  if (isEmulator) return undefined
+  return `npm run test:deployed -- --account ${account} --region ${region} ${options}`
+}

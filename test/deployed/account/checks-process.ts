@@ -2,9 +2,9 @@
 // that has started it, also if that is killed: nothing may create or call what is being removed.
 
 import { once } from 'node:events'
-import { killCommands } from '../run-command.ts'
+import { killCommands } from '../../../scripts/deploy-local/run-command.ts'
+import { reachEmulator } from '../../../scripts/deploy-local/this-machine.ts'
 import { newTally } from '../tally.ts'
-import { reachEmulator } from '../this-machine.ts'
 import { checkTrial, type Trial } from './checks.ts'
 
 process.once('disconnect', () => {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  GetSecretValueCommand,
-  paginateListSecrets,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
+import { paginateListSecrets, SecretsManager } from '@aws-sdk/client-secrets-manager'
 import { heading } from '../../../scripts/count.ts'
+import { type CdkOptions, cdkCommand, cdkFor } from '../../../scripts/deploy-local/cdk.ts'
+import { completeDeployment } from '../../../scripts/deploy-local/complete-deployment.ts'
 import { smokeTest } from '../../../scripts/smoke-test/report.ts'
 import { serviceAt } from '../../support/services/service.ts'
-import { cdkCommand, cdkFor, type Version } from '../cdk.ts'
-import { completeDeployment, emulatedEdgeUrl, type Site, settings } from '../deployment.ts'
+import { listed } from '../aws-lists.ts'
+import { emulatedEdgeUrl, type Site, settings } from '../deployment.ts'
 import type { EmulatorRun } from '../emulator-run.ts'
 import { generatedRequests, ministackExceptions, withoutSignIn } from '../exceptions.ts'
 import { checkChanges, checkService, deployFirst } from '../service-checks.ts'
@@ -35,15 +33,14 @@ export interface Trial {
   readonly withoutCloudFront: boolean
 }
 
+/** What the settings of a trial depend on. */
+interface Asked extends Pick<Trial, 'stage' | 'withoutCloudFront'> {
+  readonly place: Pick<TrialPlace, 'account' | 'aws' | 'concurrency'>
+}
+
 /** The settings of the stage: those of the deployment that the API tests call, and what only an account can show. */
 export const trialSettings = (
-  {
-    place,
-    stage,
-    withoutCloudFront,
-  }: Pick<Trial, 'stage' | 'withoutCloudFront'> & {
-    place: Pick<TrialPlace, 'account' | 'aws' | 'concurrency'>
-  },
+  { place, stage, withoutCloudFront }: Asked,
   indexerUrl: string,
 ): object => ({
   ...settings,
@@ -98,30 +95,29 @@ function siteOf(trial: Trial, indexerUrl: string): Site {
   const { emulator } = place
   const { service: stackName } = stacksOf(stage)
   const edgeUrlOf: Site['edgeUrlOf'] = emulator ? emulatedEdgeUrl : ({ EdgeUrl }) => EdgeUrl
-  const site = {
-    ...{ place, stackName, settings: trialSettings(trial, indexerUrl), login: place.aws },
-    edgeUrlOf: withoutCloudFront ? () => '' : edgeUrlOf,
-  }
-  if (emulator) {
-    const { python, ministack } = emulator
-    const complete = (version: Version) => completeDeployment(python, ministack, version, stackName)
-    return { ...site, complete, cdk: cdkFor(place, dir, stackName, { seconds: 900 }) }
-  }
   // A deployment that waits for CloudFront, CodeDeploy and a roll-back takes less than this.
-  const options = { adaptTemplates: async () => undefined, seconds: 5_400 }
-  return { ...site, cdk: cdkFor(place, dir, stackName, options) }
+  const options: CdkOptions = emulator
+    ? { seconds: 900 }
+    : { adaptTemplates: async () => undefined, seconds: 5_400 }
+  return {
+    ...{ place, stackName, settings: trialSettings(trial, indexerUrl), login: place.aws },
+    cdk: cdkFor(place, dir, stackName, options),
+    edgeUrlOf: withoutCloudFront ? () => '' : edgeUrlOf,
+    complete: async (version) =>
+      emulator && completeDeployment(emulator.python, emulator.ministack, version, stackName),
+  }
 }
 
 /** Prepares the account for the CDK, unless somebody has done it, deploys the sample indexer, and returns its URL. */
 async function deployIndexer(trial: Trial, cleanup: AsyncDisposableStack): Promise<string> {
-  const { place, stage, dir, indexerPath: path, startedAt } = trial
+  const { place, stage, dir, indexerPath, startedAt } = trial
   const { account, aws, emulator } = place
   const cdk = cdkCommand(place, dir, 1_800)
   if (!(await statusOf(place, bootstrapStack))) {
     await cdk(dir, 'bootstrap', `aws://${account}/${aws.region}`)
   }
   const assembly = join(dir, 'indexer')
-  const context = JSON.stringify({ stage, path, startedAt, functionsDir: join(dir, 'functions') })
+  const context = JSON.stringify({ stage, indexerPath, startedAt, dir })
   const app = `"${process.execPath}" test/deployed/account/indexer-app.ts`
   const synthesized = ['--quiet', '--app', app, '--output', assembly, '-c', `indexer=${context}`]
   await cdk(root, 'synth', ...synthesized)
@@ -130,18 +126,18 @@ async function deployIndexer(trial: Trial, cleanup: AsyncDisposableStack): Promi
   await cdk(dir, 'deploy', '--app', assembly, ...options)
   const outputs = JSON.parse(await readFile(outputsFile, 'utf8'))
   const url = new URL(outputs[stacksOf(stage).indexer].FunctionUrl)
-  return `${emulator ? await forwardTo(url, emulator.ministack, cleanup) : url.origin}/${path}`
+  return `${emulator ? await forwardTo(url, emulator.ministack, cleanup) : url.origin}/${indexerPath}`
 }
 
 /** The secret that the distribution sends (D54). CloudFormation names a secret after its logical id. */
 async function originSecretOf({ aws }: TrialPlace, stage: string): Promise<string> {
-  const client = new SecretsManagerClient(aws)
-  for await (const { SecretList = [] } of paginateListSecrets({ client }, {})) {
-    for (const { ARN: SecretId, Description, Tags = [] } of SecretList) {
-      const isOwn = Tags.some(({ Key, Value }) => Key === 'stage' && Value === stage)
-      if (!isOwn || !Description?.startsWith('The header with which CloudFront')) continue
-      return `${(await client.send(new GetSecretValueCommand({ SecretId }))).SecretString}`
-    }
-  }
-  throw new Error(`${stage} has no secret of its distribution`)
+  const client = new SecretsManager(aws)
+  const secrets = await listed(paginateListSecrets({ client }, {}), (page) => page.SecretList)
+  const origin = secrets.find(
+    ({ Description, Tags = [] }) =>
+      Tags.some(({ Key, Value }) => Key === 'stage' && Value === stage) &&
+      Description?.startsWith('The header with which CloudFront'),
+  )
+  const { SecretString } = await client.getSecretValue({ SecretId: origin?.ARN })
+  return `${SecretString}`
 }

@@ -1,5 +1,5 @@
 // The CDK app of the sample indexer of `npm start` as a Lambda function with a function URL, beside the service of a
-// trial. Gets an IndexerApp as JSON in the context `indexer`.
+// trial. Gets members of the Trial as JSON in the context `indexer`.
 
 import { dirname, join } from 'node:path'
 import { App, CfnOutput, Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib'
@@ -13,25 +13,15 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, bundleFunctions } from '../../../infra/bundle/bundle.ts'
+import type { Trial } from './checks.ts'
 import { stacksOf } from './trial-parts.ts'
-
-export interface IndexerApp {
-  readonly stage: string
-  /** The first segment of all paths. Nobody who does not know it gets an answer. */
-  readonly path: string
-  /** When the journey of the lantern begins, in milliseconds since 1970. */
-  readonly startedAt: number
-  /** The folder for the bundle of the function. */
-  readonly functionsDir: string
-}
 
 /** The name of the function, which is that of its folder in local/indexer. */
 const name = 'sample-indexer'
 
 const app = new App({ context: recommendedFlags, analyticsReporting: false })
-const { stage, path, startedAt, functionsDir }: IndexerApp = JSON.parse(
-  app.node.getContext('indexer'),
-)
+const { stage, indexerPath, startedAt, dir }: Trial = JSON.parse(app.node.getContext('indexer'))
+const functionsDir = join(dir, 'functions')
 const handler = join(import.meta.dirname, '../../../local/indexer', name, 'handler.ts')
 await bundleFunctions({ entryPoints: [handler], outDir: functionsDir, needsWholeSdk: true })
 
@@ -50,7 +40,7 @@ const indexer = new LambdaFunction(stack, 'Indexer', {
   timeout: Duration.seconds(10),
   handler: 'index.handler',
   code: Code.fromAsset(dirname(bundleFile(functionsDir, name))),
-  environment: { INDEXER_PATH: path, STARTED_AT: `${startedAt}` },
+  environment: { INDEXER_PATH: indexerPath, STARTED_AT: `${startedAt}` },
   logGroup,
 })
 const { url } = indexer.addFunctionUrl({ authType: FunctionUrlAuthType.NONE })

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  CancelUpdateStackCommand,
-  CloudFormationClient,
-  DeleteStackCommand,
-} from '@aws-sdk/client-cloudformation'
-import type { Place } from '../place.ts'
+import { CloudFormation } from '@aws-sdk/client-cloudformation'
+import type { Place } from '../../../scripts/deploy-local/place.ts'
 import { secondsToRestore } from '../recovery.ts'
 import { finders, isDenied, type Leftover, stacksOf, statusOf } from './trial-parts.ts'
 
@@ -96,7 +92,7 @@ async function removeEach({ say }: Where, found: readonly Leftover[]): Promise<b
 
 /** Deletes a stack whatever its status, and waits until it is gone or cannot be deleted. */
 async function deleteStack({ aws, pollSeconds }: Where, StackName: string): Promise<void> {
-  const client = new CloudFormationClient(aws)
+  const client = new CloudFormation(aws)
   const until = Date.now() + secondsForStack * 1_000
   let [isCancelled, deletions] = [false, 0]
   while (Date.now() < until) {
@@ -105,11 +101,11 @@ async function deleteStack({ aws, pollSeconds }: Where, StackName: string): Prom
     if (status === 'UPDATE_IN_PROGRESS' && !isCancelled) {
       isCancelled = true
       // The update can end in this moment.
-      await client.send(new CancelUpdateStackCommand({ StackName })).catch(() => undefined)
+      await client.cancelUpdateStack({ StackName }).catch(() => undefined)
     } else if (!status.endsWith('_IN_PROGRESS') || status === 'REVIEW_IN_PROGRESS') {
       if (deletions === attempts) return
       deletions += 1
-      await client.send(new DeleteStackCommand({ StackName }))
+      await client.deleteStack({ StackName })
     }
     await sleep(pollSeconds * 1_000)
   }

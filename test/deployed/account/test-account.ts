@@ -23,13 +23,10 @@ type Say = (line: string) => void
  */
 export async function testAccount(asked: AccountArguments): Promise<boolean> {
   await using cleanup = new AsyncDisposableStack()
-  const { where, remove, withoutCloudFront } = asked
+  const { isEmulator, remove, withoutCloudFront } = asked
   const dir = await mkdtemp(join(tmpdir(), 'player-nfts-trial-'))
   cleanup.defer(() => rm(dir, { recursive: true, force: true }))
-  const isEmulator = where === 'emulator'
-  const place = isEmulator
-    ? await emulatorPlace(dir, cleanup)
-    : await accountPlace(where, remove !== undefined)
+  const place = isEmulator ? await emulatorPlace(dir, cleanup) : await accountPlace(asked)
   const stage = remove ?? newStage()
   const removal = removalCommand(asked, stage)
   const indexerPath = randomBytes(24).toString('base64url')

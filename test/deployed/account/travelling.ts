@@ -6,8 +6,8 @@ import {
   travellingLantern,
   walletsOf,
 } from '../../../local/samples/travelling-lantern.ts'
+import type { Place } from '../../../scripts/deploy-local/place.ts'
 import type { Traveller } from '../following.ts'
-import type { Place } from '../place.ts'
 import { type LogLine, stackLogs } from '../stack-logs.ts'
 
 /** The clock of this machine and that of the account may differ by this. */
@@ -40,7 +40,12 @@ export function travellingLanternOf(
       count += reads
       const until = Date.now() + secondsToLog * 1_000
       for (;;) {
-        const lines = await linesOf(place, { stackName, productId, since })
+        const lines: LogLine[] = []
+        for await (const line of stackLogs(place, stackName, since)) {
+          const { operation, productId: of } = line
+          if (operation === 'getRawMetadata' && of === productId) lines.push(line)
+        }
+        lines.sort((a, b) => `${a['timestamp']}`.localeCompare(`${b['timestamp']}`))
         if (lines.length >= count) {
           return lines.slice(-reads).some(({ indexerCalls = 0 }) => Number(indexerCalls) > 0)
         }
@@ -53,16 +58,4 @@ export function travellingLanternOf(
       }
     },
   }
-}
-
-/** The log lines of the reads of a product since a time in milliseconds since 1970, the oldest first. */
-async function linesOf(
-  place: Pick<Place, 'aws'>,
-  { stackName, productId, since }: { stackName: string; productId: string; since: number },
-): Promise<LogLine[]> {
-  const lines: LogLine[] = []
-  for await (const line of stackLogs(place, stackName, since)) {
-    if (line['operation'] === 'getRawMetadata' && line['productId'] === productId) lines.push(line)
-  }
-  return lines.toSorted((a, b) => `${a['timestamp']}`.localeCompare(`${b['timestamp']}`))
 }

@@ -1,19 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import {
-  CloudWatchLogsClient,
-  DeleteLogGroupCommand,
-  paginateDescribeLogGroups,
-} from '@aws-sdk/client-cloudwatch-logs'
-import { DeleteTableCommand, DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
-import {
-  DescribeKeyCommand,
-  type KeyMetadata,
-  KMSClient,
-  paginateListKeys,
-  ScheduleKeyDeletionCommand,
-} from '@aws-sdk/client-kms'
-import type { Place } from '../place.ts'
+import { CloudFormation } from '@aws-sdk/client-cloudformation'
+import { CloudWatchLogs, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs'
+import { DynamoDB, paginateListTables } from '@aws-sdk/client-dynamodb'
+import { type KeyMetadata, KMS, paginateListKeys } from '@aws-sdk/client-kms'
+import type { Place } from '../../../scripts/deploy-local/place.ts'
+import { listed } from '../aws-lists.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomLetters = 6
@@ -38,8 +29,7 @@ export async function statusOf(
   StackName: string,
 ): Promise<string | undefined> {
   try {
-    const client = new CloudFormationClient(aws)
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }))
+    const { Stacks = [] } = await new CloudFormation(aws).describeStacks({ StackName })
     const status = Stacks[0]?.StackStatus
     // Emulators return a removed stack also by its name.
     return status === 'DELETE_COMPLETE' ? undefined : status
@@ -73,68 +63,51 @@ export const finders: Readonly<
     return (await Promise.all(statuses)).filter(({ status }) => status !== undefined)
   },
   async keys({ aws }, stage) {
-    const client = new KMSClient(aws)
+    const client = new KMS(aws)
     // The description of a key begins with the name of its stack.
     const beginning = `${stacksOf(stage).service}: `
-    const found: Leftover[] = []
-    for await (const { Keys = [] } of paginateListKeys({ client }, {})) {
-      for (const { KeyId } of Keys) {
-        const { Description = '', KeyState, DeletionDate } = await describedKey(client, KeyId)
-        if (!Description.startsWith(beginning)) continue
-        const name = `the key ${Description.slice(beginning.length)}`
-        // The shortest time that KMS waits.
-        const deletion = new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: 7 })
-        found.push(
-          KeyState === 'PendingDeletion'
-            ? {
-                name: `${name}, deleted on ${DeletionDate?.toISOString().slice(0, 10)}`,
-                stays: true,
-              }
-            : { name, remove: () => client.send(deletion) },
-        )
-      }
-    }
-    return found
+    const keys = await listed(paginateListKeys({ client }, {}), ({ Keys }) => Keys)
+    const found = keys.map(async ({ KeyId }): Promise<Leftover[]> => {
+      // A key whose policy does not let this caller ask is not of a trial.
+      const refused = (error: Error) => (isDenied(error) ? {} : Promise.reject(error))
+      const described: { KeyMetadata?: KeyMetadata | undefined } = await client
+        .describeKey({ KeyId })
+        .catch(refused)
+      const { Description = '', KeyState, DeletionDate } = described.KeyMetadata ?? {}
+      if (!Description.startsWith(beginning)) return []
+      const name = `the key ${Description.slice(beginning.length)}`
+      const day = DeletionDate?.toISOString().slice(0, 10)
+      if (KeyState === 'PendingDeletion')
+        return [{ name: `${name}, deleted on ${day}`, stays: true }]
+      // The shortest time that KMS waits.
+      const deletion = { KeyId, PendingWindowInDays: 7 }
+      return [{ name, remove: () => client.scheduleKeyDeletion(deletion) }]
+    })
+    return (await Promise.all(found)).flat()
   },
   async tables({ aws }, stage) {
-    const client = new DynamoDBClient(aws)
-    const names: string[] = []
-    for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
-      names.push(...TableNames.filter((name) => name.startsWith(`${stacksOf(stage).service}-`)))
-    }
-    return names.map((TableName) => ({
+    const client = new DynamoDB(aws)
+    const names = await listed(paginateListTables({ client }, {}), ({ TableNames }) => TableNames)
+    const own = names.filter((name) => name.startsWith(`${stacksOf(stage).service}-`))
+    return own.map((TableName) => ({
       name: `the table ${TableName}`,
-      remove: () => client.send(new DeleteTableCommand({ TableName })),
+      remove: () => client.deleteTable({ TableName }),
     }))
   },
   async 'log groups'({ aws }, stage) {
-    const client = new CloudWatchLogsClient(aws)
-    const { service } = stacksOf(stage)
-    const pages = paginateDescribeLogGroups({ client }, { logGroupNamePattern: service })
-    const found: Leftover[] = []
-    for await (const { logGroups = [] } of pages) {
-      for (const { logGroupName = '' } of logGroups) {
-        if (!logGroupName.includes(`${service}-`)) continue
-        const deletion = new DeleteLogGroupCommand({ logGroupName })
-        found.push({ name: `the log group ${logGroupName}`, remove: () => client.send(deletion) })
-      }
-    }
-    return found
+    const client = new CloudWatchLogs(aws)
+    const { service: logGroupNamePattern } = stacksOf(stage)
+    const pages = paginateDescribeLogGroups({ client }, { logGroupNamePattern })
+    const groups = await listed(pages, ({ logGroups }) => logGroups)
+    const names = groups.map(({ logGroupName = '' }) => logGroupName)
+    return names
+      .filter((name) => name.includes(`${logGroupNamePattern}-`))
+      .map((logGroupName) => ({
+        name: `the log group ${logGroupName}`,
+        remove: () => client.deleteLogGroup({ logGroupName }),
+      }))
   },
 }
 
 /** Whether AWS has answered that a permission is missing. */
 export const isDenied = (error: unknown): boolean => /^AccessDenied/.test((error as Error).name)
-
-/** What KMS says about a key, which is nothing if its policy does not let this caller ask: it is not of a trial. */
-async function describedKey(
-  client: KMSClient,
-  KeyId: string | undefined,
-): Promise<Partial<KeyMetadata>> {
-  try {
-    return (await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata ?? {}
-  } catch (error) {
-    if (isDenied(error)) return {}
-    throw error
-  }
-}

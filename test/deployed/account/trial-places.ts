@@ -1,13 +1,18 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { Lambda } from '@aws-sdk/client-lambda'
+import { STS } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
-import { type Ministack, startMinistack } from '../ministack.ts'
-import type { Place } from '../place.ts'
-import { ministackProgram, pythonEnvironment } from '../python-environment.ts'
+import { type Ministack, startMinistack } from '../../../scripts/deploy-local/ministack.ts'
+import type { Place } from '../../../scripts/deploy-local/place.ts'
+import {
+  ministackProgram,
+  pythonEnvironment,
+} from '../../../scripts/deploy-local/python-environment.ts'
+import type { AccountArguments } from './arguments.ts'
 
 /** A place of a trial. It is passed to another process, so it is JSON. */
 export interface TrialPlace extends Place {
@@ -28,25 +33,23 @@ const neededHours = 4
  * The account that the operator has named, with the credentials of a profile. Throws an Error of one sentence if they are
  * for another account, or, unless something is only removed, if they or the account do not suffice for a trial.
  */
-export async function accountPlace(
-  { account, region, profile }: { account: string; region: string; profile: string | undefined },
-  isOnlyRemoved: boolean,
-): Promise<TrialPlace> {
+export async function accountPlace(asked: AccountArguments): Promise<TrialPlace> {
+  const { account, region, profile, remove } = asked
   const { expiration, ...credentials } = await credentialsOf(profile)
   const aws = { region, credentials }
-  const { Account } = await new STSClient(aws).send(new GetCallerIdentityCommand({}))
+  const { Account } = await new STS(aws).getCallerIdentity()
   if (Account !== account) {
     throw new Error(`The credentials are for the account ${Account}, and not for ${account}.`)
   }
   const place = { account, aws, environment: environmentOf(aws) }
-  if (isOnlyRemoved) return { ...place, concurrency: 0 }
+  if (remove) return { ...place, concurrency: 0 }
   const minutes = expiration && Math.floor((expiration.getTime() - Date.now()) / 60_000)
   if (minutes !== undefined && minutes < neededHours * 60) {
     throw new Error(
       `The credentials end in ${minutes} minutes, and a trial needs them for ${neededHours} hours: use a user, or a longer session (duration_seconds in the profile).`,
     )
   }
-  const { AccountLimit } = await new LambdaClient(aws).send(new GetAccountSettingsCommand({}))
+  const { AccountLimit } = await new Lambda(aws).getAccountSettings()
   const { ConcurrentExecutions: concurrency = 0 } = AccountLimit ?? {}
   if (concurrency < neededConcurrency) {
     throw new Error(
@@ -69,15 +72,13 @@ async function credentialsOf(profile: string | undefined) {
 
 /** The variables with which tools use these credentials in this Region, and no others of the shell. */
 function environmentOf({ region, credentials }: AwsAccess): NodeJS.ProcessEnv {
-  const own =
-    /^AWS_(PROFILE|DEFAULT_PROFILE|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|CREDENTIAL_EXPIRATION|CREDENTIAL_SCOPE|ACCOUNT_ID)$/
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
+  const others = /^AWS_(PROFILE|DEFAULT_PROFILE|SESSION_TOKEN|CREDENTIAL_\w+|ACCOUNT_ID)$/
   return {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))),
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    ...(credentials.sessionToken && { AWS_SESSION_TOKEN: credentials.sessionToken }),
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name))),
+    ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
+    ...{ AWS_REGION: region, AWS_DEFAULT_REGION: region },
   }
 }
 
@@ -102,25 +103,22 @@ export async function forwardTo(
   { aws }: Pick<Ministack, 'aws'>,
   cleanup: AsyncDisposableStack,
 ): Promise<string> {
+  // The certificate is for this name, and not for that of the function.
+  const servername = 'localhost'
   const { hostname, port } = new URL(aws.endpoint)
   const server = createServer((received, response) => {
-    const { method = 'GET', url: path = '/', headers } = received
-    const sent = httpsRequest(
-      // The certificate is for this name, and not for that of the function.
-      { hostname, port, method, path, headers: { ...headers, host }, servername: 'localhost' },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      },
-    )
+    const { method = 'GET', url: path = '/' } = received
+    const headers = { ...received.headers, host }
+    const sent = httpsRequest({ hostname, port, servername, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
     sent.on('error', () => response.destroy())
     received.pipe(sent)
   })
   // Longer than clients keep idle connections, so that no request meets a connection that closes.
   server.keepAliveTimeout = 120_000
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   cleanup.defer(() => {
     server.close()
     server.closeAllConnections()

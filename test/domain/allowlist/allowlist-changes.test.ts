@@ -7,15 +7,9 @@ import type { AllowlistEntry } from '../../../lib/domain/allowlist/token-element
 import { disconnectContract } from '../../../lib/domain/allowlist/unbind-contract.ts'
 import { InvalidInput, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
-import {
-  actor,
-  addressOf,
-  allow,
-  connect,
-  nft,
-  productId,
-} from '../../support/memory/owned-nfts.ts'
+import { actor, allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const

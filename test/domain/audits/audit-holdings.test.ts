@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Suspicion } from '../../../lib/domain/audits/audit-holdings.ts'
 import { endSnapshot } from '../../../lib/domain/audits/end-snapshot.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { listAt } from '../../../simulation/kept-table.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { tokensOf } from '../../support/kept-model/held-state.ts'
-import { listAt } from '../../support/kept-model/kept-table.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { auditedContract, contract, heldBy, id, now, one } from './audited-contract.ts'
 
 const [alice, bob, carol] = [addressOf(0xa), addressOf(0xb), addressOf(0xc)]

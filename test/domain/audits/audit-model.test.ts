@@ -5,11 +5,12 @@ import {
   confirmSuspicion,
 } from '../../../lib/domain/audits/audit-holdings.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { memoryFollowNotes } from '../../../simulation/followed-table.ts'
+import { memoryKeptContracts } from '../../../simulation/kept-table.ts'
 import { chanceToFind } from '../../support/chance-to-find.ts'
 import { tellOwners, tokensOf } from '../../support/kept-model/held-state.ts'
 import { contract as address, headAt, wallets } from '../../support/kept-model/kept-chain.ts'
 import { startFollower } from '../../support/kept-model/kept-history.ts'
-import { memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
 import { modelState, takeSnapshots } from '../../support/kept-model/kept-worker.ts'
 import {
   chain,
@@ -19,7 +20,6 @@ import {
   modelEvents,
 } from '../../support/kept-model/kept-world.ts'
 import { owned } from '../../support/memory/owned-nfts.ts'
-import { memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
 import { auditedContract } from './audited-contract.ts'
 
 const standards = ['ERC721', 'ERC1155'] as const

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Suspicion } from '../../../lib/domain/audits/audit-holdings.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { tokensOf } from '../../support/kept-model/held-state.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { auditedContract, contract, heldBy, id, now, one, token } from './audited-contract.ts'
 
 const [alice, bob, carol] = [addressOf(0xa), addressOf(0xb), addressOf(0xc)]

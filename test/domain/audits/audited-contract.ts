@@ -14,19 +14,20 @@ import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { StateQuery } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
 import {
+  emptyTable,
+  type FollowedTable,
+  memoryFollowNotes,
+} from '../../../simulation/followed-table.ts'
+import { emptyKeptTable, listAt, memoryKeptContracts } from '../../../simulation/kept-table.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import {
   chainStateOf,
   type HeldState,
   holdersIn,
   tellOwners,
   tokensOf,
 } from '../../support/kept-model/held-state.ts'
-import { emptyKeptTable, listAt, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
-import { addressOf, owned } from '../../support/memory/owned-nfts.ts'
-import {
-  emptyTable,
-  type FollowedTable,
-  memoryFollowNotes,
-} from '../../support/simulated-chain/followed-table.ts'
+import { owned } from '../../support/memory/owned-nfts.ts'
 
 export const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 export const id = '7'

@@ -8,13 +8,13 @@ import {
   type EventQuery,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
+import { emptyTable, memoryFollowNotes } from '../../../simulation/followed-table.ts'
 import {
   emptyKeptTable,
   memoryDigests,
   memoryKeptContracts,
-} from '../../support/kept-model/kept-table.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
-import { emptyTable, memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
+} from '../../../simulation/kept-table.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { hashOf, now, setSettledIn, token } from './audited-contract.ts'
 
 export const chain = 'POLYGON'

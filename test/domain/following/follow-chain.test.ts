@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import {
   contract,
   emitTransfers,
@@ -8,7 +9,6 @@ import {
   other,
   watchedForTwoMinutes,
 } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 describe('D152: the follower of a chain', () => {
   test('notes the last block that is read, and how far it confirms', async () => {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IndexerUnavailable, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
+import { contractAt } from '../../../simulation/followed-table.ts'
 import { alice, bob, contract, emitTransfers, other } from '../../support/follower/followed.ts'
 import { after, chainsSideBySide } from '../../support/follower/side-by-side.ts'
-import { contractAt } from '../../support/simulated-chain/followed-table.ts'
 import { detailsOf, moves as movesOne } from '../keeping/said-events.ts'
 
 const chains: readonly Chain[] = ['POLYGON', 'BSC', 'ETHEREUM', 'BASE']

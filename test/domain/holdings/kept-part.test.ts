@@ -20,10 +20,10 @@ import {
 import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
 import type { AllowedEntry } from '../../../lib/domain/ports/allowlist.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { keptPorts } from '../../support/kept-model/kept-ports.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
 import {
-  addressOf,
   allow,
   connect,
   nft,

@@ -17,7 +17,8 @@ import { ownershipOfEach } from '../../../lib/domain/holdings/ownership.ts'
 import { changedAfter } from '../../../lib/domain/keeping/changed-metadata.ts'
 import type { ReadContract } from '../../../lib/domain/ports/kept-contracts.ts'
 import type { KeptNft } from '../../../lib/domain/ports/token-metadata.ts'
-import { addressOf, nft, owned } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { nft, owned } from '../../support/memory/owned-nfts.ts'
 import { id } from '../keeping/said-events.ts'
 
 const knownOf = (number: number, item?: Partial<ReadContract>): KnownContract => ({

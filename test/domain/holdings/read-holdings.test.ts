@@ -10,8 +10,8 @@ import type {
   KeptPosition,
   ReadContract,
 } from '../../../lib/domain/ports/kept-contracts.ts'
+import { memoryKeptHoldings } from '../../../simulation/kept-table.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
-import { memoryKeptHoldings } from '../../support/kept-model/kept-table.ts'
 import { followerOfTwo } from '../keeping/kept-follower.ts'
 import {
   id,

@@ -16,14 +16,14 @@ import type {
   KeptHoldings,
   ListChange,
 } from '../../../lib/domain/ports/kept-contracts.ts'
-import { alice, contract, followedChain, other, settings } from '../../support/follower/followed.ts'
 import {
   emptyKeptTable,
   listAt,
   memoryDigests,
   memoryKeptContracts,
   memoryKeptHoldings,
-} from '../../support/kept-model/kept-table.ts'
+} from '../../../simulation/kept-table.ts'
+import { alice, contract, followedChain, other, settings } from '../../support/follower/followed.ts'
 import { detailsOf, id, type Said } from './said-events.ts'
 
 const chainName = 'POLYGON' as const

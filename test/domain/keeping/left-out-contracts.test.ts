@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { everyToken } from '../../../lib/domain/ports/kept-contracts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice, bob, contract, emitTransfers, other } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { followerOfTwo } from './kept-follower.ts'
 import { moves, newMetadata } from './said-events.ts'
 

@@ -9,8 +9,8 @@ import type {
   KeptList,
   ListChange,
 } from '../../../lib/domain/ports/kept-contracts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { id, inOneBlock, moves, movesAmounts, movesRange, type Said } from './said-events.ts'
 
 /** Lists in memory, and what settling has read and changed of them. */

@@ -10,7 +10,7 @@ import {
   memoryTokenMetadata,
   metadataAt,
   metadataIndexer,
-} from '../../support/kept-model/memory-metadata.ts'
+} from '../../../simulation/memory-metadata.ts'
 import { nft } from '../../support/memory/owned-nfts.ts'
 
 const now = 1_800_000_000_000

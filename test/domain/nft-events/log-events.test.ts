@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventIdOf, type MissedReason } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import {
   beforeEachCall,
   contract,
@@ -9,7 +10,6 @@ import {
   settings,
   watchedForTwoMinutes,
 } from '../../support/follower/followed.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 describe('D117: the log of a watched contract', () => {
   test('begins with what is not in it, from where nobody knows', async () => {

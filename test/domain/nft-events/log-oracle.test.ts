@@ -4,9 +4,9 @@ import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
+import { entryKey } from '../../../simulation/followed-table.ts'
 import { alice, bob, contract, followedChain, other } from '../../support/follower/followed.ts'
 import { Killed } from '../../support/memory/interruptions.ts'
-import { entryKey } from '../../support/simulated-chain/followed-table.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const contracts = [contract, other]

@@ -7,10 +7,10 @@ import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { beginPlayerNfts } from '../../../lib/domain/player/player-nfts-beginning.ts'
 import type { ContractRead } from '../../../lib/domain/ports/contract-use.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { keptPorts } from '../../support/kept-model/kept-ports.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
 import {
-  addressOf,
   allow,
   connect,
   nft,

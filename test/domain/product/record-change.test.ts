@@ -10,6 +10,7 @@ import type { ProductEvents } from '../../../lib/domain/ports/products.ts'
 import { recordChange } from '../../../lib/domain/product/record-change.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { Killed, killEverywhere } from '../../support/memory/interruptions.ts'
 import {
   emptyMemory,
@@ -17,14 +18,7 @@ import {
   memoryPorts,
   type Tap,
 } from '../../support/memory/memory-ports.ts'
-import {
-  actor,
-  addressOf,
-  allow,
-  connect,
-  nft,
-  productId,
-} from '../../support/memory/owned-nfts.ts'
+import { actor, allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { refresh, refreshable } from '../../support/memory/refreshing.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const

@@ -7,7 +7,8 @@ import {
   acceptsKept,
 } from '../../../lib/domain/reading/freshness.ts'
 import { walletReading } from '../../../lib/domain/reading/wallet-reading.ts'
-import { addressOf, nft, owned } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { nft, owned } from '../../support/memory/owned-nfts.ts'
 
 test.each<[AcceptedAge, boolean, number, number]>([
   [{}, true, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

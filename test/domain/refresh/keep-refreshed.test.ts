@@ -5,13 +5,14 @@ import type { RefreshedMetadataPorts } from '../../../lib/domain/refresh/keep-re
 import { refreshProductContract } from '../../../lib/domain/refresh/refresh.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import {
   emptyMetadataTable,
   memoryTokenMetadata,
   metadataAt,
-} from '../../support/kept-model/memory-metadata.ts'
+} from '../../../simulation/memory-metadata.ts'
 import { memoryPorts } from '../../support/memory/memory-ports.ts'
-import { actor, addressOf, nft } from '../../support/memory/owned-nfts.ts'
+import { actor, nft } from '../../support/memory/owned-nfts.ts'
 import { countsOf, refreshable } from '../../support/memory/refreshing.ts'
 
 const unavailable = async () => {

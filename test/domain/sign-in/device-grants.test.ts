@@ -6,9 +6,9 @@ import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginGrant, pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { signInWorld } from './sign-in-world.ts'
 
 const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')

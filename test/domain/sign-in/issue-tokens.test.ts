@@ -13,8 +13,9 @@ import {
 } from '../../../lib/domain/sign-in/issue-tokens.ts'
 import { beginFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import { removeWallet, signOut } from '../../../lib/domain/sign-in/sign-out.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
-import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
+import { productId } from '../../support/memory/owned-nfts.ts'
 import { signInWorld } from './sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)

@@ -8,8 +8,8 @@ import {
   userOfWallet,
   type WalletUserPorts,
 } from '../../../lib/domain/sign-in/wallet-users.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import {
   emptyWallets,
   type MemoryWallets,

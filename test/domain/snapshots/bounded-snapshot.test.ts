@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
+import { listAt } from '../../../simulation/kept-table.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
-import { listAt } from '../../support/kept-model/kept-table.ts'
 import { Killed } from '../../support/memory/interruptions.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { id, moves, movesAmounts } from '../keeping/said-events.ts'
 import { carol, look, snapshotWorker } from './snapshot-worker.ts'
 

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { listsExpireAt, newSnapshotId } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
-import { contract, other } from '../../support/follower/followed.ts'
+import type { Turn } from '../../../simulation/followed-table.ts'
 import {
   emptyKeptTable,
   memoryAttempts,
   memoryKeptContracts,
   memorySnapshotLists,
-} from '../../support/kept-model/kept-table.ts'
-import type { Turn } from '../../support/simulated-chain/followed-table.ts'
+} from '../../../simulation/kept-table.ts'
+import { contract, other } from '../../support/follower/followed.ts'
 
 const [chain, hour] = ['POLYGON' as const, 3_600_000]
 const key = (id: string, address = contract) => ({ chain, address, id })

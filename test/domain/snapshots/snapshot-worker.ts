@@ -7,6 +7,9 @@ import type { OwnedAmount } from '../../../lib/domain/ports/indexer.ts'
 import { holdingsSum } from '../../../lib/domain/snapshots/snapshot-balances.ts'
 import type { SnapshotPorts } from '../../../lib/domain/snapshots/snapshot-work.ts'
 import { type SnapshotProgress, takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
+import { memoryFollowNotes, type Turn } from '../../../simulation/followed-table.ts'
+import { memoryAttempts, memoryKeptContracts } from '../../../simulation/kept-table.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice, beforeEachCall, bob, contract } from '../../support/follower/followed.ts'
 import {
   chainStateOf,
@@ -16,9 +19,6 @@ import {
   tellOwners,
   tokensOf,
 } from '../../support/kept-model/held-state.ts'
-import { memoryAttempts, memoryKeptContracts } from '../../support/kept-model/kept-table.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
-import { memoryFollowNotes, type Turn } from '../../support/simulated-chain/followed-table.ts'
 import { keptFollower } from '../keeping/kept-follower.ts'
 import { id } from '../keeping/said-events.ts'
 

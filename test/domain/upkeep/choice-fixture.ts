@@ -10,10 +10,11 @@ import {
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { chooseContracts } from '../../../lib/domain/upkeep/choose-contracts.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { adapterTableOf } from '../../support/aws/adapter-table.ts'
 import { storedItems } from '../../support/aws/stored-items.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
+import { productId } from '../../support/memory/owned-nfts.ts'
 
 export const start = 1_800_000_000_000
 export const [hour, day] = [3_600_000, 86_400_000]

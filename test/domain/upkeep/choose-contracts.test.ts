@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { chooseContracts } from '../../../lib/domain/upkeep/choose-contracts.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import {
   contractOf,
   day,

@@ -6,7 +6,7 @@ import {
   noCare,
 } from '../../../lib/domain/ports/contract-care.ts'
 import { dueWork, type KeptChain, withMoment } from '../../../lib/domain/upkeep/due-work.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 
 const now = 1_800_000_000_000
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]

@@ -6,8 +6,9 @@ import { askForUpkeep } from '../../../lib/domain/keeping/ask-for-upkeep.ts'
 import type { LookPlace } from '../../../lib/domain/ports/contract-care.ts'
 import { nextLook } from '../../../lib/domain/upkeep/run-upkeep.ts'
 import type { UpkeepWork } from '../../../lib/domain/work/work-item.ts'
-import { metadataAt } from '../../support/kept-model/memory-metadata.ts'
-import { addressOf, allow, connect, nft } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { metadataAt } from '../../../simulation/memory-metadata.ts'
+import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
 import { contract, kinds, minute, upkeepWorld } from './upkeep-world.ts'
 
 describe('D153: upkeep', () => {

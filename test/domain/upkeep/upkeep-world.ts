@@ -13,20 +13,18 @@ import {
 } from '../../../lib/domain/upkeep/process-upkeep-item.ts'
 import type { UpkeepResult } from '../../../lib/domain/upkeep/upkeep-result.ts'
 import type { UpkeepWork, WorkItem } from '../../../lib/domain/work/work-item.ts'
+import { emptyTable, memoryFollowNotes } from '../../../simulation/followed-table.ts'
 import {
   emptyKeptTable,
   memoryAttempts,
   memoryDigests,
   memoryKeptContracts,
-} from '../../support/kept-model/kept-table.ts'
-import { memoryCares } from '../../support/kept-model/memory-cares.ts'
-import {
-  emptyMetadataTable,
-  memoryTokenMetadata,
-} from '../../support/kept-model/memory-metadata.ts'
+} from '../../../simulation/kept-table.ts'
+import { memoryCares } from '../../../simulation/memory-cares.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { emptyMetadataTable, memoryTokenMetadata } from '../../../simulation/memory-metadata.ts'
 import { emptyMemory, memoryPorts } from '../../support/memory/memory-ports.ts'
-import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
-import { emptyTable, memoryFollowNotes } from '../../support/simulated-chain/followed-table.ts'
+import { productId } from '../../support/memory/owned-nfts.ts'
 
 export const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 export const [alice, bob] = [addressOf(0xa), addressOf(0xb)]

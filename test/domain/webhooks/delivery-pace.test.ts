@@ -11,7 +11,7 @@ import {
   type MinuteCounts,
 } from '../../../lib/domain/webhooks/events-per-minute.ts'
 import { leavePlace, type PlaceRequest, placeFor } from '../../../lib/domain/webhooks/places.ts'
-import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 
 const hour = 3_600_000
 

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { faultsOf } from '../../support/deployment-faults.ts'
 import { prodSettings, publicKey, severalLogins } from '../../support/prod-settings.ts'
-import { checksOf, environmentOf, serviceTemplate } from '../../support/service-template.ts'
+import {
+  checksOf,
+  environmentOf,
+  functionsWith,
+  serviceTemplate,
+} from '../../support/service-template.ts'
 
 const [first = {}, second = {}]: Record<string, unknown>[] = severalLogins.logins
 const { loginRoleArn } = prodSettings
@@ -192,11 +197,9 @@ const besideKey = serviceTemplate({ ...severalLogins, ...ofKey })
 
 describe('D90: a stack with a list of logins', () => {
   test('gives the list to the three functions that need it', () => {
-    const functions = listed
-      .all('AWS::Lambda::Function')
-      .filter(([, { Properties }]) => Properties.Environment?.Variables?.LOGINS)
-      .map(([, { Properties }]) => Properties.FunctionName.replace('PlayerNfts-prod-', ''))
-    expect(functions.toSorted()).toEqual(['create-player-token', 'get-key-set', 'get-public-key'])
+    expect(functionsWith(listed, 'LOGINS')).toEqual([
+      ...['create-player-token', 'get-key-set', 'get-public-key'],
+    ])
     const { LOGINS, ...others } = environmentOf(listed, '-get-public-key')
     expect(JSON.parse(LOGINS)).toEqual(severalLogins.logins)
     expect(others).toEqual({})

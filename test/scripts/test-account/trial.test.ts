@@ -6,13 +6,18 @@ import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { during } from '../../deployed/account/account-only.ts'
 import { accountArguments } from '../../deployed/account/arguments.ts'
 import { trialSettings } from '../../deployed/account/checks.ts'
+import { removeTrial } from '../../deployed/account/removal.ts'
 import { newStage } from '../../deployed/account/trial-parts.ts'
 import { neededConcurrency } from '../../deployed/account/trial-places.ts'
+import { withoutIdentifiers } from '../../deployed/account/without-identifiers.ts'
+import { type FakeAccount, serveAws } from './fake-aws.ts'
 
-const inAccount = ['--account', '210987654321', '--region', 'eu-central-1']
+const account = '210987654321'
+const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
+const inAccount = ['--account', account, '--region', 'eu-central-1']
 
 test.each([
-  [['--account', '210987654321'], 'Name the Region with --region.'],
+  [['--account', account], 'Name the Region with --region.'],
   [['--account', '12', '--region', 'eu-central-1'], '--account must be the 12 digits of an AWS'],
   ...['prod', 'trial-', 'trial-A1B2C3', 'trial-a1b2c3-indexer'].map((stage) => [
     [...inAccount, '--remove', stage],
@@ -27,14 +32,14 @@ test.each([
 test.each([true, false])(
   'the settings of a trial can be deployed, without CloudFront: %s',
   (withoutCloudFront) => {
-    const aws = { region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } }
+    const aws = { region: 'eu-central-1', credentials }
     // The fewest concurrent executions.
-    const place = { account: '210987654321', aws, concurrency: neededConcurrency }
+    const place = { account, aws, concurrency: neededConcurrency }
     const trial = { place, stage: newStage(), withoutCloudFront }
     const written = JSON.stringify(trialSettings(trial, 'https://indexer.example/path'))
     const settings = deploymentSettings(JSON.parse(written))
     expect(settings).toMatchObject({
-      ...{ account: '210987654321', region: 'eu-central-1', trafficShift: 'canary' },
+      ...{ account, region: 'eu-central-1', trafficShift: 'canary' },
       ...{ followedChains: ['POLYGON'], keepData: false, dashboard: !withoutCloudFront },
       indexerUrl: 'https://indexer.example/path',
     })
@@ -57,4 +62,148 @@ test('reads go on until a deployment ends, and those that fail are counted', asy
     throw new Error('no answer')
   })
   expect([error?.message, failures]).toEqual(['UPDATE_ROLLBACK_COMPLETE', 2])
+})
+
+const stage = 'trial-a1b2c3'
+const service = `PlayerNfts-${stage}`
+
+/** Removes the trial from an account. Returns what remains, and what AWS was asked. */
+async function removeFrom(account: FakeAccount) {
+  const { url: endpoint, asked } = await serveAws(account)
+  const aws = { region: 'eu-central-1', endpoint, credentials }
+  const remaining = await removeTrial({ aws, pollSeconds: 0.01, say: () => undefined }, stage)
+  return { ...remaining, asked }
+}
+
+test.each([
+  [
+    'in the middle of an update, which is cancelled first',
+    'UPDATE_IN_PROGRESS UPDATE_IN_PROGRESS UPDATE_ROLLBACK_IN_PROGRESS UPDATE_ROLLBACK_COMPLETE DELETE_IN_PROGRESS',
+    ['CancelUpdateStack', 'DeleteStack'],
+  ],
+  [
+    'again if its deletion fails',
+    'CREATE_COMPLETE DELETE_IN_PROGRESS DELETE_FAILED',
+    ['DeleteStack', 'DeleteStack'],
+  ],
+])('a stack is deleted %s', async (_, listed, changes) => {
+  const statuses = listed.split(' ')
+  const stack = (name: string) => (name === service ? statuses.shift() : undefined)
+  const { faults, asked } = await removeFrom({ stack })
+  expect(faults).toEqual([])
+  expect(asked.filter((each) => /^(Cancel|Delete)/.test(each))).toEqual(changes)
+})
+
+const errorOf = (name: string, message: string) => Object.assign(new Error(message), { name })
+const denied = errorOf('AccessDeniedException', 'an explicit deny')
+
+test('what the stacks leave is removed, and nothing of another name', async () => {
+  const pending = { KeyState: 'PendingDeletion', DeletionDate: Date.UTC(2026, 11, 1) / 1_000 }
+  const keys: Record<string, object> = {
+    own: { Description: `${service}: player-token 1`, KeyState: 'Enabled' },
+    pending: { Description: `${service}: user-jwt 1`, ...pending },
+    other: { Description: 'PlayerNfts-prod: player-token 1', KeyState: 'Enabled' },
+  }
+  const tables = new Set([`${service}-restored`, 'PlayerNfts-prod-Table', `${service}0-Table`])
+  const own = [`${service}-Functions-Logs`, `/aws/vendedlogs/${service}-1a2b/http-api`]
+  const groups = new Set([...own, `${service}0-Functions-Logs`])
+  const answers: Record<string, (id: string) => object | undefined> = {
+    ListKeys: () => ({ Keys: [...Object.keys(keys), 'hidden'].map((KeyId) => ({ KeyId })) }),
+    DescribeKey(KeyId) {
+      if (KeyId === 'hidden') throw denied
+      return { KeyMetadata: { KeyId, ...keys[KeyId] } }
+    },
+    ScheduleKeyDeletion: (id) => Object.assign(keys[id] ?? {}, pending),
+    ListTables: () => ({ TableNames: [...tables] }),
+    DeleteTable: (id) => void tables.delete(id),
+    DescribeLogGroups: () => ({
+      logGroups: [...groups].map((logGroupName) => ({ logGroupName })),
+    }),
+    DeleteLogGroup: (id) => void groups.delete(id),
+  }
+  const removed: string[] = []
+  const { stays, faults } = await removeFrom({
+    answer(operation, body) {
+      const id = `${Object.values(body)[0]}`
+      if (/^(Delete|Schedule)/.test(operation)) removed.push(id)
+      return answers[operation]?.(id)
+    },
+  })
+  expect(faults).toEqual([])
+  expect(stays).toEqual([
+    'the key player-token 1, deleted on 2026-12-01',
+    'the key user-jwt 1, deleted on 2026-12-01',
+  ])
+  expect(removed.toSorted()).toEqual(['own', `${service}-restored`, ...own].toSorted())
+})
+
+const busy = errorOf('ResourceInUseException', 'Table is being created')
+const failed = errorOf('DisabledException', 'not now')
+const unlisted = 'could not be listed: the keys (an explicit deny)'
+
+test.each([
+  ['a table that cannot be deleted yet is deleted later', { DeleteTable: [busy, busy] }, [], 3],
+  [
+    'what may not be listed is reported, the rest removed',
+    { ListKeys: [denied, denied] },
+    [unlisted],
+    1,
+  ],
+  ['what could not be listed is asked for again', { ListKeys: [failed, failed] }, [], 1],
+] as [string, Record<string, Error[]>, string[], number][])(
+  '%s',
+  async (_, errors, left, deletions) => {
+    const tables = new Set([`${service}-restored`])
+    const { faults, asked } = await removeFrom({
+      answer(operation, { TableName }) {
+        const [error] = errors[operation]?.splice(0, 1) ?? []
+        if (error) throw error
+        if (operation === 'DeleteTable') tables.delete(`${TableName}`)
+        return operation === 'ListTables' ? { TableNames: [...tables] } : undefined
+      },
+    })
+    expect([faults, [...tables]]).toEqual([left, []])
+    expect(asked.filter((each) => each === 'DeleteTable')).toHaveLength(deletions)
+  },
+)
+
+const path = 'kR3wS_random-path-of-9xZ'
+
+/** What errors of AWS, of the CDK and of the API contain. */
+const hostile = [
+  `User: arn:aws:iam::${account}:user/owner is not authorized`,
+  `arn:aws-cn:lambda:cn-north-1:${account}:function:PlayerNfts-trial-a1b2c3-get-product`,
+  `(arn:aws:kms:eu-central-1:${account}:key/0f5a3c1e-7bdb-4524-a90b-b57457f6b3a9)`,
+  'https://abc123.execute-api.eu-central-1.amazonaws.com/api/public/v1/product?playerToken=x',
+  'getaddrinfo ENOTFOUND d111111abcdef8.cloudfront.net',
+  'connect ECONNREFUSED 203.0.113.7:443 or 2001:db8:1:2::1',
+  `cdk-hnb659fds-assets-${account}-eu-central-1`,
+  `xyz.lambda-url.eu-central-1.on.aws/${path}/polygon-mainnet`,
+  'polygon-mainnet.g.alchemy.com/nft/v3/',
+  'owner@studio.example and Owner.Of+it@mail.studio.co',
+  'b6f1c383-7bdb-4524-a90b-b57457f6b3a9',
+  'eyJ0eXAiOiJwbGF5ZXIrand0IiwiYWxnIjoiRVMyNTYi.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  'AKIAIOSFODNN7EXAMPLE ASIAIOSFODNN7EXAMPLE',
+  'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY1',
+  'abcDEF1234567890abcDEF1234567890abcDEF12345',
+]
+
+test.each([
+  ['an account id', /\d{12}/],
+  ['an ARN', /arn:/],
+  ['a host name', /[\w-]+\.(?:amazonaws|cloudfront|lambda-url|on\.aws|alchemy|studio)\b/],
+  ['a URL', /https?:/],
+  ['an address', /203\.0\.113|2001:db8/],
+  ['a mail address', /\S@\S/],
+  ['an API key', /b6f1c383/],
+  ['a token', /eyJ/],
+  ['an access key', /AKIA|ASIA|wJalr/],
+  ['a secret', /abcDEF1234|random-path/],
+])('a trial does not print %s', (_, pattern) => {
+  expect(hostile.map((line) => withoutIdentifiers(line, [path])).join('\n')).not.toMatch(pattern)
+})
+
+test('a line without identifiers is not changed', () => {
+  const line = '✗ D69: test/api/get-allowed-nfts.test.ts: 4.8 lists NFTs (PlayerNfts-trial-a1b2c3)'
+  expect(withoutIdentifiers(line, [''])).toBe(line)
 })

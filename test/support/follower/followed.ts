@@ -3,14 +3,13 @@ import { type FollowReport, followChain } from '../../../lib/domain/following/fo
 import type { FollowPorts, FollowSettings } from '../../../lib/domain/following/take-step.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
-import { addressOf } from '../memory/owned-nfts.ts'
 import {
   contractAt,
   emptyTable,
   memoryFollowNotes,
   type Turn,
-} from '../simulated-chain/followed-table.ts'
-import { memoryChain } from './memory-chain.ts'
+} from '../../../simulation/followed-table.ts'
+import { addressOf, memoryChain } from '../../../simulation/memory-chain.ts'
 
 export const [contract, other] = [addressOf(0xc1), addressOf(0xc2)]
 export const [alice, bob] = [addressOf(0xa), addressOf(0xb)]

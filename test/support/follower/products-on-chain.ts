@@ -6,9 +6,8 @@ import { rangeWith, type TokenRange } from '../../../lib/domain/allowlist/token-
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { addressOf } from '../memory/owned-nfts.ts'
+import { addressOf, type memoryChain } from '../../../simulation/memory-chain.ts'
 import { alice, bob } from './followed.ts'
-import type { memoryChain } from './memory-chain.ts'
 
 /** A part of the NFTs of a contract. */
 interface Part {

@@ -3,15 +3,19 @@ import { followChain, followChains } from '../../../lib/domain/following/follow-
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import { emptyKeptTable, memoryDigests, memoryKeptContracts } from '../kept-model/kept-table.ts'
 import {
   contractAt,
   emptyTable,
   type FollowedTable,
   memoryFollowNotes,
-} from '../simulated-chain/followed-table.ts'
+} from '../../../simulation/followed-table.ts'
+import {
+  emptyKeptTable,
+  memoryDigests,
+  memoryKeptContracts,
+} from '../../../simulation/kept-table.ts'
+import { memoryChain } from '../../../simulation/memory-chain.ts'
 import { contract, settings } from './followed.ts'
-import { memoryChain } from './memory-chain.ts'
 
 /** Every chain answers alike, unless a test replaces its source. */
 type Sources = Partial<Record<Chain, Partial<ChainEvents>>>

@@ -2,8 +2,8 @@ import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { Transfer } from '../../../lib/domain/nft-events/nft-event.ts'
-import { addressOf } from '../memory/owned-nfts.ts'
-import type { SimulatedTime } from '../simulated-chain/simulated-time.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import type { SimulatedTime } from '../../../simulation/simulated-time.ts'
 import { change, type HeldState, ownerOf } from './held-state.ts'
 
 /** The wallets of a history. */

@@ -4,10 +4,15 @@ import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept
 import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { KeptHoldings } from '../../../lib/domain/ports/kept-contracts.ts'
-import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
+import { memoryFollowNotes } from '../../../simulation/followed-table.ts'
+import {
+  listAt,
+  memoryDigests,
+  memoryKeptContracts,
+  memoryKeptHoldings,
+} from '../../../simulation/kept-table.ts'
 import { tokensOf } from './held-state.ts'
 import { blockOf, contract, headAt, type ModelBlock, wallets } from './kept-chain.ts'
-import { listAt, memoryDigests, memoryKeptContracts, memoryKeptHoldings } from './kept-table.ts'
 import { deleteLists, takeSnapshots } from './kept-worker.ts'
 import {
   chain,

@@ -4,11 +4,15 @@ import type { ChainState } from '../../../lib/domain/ports/chain-events.ts'
 import type { TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 import { takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
+import { memoryFollowNotes } from '../../../simulation/followed-table.ts'
+import {
+  memoryAttempts,
+  memoryKeptContracts,
+  memorySnapshotLists,
+} from '../../../simulation/kept-table.ts'
 import { Killed } from '../memory/interruptions.ts'
-import { memoryFollowNotes } from '../simulated-chain/followed-table.ts'
 import { chainStateOf, holdersIn, tellOwners } from './held-state.ts'
 import { blockOf, contract, headAt, type ModelBlock } from './kept-chain.ts'
-import { memoryAttempts, memoryKeptContracts, memorySnapshotLists } from './kept-table.ts'
 import {
   chain,
   type KeptWorld,

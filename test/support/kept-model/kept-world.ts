@@ -6,8 +6,9 @@ import {
   type ChainEvents,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
-import { emptyTable, type FollowedTable } from '../simulated-chain/followed-table.ts'
-import { type SimulatedTime, simulatedTime } from '../simulated-chain/simulated-time.ts'
+import { emptyTable, type FollowedTable } from '../../../simulation/followed-table.ts'
+import { emptyKeptTable, type KeptTable } from '../../../simulation/kept-table.ts'
+import { type SimulatedTime, simulatedTime } from '../../../simulation/simulated-time.ts'
 import {
   blockOf,
   contract,
@@ -16,7 +17,6 @@ import {
   type ModelChain,
   modelChain,
 } from './kept-chain.ts'
-import { emptyKeptTable, type KeptTable } from './kept-table.ts'
 
 export const chain: Chain = 'POLYGON'
 

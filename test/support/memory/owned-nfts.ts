@@ -1,21 +1,18 @@
 import { maxResponseBytes } from '../../../lib/contract/nft-entries.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { KeepingPorts } from '../../../lib/domain/holdings/known-contracts.ts'
-import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { BindingId, Contract, ContractKey, Nft } from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player/player-nfts.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
 
 export const productId = 'product' as ProductId
 export const actor = { productId, keyId: 'key' }
-
-/** The address with this number. */
-export const addressOf = (number: number): Address =>
-  toAddress(`0x${number.toString(16).padStart(40, '0')}`)
 
 /** The NFT with these numbers. */
 export const nft = (tokenId: number, contract = 1, chain: Chain = 'POLYGON'): Nft => ({

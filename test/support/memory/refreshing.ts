@@ -9,8 +9,9 @@ import {
   refreshProductContract,
 } from '../../../lib/domain/refresh/refresh.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from './memory-ports.ts'
-import { actor, addressOf, allow, connect, nft } from './owned-nfts.ts'
+import { actor, allow, connect, nft } from './owned-nfts.ts'
 
 /**
  * A contract with this number of allowlisted NFTs, numbered from 0: every tenth has new metadata at its

@@ -8,7 +8,8 @@ import {
   readNftEvents,
 } from '../../../lib/domain/nft-events/read-nft-events.ts'
 import type { LoggedPart } from '../../../lib/domain/ports/nft-event-log.ts'
-import { addressOf, productId } from '../memory/owned-nfts.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { productId } from '../memory/owned-nfts.ts'
 
 export const now = Date.UTC(2026, 10, 27)
 export const hour = 3_600_000

@@ -2,10 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type ProblemCode, problems } from '../../../lib/domain/problems.ts'
 import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
+import { pageCalls } from '../../../simulation/page-calls.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
 import type { Service } from '../services/service.ts'
-import { pageCalls } from './page-calls.ts'
 
 /** The host of the games of {@link signInCalls}. */
 export const gameDomain = 'game.example'

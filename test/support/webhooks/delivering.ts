@@ -8,7 +8,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../../../lib/domain/webhooks/manage-webhooks.ts'
-import { memoryChain } from '../follower/memory-chain.ts'
+import { memoryChain } from '../../../simulation/memory-chain.ts'
 import { allowlistAll, movements, sameRandom } from '../follower/products-on-chain.ts'
 import { followedTable, sleep } from '../follower/stored-notes.ts'
 import { type ServerAnswer, webhookWorld } from './webhook-world.ts'

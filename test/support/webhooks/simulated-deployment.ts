@@ -10,9 +10,9 @@ import type { DeliveryPorts } from '../../../lib/domain/webhooks/delivery-ports.
 import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'
 import { sweepWebhooks } from '../../../lib/domain/webhooks/wake.ts'
 import { type WebhookId, webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { simulatedTime } from '../../../simulation/simulated-time.ts'
 import { sameRandom } from '../follower/products-on-chain.ts'
-import { addressOf } from '../memory/owned-nfts.ts'
-import { simulatedTime } from '../simulated-chain/simulated-time.ts'
 import { memoryPlaces, memorySubscribers, memoryWebhooks } from './memory-webhooks.ts'
 
 const [second, minute] = [1_000, 60_000]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dynamoContractCares } from '../../../../lib/adapters/dynamodb/keeping/contract-care.ts'
 import { careKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { noCare } from '../../../../lib/domain/ports/contract-care.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { startStored } from '../stored-fixture.ts'
 
 const { items, table } = await startStored()

@@ -10,7 +10,8 @@ import type { ContractKey } from '../../../../lib/domain/nft/nft.ts'
 import type { ContractRead } from '../../../../lib/domain/ports/contract-use.ts'
 import { dayOf } from '../../../../lib/domain/usage/usage.ts'
 import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
-import { addressOf, productId } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
+import { productId } from '../../../support/memory/owned-nfts.ts'
 import { now, startStored } from '../stored-fixture.ts'
 
 const { aws, items, requestsOf, table } = await startStored()

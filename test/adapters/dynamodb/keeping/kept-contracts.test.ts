@@ -12,7 +12,7 @@ import {
   newKeptContract,
 } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent, Moved, SettledDigest } from '../../../../lib/domain/holdings/kept-event.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { now, startStored } from '../stored-fixture.ts'
 
 const { aws, items, loseOnce, requestsOf, sentBy, table } = await startStored()

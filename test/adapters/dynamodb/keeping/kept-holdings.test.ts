@@ -10,7 +10,7 @@ import {
 import { readHoldings } from '../../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../../lib/domain/nft/address.ts'
 import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { now } from '../stored-fixture.ts'
 import { alice, balances, bob, snapshot, startKeptLists } from './kept-list-fixture.ts'
 

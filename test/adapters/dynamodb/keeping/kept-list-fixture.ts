@@ -15,7 +15,7 @@ import type {
   SnapshotKey,
   TokenIds,
 } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { startStored, tappedTable } from '../stored-fixture.ts'
 
 /** Of the longest chain, with an identifier of the length that attempts have. */

@@ -4,7 +4,7 @@ import { listHeadKey, listPartKey } from '../../../../lib/adapters/dynamodb/keys
 import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import type { Address } from '../../../../lib/domain/nft/address.ts'
 import type { KeptHoldings, WalletLists } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { now } from '../stored-fixture.ts'
 import {
   alice,

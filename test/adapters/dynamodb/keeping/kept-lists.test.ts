@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listHeadKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import type { KeptList, WalletLists } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import {
   alice,
   all,

@@ -9,15 +9,15 @@ import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../../lib/domain/holdings/kept-event.ts'
 import type { KeptList, WalletLists } from '../../../../lib/domain/ports/kept-contracts.ts'
+import { emptyTable } from '../../../../simulation/followed-table.ts'
 import {
   emptyKeptTable,
   memoryAttempts,
   memoryKeptContracts,
   memoryKeptHoldings,
   memorySnapshotLists,
-} from '../../../support/kept-model/kept-table.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
-import { emptyTable } from '../../../support/simulated-chain/followed-table.ts'
+} from '../../../../simulation/kept-table.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { checkAsync } from '../../../support/vitest/seeded.ts'
 import {
   alice,

@@ -3,7 +3,7 @@ import { dynamoSnapshotAttempts } from '../../../../lib/adapters/dynamodb/keepin
 import { snapshotAttemptKey } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import { ServiceUnavailable } from '../../../../lib/domain/failures.ts'
 import type { SnapshotAttempt } from '../../../../lib/domain/snapshots/snapshot-attempt.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { now } from '../stored-fixture.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
 

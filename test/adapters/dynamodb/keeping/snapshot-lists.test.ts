@@ -6,7 +6,7 @@ import {
   snapshotAttemptKey,
 } from '../../../../lib/adapters/dynamodb/keys/kept-partitions.ts'
 import type { SnapshotKey } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { addressOf } from '../../../support/memory/owned-nfts.ts'
+import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { tappedTable } from '../stored-fixture.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
 

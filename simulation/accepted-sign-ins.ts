@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Account, accountOf } from '../../../local/samples/sample-account.ts'
-import { documentedInput } from '../../../openapi/operations.ts'
-import type { SignInOperationId } from '../operations.ts'
-import type { Received, Sent } from '../requests/client.ts'
-import { pageCalls } from './page-calls.ts'
+import type { OperationIdWith } from '../functions/operations.ts'
+import { type Account, accountOf } from '../local/samples/sample-account.ts'
+import { documentedInput } from '../openapi/operations.ts'
+import { type JsonAnswer, pageCalls, type SignInRequest } from './page-calls.ts'
 
-/** A request of an operation of sign-in with wallets. */
-export type SignInRequest = Pick<Sent, 'session' | 'path' | 'body' | 'form'>
+/** The name of an operation of sign-in with wallets. */
+type SignInOperationId = OperationIdWith<'walletSignIn'>
 
 /** How the requests are made. */
 interface Making {
   /** Sends a request to an operation, such as `POST /login`. */
-  call(operation: string, sent: SignInRequest): Promise<Pick<Received, 'json'>>
+  call(operation: string, sent: SignInRequest): Promise<JsonAnswer>
   /** The id of a new product that signs players in at `domain`. */
   newGame(domain: string): Promise<string>
 }

@@ -1,5 +1,4 @@
-import type { Account } from '../../../local/samples/sample-account.ts'
-import type { Received, Sent } from '../requests/client.ts'
+import type { Account } from '../local/samples/sample-account.ts'
 
 /** What a wallet has signed. */
 export interface SignedMessage {
@@ -7,18 +6,29 @@ export interface SignedMessage {
   signature: string
 }
 
+/** A request of an operation of sign-in with wallets. */
+export interface SignInRequest {
+  /** The session of a user on the page of the deployment. */
+  session?: string
+  /** The values of the parameters of the path. */
+  path?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** The fields of a form in the place of `body`. */
+  form?: Readonly<Record<string, string>>
+}
+
+/** An answer with JSON. */
+export interface JsonAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: each operation has an answer of its own
+  json: any
+}
+
 /** Sends a request to an operation, such as `POST /login`. */
-export type PageCall<Answer> = (
-  operation: string,
-  sent: Pick<Sent, 'session' | 'path' | 'body'>,
-) => Promise<Answer>
+export type PageCall<Answer> = (operation: string, sent: SignInRequest) => Promise<Answer>
 
 /** The calls with which users sign in with wallets on the page. */
-export function pageCalls<Answer extends Pick<Received, 'json'>>({
-  call,
-}: {
-  call: PageCall<Answer>
-}) {
+export function pageCalls<Answer extends JsonAnswer>({ call }: { call: PageCall<Answer> }) {
   const askFor = (account: Account, asked: object, session?: string) => {
     const body = { address: account.address, chain: 'POLYGON', ...asked }
     return call('POST /login/message', { body, ...(session !== undefined && { session }) })

@@ -1,9 +1,14 @@
+import { type Address, toAddress } from '../lib/domain/nft/address.ts'
 import {
   type ChainEvent,
   type ChainEvents,
   type HashedBlock,
   RangeTooLarge,
-} from '../../../lib/domain/ports/chain-events.ts'
+} from '../lib/domain/ports/chain-events.ts'
+
+/** An address with a number, for tests. */
+export const addressOf = (number: number): Address =>
+  toAddress(`0x${number.toString(16).padStart(40, '0')}`)
 
 /** The time between two blocks, in milliseconds. */
 const blockMilliseconds = 2_000

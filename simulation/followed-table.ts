@@ -1,12 +1,12 @@
-import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { Chain } from '../../../lib/domain/nft/chain.ts'
-import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
-import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
+import type { Address } from '../lib/domain/nft/address.ts'
+import type { Chain } from '../lib/domain/nft/chain.ts'
+import type { LogEntry } from '../lib/domain/nft-events/nft-event.ts'
+import type { HashedBlock } from '../lib/domain/ports/chain-events.ts'
 import type {
   FollowedContract,
   FollowNotes,
   FollowPosition,
-} from '../../../lib/domain/ports/follow-notes.ts'
+} from '../lib/domain/ports/follow-notes.ts'
 
 /** The items of the table that following uses. */
 export const emptyTable = () => ({

@@ -8,18 +8,18 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { routes } from '../functions/operations.ts'
-import { type Resource, readTemplates } from '../infra/deployment/stack-templates.ts'
-import type { Route } from '../lib/contract/route.ts'
-import { helpIfAsked } from '../local/help.ts'
-import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
-import { samExceptions } from '../test/deployed/exceptions.ts'
-import { npmStart } from '../test/deployed/npm-start.ts'
-import { pythonEnvironment } from '../test/deployed/python-environment.ts'
-import { runCommand } from '../test/deployed/run-command.ts'
-import { samProgram, startSamApi } from '../test/sam/sam-api.ts'
-import { expectNoCircle } from '../test/support/circular-references.ts'
-import { heading } from './count.ts'
+import { routes } from '../../functions/operations.ts'
+import { type Resource, readTemplates } from '../../infra/deployment/stack-templates.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { helpIfAsked } from '../../local/help.ts'
+import { heading } from '../../scripts/count.ts'
+import { expectNoCircle } from '../../scripts/deploy-local/circular-references.ts'
+import { pythonEnvironment } from '../../scripts/deploy-local/python-environment.ts'
+import { runCommand } from '../../scripts/deploy-local/run-command.ts'
+import { type EmulatorRun, runOnEmulator, testApi } from '../deployed/emulator-run.ts'
+import { samExceptions } from '../deployed/exceptions.ts'
+import { npmStart } from '../deployed/npm-start.ts'
+import { samProgram, startSamApi } from './sam-api.ts'
 
 helpIfAsked([
   'Usage: npm run test:sam',
@@ -43,7 +43,7 @@ async function testBehindSam(run: EmulatorRun): Promise<void> {
   await runCommand({
     name: 'npm run sam',
     file: process.execPath,
-    args: [join(import.meta.dirname, 'sam.ts'), '--out', outDir],
+    args: [join(import.meta.dirname, '../../scripts/sam.ts'), '--out', outDir],
     env: { ...process.env, DATA_DIR: dataDir },
     seconds: 180,
   })

@@ -1,25 +1,25 @@
-import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import { maxListed } from '../../../lib/domain/holdings/holdings.ts'
-import type { KeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
-import type { SettledDigest } from '../../../lib/domain/holdings/kept-event.ts'
-import { compareEvents, type KeptEvent } from '../../../lib/domain/holdings/kept-event.ts'
-import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { Chain } from '../../../lib/domain/nft/chain.ts'
-import type { SettledDigests } from '../../../lib/domain/ports/follow-notes.ts'
+import type { TokenId } from '../lib/domain/allowlist/token-id.ts'
+import { ServiceUnavailable } from '../lib/domain/failures.ts'
+import { maxListed } from '../lib/domain/holdings/holdings.ts'
+import type { KeptContract } from '../lib/domain/holdings/kept-contract.ts'
+import type { SettledDigest } from '../lib/domain/holdings/kept-event.ts'
+import { compareEvents, type KeptEvent } from '../lib/domain/holdings/kept-event.ts'
+import type { Address } from '../lib/domain/nft/address.ts'
+import type { Chain } from '../lib/domain/nft/chain.ts'
+import type { SettledDigests } from '../lib/domain/ports/follow-notes.ts'
 import type {
   KeptContracts,
   KeptHoldings,
   SnapshotKey,
   Timed,
-} from '../../../lib/domain/ports/kept-contracts.ts'
+} from '../lib/domain/ports/kept-contracts.ts'
 import type {
   RegisteredLists,
   SnapshotAttempts,
   SnapshotLists,
-} from '../../../lib/domain/ports/snapshot-attempts.ts'
-import type { SnapshotAttempt } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
-import type { FollowedTable, Turn } from '../simulated-chain/followed-table.ts'
+} from '../lib/domain/ports/snapshot-attempts.ts'
+import type { SnapshotAttempt } from '../lib/domain/snapshots/snapshot-attempt.ts'
+import type { FollowedTable, Turn } from './followed-table.ts'
 
 /** A list in the table. Each write makes a new one. */
 interface StoredList {

@@ -6,7 +6,7 @@ import {
   nestedTemplateFiles,
   readTemplates,
 } from '../../infra/deployment/stack-templates.ts'
-import { expectNoCircle } from '../support/circular-references.ts'
+import { expectNoCircle } from './circular-references.ts'
 import type { Place } from './place.ts'
 import { runCommand } from './run-command.ts'
 import { adaptToMinistack } from './unsupported.ts'

@@ -1,10 +1,10 @@
-import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { Address } from '../lib/domain/nft/address.ts'
 import {
   type ContractCare,
   type ContractCares,
   type LookPlace,
   noCare,
-} from '../../../lib/domain/ports/contract-care.ts'
+} from '../lib/domain/ports/contract-care.ts'
 
 /** What the worker notes about the contracts of one chain, in memory. */
 export function memoryCares(): ContractCares & {

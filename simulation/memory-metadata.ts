@@ -1,10 +1,10 @@
-import { sortableTokenId } from '../../../lib/domain/allowlist/token-id.ts'
-import type { Nft } from '../../../lib/domain/nft/nft.ts'
-import type { DescribedNft, Metadata } from '../../../lib/domain/nft/owned-nft.ts'
-import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import type { DueNote, KeptNft, TokenMetadata } from '../../../lib/domain/ports/token-metadata.ts'
-import { compareTexts } from '../../../lib/domain/text.ts'
-import type { Turn } from '../simulated-chain/followed-table.ts'
+import { sortableTokenId } from '../lib/domain/allowlist/token-id.ts'
+import type { Nft } from '../lib/domain/nft/nft.ts'
+import type { DescribedNft, Metadata } from '../lib/domain/nft/owned-nft.ts'
+import type { Indexer } from '../lib/domain/ports/indexer.ts'
+import type { DueNote, KeptNft, TokenMetadata } from '../lib/domain/ports/token-metadata.ts'
+import { compareTexts } from '../lib/domain/text.ts'
+import type { Turn } from './followed-table.ts'
 
 /** The items of the table that keep metadata, by NFT. */
 export const emptyMetadataTable = () => ({

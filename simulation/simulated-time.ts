@@ -61,8 +61,8 @@ export function simulatedTime(seed: number) {
 
 export type SimulatedTime = ReturnType<typeof simulatedTime>
 
-/** The generator mulberry32. */
-function randomNumbers(seed: number): () => number {
+/** Random numbers from 0 to 1, without 1, that are the same for each seed: the generator mulberry32. */
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d_2b_79_f5) >>> 0

@@ -1,0 +1,195 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { toAddress } from '../../lib/domain/nft/address.ts'
+import { startIndexerServer } from '../../local/indexer/indexer-server.ts'
+import { noteRunning, type RunningStack } from '../../local/running-stack.ts'
+import { sampleWorld } from '../../local/samples/sample-world.ts'
+import { type SampleCollection, samples } from '../../local/samples/samples.ts'
+import { failureOf, newFolder, run } from '../support/command-fixture.ts'
+import { newAddress } from '../support/services/service.ts'
+
+const { lanterns, keepers, gear } = samples.collections
+const { oneWallet, threeWallets, emptyWallet } = samples.players
+const { username, userId, wallets } = threeWallets
+const [, receiving] = wallets
+
+/** The note of a stack without the sample world. */
+const note: RunningStack = {
+  pid: process.pid,
+  url: 'http://127.0.0.1:3000',
+  userJwtKey: { keyId: 'k', issuer: 'i', audience: 'a', region: 'r' },
+}
+
+/** A sample world, and the commands in the data folder of a stack that has it. */
+async function startWorld() {
+  const world = sampleWorld()
+  const { url, close } = await startIndexerServer({ world })
+  onTestFinished(close)
+  const DATA_DIR = newFolder()
+  await noteRunning(DATA_DIR, { ...note, sampleIndexerUrl: url })
+  const command =
+    (name: string) =>
+    async (...args: string[]) =>
+      await run(`scripts/${name}.ts`, args, { DATA_DIR }).ended
+  const held = (wallet: string, { address }: Pick<SampleCollection, 'address'>) =>
+    world['polygon-mainnet'].wallets.get(wallet as typeof address)?.get(address)?.amounts
+  return { world, mint: command('mint'), move: command('move-nft'), held }
+}
+
+describe('npm run mint', () => {
+  test.each([username, `${userId}`])('mints a lantern to %s', async (to) => {
+    const { mint, held } = await startWorld()
+    const line = `Brindlewake Lanterns 10001 (contract ${lanterns.address} on POLYGON) was minted to ${username} (wallet ${receiving}).\n`
+    expect(await mint('--to', to)).toEqual({ code: 0, stdout: line, stderr: '' })
+    expect(held(`${receiving}`, lanterns)).toEqual(new Map([['10001', 1n]]))
+    expect((await mint('--to', to)).stdout).toContain(' 10002 ')
+  })
+
+  test('mints an NFT of choice of another contract to any wallet', async () => {
+    const { mint, held } = await startWorld()
+    const wallet = newAddress()
+    const { stdout } = await mint('--to', wallet, '--contract', 'keepers', '--token-id', '0x1000')
+    expect(stdout).toContain(`Keepers 4096 (contract ${keepers.address} on POLYGON)`)
+    expect(stdout).toContain(`was minted to the wallet ${wallet}.`)
+    expect(held(wallet, keepers)).toEqual(new Map([['4096', 1n]]))
+    await mint('--to', wallet, '--contract', gear.address, '--token-id', '7')
+    await mint('--to', wallet, '--contract', gear.address, '--token-id', '7')
+    expect(held(wallet, gear)).toEqual(new Map([['7', 2n]]))
+  })
+})
+
+describe('npm run mint of what the sample game does not allowlist', () => {
+  const hint = 'A game sees it after you have added it to its allowlist: http://127.0.0.1:'
+
+  test('says where to add it', async () => {
+    const { mint } = await startWorld()
+    expect((await mint('--to', '1002', '--contract', 'keepers')).stdout).toContain(hint)
+    expect((await mint('--to', '1002')).stdout).not.toContain(hint)
+  })
+
+  test('begins a contract of its own', async () => {
+    const { mint, held } = await startWorld()
+    const address = newAddress()
+    const own = { address: toAddress(address) }
+    const first = await mint('--to', username, '--contract', address)
+    expect(first.stdout).toContain(
+      `Contract ${address.slice(0, 6)}…${address.slice(-4)} 1 (contract ${address} on POLYGON)`,
+    )
+    expect(first.stdout).toContain(hint)
+    await mint('--to', username, '--contract', address)
+    expect(held(`${receiving}`, own)).toEqual(
+      new Map([
+        ['1', 1n],
+        ['2', 1n],
+      ]),
+    )
+  })
+})
+
+describe('npm run mint fails with one line', () => {
+  const failureIn = (DATA_DIR: string, ...args: string[]) =>
+    failureOf(run('scripts/mint.ts', args, { DATA_DIR }))
+
+  test.each([
+    [[], /^Usage: npm run --silent mint -- --to PLAYER /],
+    [
+      ['--to', 'nobody'],
+      /^--to must be the address of a wallet, or one of 1001 \(marrow_finch\), /,
+    ],
+    [['--to', '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'], /wrong checksum: correct it, or /],
+    [
+      ['--to', '1002', '--contract', 'Swords'],
+      /^--contract must be the address of a contract, or one of Keepers, /,
+    ],
+    [
+      ['--to', '1002', '--contract', '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'],
+      /^--contract 0xAB58\w+ has a wrong checksum: correct it, or /,
+    ],
+    [['--to', '1002', '--tokn', '1'], /--tokn/],
+  ])('for the arguments %j', async (args, message) => {
+    expect(await failureIn(newFolder(), ...args)).toMatch(message)
+  })
+
+  test('if the NFT cannot be minted', async () => {
+    const { mint } = await startWorld()
+    const { stderr } = await mint('--to', '1002', '--token-id', '7')
+    expect(stderr).toBe('The NFT was not minted: Token 7 exists already.\n')
+    const curios = await mint('--to', '1002', '--contract', 'Curios')
+    expect(curios.stderr).toBe(
+      'The NFT was not minted: Brindlewake Curios has no further NFTs to mint.\n',
+    )
+  })
+
+  test('if no stack runs on the folder', async () => {
+    const folder = newFolder()
+    expect(await failureIn(folder, '--to', '1002')).toBe(
+      `No local stack runs on ${folder}: start one with npm start, or set DATA_DIR to its folder.`,
+    )
+  })
+
+  test('if the stack has another indexer', async () => {
+    const folder = newFolder()
+    await noteRunning(folder, note)
+    expect(await failureIn(folder, '--to', '1002')).toBe(
+      'http://127.0.0.1:3000 does not have the sample world: start it without INDEXER_URL and ALCHEMY_API_KEY.',
+    )
+  })
+
+  test('if the indexer is not reachable', async () => {
+    const folder = newFolder()
+    await noteRunning(folder, { ...note, sampleIndexerUrl: 'http://127.0.0.1:1' })
+    expect(await failureIn(folder, '--to', '1002')).toBe(
+      'The sample indexer at http://127.0.0.1:1 cannot be reached: restart npm start.',
+    )
+  })
+})
+
+describe('npm run move-nft', () => {
+  test('moves an NFT from the wallet of a player that has it to another player', async () => {
+    const { move, held, world } = await startWorld()
+    const [, cold] = threeWallets.wallets
+    const line = `Brindlewake Keepers 61 (contract ${keepers.address} on POLYGON) moved from tessaly_vane (wallet ${cold}) to pip_ashore (wallet ${emptyWallet.wallets[0]}).\n`
+    const args = ['--from', threeWallets.username, '--to', `${emptyWallet.userId}`]
+    expect(await move(...args, '--token-id', '0x3d')).toEqual({
+      code: 0,
+      stdout: line,
+      stderr: '',
+    })
+    expect(held(`${emptyWallet.wallets[0]}`, keepers)).toEqual(new Map([['61', 1n]]))
+    expect(held(`${cold}`, keepers)?.has('61' as never)).toBe(false)
+    expect(world['polygon-mainnet'].chain.events).toHaveLength(1)
+  })
+
+  test('moves an amount of an NFT of another contract between any wallets', async () => {
+    const { move, held } = await startWorld()
+    const wallet = newAddress()
+    const [from] = oneWallet.wallets
+    const sale = ['--contract', 'gear', '--token-id', '3', '--amount', '2']
+    const { stdout } = await move('--from', `${from}`, '--to', wallet, ...sale)
+    expect(stdout).toBe(
+      `2 of Brindlewake Gear 3 (contract ${gear.address} on POLYGON) moved from the wallet ${from} to the wallet ${wallet}.\n`,
+    )
+    expect(held(wallet, gear)).toEqual(new Map([['3', 2n]]))
+    expect(held(`${from}`, gear)?.get('3' as never)).toBe(2n)
+  })
+
+  test('says why an NFT was not moved', async () => {
+    const { move } = await startWorld()
+    const refusal = async (...args: string[]) =>
+      (await move('--from', '1001', '--to', '1002', ...args)).stderr
+    const [wallet] = oneWallet.wallets
+    expect(await refusal('--token-id', '8')).toBe(
+      `The NFT was not moved: ${wallet} does not hold 1 of token 8.\n`,
+    )
+    expect(await refusal('--token-id', '7', '--amount', '2')).toContain('amount must be 1')
+  })
+
+  test.each([
+    [[], /^Usage: npm run --silent move-nft -- --from PLAYER --to PLAYER --token-id N /],
+    [['--from', 'nobody', '--to', '1002', '--token-id', '1'], /^--from must be the address of /],
+    [['--from', '1001', '--to', '0x12', '--token-id', '1'], /^--to must be the address of /],
+  ])('fails with one line for the arguments %j', async (args, message) => {
+    expect(await failureOf(run('scripts/move-nft.ts', args, { DATA_DIR: newFolder() }))).toMatch(
+      message,
+    )
+  })
+})
