@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { IndexerUnavailable, ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import type { Snapshot } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { MetadataChange } from '../../../lib/domain/nft-events/nft-event.ts'
-import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
+import type { ChainEvent, ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
+import { listAt } from '../../support/kept-model/kept-table.ts'
 import { followerOfTwo } from './kept-follower.ts'
-import { moves, movesAmounts, movesRange, newMetadata } from './said-events.ts'
+import { id, moves, movesAmounts, movesRange, newMetadata } from './said-events.ts'
 
 test('the follower takes over a prepared snapshot with one step, from which on it counts', async () => {
   const { table, item, held } = await followerOfTwo()
@@ -15,6 +17,30 @@ test('the follower takes over a prepared snapshot with one step, from which on i
   expect(await held(alice)).toEqual({ 1: 1n })
   expect(await held(alice, other)).toEqual({ 1: 5n })
   expect(await held(bob)).toEqual({})
+})
+
+test('a snapshot counts from a step after that of its lists, also if the follower that takes it over knows an earlier one', async () => {
+  const { table, kept, prepare, step, item } = await followerOfTwo()
+  prepare(contract, 'ERC721')
+  const prepared = { ...(item().prepared as Snapshot), step: 9 }
+  kept.contracts.set(contract, { ...item(), prepared })
+  await step()
+  expect(table.positions.get('POLYGON')?.step).toBe(4)
+  expect(item().snapshot?.step).toBe(10)
+})
+
+test('a snapshot is taken over from its block on, with the events that have settled since', async () => {
+  const { kept, emit, settle, step, item, held } = await followerOfTwo()
+  const block = emit(moves(alice, bob, 1))
+  await settle()
+  const settledUpTo = block - 1
+  const next = { address: contract, id: 'next' }
+  kept.lists.set(listAt(next, alice), { settledUpTo, tokens: new Map([[id(1), 1n]]) })
+  const prepared = { ...(item().snapshot as Snapshot), id: next.id, since: settledUpTo }
+  kept.contracts.set(contract, { ...item(), version: item().version + 1, prepared })
+  await step()
+  expect(item()).toMatchObject({ settledUpTo, snapshot: { id: 'next' }, events: [{ block }] })
+  expect([await held(alice), await held(bob)]).toEqual([{}, { 1: 1n }])
 })
 
 test('a read has an event with the step that reads it, and the same after it has settled', async () => {
@@ -51,6 +77,18 @@ test('an event settles with the second step after its block is declared, and not
   expect(item().settledUpTo).toBe(declared.at(-1))
 })
 
+test('an event that is told late settles with the poll after the one whose item has it', async () => {
+  const { chain, emit, step, stepUntil, settling, list, item } = await followerOfTwo()
+  const block = emit(moves(alice, bob, 1))
+  chain.hidden.add(chain.logs[0] as ChainEvent)
+  await stepUntil(() => settling().declared.number >= block)
+  chain.hidden.clear()
+  await step()
+  expect([item().events, list(bob)]).toMatchObject([[{ block }], undefined])
+  await step()
+  expect(list(bob)).toBeDefined()
+})
+
 test('an item has the events of its last settling, and drops them with the next one', async () => {
   const { emit, settle, item } = await followerOfTwo()
   const blocks = () => item().events.map(({ block }) => block)
@@ -62,6 +100,20 @@ test('an item has the events of its last settling, and drops them with the next 
   await settle()
   expect(item().settledUpTo).toBeGreaterThan(second)
   expect(blocks()).toEqual([second])
+})
+
+test('an item keeps the events of the settling before, if that was less than ten seconds ago', async () => {
+  const { emit, step, stepUntil, item } = await followerOfTwo()
+  const first = emit(moves(alice, bob, 1))
+  await step()
+  await step()
+  const second = emit(moves(bob, alice, 1))
+  await stepUntil(() => item().settledUpTo >= first)
+  expect(item().settledUpTo).toBeLessThan(second)
+  const settledAt = item().settledAt
+  await stepUntil(() => item().settledUpTo >= second, 2)
+  expect(item().settledAt - settledAt).toBeLessThan(10_000)
+  expect(item().events.map(({ block }) => block)).toEqual([first, second])
 })
 
 test('new metadata (ERC-4906) is in the item with a time that is not before its own, written once, and in no list', async () => {
@@ -101,8 +153,9 @@ test('settled events of a contract are logged while a snapshot is wanted', async
 test('a step asks for the block of the last event that a call settles, for no other, and settles nothing with another hash', async () => {
   const { emit, sleep, stepUntil, step, settling, ports, list } = await followerOfTwo('ERC721')
   const first = emit(moves(alice, bob, 1))
+  emit(moves(alice, bob, 1), other)
   await sleep(2_000)
-  const last = emit(moves(alice, bob, 1), other)
+  const last = emit(moves(bob, null, 1), other)
   expect(last).toBe(first + 1)
   await stepUntil(() => settling().declared.number >= last)
   let asked: number[] = []

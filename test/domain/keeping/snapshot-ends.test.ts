@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
+import type { ChainEvent, ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { followerOfTwo } from './kept-follower.ts'
 import { moves, movesAmounts, withoutContent } from './said-events.ts'
@@ -108,6 +108,16 @@ describe('lacking: the source does not tell events any more that it has told', (
     await expectEndOfOne('lacking')
     expect(follower.item()).toMatchObject({ events: [], lacksSince: undefined })
     expect(await follower.held(bob, other)).toEqual({ 2: 1n })
+  })
+
+  test('an event is lacking, too, if the node that is asked does not have its block', async () => {
+    await hideEvent()
+    const { chainEvents } = follower.ports
+    const hidden = follower.item().events[0]?.block
+    const block: ChainEvents['block'] = async (...query) =>
+      query[1] === hidden ? undefined : chainEvents.block(...query)
+    expect(await follower.step(5, { chainEvents: { ...chainEvents, block } })).toBe('behind')
+    expect(follower.item().lacksSince).toBe(follower.now())
   })
 
   test('what is told again within a minute ends nothing, and the minute begins anew', async () => {

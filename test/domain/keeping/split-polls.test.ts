@@ -131,6 +131,13 @@ describe('a source that takes ten blocks in a call, so that a poll makes several
     expect(follower.item().events).toHaveLength(1)
   })
 
+  test('one that tells fewer events of the same blocks confirms nothing', async () => {
+    follower.emit(moves(alice, bob, 1))
+    await follower.step()
+    follower.chain.hidden.add(follower.chain.logs[0] as ChainEvent)
+    expect(await follower.step(13)).toBe('behind')
+  })
+
   test('one whose events are in blocks that are not those of their numbers confirms nothing', async () => {
     follower.emit(moves(alice, bob, 1))
     const { chainEvents } = follower.ports

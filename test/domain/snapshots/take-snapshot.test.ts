@@ -118,6 +118,33 @@ describe('a snapshot', () => {
     expect(indexer.askedAt).toEqual([readBy + milliseconds])
   })
 
+  test('has no second pass before the indexer states a block that is the settling time after the first one', async () => {
+    const { begin, workUntil, attempt, indexer, now } = snapshotWorker('ERC721')
+    await begin()
+    await workUntil(() => attempt()?.first.readBy !== undefined)
+    const begins = (attempt()?.first.readBy ?? 0) + settling
+    // More than the indexer is behind when what the first pass has read has settled.
+    indexer.behind = 60_000
+    await workUntil(() => attempt()?.second !== undefined)
+    expect(now() - indexer.behind).toBeGreaterThanOrEqual(begins)
+    expect(now() - indexer.behind).toBeLessThan(begins + 5_000)
+  })
+
+  test('has the events of the last block that has settled, with which it is handed over', async () => {
+    const { begin, work, emit, step, told, item } = snapshotWorker('ERC721')
+    await begin()
+    const blocks: number[] = []
+    while (!item().prepared && blocks.length < 200) {
+      // An event in each block.
+      blocks.push(emit(moves(null, alice, 10 + blocks.length)))
+      await step(2)
+      await work()
+    }
+    expect(blocks).toContain(item().prepared?.since)
+    const { said, so } = await told()
+    expect(said).toEqual(so)
+  })
+
   test('is not prevented by a wallet with more NFTs than a list has, which moves one between the passes', async () => {
     const ofBob = Array.from({ length: 10_002 }, (_, index) => id(index + 10))
     const { begin, work, emit, finish, step, held, indexer } = snapshotWorker('ERC721', { ofBob })
@@ -167,6 +194,21 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
     await sleep(1)
     expect(await work()).toEqual({ outcome: 'waiting', pause: look })
     expect(attempt()).toBeUndefined()
+  })
+
+  test('if the log has begun anew while the lists were corrected', async () => {
+    const { begin, work, step, finish, emit, item } = snapshotWorker('ERC721')
+    await begin()
+    await work()
+    emit(moves(alice, bob, 1))
+    let isOver = false
+    const progress = await finish(async (call) => {
+      if (call !== 'kept list' || isOver) return
+      isOver = true
+      await step(3 * 3_600)
+    })
+    expect(progress).toEqual({ outcome: 'anew', pause: look })
+    expect(item()).not.toHaveProperty('prepared')
   })
 
   test('if the log has begun anew since the indexer was asked', async () => {
