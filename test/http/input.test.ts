@@ -18,7 +18,10 @@ const registerProduct = keeping('registerProduct')
 const unbindNfts = keeping('unbindNfts')
 const getRawMetadata = keeping('getRawMetadata')
 
-beforeEach(() => void capturedLog())
+beforeEach(() => {
+  kept.input = undefined
+  capturedLog()
+})
 
 const register = (asked: Asked) => invoke(registerProduct, { body: registration, ...asked })
 const withKey = (query: string) => ({ query, headers: { 'x-api-key': goodApiKey } })

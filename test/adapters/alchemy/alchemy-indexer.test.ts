@@ -200,7 +200,7 @@ describe('the metadata of NFTs', () => {
   const askFor =
     (...texts: string[]) =>
     ({ indexer }: Stub) => {
-      const asked = { contract: onBsc, tokenIds: tokenIds(...texts), fromSource: false }
+      const asked = { contract: onBsc, tokenIds: tokenIds(...texts), fromSource: true }
       return indexer.metadata({ ...asked, deadline: inTime() })
     }
 

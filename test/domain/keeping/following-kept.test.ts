@@ -3,8 +3,8 @@ import { IndexerUnavailable, ServiceUnavailable } from '../../../lib/domain/fail
 import type { Snapshot } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { MetadataChange } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { ChainEvent, ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
+import { listAt } from '../../../simulation/kept-table.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
-import { listAt } from '../../support/kept-model/kept-table.ts'
 import { followerOfTwo } from './kept-follower.ts'
 import { id, moves, movesAmounts, movesRange, newMetadata } from './said-events.ts'
 

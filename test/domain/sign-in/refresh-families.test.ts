@@ -7,6 +7,7 @@ import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-fa
 import type { RefreshFamily, RefreshToken } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
+import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 
@@ -110,6 +111,28 @@ describe('D99: a refresh token', () => {
     const { token, stored } = await firstFamily()
     const ending = memoryFamilies(stored, (call) => call === 'renew' && stored.clear())
     expect(await renewFamily(token, product, start, portsOf(ending), mint)).toBeUndefined()
+  })
+
+  test('is still of use after a crash at any moment, within a minute', async () => {
+    const moments = await killEverywhere(
+      () => new Map<string, RefreshFamily>(),
+      async (stored, tap) => {
+        const token = await beginFamily(begun, start, memoryFamilies(stored))
+        await renewFamily(token, product, start, portsOf(memoryFamilies(stored, tap)), mint)
+      },
+      async (stored) => {
+        const token = { userId: 7, familyId: 'first', counter: 0 }
+        const renewed = await renewFamily(
+          token,
+          product,
+          start + 1,
+          portsOf(memoryFamilies(stored)),
+          mint,
+        )
+        expect(renewed?.family.counter).toBe(1)
+      },
+    )
+    expect(moments).toBe(4)
   })
 })
 
