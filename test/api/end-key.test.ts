@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { keyIn, keysOf, today } from '../support/requests/keys.ts'
+import { keyIn, productWithKeys, today } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const get = (apiKey: string) => service.call('GET /product', { apiKey })
 
-async function newProduct() {
-  const apiKey = await service.newProduct()
-  const keys = keysOf(service.call, apiKey)
-  const [registration] = await keys.list()
-  return { apiKey, keys, keyId: registration?.keyId ?? '' }
-}
+const newProduct = () => productWithKeys(service)
 
 describe('D46: end an API key', () => {
   test('D46: the key is refused with the next request, and listed as ended', async () => {

@@ -7,9 +7,11 @@ import {
   allowlistingBody,
 } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { entriesOf, readThrough } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
+const service = sharedService()
+const { call, newProduct } = service
 
 const contracts = async (apiKey: string, query: Record<string, string> = {}) =>
   await call('GET /product/contracts', { apiKey, query })
@@ -79,14 +81,9 @@ describe('D37: get contracts', () => {
 
   test.each([1, 2])('D37: pages of %i contracts make up the same list', async (limit) => {
     const apiKey = await productWithThree()
-    const pages: { chain: string; address: string }[][] = []
-    let cursor = ''
-    do {
-      const { json } = await contracts(apiKey, { limit: String(limit), cursor })
-      pages.push(json.data.map(named))
-      cursor = json.nextCursor
-    } while (cursor)
-    expect(pages.flat()).toEqual(three)
+    const sent = { apiKey, query: { limit: String(limit) } }
+    const pages = await readThrough(service, 'GET /product/contracts', sent)
+    expect(entriesOf(pages).map(named)).toEqual(three)
     expect(pages).toHaveLength(Math.ceil(3 / limit))
   })
 

@@ -3,9 +3,11 @@ import { allowlist } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { entriesOf, readThrough } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
+const service = sharedService()
+const { call, newProduct } = service
 
 const events = async (apiKey: string, query: Record<string, string> = {}) =>
   await call('GET /product/events', { apiKey, query })
@@ -173,14 +175,9 @@ describe('D49: get events', () => {
     const { apiKey } = await changedProduct()
     const whole = (await events(apiKey)).json.data
     expect(whole).toHaveLength(4)
-    const pages: unknown[][] = []
-    let cursor = ''
-    do {
-      const { json } = await events(apiKey, { limit: String(limit), cursor })
-      pages.push(json.data)
-      cursor = json.nextCursor
-    } while (cursor)
-    expect(pages.flat()).toEqual(whole)
+    const sent = { apiKey, query: { limit: String(limit) } }
+    const pages = await readThrough(service, 'GET /product/events', sent)
+    expect(entriesOf(pages)).toEqual(whole)
     expect(pages).toHaveLength(4 / limit)
   })
 

@@ -2,23 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
+const service = sharedService()
+const { call } = service
 const { gear } = samples.collections
 
 const refresh = async (apiKey: string, body: object) =>
   await call('POST /tokens/refresh', { apiKey, body })
 
-async function productWith(
-  collection: { address: string; chain: string },
-  tokens: readonly string[],
-) {
-  const apiKey = await newProduct()
-  const { address: contractAddress, chain } = collection
-  await allowlist(call, apiKey, { contractAddress, chain, tokens })
-  return apiKey
-}
+/** A product with these NFTs of the sample equipment. */
+const productWithGear = (tokenIds: readonly string[]) => productWith(service, { ...gear, tokenIds })
 
 /** The response for this number of NFTs without a change. */
 const unchanged = (checked: number) => ({
@@ -35,14 +30,14 @@ const unchanged = (checked: number) => ({
 
 describe('4.7 Refresh metadata', () => {
   test('D31: checks every NFT that the product allowlisted under the contract', async () => {
-    const apiKey = await productWith(gear, ['1', '5', '9'])
+    const apiKey = await productWithGear(['1', '5', '9'])
     const { status, json } = await refresh(apiKey, { smartContract: gear.address })
     expect(status).toBe(200)
     expect(json.data).toEqual(unchanged(3))
   })
 
   test('D31: a repetition within 15 minutes returns the stored counts with their time', async () => {
-    const apiKey = await productWith(gear, ['1', '2'])
+    const apiKey = await productWithGear(['1', '2'])
     const first = await refresh(apiKey, { smartContract: gear.address })
     await allowlist(call, apiKey, { contractAddress: gear.address, tokens: ['3', '4'] })
     for (const chain of [undefined, gear.chain]) {
@@ -52,7 +47,7 @@ describe('4.7 Refresh metadata', () => {
   })
 
   test('D31: of simultaneous refreshes one is carried out, and all return its time', async () => {
-    const apiKey = await productWith(gear, numbers(1, 20))
+    const apiKey = await productWithGear(numbers(1, 20))
     const body = { smartContract: gear.address }
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(apiKey, body)))
     expect(new Set(answers.map(({ json }) => json.data.refreshedAt)).size).toBe(1)
@@ -60,13 +55,13 @@ describe('4.7 Refresh metadata', () => {
   })
 
   test('D31: products refresh the same contract independently', async () => {
-    const [mine, theirs] = [await productWith(gear, ['1']), await productWith(gear, ['1', '2'])]
+    const [mine, theirs] = [await productWithGear(['1']), await productWithGear(['1', '2'])]
     expect((await refresh(mine, { smartContract: gear.address })).json.data.checked).toBe(1)
     expect((await refresh(theirs, { smartContract: gear.address })).json.data.checked).toBe(2)
   })
 
   test('D31: a contract without allowlisted NFTs has nothing to check', async () => {
-    const apiKey = await productWith(gear, ['1'])
+    const apiKey = await productWithGear(['1'])
     const query = { contractAddress: gear.address, chain: gear.chain, tokens: '1' }
     await call('DELETE /product/tokens', { apiKey, query })
     const { json } = await refresh(apiKey, { smartContract: gear.address })
@@ -74,7 +69,7 @@ describe('4.7 Refresh metadata', () => {
   })
 
   test('D31: a contract that the product has not connected, on that chain or at all, is 404', async () => {
-    const apiKey = await productWith(gear, ['1'])
+    const apiKey = await productWithGear(['1'])
     const elsewhere = await refresh(apiKey, { smartContract: gear.address, chain: 'BSC' })
     expectProblem(elsewhere, 'contract_not_connected')
     expect(elsewhere.json.detail).toBe(

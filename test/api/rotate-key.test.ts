@@ -1,18 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { keyIn, keysOf, productWithKeys } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const get = (apiKey: string) => service.call('GET /product', { apiKey })
 
-async function newProduct() {
-  const apiKey = await service.newProduct()
-  const keys = keysOf(service.call, apiKey)
-  const [registration] = await keys.list()
-  return { apiKey, keys, keyId: registration?.keyId ?? '' }
-}
+const newProduct = () => productWithKeys(service)
 
 describe('D46: rotate an API key', () => {
   test('D46: both keys work during the overlap of a day', async () => {

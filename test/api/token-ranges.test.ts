@@ -4,24 +4,23 @@ import { numbers } from '../../local/samples/samples.ts'
 import {
   allowedPages,
   allowedTokenIds,
-  allowlist,
   allowlistingBody,
+  productWithContract,
 } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { newAddress, sharedService } from '../support/services/service.ts'
+import { sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
+const service = sharedService()
+const { call } = service
 
 /** A product with one contract on POLYGON, and functions that change and read its allowlist. */
 async function newContract(allowed: readonly string[]) {
-  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-  const contract = { contractAddress, chain: 'POLYGON' }
+  const { apiKey, contract } = await productWithContract(service, allowed)
   const add = async (...tokens: string[]) =>
     await call('POST /product/tokens', { apiKey, body: allowlistingBody({ ...contract, tokens }) })
   const unbind = async (...tokens: string[]) =>
     await call('POST /product/tokens/unbind', { apiKey, body: { ...contract, tokens } })
   const listed = async () => await allowedTokenIds(call, apiKey)
-  await allowlist(call, apiKey, { contractAddress, tokens: allowed })
   return { apiKey, contract, add, unbind, listed }
 }
 
@@ -136,21 +135,19 @@ describe('4.6, D50 Unbind ranges', () => {
   })
 })
 
-describe('D49 The events of ranges', () => {
-  test('D49, D57: an event names the first ten ranges of its request, merged', async () => {
-    const { apiKey, add, unbind } = await newContract(['5'])
-    await add('1..9', '10..12', '20')
-    await unbind('*')
-    const twelve = numbers(0, 11).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
-    await add(...twelve)
-    const { json } = await call('GET /product/events', { apiKey, query: { limit: '4' } })
-    expect(json.data).toMatchObject([
-      { action: 'allowlistNfts', count: 12, ranges: twelve.slice(0, 10) },
-      { action: 'unbindNfts', count: 1, ranges: ['*'] },
-      { action: 'allowlistNfts', count: 3, ranges: ['1..12'] },
-      { action: 'allowlistNfts', count: 1, ranges: null },
-    ])
-  })
+test('D49, D57: an event names the first ten ranges of its request, merged', async () => {
+  const { apiKey, add, unbind } = await newContract(['5'])
+  await add('1..9', '10..12', '20')
+  await unbind('*')
+  const twelve = numbers(0, 11).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
+  await add(...twelve)
+  const { json } = await call('GET /product/events', { apiKey, query: { limit: '4' } })
+  expect(json.data).toMatchObject([
+    { action: 'allowlistNfts', count: 12, ranges: twelve.slice(0, 10) },
+    { action: 'unbindNfts', count: 1, ranges: ['*'] },
+    { action: 'allowlistNfts', count: 3, ranges: ['1..12'] },
+    { action: 'allowlistNfts', count: 1, ranges: null },
+  ])
 })
 
 describe('D57 The limits of ranges', () => {

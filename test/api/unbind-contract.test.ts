@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import {
+  allowedNfts,
+  allowedTokenIds,
+  allowlist,
+  productWithContract,
+} from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
+const service = sharedService()
+const { call, newProduct } = service
 
 type Query = Record<string, string | readonly string[]>
 
@@ -12,22 +18,18 @@ const unbind = async (apiKey: string, query: Query) =>
   await call('DELETE /product/contract', { apiKey, query })
 
 /** A product with one contract on POLYGON, and these NFTs under it. */
-async function productWith(tokens: readonly string[]) {
-  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-  await allowlist(call, apiKey, { contractAddress, tokens })
-  return { apiKey, contractAddress, query: { contractAddress, chain: 'POLYGON' } }
-}
+const productWith = (tokens: readonly string[]) => productWithContract(service, tokens)
 
 describe('4.5 Unbind smart contract', () => {
   test('D19: removes every NFT of the contract, however many, by the next request', async () => {
-    const { apiKey, query } = await productWith(numbers(1, 300))
-    await unbind(apiKey, query)
+    const { apiKey, contract } = await productWith(numbers(1, 300))
+    await unbind(apiKey, contract)
     expect(await allowedNfts(call, apiKey)).toEqual([])
     expectProblem(
-      await call('DELETE /product/tokens', { apiKey, query: { ...query, tokens: '1' } }),
+      await call('DELETE /product/tokens', { apiKey, query: { ...contract, tokens: '1' } }),
       'contract_not_connected',
     )
-    const refresh = { smartContract: query.contractAddress }
+    const refresh = { smartContract: contract.contractAddress }
     expectProblem(
       await call('POST /tokens/refresh', { apiKey, body: refresh }),
       'contract_not_connected',
@@ -35,38 +37,38 @@ describe('4.5 Unbind smart contract', () => {
   })
 
   test('keeps the same address on another chain, and the other contracts', async () => {
-    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const { apiKey, contract } = await productWith(['1'])
     const [onBsc, other] = [
-      await allowlist(call, apiKey, { contractAddress, chain: 'BSC', tokens: ['2'] }),
+      await allowlist(call, apiKey, { ...contract, chain: 'BSC', tokens: ['2'] }),
       await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['3'] }),
     ]
-    await unbind(apiKey, query)
+    await unbind(apiKey, contract)
     expect(await allowedNfts(call, apiKey)).toEqual([...onBsc, ...other])
   })
 
   test("keeps another product's connection of the same contract", async () => {
-    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const { apiKey, contract } = await productWith(['1'])
     const theirs = await newProduct()
-    await allowlist(call, theirs, { contractAddress, tokens: ['2'] })
-    await unbind(apiKey, query)
+    await allowlist(call, theirs, { ...contract, tokens: ['2'] })
+    await unbind(apiKey, contract)
     expect(await allowedTokenIds(call, theirs)).toEqual(['2'])
-    expectProblem(await unbind(apiKey, query), 'contract_not_connected')
+    expectProblem(await unbind(apiKey, contract), 'contract_not_connected')
   })
 
   test('D19: a contract that is not connected is 404, naming the contract', async () => {
-    const { apiKey, contractAddress, query } = await productWith(['1'])
-    const onBsc = await unbind(apiKey, { ...query, chain: 'BSC' })
+    const { apiKey, contract } = await productWith(['1'])
+    const onBsc = await unbind(apiKey, { ...contract, chain: 'BSC' })
     expectProblem(onBsc, 'contract_not_connected')
     expect(onBsc.json.detail).toBe(
-      `Contract ${contractAddress} on BSC is not connected to this product.`,
+      `Contract ${contract.contractAddress} on BSC is not connected to this product.`,
     )
-    expect((await unbind(apiKey, query)).status).toBe(200)
-    expectProblem(await unbind(apiKey, query), 'contract_not_connected')
+    expect((await unbind(apiKey, contract)).status).toBe(200)
+    expectProblem(await unbind(apiKey, contract), 'contract_not_connected')
   })
 
   test('D19: simultaneous calls unbind the contract once, and all succeed', async () => {
-    const { apiKey, query } = await productWith(numbers(1, 30))
-    const answers = await Promise.all(Array.from({ length: 8 }, () => unbind(apiKey, query)))
+    const { apiKey, contract } = await productWith(numbers(1, 30))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => unbind(apiKey, contract)))
     const statuses = new Set(answers.map(({ status }) => status))
     expect(statuses).toContain(200)
     statuses.delete(404)
@@ -75,12 +77,10 @@ describe('4.5 Unbind smart contract', () => {
   })
 })
 
-describe('4.5 The parameters', () => {
-  test.each(['AMOY', 'BSC', 'BSC_TESTNET', 'ETHEREUM', 'MUMBAI', 'POLYGON'])(
-    'D11: contracts can be unbound on %s',
-    async (chain) => {
-      const answer = await unbind(await newProduct(), { contractAddress: newAddress(), chain })
-      expectProblem(answer, 'contract_not_connected')
-    },
-  )
-})
+test.each(['AMOY', 'BSC', 'BSC_TESTNET', 'ETHEREUM', 'MUMBAI', 'POLYGON'])(
+  'D11: contracts can be unbound on %s',
+  async (chain) => {
+    const answer = await unbind(await newProduct(), { contractAddress: newAddress(), chain })
+    expectProblem(answer, 'contract_not_connected')
+  },
+)

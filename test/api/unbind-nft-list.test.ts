@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import {
+  allowedNfts,
+  allowedTokenIds,
+  allowlist,
+  productWithContract,
+} from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { newAddress, sharedService } from '../support/services/service.ts'
+import { sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
-
-const unbind = async (apiKey: string, body: object, query = {}) =>
-  await call('POST /product/tokens/unbind', { apiKey, body, query })
+const service = sharedService()
+const { call, newProduct } = service
 
 /** A product with one contract on POLYGON and these NFTs, and a function that unbinds some of them. */
 async function productWith(allowed: readonly string[]) {
-  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-  await allowlist(call, apiKey, { contractAddress, tokens: allowed })
-  const contract = { contractAddress, chain: 'POLYGON' }
-  return {
-    apiKey,
-    contract,
-    unbindThese: async (tokens: unknown, others: object = {}) =>
-      await unbind(apiKey, { ...contract, tokens, ...others }),
-  }
+  const product = await productWithContract(service, allowed)
+  const { apiKey, contract } = product
+  const unbindThese = async (tokens: readonly string[], others: object = {}) =>
+    await call('POST /product/tokens/unbind', { apiKey, body: { ...contract, tokens, ...others } })
+  return { ...product, unbindThese }
 }
 
 describe('D50 Unbind a list of NFTs', () => {

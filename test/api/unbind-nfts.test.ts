@@ -1,26 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import {
+  allowedNfts,
+  allowedTokenIds,
+  allowlist,
+  productWithContract,
+} from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
-const { call, newProduct } = sharedService()
+const service = sharedService()
+const { call, newProduct } = service
 
 type Query = Record<string, string | readonly string[]>
 
-const unbind = async (apiKey: string, query: Query) =>
-  await call('DELETE /product/tokens', { apiKey, query })
-
 /** A product with one contract on POLYGON and these NFTs, and a function that unbinds some of them. */
 async function productWith(allowed: readonly string[]) {
-  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-  await allowlist(call, apiKey, { contractAddress, tokens: allowed })
-  return {
-    apiKey,
-    contractAddress,
-    unbindThese: async (tokens: string | readonly string[], others: Query = {}) =>
-      await unbind(apiKey, { contractAddress, chain: 'POLYGON', tokens, ...others }),
-  }
+  const { apiKey, contract } = await productWithContract(service, allowed)
+  const unbindThese = async (tokens: string | readonly string[], others: Query = {}) =>
+    await call('DELETE /product/tokens', { apiKey, query: { ...contract, tokens, ...others } })
+  return { apiKey, contractAddress: contract.contractAddress, unbindThese }
 }
 
 /** The number of removed NFTs in a response. */

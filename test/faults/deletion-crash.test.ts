@@ -1,46 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { type StoredKeys, storedKeysIn } from '../support/aws/stored-keys.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { type KeyEntry, keyIn, keysOf } from '../support/requests/keys.ts'
+import { type KeyEntry, keyIn, keysOf, productWithKeys } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import {
-  type KillableService,
+  type Interruption,
   killAfterEachWrite,
   startKillableService,
 } from '../support/services/killable-service.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
-let service: KillableService
-
-let dynamodb: DynamoDBDocumentClient
-
-let storedKeys: StoredKeys
-
-beforeAll(async () => {
-  service = await startKillableService()
-  const { access, resources } = service.aws
-  dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(access))
-  storedKeys = storedKeysIn(access, resources.tableName)
-  return () => dynamodb.destroy()
-})
-
-afterEach(() => service.aws.interfere({}))
+const service = await startKillableService()
+const { aws, deliver } = service
+const storedKeys = storedKeysIn(aws.access, aws.resources.tableName)
+const table = tableOf({ stack: { aws: aws.access, resources: aws.resources } })
 
 const query = { confirm: registration().name }
 
 /** The keys of all items in the table. */
-async function itemKeys(): Promise<string[]> {
-  const TableName = service.aws.resources.tableName
-  const keys: string[] = []
-  for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName })) {
-    keys.push(...Items.map(({ pk, sk }) => `${pk}|${sk}`))
-  }
-  return keys.sort()
-}
+const itemKeys = async (): Promise<string[]> =>
+  (await table.itemsUnder('')).map(({ pk, sk }) => `${pk}|${sk}`).sort()
 
 /** The messages that were sent since `start`. */
 const messagesSince = (start: number): string[] =>
@@ -48,13 +29,6 @@ const messagesSince = (start: number): string[] =>
     .slice(start)
     .filter(({ action }) => action === 'SendMessage')
     .map(({ body }) => body.MessageBody)
-
-/** Delivers a message to the worker; returns whether it succeeded. */
-async function deliver(body: string): Promise<boolean> {
-  const Records = [{ messageId: randomUUID(), body }]
-  const result = await service.doomed.host.invoke('work-queue', { Records })
-  return result.ok && JSON.parse(result.payload).batchItemFailures.length === 0
-}
 
 /** A product with a contract of 60 NFTs, a further key and an ended key; `before`: the table without it. */
 async function newProduct() {
@@ -84,7 +58,8 @@ const get = (apiKey: string) => service.call('GET /product', { apiKey })
 
 describe('D45: the process of a deletion dies', () => {
   test('after any of its writes: the product goes on or has ended, and a repeat completes the deletion', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
+    // The message and the event, the end of the product, and the end of the event.
+    await killAfterEachWrite(service, 4, async () => {
       const { apiKey, further, before, passAMinute } = await newProduct()
       const start = service.aws.proxy.requests.length
       return {
@@ -113,12 +88,11 @@ describe('D45: the process of a deletion dies', () => {
         },
       }
     })
-    // The message and the event, the end of the product, and the end of the event.
-    expect(writes).toBe(4)
   })
 
   test('in the background, after any of its writes: two deliveries at once complete the deletion', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
+    // The 60 NFTs, their contract, the listed keys, the digests of the records, the other items, and the product.
+    await killAfterEachWrite(service, 3 + 1 + 1 + 1 + 1 + 1, async () => {
       const { apiKey, before, message, product, passAMinute } = await newProduct()
       await service.call('DELETE /product', { apiKey, query })
       await passAMinute()
@@ -134,110 +108,94 @@ describe('D45: the process of a deletion dies', () => {
         },
       }
     })
-    // The 60 NFTs, their contract, the listed keys, the digests of the records, the other items, and the product.
-    expect(writes).toBe(3 + 1 + 1 + 1 + 1 + 1)
   })
 })
 
 /** A product with its key of registration, and a further key. */
 async function newProductWithKey() {
-  const apiKey = await service.newProduct()
-  const keys = keysOf(service.call, apiKey)
-  const other = keyIn(await keys.create({ label: 'Other' }))
-  const [registration] = await keys.list()
-  return {
-    apiKey,
-    keyId: registration?.keyId ?? '',
-    other,
-    keys,
-    doomed: keysOf(service.doomed.call, apiKey),
-  }
+  const product = await productWithKeys(service)
+  const other = keyIn(await product.keys.create({ label: 'Other' }))
+  return { ...product, other, doomed: keysOf(service.doomed.call, product.apiKey) }
 }
+
+type ProductWithKey = Awaited<ReturnType<typeof newProductWithKey>>
 
 const ended = (list: readonly KeyEntry[]) => list.filter(({ endedAt }) => endedAt !== null)
 
 const working = (list: readonly KeyEntry[]) => list.filter(({ endedAt }) => endedAt === null)
 
-describe('D46: a process is killed after any of its writes, and the next request goes to another process', () => {
-  test('D46: creating a key', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
-      const { keys, doomed } = await newProductWithKey()
-      return {
-        act: () => doomed.create({ label: 'New' }),
-        async afterwards(written) {
-          // The set of keys is the set before or the set after the change.
-          expect(await keys.list()).toHaveLength(written < 4 ? 2 : 3)
-          const { apiKey } = keyIn(await keys.create({ label: 'Again' }))
-          expect((await get(apiKey)).status).toBe(200)
-        },
-      }
-    })
-    // The record of the key, its digest, and the product, between both writes of the event (D49).
-    expect(writes).toBe(5)
-  })
-
-  test('D46: rotating a key with an overlap', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
-      const { apiKey, keyId, keys, doomed } = await newProductWithKey()
-      return {
-        act: () => doomed.rotate(keyId),
-        async afterwards(written) {
-          const list = await keys.list()
-          const old = list.find((key) => key.keyId === keyId)
-          expect([list.length, old?.expiresAt !== null]).toEqual(
-            written < 4 ? [2, false] : [3, true],
-          )
-          expect((await get(apiKey)).status).toBe(200)
-          const added = keyIn(await keys.rotate(keyId))
-          expect((await get(added.apiKey)).status).toBe(200)
-        },
-      }
-    })
-    expect(writes).toBe(5)
-  })
-
-  test('D46: rotating a key without an overlap', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
-      const { other, keys, keyId, doomed } = await newProductWithKey()
-      return {
-        act: () => doomed.rotate(other.keyId, { overlapSeconds: 0 }),
-        async afterwards(written) {
-          const isDone = written >= 5
-          expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
-          const list = await keys.list()
-          expect([working(list).length, ended(list).length]).toEqual([2, isDone ? 1 : 0])
-          const repeated = await keys.rotate(other.keyId, { overlapSeconds: 0 })
-          if (isDone) expectProblem(repeated, 'key_ended')
-          else expect((await get(keyIn(repeated).apiKey)).status).toBe(200)
-          expect((await get(other.apiKey)).status).toBe(401)
-          expect(working(await keys.list()).map((key) => key.keyId)).toContain(keyId)
-        },
-      }
-    })
-    // How the old key ends, the record and the digest of the new key, the product; then what is left of the old key.
-    expect(writes).toBe(8)
-  })
-
-  test('D46: ending a key', async () => {
-    const writes = await killAfterEachWrite(service, async () => {
-      const { other, keys, doomed } = await newProductWithKey()
-      return {
-        act: () => doomed.end(other.keyId),
-        async afterwards(written) {
-          const isDone = written >= 3
-          expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
-          expect(ended(await keys.list())).toHaveLength(isDone ? 1 : 0)
-          const repeated = await keys.end(other.keyId)
-          if (isDone) expectProblem(repeated, 'key_ended')
-          else keyIn(repeated)
-          expect((await get(other.apiKey)).status).toBe(401)
-          const list = await keys.list()
-          expect(ended(list)).toMatchObject([{ keyId: other.keyId, endReason: 'deleted' }])
-          expect(working(list)).toHaveLength(1)
-        },
-      }
-    })
-    // How the key ends, and the product; then the digest of the key, and the expiry of its record.
-    expect(writes).toBe(6)
-  })
-})
+test.each<[string, number, (product: ProductWithKey) => Interruption]>([
+  // The record of the key, its digest, and the product, between both writes of the event (D49).
+  [
+    'creating a key',
+    5,
+    ({ keys, doomed }) => ({
+      act: () => doomed.create({ label: 'New' }),
+      async afterwards(written) {
+        // The set of keys is the set before or the set after the change.
+        expect(await keys.list()).toHaveLength(written < 4 ? 2 : 3)
+        const { apiKey } = keyIn(await keys.create({ label: 'Again' }))
+        expect((await get(apiKey)).status).toBe(200)
+      },
+    }),
+  ],
+  [
+    'rotating a key with an overlap',
+    5,
+    ({ apiKey, keyId, keys, doomed }) => ({
+      act: () => doomed.rotate(keyId),
+      async afterwards(written) {
+        const list = await keys.list()
+        const old = list.find((key) => key.keyId === keyId)
+        expect([list.length, old?.expiresAt !== null]).toEqual(written < 4 ? [2, false] : [3, true])
+        expect((await get(apiKey)).status).toBe(200)
+        const added = keyIn(await keys.rotate(keyId))
+        expect((await get(added.apiKey)).status).toBe(200)
+      },
+    }),
+  ],
+  // How the old key ends, the record and the digest of the new key, the product; then what is left of the old key.
+  [
+    'rotating a key without an overlap',
+    8,
+    ({ other, keys, keyId, doomed }) => ({
+      act: () => doomed.rotate(other.keyId, { overlapSeconds: 0 }),
+      async afterwards(written) {
+        const isDone = written >= 5
+        expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
+        const list = await keys.list()
+        expect([working(list).length, ended(list).length]).toEqual([2, isDone ? 1 : 0])
+        const repeated = await keys.rotate(other.keyId, { overlapSeconds: 0 })
+        if (isDone) expectProblem(repeated, 'key_ended')
+        else expect((await get(keyIn(repeated).apiKey)).status).toBe(200)
+        expect((await get(other.apiKey)).status).toBe(401)
+        expect(working(await keys.list()).map((key) => key.keyId)).toContain(keyId)
+      },
+    }),
+  ],
+  // How the key ends, and the product; then the digest of the key, and the expiry of its record.
+  [
+    'ending a key',
+    6,
+    ({ other, keys, doomed }) => ({
+      act: () => doomed.end(other.keyId),
+      async afterwards(written) {
+        const isDone = written >= 3
+        expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
+        expect(ended(await keys.list())).toHaveLength(isDone ? 1 : 0)
+        const repeated = await keys.end(other.keyId)
+        if (isDone) expectProblem(repeated, 'key_ended')
+        else keyIn(repeated)
+        expect((await get(other.apiKey)).status).toBe(401)
+        const list = await keys.list()
+        expect(ended(list)).toMatchObject([{ keyId: other.keyId, endReason: 'deleted' }])
+        expect(working(list)).toHaveLength(1)
+      },
+    }),
+  ],
+])(
+  'D46: a process is killed after any write of %s, and the next request goes to another process',
+  async (_, writes, interruption) => {
+    await killAfterEachWrite(service, writes, async () => interruption(await newProductWithKey()))
+  },
+)

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, operationIds, operations } from '../../functions/operations.ts'
 import { requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import type { Route } from '../../lib/contract/route.ts'
@@ -9,11 +9,7 @@ import { rowOf } from '../support/operations.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import {
-  expectDiscretion,
-  type FaultyService,
-  startFaultyService,
-} from '../support/services/faulty-service.ts'
+import { expectDiscretion, startFaultyService } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 /** What remains of an ended key is deleted if possible: the key has ended before. */
@@ -35,18 +31,17 @@ type Answers = Map<OperationId, Received>
 /** The operations that use the table. */
 const withTable = operationIds.filter((id) => actionsOf(id).length > 0)
 const { gear } = samples.collections
+const service = await startFaultyService()
 const gearEntries = gear.tokenIds.map((tokenId) => ({
   chain: gear.chain,
   address: gear.address,
   tokenId,
 }))
 
-let service: FaultyService
 /** The player's NFTs in a response without faults. */
 let ownedGear: unknown[]
 
 beforeAll(async () => {
-  service = await startFaultyService()
   // Every function is loaded before the first fault, one after the other: together they take long.
   for (const id of withTable) {
     const requests = await newRequests([id])
@@ -56,7 +51,6 @@ beforeAll(async () => {
   }
   expect(ownedGear.length).toBeGreaterThan(0)
 })
-afterEach(() => service.aws.interfere({}))
 
 /** The members that both forms of metadata share. */
 const nftsIn = (answer?: Received): unknown[] =>
@@ -227,22 +221,20 @@ describe('D3: a lasting fault is 503, and a repeated request has its full effect
   })
 })
 
-describe('D38: unbinding many NFTs makes progress while calls fail', () => {
-  const unbinding = async () => {
-    const { apiKey, body } = allowlisting(await service.newProduct())
-    await service.call('POST /product/tokens', { apiKey, body })
-    const { contractAddress } = body
-    return { apiKey, query: { contractAddress, chain: 'POLYGON', tokens: tokenIds } }
-  }
+const unbinding = async () => {
+  const { apiKey, body } = allowlisting(await service.newProduct())
+  await service.call('POST /product/tokens', { apiKey, body })
+  const { contractAddress } = body
+  return { apiKey, query: { contractAddress, chain: 'POLYGON', tokens: tokenIds } }
+}
 
-  test('D38: a fault of one NFT is 503, and the others are unbound', async () => {
-    const request = await unbinding()
-    const isOfSeven = ({ action, body }: ProxiedRequest) =>
-      action === 'DeleteItem' && /TOKEN#0*7$/.test(body.Key.sk.S)
-    interfere((asked) => (isOfSeven(asked) ? failing : undefined))
-    expectUnavailable(await service.call('DELETE /product/tokens', request))
-    expect(await listOf(request)).toMatchObject([{ tokenId: '7' }])
-  })
+test('D38: unbinding many NFTs makes progress while calls fail: a fault of one NFT is 503, and the others are unbound', async () => {
+  const request = await unbinding()
+  const isOfSeven = ({ action, body }: ProxiedRequest) =>
+    action === 'DeleteItem' && /TOKEN#0*7$/.test(body.Key.sk.S)
+  interfere((asked) => (isOfSeven(asked) ? failing : undefined))
+  expectUnavailable(await service.call('DELETE /product/tokens', request))
+  expect(await listOf(request)).toMatchObject([{ tokenId: '7' }])
 })
 
 const expectUnavailable = (answer: Received, row?: Pick<Route, 'oauth'>) =>

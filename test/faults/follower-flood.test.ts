@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   followedContractKey,
   followKey,
@@ -9,7 +9,7 @@ import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { adapterTableOf } from '../support/aws/adapter-table.ts'
 import { storedItems } from '../support/aws/stored-items.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
-import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
+import { startFaultyService } from '../support/services/faulty-service.ts'
 import { callInSmallProcess } from '../support/services/small-process.ts'
 
 const silent = 'BASE'
@@ -21,11 +21,7 @@ const followed: readonly Chain[] = [broken, ...flooded, silent, calm]
 /** The memory of the function in a deployment. */
 const megabytes = 256
 
-let service: FaultyService
-
-beforeAll(async () => {
-  service = await startFaultyService({ FOLLOW_POLL_SECONDS: '1', SETTLING_SECONDS: '1' })
-})
+const service = await startFaultyService({ FOLLOW_POLL_SECONDS: '1', SETTLING_SECONDS: '1' })
 
 const padded = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 

@@ -1,15 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { newFolder } from '../support/command-fixture.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
+import { end, newFolder, startService } from '../support/command-fixture.ts'
+import { allowedPages, allowlist } from '../support/requests/allowlists.ts'
 import { clientOf } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, registration } from '../support/services/service.ts'
@@ -72,13 +68,8 @@ test.skipIf(process.platform !== 'linux')(
     limitFiles('unlimited')
     expect((await call('POST /product', { body: registration() })).status).toBe(200)
     await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
-    const allowed = new Set<string>()
-    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const query = { contractAddress, limit: '10000', cursor }
-      const { json } = await call('GET /product/tokens', { apiKey, query })
-      for (const { tokenId } of json.data) allowed.add(tokenId)
-      cursor = json.nextCursor
-    }
+    const pages = await allowedPages(call, apiKey)
+    const allowed = new Set(pages.flat().map(({ tokenId }) => tokenId))
     for (const first of acknowledged) {
       for (const tokenId of tokens(first)) expect(allowed.has(tokenId)).toBe(true)
     }
@@ -86,43 +77,20 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-const start = join(import.meta.dirname, '../../local/start.ts')
-
-/** Runs `npm start` with a data folder and without the samples. Ends with the test. */
-async function startStack(folder: string) {
-  const child = spawn(process.execPath, [start], {
-    env: {
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      TMPDIR: folder,
-      INDEXER_URL: 'http://127.0.0.1:1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  onTestFinished(kill)
-  return { call: clientOf(await urlOf(child)), kill }
-}
-
-async function urlOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('its output is not read')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, url] = line.match(/The service runs at (\S+)/) ?? []
-    if (url) return url
-  }
-  throw new Error('The stack has ended.')
-}
-
 test('D17: kill -9 during an allowlisting of 10,000 NFTs, restart, repeat: exactly these NFTs', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-killed-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder()
+  const settings = {
+    DATA_DIR: join(folder, 'data'),
+    TMPDIR: folder,
+    INDEXER_URL: 'http://127.0.0.1:1',
+  }
+  const start = async () => {
+    const running = await startService(settings)
+    return { call: clientOf(running.url), kill: () => end(running, 'SIGKILL') }
+  }
   const asked = numbers(1, 10_000)
 
-  const first = await startStack(folder)
+  const first = await start()
   const registered = await first.call('POST /product', { body: registration() })
   const { apiKey } = registered.json.data
   const request = {
@@ -139,7 +107,7 @@ test('D17: kill -9 during an allowlisting of 10,000 NFTs, restart, repeat: exact
   await first.kill()
   expect(await interrupted).toBe('no answer')
 
-  const second = await startStack(folder)
+  const second = await start()
   const list = async (): Promise<string[]> => {
     const { json } = await second.call('GET /product/tokens', { apiKey })
     expect(json.nextCursor).toBeUndefined()

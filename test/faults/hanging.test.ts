@@ -1,19 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import {
-  expectDiscretion,
-  type FaultyService,
-  startFaultyService,
-} from '../support/services/faulty-service.ts'
+import { expectDiscretion, startFaultyService } from '../support/services/faulty-service.ts'
 
-let service: FaultyService
-
-beforeAll(async () => {
-  service = await startFaultyService()
-})
+const service = await startFaultyService()
 
 /** The calls that never end, and the operations that wait for them. */
 const waiting = {

@@ -1,5 +1,5 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
@@ -8,7 +8,6 @@ import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
 import {
   expectDiscretion,
-  type FaultyService,
   indexerKey,
   startFaultyService,
   upstreamText,
@@ -25,12 +24,11 @@ const operations = [
 type Asking = (typeof operations)[number]
 type Requests = Record<Asking, Sent>
 
-let service: FaultyService
+const service = await startFaultyService()
 let undisturbed: Record<Asking, unknown>
 let reads: Omit<Requests, 'refreshMetadata'>
 
 beforeAll(async () => {
-  service = await startFaultyService()
   const accepted = operations.map(async (id) => [id, await acceptedRequest(service, id)])
   const requests: Requests = Object.fromEntries(await Promise.all(accepted))
   reads = requests
@@ -40,7 +38,6 @@ beforeAll(async () => {
     refreshMetadata: { checked: 25, failed: 0, pending: 0 },
   })
 })
-afterEach(() => service.indexer.interfere({}))
 
 /** The requests of one test. A finished refresh is not repeated, so each test needs a new one. */
 const newRequests = async (): Promise<Requests> => ({

@@ -1,21 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
-import {
-  expectDiscretion,
-  type FaultyService,
-  startFaultyService,
-} from '../support/services/faulty-service.ts'
+import { expectDiscretion, startFaultyService } from '../support/services/faulty-service.ts'
 
-let service: FaultyService
-
-beforeAll(async () => {
-  service = await startFaultyService()
-})
-afterEach(() => service.aws.interfere({}))
+const service = await startFaultyService()
 
 const refusal = (__type: string, status = 400): Fault => ({ status, body: { __type } })
 
@@ -39,43 +30,42 @@ const { gear, keepers } = samples.collections
 const wallets = samples.players.threeWallets.wallets
 
 // First, because a function that has read a key keeps it.
-describe('D23: a container that starts while KMS is down refuses no token', () => {
-  const publicKey = () => service.call('GET /public-key')
-  const keySet = () => service.call('GET /.well-known/jwks.json')
-  /** The keys that verify player tokens come with the deployment (D74). */
-  const verifiers = (playerToken: string, apiKey: string) => [
-    details(playerToken),
-    service.call('GET /player/tokens', { apiKey, playerToken }),
-    service.call('GET /player/tokens/raw', { apiKey, playerToken }),
-  ]
+const publicKey = () => service.call('GET /public-key')
+const keySet = () => service.call('GET /.well-known/jwks.json')
+/** The keys that verify player tokens come with the deployment (D74). */
+const verifiers = (playerToken: string, apiKey: string) => [
+  details(playerToken),
+  service.call('GET /player/tokens', { apiKey, playerToken }),
+  service.call('GET /player/tokens/raw', { apiKey, playerToken }),
+]
 
-  test('the response is 503, not 401, until KMS is back', async () => {
-    const userJwt = await service.userJwt({ wallets })
-    interfere('KMS', 'drop')
-    expectUnavailable(await createPlayerToken(userJwt))
-    service.aws.interfere({})
-    const { token } = (await createPlayerToken(userJwt)).json.data
-    const apiKey = await productWith(service, gear)
-    for (const fault of [refusal('KMSInternalException', 500), refusal('AccessDeniedException')]) {
-      interfere('KMS', fault)
-      expectUnavailable(await publicKey())
-      // The key of the login is in KMS; those of player tokens come with the deployment (D137).
-      expect((await keySet()).json.keys).toHaveLength(1)
-      const verified = await Promise.all(verifiers(token, apiKey))
-      expect(verified.map(({ status }) => status)).toEqual([200, 200, 200])
-    }
-    service.aws.interfere({})
-    expect((await publicKey()).status).toBe(200)
-  })
+test('D23: a container that starts while KMS is down refuses no token: the response is 503, not 401, until KMS is back', async () => {
+  const userJwt = await service.userJwt({ wallets })
+  interfere('KMS', 'drop')
+  expectUnavailable(await createPlayerToken(userJwt))
+  service.aws.interfere({})
+  const { token } = (await createPlayerToken(userJwt)).json.data
+  const apiKey = await productWith(service, gear)
+  for (const fault of [refusal('KMSInternalException', 500), refusal('AccessDeniedException')]) {
+    interfere('KMS', fault)
+    expectUnavailable(await publicKey())
+    // The key of the login is in KMS; those of player tokens come with the deployment (D137).
+    expect((await keySet()).json.keys).toHaveLength(1)
+    const verified = await Promise.all(verifiers(token, apiKey))
+    expect(verified.map(({ status }) => status)).toEqual([200, 200, 200])
+  }
+  service.aws.interfere({})
+  expect((await publicKey()).status).toBe(200)
 })
 
-describe('D23: KMS refuses to sign', () => {
-  test.each<[string, Fault]>([
-    ['no permission', refusal('AccessDeniedException')],
-    ['the key is pending deletion', refusal('KMSInvalidStateException')],
-    ['throttled', refusal('ThrottlingException')],
-    ['no connection', 'drop'],
-  ])('%s: no token is minted, and existing tokens are still verified', async (_, fault) => {
+test.each<[string, Fault]>([
+  ['no permission', refusal('AccessDeniedException')],
+  ['the key is pending deletion', refusal('KMSInvalidStateException')],
+  ['throttled', refusal('ThrottlingException')],
+  ['no connection', 'drop'],
+])(
+  'D23: KMS refuses to sign: %s: no token is minted, and existing tokens are still verified',
+  async (_, fault) => {
     const { playerToken } = await service.newPlayer(wallets)
     const apiKey = await productWith(service, gear)
     const userJwt = await service.userJwt()
@@ -88,14 +78,8 @@ describe('D23: KMS refuses to sign', () => {
     service.aws.interfere({})
     const { token } = (await createPlayerToken(userJwt)).json.data
     expect((await details(token)).status).toBe(200)
-  })
-
-  test('a token is not returned if its player could not be stored', async () => {
-    const userJwt = await service.userJwt()
-    interfere('UpdateItem', 'drop')
-    expectUnavailable(await createPlayerToken(userJwt))
-  })
-})
+  },
+)
 
 describe('SQS accepts no messages', () => {
   test.each<[string, Fault]>([

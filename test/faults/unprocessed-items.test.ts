@@ -3,7 +3,7 @@ import {
   BatchWriteItemCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
@@ -13,20 +13,12 @@ import { allowedTokenIds, allowlistingBody } from '../support/requests/allowlist
 import { type Received, withoutTime } from '../support/requests/client.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
+import { startFaultyService } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-let service: FaultyService
-
-let store: DynamoDBClient
-
-beforeAll(async () => {
-  service = await startFaultyService()
-  store = new DynamoDBClient(service.aws.access)
-  return () => store.destroy()
-})
-
-afterEach(() => service.aws.interfere({}))
+const service = await startFaultyService()
+const store = new DynamoDBClient(service.aws.access)
+afterAll(() => store.destroy())
 
 /** Replaces the responses to requests of this action, and returns the number of items in each request. */
 function answerBatches(
@@ -45,61 +37,61 @@ function answerBatches(
   return sizes
 }
 
+/** Allowlists NFTs of a contract that is new to a new product. */
+const newAllowlisting = async (tokens: readonly string[]) => ({
+  apiKey: await service.newProduct(),
+  body: allowlistingBody({ contractAddress: newAddress(), tokens }),
+})
+
 const says = (body: unknown): Fault => ({ status: 200, body })
 
-describe('D17: writes that DynamoDB leaves unprocessed', () => {
+/** Carries out the first five writes of a batch and leaves the others unprocessed. */
+async function writeFive({ body }: ProxiedRequest): Promise<Fault> {
+  const [[table = '', writes = []] = []] = Object.entries<never[]>(body.RequestItems)
+  const RequestItems = { [table]: writes.slice(0, 5) }
+  await store.send(new BatchWriteItemCommand({ RequestItems }))
+  const rest = writes.slice(5)
+  return says({ UnprocessedItems: rest.length > 0 ? { [table]: rest } : {} })
+}
+
+test('D17: writes that DynamoDB leaves unprocessed are retried alone, until all are written', async () => {
   const tokens = numbers(1, 60)
-  const newAllowlisting = async () => ({
-    apiKey: await service.newProduct(),
-    body: {
-      contractAddress: newAddress(),
-      contractDescription: 'A contract with NFTs for three batches.',
-      tokens,
-    },
-  })
-
-  async function allowlisted(apiKey: string): Promise<string[]> {
-    const { json } = await service.call('GET /product/tokens', { apiKey })
-    return json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
-  }
-
-  /** Carries out the first five writes of a batch and leaves the others unprocessed. */
-  async function writeFive({ body }: ProxiedRequest): Promise<Fault> {
-    const [[table = '', writes = []] = []] = Object.entries<never[]>(body.RequestItems)
-    const RequestItems = { [table]: writes.slice(0, 5) }
-    await store.send(new BatchWriteItemCommand({ RequestItems }))
-    const rest = writes.slice(5)
-    return says({ UnprocessedItems: rest.length > 0 ? { [table]: rest } : {} })
-  }
-
-  test('they alone are retried, until all are written', async () => {
-    const request = await newAllowlisting()
-    const sizes = answerBatches('BatchWriteItem', writeFive)
-    const answer = await service.call('POST /product/tokens', request)
-    expect(answer.json.data).toHaveLength(60)
-    expect(sizes.sort((a, b) => b - a)).toEqual([25, 25, 20, 20, 15, 15, 10, 10, 10, 5, 5, 5])
-    expect(await allowlisted(request.apiKey)).toEqual(tokens)
-  })
+  const request = await newAllowlisting(tokens)
+  const sizes = answerBatches('BatchWriteItem', writeFive)
+  const answer = await service.call('POST /product/tokens', request)
+  expect(answer.json.data).toHaveLength(60)
+  expect(sizes.sort((a, b) => b - a)).toEqual([25, 25, 20, 20, 15, 15, 10, 10, 10, 5, 5, 5])
+  expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
 })
 
 describe('D24: reads that DynamoDB leaves unprocessed', () => {
-  /** Returns the first key of a batch and leaves the others unprocessed. */
-  async function readOne({ body }: ProxiedRequest): Promise<Fault> {
-    const [[table = '', { Keys = [], ...how } = { Keys: [] }] = []] = Object.entries<{
-      Keys: never[]
-    }>(body.RequestItems)
-    const RequestItems = { [table]: { ...how, Keys: Keys.slice(0, 1) } }
-    const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
-    const rest = { [table]: { ...how, Keys: Keys.slice(1) } }
-    return says({ Responses, UnprocessedKeys: Keys.length > 1 ? rest : {} })
-  }
+  type Key = Record<string, { S: string }>
+
+  /** Reads the keys of a batch that are chosen, and leaves the others unprocessed. */
+  const reading =
+    (choose: (keys: Key[]) => Key[]) =>
+    async ({ body }: ProxiedRequest): Promise<Fault> => {
+      const [[table = '', { Keys = [], ...how } = {}] = []] = Object.entries<{ Keys?: Key[] }>(
+        body.RequestItems,
+      )
+      const processed = choose(Keys)
+      const left = Keys.filter((key) => !processed.includes(key))
+      const UnprocessedKeys = left.length > 0 ? { [table]: { ...how, Keys: left } } : {}
+      if (processed.length === 0) return says({ Responses: {}, UnprocessedKeys })
+      const RequestItems = { [table]: { ...how, Keys: processed } }
+      const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
+      return says({ Responses, UnprocessedKeys })
+    }
 
   test.each(['/player/tokens', '/player/tokens/raw'])(
     '%s: the response is complete',
     async (path) => {
       const request = await acceptedRequest(service, 'getRawMetadata')
       const undisturbed = await service.call(`GET ${path}`, request)
-      const sizes = answerBatches('BatchGetItem', readOne)
+      const sizes = answerBatches(
+        'BatchGetItem',
+        reading((keys) => keys.slice(0, 1)),
+      )
       const { text } = await service.call(`GET ${path}`, request)
       expect(withoutTime(text)).toBe(withoutTime(undisturbed.text))
       expect(Math.max(...sizes)).toBeGreaterThan(1)
@@ -107,24 +99,12 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
     },
   )
 
-  /** Returns the product and leaves the others unprocessed. */
-  async function readProduct({ body }: ProxiedRequest): Promise<Fault> {
-    const [[table = '', { Keys, ...how } = { Keys: [] }] = []] = Object.entries<{
-      Keys: { pk: { S: string } }[]
-    }>(body.RequestItems)
-    const isProduct = ({ pk }: { pk: { S: string } }) => pk.S.startsWith('PRODUCT#')
-    const processed = Keys.filter(isProduct) as never[]
-    const rest = { [table]: { ...how, Keys: Keys.filter((key) => !isProduct(key)) } }
-    if (processed.length === 0) return says({ Responses: {}, UnprocessedKeys: rest })
-    const RequestItems = { [table]: { ...how, Keys: processed } }
-    const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
-    return says({ Responses, UnprocessedKeys: rest })
-  }
+  const products = (keys: Key[]) => keys.filter(({ pk }) => pk?.S.startsWith('PRODUCT#'))
 
   test('D152: of the player, who is read with the product: a product that refuses is answered, and another is 503', async () => {
     const { resources, aws } = service.stack
     const request = await acceptedRequest(service, 'getRawMetadata')
-    answerBatches('BatchGetItem', readProduct)
+    answerBatches('BatchGetItem', reading(products))
     expectProblem(await service.call('GET /player/tokens/raw', request), 'service_unavailable')
     const stoppedAt = new Date().toISOString()
     await storedKeysIn(aws, resources.tableName).setProduct(request.apiKey ?? '', { stoppedAt })
@@ -174,11 +154,6 @@ function throttleBatches(
   })
   return count
 }
-
-const newAllowlisting = async (tokens: readonly string[]) => ({
-  apiKey: await service.newProduct(),
-  body: allowlistingBody({ contractAddress: newAddress(), tokens }),
-})
 
 /** The calls to DynamoDB in the log line of a request. */
 const callsOf = async (answer: Received) => countsIn(await lineOf(service.log, answer))

@@ -1,30 +1,18 @@
 import { KMSClient } from '@aws-sdk/client-kms'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startContainers, withVariables } from '../support/services/containers.ts'
-import {
-  expectDiscretion,
-  type FaultyService,
-  startFaultyService,
-} from '../support/services/faulty-service.ts'
-import type { Player } from '../support/services/service.ts'
+import { expectDiscretion, startFaultyService } from '../support/services/faulty-service.ts'
 import { kmsKey, type SigningKey, spki } from '../support/tokens/rotated-keys.ts'
 
-let service: FaultyService
-let kms: KMSClient
-let player: Player
-
-beforeAll(async () => {
-  service = await startFaultyService()
-  kms = new KMSClient(service.stack.aws)
-  player = await service.newPlayer()
-})
+const service = await startFaultyService()
+const player = await service.newPlayer()
+const kms = new KMSClient(service.stack.aws)
 afterAll(() => kms.destroy())
-afterEach(() => service.aws.interfere({}))
 
 type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
 
@@ -130,22 +118,20 @@ describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read'
   })
 })
 
-describe('D74: with the public keys of the deployment', () => {
-  test('tokens of every key are accepted, and forged tokens refused, while KMS fails', async () => {
-    const { first, second, stranger, present } = await rotation(playerTokens, (keys) => ({
-      PLAYER_TOKEN_PUBLIC_KEYS: keys.map(({ publicKey }) => spki(publicKey)).join(),
-    }))
-    service.aws.interfere({
-      onRequest: ({ service }) => (service === 'KMS' ? faults[0]?.[1] : undefined),
-    })
-    const reads = await readBy(async () => {
-      for (const token of [first, second]) expect((await present(token)).status).toBe(200)
-      for (const token of [stranger, 'garbage']) {
-        expectProblem(await present(token), playerTokens.refusal)
-      }
-    })
-    expect(reads).toEqual([])
+test('D74: with the public keys of the deployment, tokens of every key are accepted, and forged tokens refused, while KMS fails', async () => {
+  const { first, second, stranger, present } = await rotation(playerTokens, (keys) => ({
+    PLAYER_TOKEN_PUBLIC_KEYS: keys.map(({ publicKey }) => spki(publicKey)).join(),
+  }))
+  service.aws.interfere({
+    onRequest: ({ service }) => (service === 'KMS' ? faults[0]?.[1] : undefined),
   })
+  const reads = await readBy(async () => {
+    for (const token of [first, second]) expect((await present(token)).status).toBe(200)
+    for (const token of [stranger, 'garbage']) {
+      expectProblem(await present(token), playerTokens.refusal)
+    }
+  })
+  expect(reads).toEqual([])
 })
 
 describe('D32: a key that cannot be read', () => {

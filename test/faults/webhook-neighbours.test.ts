@@ -125,12 +125,13 @@ async function hourOf(count: number, milliseconds: number, executions: number) {
   }
 }
 
-describe('D143: slow servers get most of what their time allows', () => {
-  test.each([
-    [30, 2.1, 10, 20],
-    [60, 2.5, 10, 30],
-    [10, 2.1, 2, 20],
-  ])('%i that take %d s, with %i executions', async (count, seconds, executions, median) => {
+test.each([
+  [30, 2.1, 10, 20],
+  [60, 2.5, 10, 30],
+  [10, 2.1, 2, 20],
+])(
+  'D143: slow servers get most of what their time allows: %i that take %d s, with %i executions',
+  async (count, seconds, executions, median) => {
     const quiet = await hourOf(0, 0, executions)
     const beside = await hourOf(count, seconds * second, executions)
     // All but those of the last minutes.
@@ -138,8 +139,8 @@ describe('D143: slow servers get most of what their time allows', () => {
     expect(beside.median).toBeLessThanOrEqual(median * second)
     expect(beside.healthy - quiet.healthy).toBeLessThanOrEqual(10 * second)
     expect(beside.mostSlow).toBeLessThanOrEqual(executions / 2)
-  })
-})
+  },
+)
 
 /** The tests that come too late of a newcomer who tests every ten seconds for an hour, while ten products test slow servers as often as they may. */
 async function lateTestsBeside(executions: number, testExecutions: number): Promise<number> {

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../support/services/free-port.ts'
 import { type Command, hasCommand, startServer, succeed } from './command.ts'
 
 /** A game server of examples/game-server. */
@@ -84,15 +82,6 @@ export async function prepare(server: GameServer): Promise<void> {
   for (const command of server.prepare) await succeed(command, folderOf(server))
 }
 
-/** Starts a server as its README says, on a free port, until the end of the file. */
+/** Starts a server as its README says, on a free port, which Mono cannot choose itself, until the end of the file. */
 export const start = async (server: GameServer, variables: Record<string, string>) =>
-  await startServer(server.start, folderOf(server), { PORT: await freePort(), ...variables })
-
-/** A port that is free. Mono does not choose one itself. */
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return String(port)
-}
+  await startServer(server.start, folderOf(server), { PORT: `${await freePort()}`, ...variables })

@@ -14,26 +14,24 @@ import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { anyText, check } from '../support/vitest/seeded.ts'
 
-describe('D25: a response ends at the limit of Lambda', () => {
-  test('the counted size of an entry is its size in the response, to the byte', () => {
-    const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example/' }
-    const carried = (data: unknown) =>
-      Buffer.byteLength(JSON.stringify(writeJson({ data, success: true })))
-    check(
-      fc.property(fc.array(fc.tuple(objectText, anyText())), (documents) => {
-        const nfts = documents.map(([text, metadataLink], index) => {
-          return { ...owned(nft(index), addressOf(index)), metadataLink, metadata: { text } }
-        })
-        for (const render of [renderRaw, (one: OwnedNft) => renderStructured(one, gateways)]) {
-          const entries = nfts.map(render)
-          const counted = entries.reduce((sum, { size }) => sum + size, 0)
-          const [quotes, commas] = [2 * nfts.length, Math.max(0, nfts.length - 1)]
-          const data = entries.map(({ entry }) => entry)
-          expect(carried(data)).toBe(carried([]) + counted - quotes + commas)
-        }
-      }),
-    )
-  })
+test('D25: the counted size of an entry is its size in the response, to the byte', () => {
+  const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example/' }
+  const carried = (data: unknown) =>
+    Buffer.byteLength(JSON.stringify(writeJson({ data, success: true })))
+  check(
+    fc.property(fc.array(fc.tuple(objectText, anyText())), (documents) => {
+      const nfts = documents.map(([text, metadataLink], index) => {
+        return { ...owned(nft(index), addressOf(index)), metadataLink, metadata: { text } }
+      })
+      for (const render of [renderRaw, (one: OwnedNft) => renderStructured(one, gateways)]) {
+        const entries = nfts.map(render)
+        const counted = entries.reduce((sum, { size }) => sum + size, 0)
+        const [quotes, commas] = [2 * nfts.length, Math.max(0, nfts.length - 1)]
+        const data = entries.map(({ entry }) => entry)
+        expect(carried(data)).toBe(carried([]) + counted - quotes + commas)
+      }
+    }),
+  )
 })
 
 describe('D16, D18: an allowlist never exceeds the limit of Lambda', async () => {

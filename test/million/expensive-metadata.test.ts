@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { putDocuments } from '../support/data/json-documents.ts'
@@ -58,16 +58,17 @@ const expensiveStructured: typeof expensiveRaw = [
 /** A link of the maximum length, consisting of quotes. */
 const expensiveLink = `https://dear.example/${'"'.repeat(131_000)}`
 
-describe('D25: a player’s NFTs never exceed the limit of Lambda', () => {
-  const forms = [
-    ...expensiveRaw.map((documents) => ['getRawMetadata', {}, ...documents] as const),
-    ...expensiveRaw.map(
-      (documents) => ['getRawMetadata', { rawMetadata: 'text' }, ...documents] as const,
-    ),
-    ...expensiveStructured.map((documents) => ['getStructuredMetadata', {}, ...documents] as const),
-  ]
+const forms = [
+  ...expensiveRaw.map((documents) => ['getRawMetadata', {}, ...documents] as const),
+  ...expensiveRaw.map(
+    (documents) => ['getRawMetadata', { rawMetadata: 'text' }, ...documents] as const,
+  ),
+  ...expensiveStructured.map((documents) => ['getStructuredMetadata', {}, ...documents] as const),
+]
 
-  test.each(forms)('%s %j of documents of 1 MiB: %s', async (id, query, _, metadata, count) => {
+test.each(forms)(
+  'D25: a player’s NFTs never exceed the limit of Lambda: %s %j of documents of 1 MiB: %s',
+  async (id, query, _, metadata, count) => {
     const wallet = newAddress()
     const documents = Array.from({ length: count }, () => ({ metadata }))
     const contract = putDocuments(world, wallet, documents, () => expensiveLink)
@@ -76,11 +77,12 @@ describe('D25: a player’s NFTs never exceed the limit of Lambda', () => {
     const answers = await readAll(id, { apiKey, playerToken, query })
     expect(answers.length).toBeGreaterThan(1)
     expect(entriesOf(answers).map(({ tokenId }) => tokenId)).toEqual(contract.tokenIds)
-  })
-})
+  },
+)
 
-describe('D31: a refresh never exceeds the limit of Lambda', () => {
-  test.each(expensiveRaw)('documents of 1 MiB: %s', async (_, metadata, count) => {
+test.each(expensiveRaw)(
+  'D31: a refresh never exceeds the limit of Lambda: documents of 1 MiB: %s',
+  async (_, metadata, count) => {
     const documents = Array.from({ length: count }, () => ({ metadata: '{}' }))
     const contract = putDocuments(world, newAddress(), documents, () => expensiveLink)
     for (const tokenId of contract.tokenIds) {
@@ -93,5 +95,5 @@ describe('D31: a refresh never exceeds the limit of Lambda', () => {
     expect(data).toMatchObject({ checked: count, changed: count })
     expect(data.tokens.length + data.omitted).toBe(count)
     expect(data.tokens.length).toBeGreaterThan(0)
-  })
-})
+  },
+)

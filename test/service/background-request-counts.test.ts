@@ -4,9 +4,8 @@ import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { acceptedBy, invokeFunction, processedBy } from '../support/requests/invoke-function.ts'
+import { acceptedBy, processedBy } from '../support/requests/invoke-function.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -66,24 +65,6 @@ test.each([100, 2_500])('D45, Budget: deleting a product with %i NFTs', async (n
     DeleteItem: 2 + 1,
   })
   expect(await countsOf(message)).toEqual({ GetItem: 1 })
-})
-
-test('D46: a keyId is looked for if a key could have it', async () => {
-  const { apiKey } = await productWith()
-  const endings = ['unknownKey12', 'unknownKey1', 'unknownKey12\n', 'x'.repeat(8_192)]
-  const counts: RequestCounts[] = []
-  for (const keyId of endings) {
-    const end = async () =>
-      expectProblem(
-        await invokeFunction(host, 'endKey', { apiKey, path: { keyId } }),
-        'key_not_found',
-      )
-    await end()
-    counts.push(await service.countsOf(end))
-  }
-  // The product, and the event of the attempt, before and after it (D46, D49).
-  const attempt = { GetItem: 1, PutItem: 1, UpdateItem: 1 }
-  expect(counts).toEqual([{ ...attempt, GetItem: 1 + 1 }, attempt, attempt, attempt])
 })
 
 describe('Budget: units for a list with', () => {
@@ -153,15 +134,16 @@ async function countsOfRefresh(tokens: readonly string[]): Promise<RequestCounts
   return counts
 }
 
-describe('Budget: D59: a refresh', () => {
-  const pages = { getNFTsForContract: 2 }
-  const page = { getNFTsForContract: 1 }
+const pages = { getNFTsForContract: 2 }
+const page = { getNFTsForContract: 1 }
 
-  test.each([
-    ['`*`: a page of the indexer each, and no read of the list', ['*'], [1, pages], [0, page]],
-    ['another range: a read of the single NFTs more', ['1..5000'], [1 + 1, pages], [0, page]],
-    ['no range: only reads of the list', numbers(1, 250), [1 + 2 + 1, {}], [1, {}]],
-  ] as const)('%s', async (_, tokens, [reads, asked], [readsByWorker, askedByWorker]) => {
+test.each([
+  ['`*`: a page of the indexer each, and no read of the list', ['*'], [1, pages], [0, page]],
+  ['another range: a read of the single NFTs more', ['1..5000'], [1 + 1, pages], [0, page]],
+  ['no range: only reads of the list', numbers(1, 250), [1 + 2 + 1, {}], [1, {}]],
+] as const)(
+  'Budget: D59: a refresh: %s',
+  async (_, tokens, [reads, asked], [readsByWorker, askedByWorker]) => {
     // The event of the change, and the write of the usage of the worker (D49, D55).
     const request = { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1, SendMessage: 1 }
     const worker = { GetItem: 3 + 1, PutItem: 1, UpdateItem: 1 + 1 }
@@ -172,5 +154,5 @@ describe('Budget: D59: a refresh', () => {
         ...{ ...askedByWorker, getNFTMetadataBatch: 2 },
       },
     ])
-  })
-})
+  },
+)

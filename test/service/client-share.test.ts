@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
-import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -29,11 +29,9 @@ interface Reads {
 /** A product with one allowlisted NFT, and a player who has it in the first of this number of wallets. */
 async function reading(wallets: number): Promise<Reads> {
   const address = newAddress()
-  const apiKey = await service.newProduct()
-  await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
-  const { productId } = (await service.call('GET /product', { apiKey })).json.data
-  const body = allowlistingBody({ contractAddress: address, tokens: ['1'] })
-  await service.call('POST /product/tokens', { apiKey, body })
+  const apiKey = await productWith(service, { chain: 'POLYGON', address, tokenIds: ['1'] })
+  const open = { apiKey, body: { clientAccess: true } }
+  const { productId } = (await service.call('PATCH /product', open)).json.data
   const owners = Array.from({ length: wallets }, newAddress)
   const contract = { network: 'polygon-mainnet', address } as const
   ownedBy(service.world, contract, owners[0] as string, ['1'])

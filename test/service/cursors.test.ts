@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
@@ -43,105 +43,89 @@ async function expectRefused(sent: Sent, path = read): Promise<void> {
   ])
 }
 
-describe('D25: a cursor is authenticated', () => {
-  test('a cursor of a response returns the next page', async () => {
-    const { sent } = await underway()
-    expect(tokenIdsOf(await call(read, sent))).toEqual(numbers(121, 240))
-  })
-
-  test('garbage is 400', async () => {
-    const { sent } = await underway()
-    for (const cursor of [
-      'garbage',
-      'AAAA',
-      '....',
-      'null',
-      '\0',
-      'A'.repeat(4096),
-      'eyJzIjowfQ',
-    ]) {
-      await expectRefused({ ...sent, query: { ...sent.query, cursor } })
-    }
-  })
+test('D25: a cursor of a response returns the next page', async () => {
+  const { sent } = await underway()
+  expect(tokenIdsOf(await call(read, sent))).toEqual(numbers(121, 240))
 })
 
-describe('D25: a cursor is tied to', () => {
-  test('the product', async () => {
-    const { sent } = await underway()
-    await expectRefused({ ...sent, apiKey: await productWith(service, contract) })
-  })
+const garbage = ['garbage', 'AAAA', '....', 'null', '\0', 'A'.repeat(4096), 'eyJzIjowfQ']
 
-  test('the player, even if another player has the same wallets', async () => {
-    const { sent } = await underway()
-    const { playerToken } = await newPlayer(wallets)
-    await expectRefused({ ...sent, playerToken })
-  })
+type Underway = Awaited<ReturnType<typeof underway>>
 
-  test('the operation', async () => {
-    const { sent } = await underway()
-    await expectRefused(sent, 'GET /player/tokens')
-    const { sent: structured } = await underway('GET /player/tokens')
-    await expectRefused(structured)
-  })
-
-  test('the filter', async () => {
-    const { sent, cursor } = await underway()
-    for (const chains of [[], 'BSC', 'POLYGON,BSC']) {
-      await expectRefused({ ...sent, query: { chains, cursor } })
-    }
-  })
-
-  test('not the spelling of the filter, the limit, or the individual player token', async () => {
-    const { sent, cursor, player } = await underway()
-    const userJwt = await service.userJwt(player)
-    const { json } = await call('GET /player/token', { userJwt })
-    const query = { chains: ['POLYGON,', 'POLYGON'], limit: '3', cursor }
-    const answer = await call(read, { ...sent, playerToken: json.data.token, query })
-    expect(tokenIdsOf(answer)).toEqual(numbers(121, 123))
-  })
+test.each<[string, (before: Underway) => Sent[] | Promise<Sent[]>]>([
+  [
+    'is none that was given out',
+    ({ sent }) => garbage.map((cursor) => ({ ...sent, query: { ...sent.query, cursor } })),
+  ],
+  [
+    'is of another product',
+    async ({ sent }) => [{ ...sent, apiKey: await productWith(service, contract) }],
+  ],
+  [
+    'is of another player, even one with the same wallets',
+    async ({ sent }) => [{ ...sent, playerToken: (await newPlayer(wallets)).playerToken }],
+  ],
+  [
+    'is of another filter',
+    ({ sent, cursor }) =>
+      [[], 'BSC', 'POLYGON,BSC'].map((chains) => ({ ...sent, query: { chains, cursor } })),
+  ],
+])('D25: a cursor that %s is refused', async (_, changed) => {
+  for (const sent of await changed(await underway())) await expectRefused(sent)
 })
 
-describe('D25: a cursor expires', () => {
-  test('when a contract has been unbound', async () => {
-    const { apiKey, sent } = await underway()
-    const query = { contractAddress: address, chain: 'POLYGON' }
-    await call('DELETE /product/contract', { apiKey, query })
-    expectProblem(await call(read, sent), 'cursor_expired')
+test('D25: a cursor of the other operation is refused', async () => {
+  await expectRefused((await underway()).sent, 'GET /player/tokens')
+  await expectRefused((await underway('GET /player/tokens')).sent)
+})
+
+test('D25: a cursor is of any spelling of the filter, any limit, and any token of the player', async () => {
+  const { sent, cursor, player } = await underway()
+  const userJwt = await service.userJwt(player)
+  const { json } = await call('GET /player/token', { userJwt })
+  const query = { chains: ['POLYGON,', 'POLYGON'], limit: '3', cursor }
+  const answer = await call(read, { ...sent, playerToken: json.data.token, query })
+  expect(tokenIdsOf(answer)).toEqual(numbers(121, 123))
+})
+
+const unbind = (apiKey: string) =>
+  call('DELETE /product/contract', {
+    apiKey,
+    query: { contractAddress: address, chain: 'POLYGON' },
   })
 
-  test('when a contract has been unbound and connected again', async () => {
-    const { apiKey, sent } = await underway()
-    const query = { contractAddress: address, chain: 'POLYGON' }
-    await call('DELETE /product/contract', { apiKey, query })
-    await allowlist(service, apiKey, contract)
-    expectProblem(await call(read, sent), 'cursor_expired')
-  })
+test.each<[string, (before: Underway) => Promise<unknown>]>([
+  ['a contract has been unbound', ({ apiKey }) => unbind(apiKey)],
+  [
+    'a contract has been unbound and connected again',
+    async ({ apiKey }) => {
+      await unbind(apiKey)
+      await allowlist(service, apiKey, contract)
+    },
+  ],
+  [
+    'a contract has been added',
+    ({ apiKey }) => allowlist(service, apiKey, { ...contract, address: newAddress() }),
+  ],
+  [
+    'the player’s wallets have changed',
+    async ({ player }) => {
+      const userJwt = await service.userJwt({ ...player, wallets: [...wallets, newAddress()] })
+      await call('GET /player/token', { userJwt })
+    },
+  ],
+])('D25: a cursor expires when %s', async (_, change) => {
+  const before = await underway()
+  await change(before)
+  expectProblem(await call(read, before.sent), 'cursor_expired')
+})
 
-  test('when a contract has been added', async () => {
-    const { apiKey, sent } = await underway()
-    await allowlist(service, apiKey, { ...contract, address: newAddress() })
-    expectProblem(await call(read, sent), 'cursor_expired')
-  })
-
-  test('when the player’s wallets have changed', async () => {
-    const { player, sent } = await underway()
-    const userJwt = await service.userJwt({ ...player, wallets: [...wallets, newAddress()] })
-    await call('GET /player/token', { userJwt })
-    expectProblem(await call(read, sent), 'cursor_expired')
-  })
-
-  test('but not when NFTs have been added or removed', async () => {
-    const { apiKey, sent } = await underway()
-    const query = { contractAddress: address, chain: 'POLYGON', tokens: ['5', '130', '131'] }
-    await call('DELETE /product/tokens', { apiKey, query })
-    await allowlist(service, apiKey, { ...contract, tokenIds: ['131', '9999'] })
-    const expected = [...numbers(121, 129), ...numbers(131, 241)]
-    expect(tokenIdsOf(await call(read, sent))).toEqual(expected)
-  })
-
-  test('but not when contracts outside the filter have changed', async () => {
-    const { apiKey, sent } = await underway()
-    await allowlist(service, apiKey, { ...contract, chain: 'BSC' })
-    expect((await call(read, sent)).status).toBe(200)
-  })
+test('D25: a cursor does not expire when NFTs have been added or removed, or contracts outside the filter', async () => {
+  const { apiKey, sent } = await underway()
+  const query = { contractAddress: address, chain: 'POLYGON', tokens: ['5', '130', '131'] }
+  await call('DELETE /product/tokens', { apiKey, query })
+  await allowlist(service, apiKey, { ...contract, tokenIds: ['131', '9999'] })
+  await allowlist(service, apiKey, { ...contract, chain: 'BSC' })
+  const expected = [...numbers(121, 129), ...numbers(131, 241)]
+  expect(tokenIdsOf(await call(read, sent))).toEqual(expected)
 })

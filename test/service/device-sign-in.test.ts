@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
@@ -8,21 +8,21 @@ const service = await startOwnService({}, afterAll)
 
 const { call } = service
 
-const { enter, askForToken, refresh, newGame } = signInCalls(service)
+const calls = signInCalls(service)
+const { enter, askForToken, refresh, newGame } = calls
 
 const authorize = (productId: string) =>
   call('POST /device/authorization', { form: { client_id: productId } })
 
 /** A game that asks for access. */
 async function asking() {
-  const { productId, apiKey, change } = await newGame()
-  const { device_code: deviceCode, user_code: userCode } = (await authorize(productId)).json
-  const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
-  return {
-    ...{ productId, apiKey, change, userCode: userCode as string },
-    poll: (clientId = productId) =>
-      askForToken({ grant_type: grantType, client_id: clientId, device_code: deviceCode }),
-  }
+  const game = await newGame()
+  const client_id = game.productId
+  const authorization = await authorize(client_id)
+  const { device_code, user_code } = authorization.json
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const poll = () => askForToken({ grant_type, client_id, device_code })
+  return { ...game, authorization, userCode: user_code as string, poll }
 }
 
 const see = (session: string, userCode: string) =>
@@ -35,8 +35,8 @@ const gamesOf = async (session: string) =>
   (await call('GET /login/user/games', { session })).json.data
 
 test('D112: a game shows a code, the player approves it on the page, and the game reads the player', async () => {
-  const { productId, apiKey } = await newGame()
-  const { headers, json: grant } = await authorize(productId)
+  const { productId, apiKey, authorization, poll } = await asking()
+  const { headers, json: grant } = authorization
   expect(headers.get('cache-control')).toBe('no-store')
   const page = `${service.url}/connect`
   expect(grant).toEqual({
@@ -47,12 +47,6 @@ test('D112: a game shows a code, the player approves it on the page, and the gam
     expires_in: 600,
     interval: 5,
   })
-  const poll = () =>
-    askForToken({
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      client_id: productId,
-      device_code: grant.device_code,
-    })
   const { session, user } = await enter(newAccount(), { username: 'tessaly' })
   const shown = {
     userCode: grant.user_code,
@@ -78,21 +72,19 @@ test('D112: a game shows a code, the player approves it on the page, and the gam
   expect((await call('GET /player/details', { playerToken })).status).toBe(200)
 })
 
-describe('D112: a code', () => {
-  test('that is wrong, or of a product that was stopped, is that of no game', async () => {
-    const { userCode, change, poll, productId } = await asking()
-    const { session } = await enter(newAccount())
-    const last = userCode.endsWith('B') ? 'C' : 'B'
-    for (const code of [`${userCode.slice(0, -1)}${last}`, 'AEIOU', 'x']) {
-      expectRefusal(await see(session, code), 'unknown_user_code')
-      expectRefusal(await decide(session, code), 'unknown_user_code')
-    }
-    expect((await decide(session, userCode, 'yes')).json.code).toBe('invalid_request')
-    await change({ stoppedAt: '2026-11-27T00:00:00.000Z' })
-    expectRefusal(await decide(session, userCode), 'unknown_user_code')
-    expectRefusal(await poll(), 'invalid_client')
-    expectRefusal(await authorize(productId), 'invalid_client')
-  })
+test('D112: a code that is wrong, or of a product that was stopped, is that of no game', async () => {
+  const { userCode, change, poll, productId } = await asking()
+  const { session } = await enter(newAccount())
+  const last = userCode.endsWith('B') ? 'C' : 'B'
+  for (const code of [`${userCode.slice(0, -1)}${last}`, 'AEIOU', 'x']) {
+    expectRefusal(await see(session, code), 'unknown_user_code')
+    expectRefusal(await decide(session, code), 'unknown_user_code')
+  }
+  expect((await decide(session, userCode, 'yes')).json.code).toBe('invalid_request')
+  await change({ stoppedAt: '2026-11-27T00:00:00.000Z' })
+  expectRefusal(await decide(session, userCode), 'unknown_user_code')
+  expectRefusal(await poll(), 'invalid_client')
+  expectRefusal(await authorize(productId), 'invalid_client')
 })
 
 test('D105, D112, D141: openid-client finds the endpoints, polls until its user has approved, and refreshes twice', async () => {
@@ -122,8 +114,6 @@ test('D105, D112, D141: openid-client finds the endpoints, polls until its user 
   const invalid = oauth.refreshTokenGrant(config, 'nonsense')
   await expect(invalid).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
 })
-
-const calls = signInCalls(service)
 
 test('D5, D72: no log line has a wallet, a code, a token or a signature', async () => {
   const account = newAccount()

@@ -12,7 +12,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { newFolder } from '../support/command-fixture.ts'
 import { severalLogins } from '../support/prod-settings.ts'
@@ -25,6 +25,10 @@ import { documentedTokens } from '../support/tokens/documented-tokens.ts'
 import { newProviderKey, startIdentityProvider } from '../support/tokens/identity-provider.ts'
 import { newKeyPair } from '../support/tokens/jwts.ts'
 import { spki } from '../support/tokens/rotated-keys.ts'
+
+const { stack } = await startOwnService({}, afterAll)
+/** All services of this file share their AWS, which saves its start. */
+const sameAws = { AWS_ENDPOINT_URL: stack.aws.endpoint ?? '' }
 
 const page = readFileSync('docs/connect-your-platform.md', 'utf8')
 
@@ -65,66 +69,65 @@ const foreignKeys = {
   RS256: await newProviderKey('RS256'),
 }
 
-describe.each(Object.entries(documentedTokens))(
-  'D90, D92: %s, in its documented shape',
-  (name, token) => {
-    const { alg, members, claims, kept, leftOut, username, spoiled } = token
-
-    test('signs in with the settings of the page, and is refused by the right sentence if it is spoiled', async () => {
-      const login = loginUnder(name)
-      const provider = await startIdentityProvider(alg)
-      const [key] = provider.keys
-      if (key) provider.keys = [encryption, { ...key, jwk: { ...key.jwk, ...members } }]
-      const jwksUrl = new URL(new URL(login.jwksUrl).pathname, provider.jwksUrl).href
-      const { call, log } = await startOwnService(await settingsOf([{ ...login, jwksUrl }]))
-      const { issuer, statesIssuer, audiences } = login
-      const [first, second] = [newAddress(), newAddress()]
-      const standard = { ...(statesIssuer !== false && { iss: issuer }), aud: audiences[0] }
-      const signIn = async (
-        changes: object = {},
-        header: Parameters<typeof provider.sign>[1] = {},
-      ) => {
-        const own = claims(first, second)
-        const payload = JSON.parse(JSON.stringify({ ...own, ...standard, ...times(), ...changes }))
-        return await call('GET /player/token', {
-          userJwt: await provider.sign(payload as JWTPayload, header),
-        })
-      }
-      const answer = await signIn()
-      expect(answer.status, answer.text).toBe(200)
-      expect(await lineOf(log, answer)).toMatchObject({
-        walletsKept: kept,
-        walletsLeftOut: leftOut,
-      })
-      const details = async ({ json }: Received) =>
-        (await call('GET /player/details', { playerToken: json.data.token })).json.data
-      const user = await details(answer)
-      expect(user.username.startsWith(username)).toBe(true)
-      expect(user.userId).toBeLessThan(2 ** 31)
-      expect(await details(await signIn())).toEqual(user)
-      const logins = [login]
-      expect(deploymentSettings({ ...severalLogins, logins })).toMatchObject({ logins })
-
-      const otherIssuer = ofClaim('iss', 'is not the issuer that this service accepts')
-      const unknownKey = 'The key set of the login has no usable key with the kid of the user JWT.'
-      const cases: [Record<string, unknown>, string, Parameters<typeof provider.sign>[1]?][] = [
-        [{}, unknownKey, { key: foreignKeys[alg] }],
-        [{ iss: `${login.issuer}x` }, otherIssuer],
-        [
-          { aud: 'another-app' },
-          ofClaim('aud', 'does not contain the audience that this service accepts'),
-        ],
-        ...spoiled,
-      ]
-      for (const [changes, detail, header] of cases) {
-        const refused = await signIn(changes, header)
-        expect([changes, refused.json.detail]).toEqual([changes, detail])
-        expectProblem(refused, 'invalid_user_token')
-        await lineOf(log, refused)
-      }
-      // D5: the log has no token and no wallet.
-      expect(log.join()).not.toMatch(/eyJ[\w-]{10}|0x[0-9a-f]{40}/)
+test.each(Object.entries(documentedTokens))(
+  'D90, D92: %s, in its documented shape, signs in with the settings of the page, and is refused by the right sentence if it is spoiled',
+  async (name, { alg, members, claims, kept, leftOut, username, spoiled }) => {
+    const login = loginUnder(name)
+    const provider = await startIdentityProvider(alg)
+    const [key] = provider.keys
+    if (key) provider.keys = [encryption, { ...key, jwk: { ...key.jwk, ...members } }]
+    const jwksUrl = new URL(new URL(login.jwksUrl).pathname, provider.jwksUrl).href
+    const { call, log } = await startOwnService({
+      ...sameAws,
+      ...(await settingsOf([{ ...login, jwksUrl }])),
     })
+    const { issuer, statesIssuer, audiences } = login
+    const [first, second] = [newAddress(), newAddress()]
+    const standard = { ...(statesIssuer !== false && { iss: issuer }), aud: audiences[0] }
+    const signIn = async (
+      changes: object = {},
+      header: Parameters<typeof provider.sign>[1] = {},
+    ) => {
+      const own = claims(first, second)
+      const payload = JSON.parse(JSON.stringify({ ...own, ...standard, ...times(), ...changes }))
+      return await call('GET /player/token', {
+        userJwt: await provider.sign(payload as JWTPayload, header),
+      })
+    }
+    const answer = await signIn()
+    expect(answer.status, answer.text).toBe(200)
+    expect(await lineOf(log, answer)).toMatchObject({
+      walletsKept: kept,
+      walletsLeftOut: leftOut,
+    })
+    const details = async ({ json }: Received) =>
+      (await call('GET /player/details', { playerToken: json.data.token })).json.data
+    const user = await details(answer)
+    expect(user.username.startsWith(username)).toBe(true)
+    expect(user.userId).toBeLessThan(2 ** 31)
+    expect(await details(await signIn())).toEqual(user)
+    const logins = [login]
+    expect(deploymentSettings({ ...severalLogins, logins })).toMatchObject({ logins })
+
+    const otherIssuer = ofClaim('iss', 'is not the issuer that this service accepts')
+    const unknownKey = 'The key set of the login has no usable key with the kid of the user JWT.'
+    const cases: [Record<string, unknown>, string, Parameters<typeof provider.sign>[1]?][] = [
+      [{}, unknownKey, { key: foreignKeys[alg] }],
+      [{ iss: `${login.issuer}x` }, otherIssuer],
+      [
+        { aud: 'another-app' },
+        ofClaim('aud', 'does not contain the audience that this service accepts'),
+      ],
+      ...spoiled,
+    ]
+    for (const [changes, detail, header] of cases) {
+      const refused = await signIn(changes, header)
+      expect([changes, refused.json.detail]).toEqual([changes, detail])
+      expectProblem(refused, 'invalid_user_token')
+      await lineOf(log, refused)
+    }
+    // D5: the log has no token and no wallet.
+    expect(log.join()).not.toMatch(/eyJ[\w-]{10}|0x[0-9a-f]{40}/)
   },
 )
 
@@ -139,7 +142,7 @@ test('D90: a user JWT that a server signs as the page shows is accepted, for exa
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(resolved)}`
   )
   const login = { ...loginUnder('PlayFab'), publicKeys: [spki(publicKey)] }
-  const { call } = await startOwnService(await settingsOf([login]))
+  const { call } = await startOwnService({ ...sameAws, ...(await settingsOf([login])) })
   const player = { id: '23990802934', name: 'neo', wallets: [newAddress()] }
   const answer = await call('GET /player/token', { userJwt: await userJwtOf(player) })
   expect(answer.status, answer.text).toBe(200)
@@ -157,59 +160,48 @@ const logins: readonly [string, KeyPairKeyObjectResult[]][] = [
   ['EdDSA', [1, 2, 3].map(() => generateKeyPairSync('ed25519'))],
 ]
 
-const spkiText = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64')
-
-describe.each(logins)(
-  'D22: an external login that signs with %s',
-  (alg, [first, second, other]) => {
-    test('only its user JWTs are accepted, and its key is published', async () => {
-      const keyPairs = [first, second] as [KeyPairKeyObjectResult, KeyPairKeyObjectResult]
-      const keys = keyPairs.map(({ publicKey }) => publicKey)
-      const { call, stack, url, userJwt } = await startOwnService({
-        USER_JWT_PUBLIC_KEYS: keys.map(spkiText).join(),
-        USER_JWT_ALGORITHM: alg,
-      })
-      const { issuer, audience } = stack.userJwtKey
-      const present = async (key: KeyObject, algorithm = alg) => {
-        const signed = await new SignJWT({ username: 'marrow_finch', wallets: [] })
-          .setProtectedHeader({ alg: algorithm })
-          .setSubject('7')
-          .setIssuer(issuer)
-          .setAudience(audience)
-          .setIssuedAt()
-          .setExpirationTime('1h')
-          .sign(key)
-        return await call('GET /player/token', { userJwt: signed })
-      }
-
-      // D32: the first key is the public key, and the key set contains all keys and that of player tokens.
-      expect((await call('GET /public-key')).json.data.publicKey).toBe(keys.map(spkiText)[0])
-      const keySet = await call('GET /.well-known/jwks.json')
-      const jwks = await Promise.all(keys.map((key) => exportJWK(key)))
-      const kids = await Promise.all(jwks.map((jwk) => calculateJwkThumbprint(jwk)))
-      expect(keySet.json.keys.slice(1)).toEqual(
-        jwks.map((jwk, index) => ({ ...jwk, kid: kids[index], alg, use: 'sig' })),
-      )
-
-      const verify = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
-      for (const { privateKey } of keyPairs) {
-        const answer = await present(privateKey)
-        expect(answer.status, answer.text).toBe(200)
-        await jwtVerify(answer.json.data.token, verify, {
-          algorithms: ['ES256'],
-          typ: 'player+jwt',
-        })
-      }
-
-      for (const [algorithm, [, , foreign = other]] of logins) {
-        if (foreign)
-          expectProblem(await present(foreign.privateKey, algorithm), 'invalid_user_token')
-      }
-      // Signed with the stack's own KMS key, which signs no user JWTs in this deployment.
-      expectProblem(
-        await call('GET /player/token', { userJwt: await userJwt() }),
-        'invalid_user_token',
-      )
+test.each(logins)(
+  'D22: of an external login that signs with %s, only its user JWTs are accepted, and its key is published',
+  async (alg, [first, second, other]) => {
+    const keyPairs = [first, second] as [KeyPairKeyObjectResult, KeyPairKeyObjectResult]
+    const keys = keyPairs.map(({ publicKey }) => publicKey)
+    const { call, stack, url, userJwt } = await startOwnService({
+      ...sameAws,
+      USER_JWT_PUBLIC_KEYS: keys.map(spki).join(),
+      USER_JWT_ALGORITHM: alg,
     })
+    const { issuer: iss, audience: aud } = stack.userJwtKey
+    const present = async (key: KeyObject, algorithm = alg) => {
+      const user = { sub: '7', username: 'marrow_finch', wallets: [] }
+      const signed = new SignJWT({ iss, aud, ...user, ...times() })
+      const header = { alg: algorithm }
+      return await call('GET /player/token', {
+        userJwt: await signed.setProtectedHeader(header).sign(key),
+      })
+    }
+
+    // D32: the first key is the public key, and the key set contains all keys and that of player tokens.
+    expect((await call('GET /public-key')).json.data.publicKey).toBe(keys.map(spki)[0])
+    const keySet = await call('GET /.well-known/jwks.json')
+    const jwks = await Promise.all(keys.map((key) => exportJWK(key)))
+    const kids = await Promise.all(jwks.map((jwk) => calculateJwkThumbprint(jwk)))
+    expect(keySet.json.keys.slice(1)).toEqual(
+      jwks.map((jwk, index) => ({ ...jwk, kid: kids[index], alg, use: 'sig' })),
+    )
+
+    const verify = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
+    for (const { privateKey } of keyPairs) {
+      const answer = await present(privateKey)
+      expect(answer.status, answer.text).toBe(200)
+      const expected = { algorithms: ['ES256'], typ: 'player+jwt' }
+      await jwtVerify(answer.json.data.token, verify, expected)
+    }
+
+    for (const [algorithm, [, , foreign = other]] of logins) {
+      if (foreign) expectProblem(await present(foreign.privateKey, algorithm), 'invalid_user_token')
+    }
+    // Signed with the stack's own KMS key, which signs no user JWTs in this deployment.
+    const own = await call('GET /player/token', { userJwt: await userJwt() })
+    expectProblem(own, 'invalid_user_token')
   },
 )

@@ -1,11 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { tokenIdOf } from '../../lib/domain/allowlist/token-id.ts'
-import type { KeptEvent } from '../../lib/domain/holdings/kept-event.ts'
-import type { Address } from '../../lib/domain/nft/address.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  storedMetadata,
+  unpackedMetadata,
+} from '../../lib/adapters/dynamodb/keeping/token-metadata-item.ts'
 import type { Chain } from '../../lib/domain/nft/chain.ts'
+import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { numbers } from '../../local/samples/samples.ts'
+import { tableOf } from '../support/aws/table.ts'
 import { holdRounds } from '../support/proxies/rounds.ts'
+import { acceptedBy } from '../support/requests/invoke-function.ts'
 import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 
@@ -70,7 +74,6 @@ describe('D152: a read of kept contracts', () => {
   async function roundsOf(sizes: readonly number[], read: () => Promise<{ status: number }>) {
     const { rounds, onRequest } = holdRounds(sizes)
     service.interfere(onRequest)
-    onTestFinished(() => service.interfere(() => undefined))
     expect((await read()).status).toBe(200)
     return rounds
   }
@@ -94,38 +97,6 @@ describe('D152: a read of kept contracts', () => {
     expect(ofNew[3]?.toSorted()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem'])
   })
 
-  const event = (from: Address, to: Address, number: number): KeptEvent => ({
-    ...{ block: 60, hash: '5c5c5c5c5c5c', index: 0, from, to },
-    moved: [{ tokenId: tokenIdOf(BigInt(number)), amount: 1n }],
-  })
-
-  test('has an NFT that moves between two wallets of the player exactly once, right after the event', async () => {
-    const of = await holder({ wallets: 2 })
-    const [contract, [one, two]] = [of.contracts[0], of.wallets]
-    if (!contract || !one || !two) throw new Error('no wallets')
-    await keep(contract, [one], numbers(1, 3), { events: [event(one, two, 2)] })
-    await know(contract, numbers(1, 3))
-    await confirm()
-    const { json } = await reader()(of)
-    expect(json.data.map((nft: Record<string, string>) => [nft['tokenId'], nft['owner']])).toEqual([
-      ['1', one],
-      ['2', two],
-      ['3', one],
-    ])
-  })
-
-  test('has the NFTs of several wallets and chains in the order of D24, as the indexer has them', async () => {
-    const of = await holder({ wallets: 2, chains: ['POLYGON', 'BSC', 'POLYGON'] })
-    const asked = (await reader({ KEPT_CONTRACTS: '0' })(of)).json.data
-    await keepAll(of, numbers(1, 3))
-    const counts = await service.countsOf(async () => {
-      const { json } = await reader()(of)
-      const plain = ({ rawMetadata, metadataLink, ...nft }: Record<string, unknown>) => nft
-      expect(json.data.map(plain)).toEqual(asked.map(plain))
-    })
-    expect(counts).not.toHaveProperty('getNFTsForOwner')
-  })
-
   test.each([
     // Three NFTs are not in the range.
     ['2..7', ['2', '3', '4', '5', '6', '7'], 1],
@@ -141,8 +112,7 @@ describe('D152: a read of kept contracts', () => {
 
   test('never asks for the metadata of what is not allowlisted', async () => {
     const of = await holder({ count: 80, allowed: ['7'] })
-    const [contract] = of.contracts
-    if (contract) await keep(contract, of.wallets, numbers(1, 80))
+    await keep(of.contract, of.wallets, numbers(1, 80))
     await confirm()
     const sent: unknown[] = []
     service.interfere(({ body, path }) => {
@@ -157,8 +127,7 @@ describe('D152: a read of kept contracts', () => {
 describe('D155: the metadata of a kept contract', () => {
   test('is asked for by the first read that nobody has it for, and kept', async () => {
     const of = await holder()
-    const [contract] = of.contracts
-    if (contract) await keep(contract, of.wallets, numbers(1, 3))
+    await keep(of.contract, of.wallets, numbers(1, 3))
     await confirm()
     const first = await service.countsOf(async () => {
       expect((await reader()(of)).json.data).toMatchObject(
@@ -173,10 +142,8 @@ describe('D155: the metadata of a kept contract', () => {
 
   test('is missing with its reason while the indexer is down, and never fails a read', async () => {
     const of = await holder()
-    const [contract] = of.contracts
-    if (!contract) throw new Error('no contract')
-    await keep(contract, of.wallets, numbers(1, 3))
-    await know(contract, ['2'])
+    await keep(of.contract, of.wallets, numbers(1, 3))
+    await know(of.contract, ['2'])
     await confirm()
     service.interfere(({ service: name }) => (name === 'HTTP' ? { status: 500 } : undefined))
     const { json, status } = await reader()(of)
@@ -191,14 +158,35 @@ describe('D155: the metadata of a kept contract', () => {
 
   test('is kept from the answers of the indexer while the contract is about to be kept, once', async () => {
     const of = await holder({ allowed: ['1', '3'] })
-    const [contract] = of.contracts
-    if (!contract) throw new Error('no contract')
-    await keep(contract, [], [], { snapshot: undefined, log: { standard: 'ERC721' } })
+    await keep(of.contract, [], [], { snapshot: undefined, log: { standard: 'ERC721' } })
     await confirm()
     const read = reader()
     expect(await service.countsOf(() => read(of))).toMatchObject({ getNFTsForOwner: 1, PutItem: 2 })
     const again = await service.countsOf(() => read(of))
     expect(again).toMatchObject({ getNFTsForOwner: 1 })
     expect(again).not.toHaveProperty('PutItem')
+  })
+
+  test('D31: is written by a refresh, byte for byte', async () => {
+    const of = await holder({ count: 2, chains: ['POLYGON', 'POLYGON'] })
+    await keep(of.contract, [], [], { snapshot: undefined })
+    const host = service.newContainers({ FOLLOWED_CHAINS: 'POLYGON' })
+    const textsAfterRefresh = async ({ address }: Holder['contract']) => {
+      const nft = { network: 'polygon-mainnet', address, tokenId: '1' } as const
+      setSource(service.world, nft, { metadata: '{"level": 2.0}' })
+      const sent = { apiKey: of.apiKey, body: { smartContract: address } }
+      const { json } = await acceptedBy(host, 'refreshMetadata', sent)
+      expect(json.data).toMatchObject({ checked: 2, changed: 1 })
+      const stored = await tableOf(service).itemsUnder(`META#POLYGON#${address}#`)
+      const unpacked = stored.map(async (item) => {
+        const metadata = storedMetadata(item)
+        return metadata && (await unpackedMetadata(metadata))?.metadata.text
+      })
+      return await Promise.all(unpacked)
+    }
+    const texts = await textsAfterRefresh(of.contract)
+    expect(texts).toHaveLength(2)
+    expect(texts).toContain('{"level": 2.0}')
+    expect(await textsAfterRefresh(of.contracts[1] as Holder['contract'])).toEqual([])
   })
 })

@@ -1,14 +1,41 @@
 import { KMSClient } from '@aws-sdk/client-kms'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Received } from '../support/requests/client.ts'
+import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { startContainers, withVariables } from '../support/services/containers.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { thumbprint } from '../support/tokens/jwts.ts'
-import { spki } from '../support/tokens/rotated-keys.ts'
-import { type Ask, type KeyName, rotatedTokens } from '../support/tokens/rotated-tokens.ts'
+import {
+  keyElsewhere,
+  kmsKey,
+  publicKeysOf,
+  type SigningKey,
+  spki,
+} from '../support/tokens/rotated-keys.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
+
+/** The keys of a rotation, from key a to key b. */
+type KeyName = 'a' | 'b'
+
+/** Calls the function of an operation at a step of a rotation. */
+type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
+
+/** A kind of token whose key is rotated. */
+interface RotatedTokens {
+  keys: Record<KeyName, SigningKey>
+  /** The environment variables of functions with these keys. */
+  variables(keySettings: string): Record<string, string>
+  typ: string
+  claims: Record<string, unknown>
+  /** The operations that verify such a token, and the request that sends it. */
+  operations: OperationId[]
+  sent(token: string): Sent
+  /** Makes a function sign a token, for the kinds that functions sign. */
+  mint?(ask: Ask): Promise<string>
+}
 
 /** The accepted keys of four deployments, of which the first signs: b is published, signs, and is left alone. */
 const steps: readonly (readonly [KeyName, ...KeyName[]])[] = [['a'], ['a', 'b'], ['b', 'a'], ['b']]
@@ -19,6 +46,55 @@ const old = 86_400 - 60
 const service = await startOwnService({}, atFileEnd)
 const kms = new KMSClient(service.stack.aws)
 atFileEnd(() => kms.destroy())
+
+/** Player tokens with the public keys of the deployment and of KMS, user JWTs, and user JWTs of an external login, for one player; each with two keys. */
+async function rotatedTokens(): Promise<[string, RotatedTokens][]> {
+  const { newPlayer, newProduct, userJwt, stack } = service
+  const { userId, username, wallets } = await newPlayer()
+  const apiKey = await newProduct()
+  const { issuer: iss, audience } = stack.userJwtKey
+  const { PLAYER_TOKEN_AUDIENCE: aud } = stack.functions['create-player-token']?.env ?? {}
+  const sub = `${userId}`
+
+  const playerTokens: RotatedTokens = {
+    keys: { a: await kmsKey(kms), b: await kmsKey(kms) },
+    variables: (arns) => ({ PLAYER_TOKEN_KEY_ARNS: arns, PLAYER_TOKEN_PUBLIC_KEYS: '' }),
+    typ: 'player+jwt',
+    claims: { iss, aud, sub, jti: 'test' },
+    operations: operationIds.filter((id) => (routes[id] as Route).player),
+    sent: (playerToken) => ({ apiKey, playerToken }),
+    async mint(ask) {
+      const user = await userJwt({ userId, username, wallets })
+      return (await ask('createPlayerToken', { userJwt: user })).json.data.token
+    },
+  }
+  const userJwts: RotatedTokens = {
+    keys: { a: await kmsKey(kms), b: await kmsKey(kms) },
+    variables: (arns) => ({ USER_JWT_KEY_ARNS: arns }),
+    typ: 'JWT',
+    claims: { iss, aud: audience, sub, username, wallets },
+    operations: operationIds.filter((id) => routes[id].auth === 'USER'),
+    sent: (token) => ({ userJwt: token }),
+  }
+  const userJwtsOfElsewhere: RotatedTokens = {
+    ...userJwts,
+    keys: { a: keyElsewhere(), b: keyElsewhere() },
+    variables: (publicKeys) => ({ USER_JWT_KEY_ARNS: '', USER_JWT_PUBLIC_KEYS: publicKeys }),
+  }
+  const playerTokensOfDeployment: RotatedTokens = {
+    ...playerTokens,
+    variables: (arns) => ({
+      PLAYER_TOKEN_KEY_ARNS: arns,
+      PLAYER_TOKEN_PUBLIC_KEYS: publicKeysOf(Object.values(playerTokens.keys), arns),
+    }),
+  }
+  return [
+    ['player tokens', playerTokensOfDeployment],
+    ['player tokens, with keys that functions read', playerTokens],
+    ['user JWTs', userJwts],
+    ['user JWTs of an external login', userJwtsOfElsewhere],
+  ]
+}
 
 /** Functions with these variables in addition to those of the stack. */
 function startFunctions(variables: Record<string, string>): Ask {
@@ -34,7 +110,7 @@ function verdictOf({ status, json }: Received): string {
   return isExpired ? 'expired' : 'refused'
 }
 
-describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, kind) => {
+describe.each(await rotatedTokens())('rotating the key of %s', (_, kind) => {
   const deployments = steps.map((keys) =>
     startFunctions(kind.variables(keys.map((name) => kind.keys[name].setting).join())),
   )

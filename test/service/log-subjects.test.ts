@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
-import { type OwnService, startOwnService } from '../support/services/own-service.ts'
-import { type Player, registration } from '../support/services/service.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { registration } from '../support/services/service.ts'
 
 const { gear } = samples.collections
 const { wallets } = samples.players.threeWallets
 
-let service: OwnService
-let player: Player
-let apiKey: string
-let digest: string
-
-beforeAll(async () => {
-  service = await startOwnService({ PLAYER_DETAILS_PER_PLAYER_AND_MINUTE: '1' }, afterAll)
-  player = await service.newPlayer(wallets)
-  apiKey = await productWith(service, gear)
-  digest = playerDigests(service.stack.resources.playerDigestKey)(player.userId)
-})
+const service = await startOwnService({ PLAYER_DETAILS_PER_PLAYER_AND_MINUTE: '1' }, afterAll)
+const player = await service.newPlayer(wallets)
+const apiKey = await productWith(service, gear)
+const digestOf = playerDigests(service.stack.resources.playerDigestKey)
+const digest = digestOf(player.userId)
 
 describe('D72: log lines name', () => {
   test('the player of a sign-in by a digest, and the product that the token is for', async () => {
@@ -59,7 +53,7 @@ describe('D72: log lines name', () => {
     await ask()
     expect(await lineOf(service.log, await ask())).toMatchObject({
       code: 'rate_limited',
-      player: playerDigests(service.stack.resources.playerDigestKey)(loop.userId),
+      player: digestOf(loop.userId),
     })
   })
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sampleOf } from '../../bench/cold-start/samples.ts'
 import { eventOf } from '../../bench/scenario/events.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
-import { newProviderKey, startIdentityProvider } from '../support/tokens/identity-provider.ts'
+import { startIdentityProvider } from '../support/tokens/identity-provider.ts'
 
 const provider = await startIdentityProvider('RS256', afterAll)
 
@@ -19,8 +19,9 @@ const settings = {
   PLAYER_TOKEN_ISSUERS: 'https://nfts.studio.example',
 }
 
-const { call, stack } = await startOwnService(settings, afterAll)
+const { stack } = await startOwnService(settings, afterAll)
 const { issuer, audience } = stack.userJwtKey
+const sameAws = { AWS_ENDPOINT_URL: stack.aws.endpoint ?? '' }
 
 const claims = (changed: JWTPayload = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000)
@@ -28,41 +29,27 @@ const claims = (changed: JWTPayload = {}): JWTPayload => {
   return { iss: issuer, aud: audience, ...user, iat: now, exp: now + 3600, ...changed }
 }
 
-const signIn = async (changed?: JWTPayload, header?: Parameters<typeof provider.sign>[1]) =>
-  await call('GET /player/token', { userJwt: await provider.sign(claims(changed), header) })
-
-describe('D40: a login with a key set, and UUIDs as subjects', () => {
-  test('D40: five rotations without a redeploy refuse no user JWT', async () => {
-    for (let rotation = 0; rotation < 5; rotation += 1) {
-      const alg = rotation % 2 === 0 ? 'ES256' : 'RS256'
-      // The new key is published, and the old key leaves, in the moment in which the new key signs.
-      provider.keys = [await newProviderKey(alg)]
-      const answers = await Promise.all(Array.from({ length: 8 }, () => signIn()))
-      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    }
-  })
-
-  test('a cold start with a key set does not load undici', async () => {
-    const authorization = `Bearer ${await provider.sign(claims())}`
-    const before = provider.requests()
-    for (const [name, headers] of [
-      ['create-player-token', { authorization }],
-      ['get-public-key', {}],
-      ['get-key-set', {}],
-    ] as const) {
-      const { file = '', env = {} } = stack.functions[name] ?? {}
-      const subject = { file, load: 'require', bytes: 0 } as const
-      const event = { ...(eventOf({}) as object), headers }
-      expect((await sampleOf({ subject, variables: env, event })).undici).toEqual([])
-    }
-    expect(provider.requests()).toBe(before + 3)
-  })
+test('D40: a cold start with a key set does not load undici', async () => {
+  const authorization = `Bearer ${await provider.sign(claims())}`
+  const before = provider.requests()
+  for (const [name, headers] of [
+    ['create-player-token', { authorization }],
+    ['get-public-key', {}],
+    ['get-key-set', {}],
+  ] as const) {
+    const { file = '', env = {} } = stack.functions[name] ?? {}
+    const subject = { file, load: 'require', bytes: 0 } as const
+    const event = { ...(eventOf({}) as object), headers }
+    expect((await sampleOf({ subject, variables: env, event })).undici).toEqual([])
+  }
+  expect(provider.requests()).toBe(before + 3)
 })
 
 test('D137: the reason of the failure is in every line of the pause after it, also where the answer is 200', async () => {
   const down = await startIdentityProvider()
   down.misbehave = (_, response) => response.writeHead(500).end()
-  const service = await startOwnService({ ...settings, USER_JWT_JWKS_URL: down.jwksUrl })
+  const variables = { ...settings, ...sameAws, USER_JWT_JWKS_URL: down.jwksUrl }
+  const service = await startOwnService(variables)
   const userJwt = await down.sign(claims())
   const lines: unknown[] = []
   for (const [call, sent] of [
@@ -87,27 +74,26 @@ test('D137: the reason of the failure is in every line of the pause after it, al
   expect(down.requests()).toBe(2)
 })
 
-describe('D41: user ids that are subjects, from another claim', () => {
-  test('D40: a number and a text are the same id, and the detail names the claim', async () => {
-    const own = await startIdentityProvider()
-    const service = await startOwnService({
-      ISSUER: own.issuer,
-      USER_JWT_JWKS_URL: own.jwksUrl,
-      USER_ID_CLAIM: 'https://studio.example/account.id',
-    })
-    const present = async (id: unknown) => {
-      const payload = { 'https://studio.example/account': { id }, sub: undefined }
-      const userJwt = await own.sign(claims(payload as Record<string, unknown>))
-      return await service.call('GET /player/token', { userJwt })
-    }
-    for (const id of [4242, '4242']) {
-      const answer = await present(id)
-      expect(answer.status, answer.text).toBe(200)
-      const details = await service.call('GET /player/details', {
-        playerToken: answer.json.data.token,
-      })
-      expect(details.json.data.userId).toBe(4242)
-    }
-    expectProblem(await present('5f7c8ec7'), 'invalid_user_token')
+test('D40, D41: user ids that are subjects, from another claim: a number and a text are the same id, and the detail names the claim', async () => {
+  const own = await startIdentityProvider()
+  const service = await startOwnService({
+    ...sameAws,
+    ISSUER: own.issuer,
+    USER_JWT_JWKS_URL: own.jwksUrl,
+    USER_ID_CLAIM: 'https://studio.example/account.id',
   })
+  const present = async (id: unknown) => {
+    const payload = { 'https://studio.example/account': { id }, sub: undefined }
+    const userJwt = await own.sign(claims(payload as Record<string, unknown>))
+    return await service.call('GET /player/token', { userJwt })
+  }
+  for (const id of [4242, '4242']) {
+    const answer = await present(id)
+    expect(answer.status, answer.text).toBe(200)
+    const details = await service.call('GET /player/details', {
+      playerToken: answer.json.data.token,
+    })
+    expect(details.json.data.userId).toBe(4242)
+  }
+  expectProblem(await present('5f7c8ec7'), 'invalid_user_token')
 })

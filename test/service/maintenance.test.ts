@@ -46,7 +46,7 @@ test('D44: in maintenance, game servers can verify player tokens', async () => {
 })
 
 test('D149: a sweep of the webhooks is counted in its log line', async () => {
-  const { deliver, log } = await startGrantedService(await startTestAws(), webhookSettings)
+  const { deliver, log } = await startGrantedService(aws, webhookSettings)
   await deliver(sweepOfWebhooks)
   const line = await lineWhere(log, ({ kind }) => kind === sweepOfWebhooks.kind)
   expect(metricsIn(line)).toEqual({ webhookSweeps: 1 })

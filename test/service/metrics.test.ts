@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { samples } from '../../local/samples/samples.ts'
@@ -9,19 +9,11 @@ import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { type LogLine, lineOf, lineWhere } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
-import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
+import { startFaultyService } from '../support/services/faulty-service.ts'
 
 const { gear, keepers } = samples.collections
 
-let service: FaultyService
-
-beforeAll(async () => {
-  service = await startFaultyService()
-})
-afterEach(() => {
-  service.aws.interfere({})
-  service.indexer.interfere({})
-})
+const service = await startFaultyService()
 
 const call = async (id: OperationId, sent?: Sent) =>
   await service.call(callName(id), sent ?? (await acceptedRequest(service, id)))
@@ -90,8 +82,9 @@ describe('the reported calls of a request are the calls that the services receiv
 const ofAnswers =
   /^(loginFailures\d|indexerRequestFailures|mainAnswerAgeSeconds|serverErrorAnswers|credentialFailures|signInFailures)$/
 
-describe('CloudWatch finds the metrics of each request in its log line', () => {
-  test.each(Object.keys(routes) as OperationId[])('%s', async (id) => {
+test.each(Object.keys(routes) as OperationId[])(
+  'CloudWatch finds the metrics of each request in its log line: %s',
+  async (id) => {
     const answer = await call(id)
     expect(answer.status, answer.text).toBe(200)
     const line = await lineOf(service.log, answer)
@@ -107,8 +100,8 @@ describe('CloudWatch finds the metrics of each request in its log line', () => {
     for (const [name] of called) {
       expect(line[name.replace(/Calls$/, 'Milliseconds')]).toBeGreaterThan(0)
     }
-  })
-})
+  },
+)
 
 test('D145: a line has the age of an answer, of main networks as a metric, and the number of its NFTs', async () => {
   const twelveHours = 12 * 3_600
@@ -197,11 +190,7 @@ describe('each attempt counts as a call; a failure is a call without a successfu
 
 describe('CloudWatch finds the metrics of each message in its log line', () => {
   const functionName = 'work-queue'
-  let queue: SQSClient
-
-  beforeAll(() => {
-    queue = new SQSClient(service.stack.aws)
-  })
+  const queue = new SQSClient(service.stack.aws)
   afterAll(() => queue.destroy())
 
   const send = (MessageBody: string) => {

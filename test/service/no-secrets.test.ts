@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
@@ -9,11 +9,7 @@ import { rowOf } from '../support/operations.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { productWith } from '../support/requests/reading.ts'
-import {
-  type FaultyService,
-  indexerKey,
-  startFaultyService,
-} from '../support/services/faulty-service.ts'
+import { indexerKey, startFaultyService } from '../support/services/faulty-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 
 /** The secrets of a caller. */
@@ -29,8 +25,7 @@ const { gear } = samples.collections
 /** All operations but that which ends the session, so that it stays. */
 const operations = operationIds.filter((id) => id !== 'signOut')
 
-let service: FaultyService
-let good: Credentials
+const service = await startFaultyService()
 
 /** Credentials of the right form that belong to nobody, and credentials without any form. */
 const unknown: Credentials = {
@@ -49,15 +44,8 @@ const garbage: Credentials = {
 /** A text that is part of every query string. */
 const inQuery = 'only-the-query-string-says-this'
 
-beforeAll(async () => {
-  service = await startFaultyService()
-  good = await newCredentials()
-  await askAll(good)
-})
-afterEach(() => {
-  service.aws.interfere({})
-  service.indexer.interfere({})
-})
+const good = await newCredentials()
+await askAll(good)
 
 async function newCredentials(): Promise<Credentials> {
   const { wallets } = samples.players.threeWallets
@@ -68,11 +56,10 @@ async function newCredentials(): Promise<Credentials> {
 }
 
 /** Calls every operation with these credentials, whether it needs them or not, and with `query`. */
-const askAll = (
-  credentials: Credentials,
-  query: Record<string, string> = {},
-): Promise<Received[]> =>
-  Promise.all(operations.map((id) => service.call(callName(id), requestOf(id, credentials, query))))
+function askAll(credentials: Credentials, query: Record<string, string> = {}): Promise<Received[]> {
+  const request = (id: OperationId) => requestOf(id, credentials, query)
+  return Promise.all(operations.map((id) => service.call(callName(id), request(id))))
+}
 
 function requestOf(
   id: OperationId,

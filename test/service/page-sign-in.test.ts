@@ -66,23 +66,16 @@ test('D103, D111: a sign-out ends the tokens of all games at once', async () => 
   expectRefusal(await refresh(productId, tokens.refresh_token), 'invalid_grant')
 })
 
-describe('D111: a session', () => {
-  test('is required by a message that is about its user, and by no other', async () => {
-    const [account, { address }] = [newAccount(), newAccount()]
-    for (const asked of [
-      { link: true },
-      { move: true },
-      { consent: address },
-      { remove: address },
-    ]) {
-      expectRefusal(await askFor(account, asked), 'missing_session')
-      expectRefusal(await askFor(account, asked, 'nonsense'), 'invalid_session')
-    }
-    expect((await askFor(account, { link: false })).status).toBe(200)
-    const body = { address, chain: 'POLYGON' }
-    const headers = { authorization: 'Basic bmVvOnRyaW4=' }
-    expectRefusal(await call('POST /login/message', { body, headers }), 'missing_session')
-  })
+test('D111: a session is required by a message that is about its user, and by no other', async () => {
+  const [account, { address }] = [newAccount(), newAccount()]
+  for (const asked of [{ link: true }, { move: true }, { consent: address }, { remove: address }]) {
+    expectRefusal(await askFor(account, asked), 'missing_session')
+    expectRefusal(await askFor(account, asked, 'nonsense'), 'invalid_session')
+  }
+  expect((await askFor(account, { link: false })).status).toBe(200)
+  const body = { address, chain: 'POLYGON' }
+  const headers = { authorization: 'Basic bmVvOnRyaW4=' }
+  expectRefusal(await call('POST /login/message', { body, headers }), 'missing_session')
 })
 
 describe('D111: a message on the page', () => {

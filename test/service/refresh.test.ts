@@ -4,7 +4,7 @@ import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { createWorld, type Network } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { type Fault, startFaultProxy } from '../support/proxies/fault-proxy.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -15,7 +15,7 @@ let fault: (call: number) => Fault | undefined
 let calls: number
 const proxy = await startFaultProxy({ target, onRequest: () => fault(++calls) }, afterAll)
 const service = await startOwnService({ INDEXER_URL: proxy.url }, afterAll)
-const { call, newPlayer, newProduct } = service
+const { call, newPlayer } = service
 
 beforeEach(() => {
   fault = () => undefined
@@ -32,6 +32,10 @@ const documentOf = (tokenId: string) => `{"name":"Buoy ${tokenId}","level":1}`
 function deploy(network: Network, tokenIds: readonly string[], address = newAddress()): string {
   ownedBy(world, { network, address }, wallet, tokenIds, { metadata: documentOf })
   return address
+}
+
+const onPolygon = (address: string, tokenIds: readonly string[]) => {
+  return { chain: 'POLYGON', address, tokenIds }
 }
 
 /** Replaces the documents of tokens at their source. */
@@ -67,8 +71,7 @@ const reportOf = async (apiKey: string, smartContract: string, chain?: string) =
 describe('4.7 Refresh metadata of a few NFTs', () => {
   test('D31: returns the NFTs whose metadata has changed, with their current metadata', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 9))
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 8) })
+    const apiKey = await productWith(service, onPolygon(address, numbers(1, 8)))
     // The last one is not on the allowlist.
     rewrite(address, ['2', '7', '9'])
     ruin(address, ['4'])
@@ -98,8 +101,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
 
   test('D31: the next reads of players return the new metadata', async () => {
     const address = deploy('polygon-mainnet', ['1'])
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: ['1'] })
+    const apiKey = await productWith(service, onPolygon(address, ['1']))
     const { playerToken } = await newPlayer([wallet])
     rewrite(address, ['1'])
     const read = async () => (await call('GET /player/tokens/raw', { apiKey, playerToken })).text
@@ -111,10 +113,8 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
   test('D31: with a chain it refreshes that chain, without it every chain of the contract', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 3))
     deploy('bnb-mainnet', numbers(1, 5), address)
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 3) })
-    const onBsc = { contractAddress: address, chain: 'BSC', tokens: numbers(1, 5) }
-    await allowlist(call, apiKey, onBsc)
+    const onBsc = { chain: 'BSC', address, tokenIds: numbers(1, 5) }
+    const apiKey = await productWith(service, onPolygon(address, numbers(1, 3)), onBsc)
     rewrite(address, ['1'])
     rewrite(address, ['4', '5'], 'bnb-mainnet')
 
@@ -136,8 +136,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
 describe('4.7 Refresh metadata of many NFTs', () => {
   test('D31: after 200 NFTs it continues in the background until nothing is pending', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 450))
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 450) })
+    const apiKey = await productWith(service, onPolygon(address, numbers(1, 450)))
     rewrite(address, ['1', '150', '200', '201', '333', '450'])
     ruin(address, ['10', '260', '261'])
 
@@ -167,8 +166,7 @@ describe('4.7 Refresh metadata of many NFTs', () => {
 
   test('D59: a collection of 350 is completed in the background, after a failure too', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 349))
-    const apiKey = await newProduct()
-    await allowlist(call, apiKey, { contractAddress: address, tokens: ['*'] })
+    const apiKey = await productWith(service, onPolygon(address, ['*']))
     // One that is minted after the allowlisting.
     deploy('polygon-mainnet', ['350'], address)
     rewrite(address, ['1', '200', '201', '350'])

@@ -1,9 +1,7 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
-import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
-import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
-import { kms, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
@@ -13,24 +11,21 @@ import { lineOf } from '../support/requests/log-lines.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { registration } from '../support/services/service.ts'
 import { decodeJwt, newKeyPair, signJwt } from '../support/tokens/jwts.ts'
+import { kmsKeyAt, spki } from '../support/tokens/rotated-keys.ts'
 
 /** An external login, so that the tests can sign any user JWT. */
-const login = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const published = login.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+const login = newKeyPair()
 
-const service = await startOwnService({ USER_JWT_PUBLIC_KEYS: published }, afterAll)
+const service = await startOwnService({ USER_JWT_PUBLIC_KEYS: spki(login.publicKey) }, afterAll)
 const { call, stack } = service
 const { issuer, audience } = stack.userJwtKey
 const { playerTokenKeyArn, playerDigestKey, tableName } = stack.resources
 const stored = storedKeysIn(stack.aws, tableName)
 const digestOf = playerDigests(playerDigestKey)
 
-const client = awsClient(kms, stack.aws)
-const signer = kmsJwtSigner(
-  client,
-  playerTokenKeyArn,
-  kmsPublicKeys(client, [playerTokenKeyArn]).current,
-)
+const kms = new KMSClient(stack.aws)
+afterAll(() => kms.destroy())
+const signer = await kmsKeyAt(kms, playerTokenKeyArn)
 
 const now = Math.floor(Date.now() / 1000)
 const claims = { iss: issuer, sub: '42', iat: now, exp: now + 60, jti: 'test' }
@@ -43,7 +38,7 @@ const userJwt = (changes: Changes, header: Changes = {}, key = login.privateKey)
 }
 const games = 'player-nfts-local-games'
 const playerToken = (changes: Changes): Promise<string> =>
-  signer.sign({ typ: 'player+jwt' }, { ...claims, aud: games, ...changes })
+  signer.sign('player+jwt', { ...claims, aud: games, ...changes })
 const foreignToken = (header: Changes): string => {
   const typ = 'player+jwt'
   return signJwt(
@@ -192,7 +187,8 @@ describe('D80: the log line of a refused token has the fault and the kid', () =>
     for (const [reason, kid, token] of tokens) {
       const answer = await call('GET /player/details', { playerToken: token })
       const fault = await faultOf(answer)
-      expect(fault).toMatchObject({ reason, kid })
+      const code = reason === 'expired' ? 'player_token_expired' : 'invalid_player_token'
+      expect(fault).toMatchObject({ code, reason, kid })
       const userId = ofKnown[reason]
       expect(fault.player).toBe(userId && digestOf(userId))
       if (userId === undefined && reason !== 'other_jwt') foreign.add(withoutId(answer))

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type OperationId, operations } from '../../functions/operations.ts'
 import { requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import type { Requests } from '../../lib/contract/route.ts'
@@ -91,86 +91,74 @@ const allowlisting = (contractAddress: string, count: number) => ({
   body: allowlistingBody({ contractAddress, tokens: numbers(1, count) }),
 })
 
-describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (length) => {
+test.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', async (length) => {
   // A deployment without webhooks.
   const { counts, ask, work } = newMeasurement({ WEBHOOK_QUEUE_URL: '' })
   const large = newMeasurement()
-
-  beforeAll(async () => {
-    const product = { apiKey: await service.newProduct() }
-    const [long, short] = [newAddress(), newAddress()]
-    const unbinding = (contractAddress: string) => ({
-      ...product,
-      query: { contractAddress, chain: 'POLYGON' },
-    })
-    const tokens = numbers(20_001, 20_002)
-    const ofTen = await holderOf([long, numbers(1, 10)])
-    const ofThousand = await holderOf([long, numbers(1, 1_000)])
-    await ask('allowlistNfts', { ...product, ...allowlisting(long, length) })
-    const { query } = unbinding(long)
-    for (let round = 0; round < 2; round += 1) {
-      await ask('getAllowedNfts', product)
-      await ask('unbindNfts', { ...product, query: { ...query, tokens } })
-      for (const id of reading) {
-        await ask(id, { ...product, ...ofTen })
-        await large.ask(id, { ...product, ...ofThousand })
-      }
+  const product = { apiKey: await service.newProduct() }
+  const [long, short] = [newAddress(), newAddress()]
+  const contract = (contractAddress: string) => ({ contractAddress, chain: 'POLYGON' })
+  const tokens = numbers(20_001, 20_002)
+  const ofTen = await holderOf([long, numbers(1, 10)])
+  const ofThousand = await holderOf([long, numbers(1, 1_000)])
+  await ask('allowlistNfts', { ...product, ...allowlisting(long, length) })
+  for (let round = 0; round < 2; round += 1) {
+    await ask('getAllowedNfts', product)
+    await ask('unbindNfts', { ...product, query: { ...contract(long), tokens } })
+    for (const id of reading) {
+      await ask(id, { ...product, ...ofTen })
+      await large.ask(id, { ...product, ...ofThousand })
     }
-    await ask('allowlistNfts', { ...product, ...allowlisting(short, 100) })
-    for (const contract of [long, short]) {
-      await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
-      await ask('unbindContract', unbinding(contract))
-      await work('sweep', service.messages().at(-1))
-    }
+  }
+  // The next call of a container has about 100 NFTs, because writing many is expensive.
+  await ask('allowlistNfts', { ...product, ...allowlisting(short, 100) })
+  for (const address of [long, short]) {
+    await ask('refreshMetadata', { ...product, body: { smartContract: address } })
+    await ask('unbindContract', { ...product, query: contract(address) })
+    await work('sweep', service.messages().at(-1))
+  }
+  const [ofLength, ofHundred] = [forAllowlist(length), forAllowlist(100)]
+  expect(counts).toEqual({
+    // As for any length.
+    unbindContract: sized('unbindContract', {}),
+    unbindNfts: sized('unbindNfts', {}),
+    getRawMetadata: forWallet(10),
+    getStructuredMetadata: forWallet(10),
+    getAllowedNfts: ofLength.getAllowedNfts,
+    allowlistNfts: [ofLength.allowlistNfts[0], ofHundred.allowlistNfts[1]],
+    refreshMetadata: [ofLength.refreshMetadata[0], ofHundred.refreshMetadata[1]],
+    sweep: [sweepOf(length), sweepOf(100)],
   })
-
-  test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any length', (name) => {
-    expect(counts[name]).toEqual(sized(name, {}))
+  expect(large.counts).toEqual({
+    getRawMetadata: forWallet(1_000),
+    getStructuredMetadata: forWallet(1_000),
   })
-
-  test.each(reading)('%s: as for any length', (name) => {
-    expect(counts[name]).toEqual(forWallet(10))
-    expect(large.counts[name]).toEqual(forWallet(1_000))
-  })
-
-  test('getAllowedNfts: one request for each megabyte', () => {
-    expect(counts['getAllowedNfts']).toEqual(forAllowlist(length).getAllowedNfts)
-  })
-
-  // The next call of the container has about 100 NFTs, because writing many is expensive.
-  test.each(['allowlistNfts', 'refreshMetadata'] as const)('%s', (name) => {
-    const [[cold], [, warm]] = [forAllowlist(length)[name], forAllowlist(100)[name]]
-    expect(counts[name]).toEqual([cold, warm])
-  })
-
-  test('sweep', () => expect(counts['sweep']).toEqual([sweepOf(length), sweepOf(100)]))
 })
 
 test('D121: a deployment with webhooks tells them of a contract that is new, and of nothing else', async () => {
-  const { counts, ask } = newMeasurement()
-  const product = { apiKey: await service.newProduct() }
+  const apiKey = await service.newProduct()
   const contract = newAddress()
-  for (const length of [1, 2]) {
-    await ask('allowlistNfts', { ...product, ...allowlisting(contract, length) })
-  }
-  expect(counts['allowlistNfts']?.map(({ SendMessage = 0 }) => SendMessage)).toEqual([1, 0])
+  const calls = [1, 2].map((length) => ({ apiKey, ...allowlisting(contract, length) }))
+  const counts = await service.countsOfCalls(service.newContainers(), 'allowlistNfts', calls)
+  expect(counts.map(({ SendMessage = 0 }) => SendMessage)).toEqual([1, 0])
 })
 
-describe("Budget: a player's NFTs take the same requests with ranges as without", () => {
-  /** The indexer is asked for 45 contracts at a time, in the order of their addresses. */
-  const contracts = numbers(0, 49).map((n) => `0x${n.padStart(40, '0')}`)
+/** The indexer is asked for 45 contracts at a time, in the order of their addresses. */
+const contracts = numbers(0, 49).map((n) => `0x${n.padStart(40, '0')}`)
 
-  /** Ranges of 5 identifiers: 0..4, 10..14, … */
-  const ranges = (count: number) =>
-    numbers(0, count - 1).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 4}`)
+/** Ranges of 5 identifiers: 0..4, 10..14, … */
+const ranges = (count: number) =>
+  numbers(0, count - 1).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 4}`)
 
-  // The player has the NFTs 0 to 9 of the first contract, and 100 of the second one, which is on the list alone.
-  test.each([
-    ['single NFTs', numbers(0, 9), ['1']],
-    ['100 ranges', [...ranges(100), ...numbers(5, 9)], ['1']],
-    ['*', ['*'], ['1']],
-    ['50 contracts of 4 ranges', [...ranges(4), ...numbers(5, 9)], ranges(4)],
-  ])('D57: %s', async (_, first, others) => {
+// The player has the NFTs 0 to 9 of the first contract, and 100 of the second one, which is on the list alone.
+test.each([
+  ['single NFTs', numbers(0, 9), ['1']],
+  ['100 ranges', [...ranges(100), ...numbers(5, 9)], ['1']],
+  ['*', ['*'], ['1']],
+  ['50 contracts of 4 ranges', [...ranges(4), ...numbers(5, 9)], ranges(4)],
+])(
+  "Budget: D57: a player's NFTs take the same requests with ranges as without: %s",
+  async (_, first, others) => {
     const apiKey = await service.newProduct()
     const tokensAt = (index: number) => [first, ['100', ...others]][index] ?? others
     const listing = contracts.map((contractAddress, index) =>
@@ -181,18 +169,13 @@ describe("Budget: a player's NFTs take the same requests with ranges as without"
       [`${contracts[0]}`, numbers(0, 9)],
       [`${contracts[1]}`, ['100']],
     )
+    const sent = { apiKey, playerToken }
     for (const id of reading) {
       const host = service.newContainers()
-      const counts: RequestCounts[] = []
-      for (let call = 0; call < 2; call += 1) {
-        const read = async () => {
-          const { json } = await acceptedBy(host, id, { apiKey, playerToken })
-          expect(json.data).toHaveLength(11)
-        }
-        counts.push(await service.countsOf(read))
-      }
+      const counts = await service.countsOfCalls(host, id, [sent, sent])
       // The product with the player; the NFTs of both contracts in one page, and one read of them; nothing in the other.
       expect(counts).toEqual(sized(id, { getNFTsForOwner: 2, BatchGetItem: 1 + 1 }))
+      expect((await acceptedBy(host, id, sent)).json.data).toHaveLength(11)
     }
-  })
-})
+  },
+)

@@ -15,8 +15,9 @@ import type { Sent } from '../support/requests/client.ts'
 import { acceptedBy, invokeFunction, processedBy } from '../support/requests/invoke-function.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
+import { startIdentityProvider } from '../support/tokens/identity-provider.ts'
 
 const service = await startCountedService()
 
@@ -84,13 +85,9 @@ async function expectRequests(
   variables: Record<string, string>,
   requestOf: (id: OperationId) => Promise<Sent> = requestOfOneWallet,
 ) {
-  const host = service.newContainers(variables)
-  const counts: RequestCounts[] = []
-  for (let call = 0; call < 2; call += 1) {
-    const sent = await requestOf(id)
-    if (id === 'allowlistNfts') await invokeFunction(preparing, id, sent)
-    counts.push(await service.countsOf(() => acceptedBy(host, id, sent)))
-  }
+  const calls = [await requestOf(id), await requestOf(id)]
+  if (id === 'allowlistNfts') for (const sent of calls) await acceptedBy(preparing, id, sent)
+  const counts = await service.countsOfCalls(service.newContainers(variables), id, calls)
   expect(counts).toEqual([sumOf(each, requestsBy(id).first), each])
 }
 
@@ -175,31 +172,69 @@ describe('Budget: a refused credential', () => {
     }
   })
 
-  test.each([
-    ['getPlayerDetails', { playerToken: 'garbage' }, 'invalid_player_token'],
-    ['createPlayerToken', { userJwt: 'garbage' }, 'invalid_user_token'],
-  ] as const)('D23: %s: a token that is not valid takes no request', async (id, sent, code) => {
-    expect(await costOf(id, sent, code)).toEqual({})
+  test('D23: a token that is not valid takes no request', async () => {
+    const { playerToken } = await service.newPlayer()
+    for (const token of ['garbage', `${playerToken.slice(0, -4)}AAAA`]) {
+      const sent = { playerToken: token }
+      expect(await costOf('getPlayerDetails', sent, 'invalid_player_token')).toEqual({})
+    }
+    const sent = { userJwt: 'garbage' }
+    expect(await costOf('createPlayerToken', sent, 'invalid_user_token')).toEqual({})
+  })
+
+  test('D46: a keyId is looked for if a key could have it', async () => {
+    const apiKey = await service.newProduct()
+    const end = (keyId: string) => costOf('endKey', { apiKey, path: { keyId } }, 'key_not_found')
+    await end('unknownKey12')
+    // The product, and the event of the attempt, before and after it (D46, D49).
+    const attempt = { GetItem: 1, PutItem: 1, UpdateItem: 1 }
+    expect(await end('unknownKey12')).toEqual({ ...attempt, GetItem: 1 + 1 })
+    for (const keyId of ['unknownKey1', 'unknownKey12\n', 'x'.repeat(8_192)]) {
+      expect(await end(keyId), keyId).toEqual(attempt)
+    }
   })
 })
 
-test('a retry of the AWS SDK is not counted', async () => {
-  const host = service.newContainers()
-  const product = { apiKey: await service.newProduct() }
-  service.interfere(({ action, attempt }) =>
-    action === 'GetItem' && attempt === 1 ? 'drop' : undefined,
-  )
-  const counts = await service.countsOf(() => acceptedBy(host, 'getProduct', product))
-  service.interfere(() => undefined)
-  expect(counts).toEqual({ GetItem: 2 })
-})
-
-test('D74: verifying a token: one GetPublicKey for each key, once for each container, if the deployment read none', async () => {
+describe('Budget: the keys of tokens', () => {
+  const { issuer: iss, audience: aud } = service.stack.userJwtKey
   const { playerTokenKeyArn, userJwtKeyArn } = service.stack.resources
-  const keys = `${userJwtKeyArn},${playerTokenKeyArn}`
-  const host = service.newContainers({ PLAYER_TOKEN_KEY_ARNS: keys, PLAYER_TOKEN_PUBLIC_KEYS: '' })
-  const { playerToken } = await service.newPlayer([])
-  const details = () => acceptedBy(host, 'getPlayerDetails', { playerToken })
-  expect(await service.countsOf(details)).toEqual({ GetItem: 1, GetPublicKey: 2 })
-  expect(await service.countsOf(details)).toEqual({ GetItem: 1 })
+
+  test('D74: one GetPublicKey for each key, once for each container, if the deployment read none', async () => {
+    const keys = `${userJwtKeyArn},${playerTokenKeyArn}`
+    const unread = { PLAYER_TOKEN_KEY_ARNS: keys, PLAYER_TOKEN_PUBLIC_KEYS: '' }
+    const { playerToken } = await service.newPlayer([])
+    const calls = [{ playerToken }, { playerToken }]
+    const host = service.newContainers(unread)
+    expect(await service.countsOfCalls(host, 'getPlayerDetails', calls)).toEqual([
+      { GetItem: 1, GetPublicKey: 2 },
+      { GetItem: 1 },
+    ])
+  })
+
+  test('D41: with assigned ids, two reads and two writes more for a new user, then one read more', async () => {
+    const userJwt = await service.userJwt({ userId: 4_100_041 })
+    const host = service.newContainers({ USER_IDS: 'assigned' })
+    const later = { GetItem: 1, UpdateItem: 1, Sign: 1 }
+    const calls = [{ userJwt }, { userJwt }, { userJwt }]
+    expect(await service.countsOfCalls(host, 'createPlayerToken', calls)).toEqual([
+      { GetItem: 2, PutItem: 2, UpdateItem: 1, Sign: 1, GetPublicKey: 2 },
+      later,
+      later,
+    ])
+  })
+
+  test('D40: with a key set, one request for it in each container, and no GetPublicKey', async () => {
+    const { jwksUrl, sign, requests } = await startIdentityProvider()
+    const host = service.newContainers({ USER_JWT_KEY_ARNS: '', USER_JWT_JWKS_URL: jwksUrl })
+    const iat = Math.floor(Date.now() / 1000)
+    const user = { sub: '4100042', username: 'neo', wallets: [] }
+    const userJwt = await sign({ iss, aud, ...user, iat, exp: iat + 60 })
+    const each = { UpdateItem: 1, Sign: 1 }
+    const calls = [{ userJwt }, { userJwt }, { userJwt }]
+    // The public half of the key that signs player tokens.
+    const first = { ...each, GetPublicKey: 1 }
+    const counts = await service.countsOfCalls(host, 'createPlayerToken', calls)
+    expect(counts).toEqual([first, each, each])
+    expect(requests()).toBe(1)
+  })
 })

@@ -102,11 +102,12 @@ describe('D78: a request with a limit of indexer calls', () => {
   })
 })
 
-describe('Budget: allowlisting', () => {
-  test.each([
-    [1_000, [40]],
-    [2_500, [40, 40, 20]],
-  ])('%i NFTs: batches of 25, 40 at a time, beside the description', async (count, batches) => {
+test.each([
+  [1_000, [40]],
+  [2_500, [40, 40, 20]],
+])(
+  'Budget: allowlisting %i NFTs: batches of 25, 40 at a time, beside the description',
+  async (count, batches) => {
     const body = allowlistingBody({ contractAddress: newAddress(), tokens: numbers(1, count) })
     await expectRounds('allowlistNfts', { apiKey: await service.newProduct(), body }, [
       apiKey,
@@ -119,8 +120,8 @@ describe('Budget: allowlisting', () => {
       ]),
       ['UpdateItem'],
     ])
-  })
-})
+  },
+)
 
 describe('Budget: the other operations', () => {
   test('D47: creating a player token: one write, which counts it, and then one signature', async () => {

@@ -19,8 +19,8 @@ const loginAt = ({ jwksUrl }: IdentityProvider, issuer: string, audience: string
   ...more,
 })
 
-/** Three logins: two apps of one issuer, and another issuer. Ends with the test, or with `onEnd`. */
-async function startLogins(onEnd?: typeof afterAll) {
+/** Three logins: two apps of one issuer, and another issuer, with the AWS of another service if it is given. Ends with the test, or with `onEnd`. */
+async function startLogins(aws: Record<string, string>, onEnd?: typeof afterAll) {
   const start = () => startIdentityProvider('ES256', onEnd)
   const [studio, appOne, appTwo] = [await start(), await start(), await start()]
   const logins = [
@@ -28,11 +28,12 @@ async function startLogins(onEnd?: typeof afterAll) {
     loginAt(appOne, issuers.shared, 'app-1', { users: 'app 1' }),
     loginAt(appTwo, issuers.shared, 'app-2', { users: 'app 2', userIdClaim: 'id' }),
   ]
-  const service = await startOwnService({ LOGINS: JSON.stringify(logins) }, onEnd)
+  const service = await startOwnService({ ...aws, LOGINS: JSON.stringify(logins) }, onEnd)
   return { ...service, studio, appOne, appTwo }
 }
 
-const { call, log, studio, appOne, appTwo } = await startLogins(afterAll)
+const { call, log, stack, studio, appOne, appTwo } = await startLogins({}, afterAll)
+const sameAws = { AWS_ENDPOINT_URL: stack.aws.endpoint ?? '' }
 
 const claims = (iss: unknown, aud: unknown, more: object = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000)
@@ -158,7 +159,7 @@ describe('D90: several logins side by side', () => {
 
 describe('D90: the published keys of several logins', () => {
   test('D32: all keys of all logins, also with equal names, and the key of the first as 4.10', async () => {
-    const service = await startLogins()
+    const service = await startLogins(sameAws)
     const [key] = service.studio.keys
     const kid = `${key?.jwk.kid}`
     service.appOne.keys = [await newProviderKey('ES256', { kid })]
@@ -175,7 +176,7 @@ describe('D90: the published keys of several logins', () => {
   })
 
   test('D32: a set that cannot be read is left out, for 10 s, and not those of player tokens', async () => {
-    const down = await startLogins()
+    const down = await startLogins(sameAws)
     for (const provider of [down.studio, down.appTwo]) {
       provider.misbehave = (_, response) => response.writeHead(500).end()
     }
@@ -192,7 +193,7 @@ describe('D90: the published keys of several logins', () => {
   })
 
   test('the sets are read side by side, so that silent ones do not add up', async () => {
-    const service = await startLogins()
+    const service = await startLogins(sameAws)
     const waiting: (() => void)[] = []
     for (const provider of [service.studio, service.appOne, service.appTwo]) {
       provider.misbehave = (_, response) => {
@@ -208,28 +209,26 @@ describe('D90: the published keys of several logins', () => {
   })
 })
 
-describe('D90: one login rotates its key while the key set of another is down', () => {
-  test('sign-ins of the first go on, and the keys of player tokens are published all the time', async () => {
-    const service = await startLogins()
-    const { studio: rotating, appOne: away } = service
-    const statusOf = async (provider: IdentityProvider, payload: JWTPayload) =>
-      (await service.call('GET /player/token', { userJwt: await provider.sign(payload) })).status
-    const ofFirst = () => statusOf(rotating, claims(issuers.studio, 'platform'))
-    const published = async () => {
-      const { status, json } = await service.call('GET /.well-known/jwks.json')
-      expect(status).toBe(200)
-      return json.keys.map(({ kid }: { kid: string }) => kid)
-    }
-    const [ofPlayerTokens] = await published()
+test('D90: while one login rotates its key and the key set of another is down, sign-ins of the first go on, and the keys of player tokens are published all the time', async () => {
+  const service = await startLogins(sameAws)
+  const { studio: rotating, appOne: away } = service
+  const statusOf = async (provider: IdentityProvider, payload: JWTPayload) =>
+    (await service.call('GET /player/token', { userJwt: await provider.sign(payload) })).status
+  const ofFirst = () => statusOf(rotating, claims(issuers.studio, 'platform'))
+  const published = async () => {
+    const { status, json } = await service.call('GET /.well-known/jwks.json')
+    expect(status).toBe(200)
+    return json.keys.map(({ kid }: { kid: string }) => kid)
+  }
+  const [ofPlayerTokens] = await published()
+  expect(await ofFirst()).toBe(200)
+  away.misbehave = (_, response) => response.writeHead(503).end()
+  for (let rotation = 0; rotation < 3; rotation += 1) {
+    rotating.keys = [await newProviderKey('ES256')]
     expect(await ofFirst()).toBe(200)
-    away.misbehave = (_, response) => response.writeHead(503).end()
-    for (let rotation = 0; rotation < 3; rotation += 1) {
-      rotating.keys = [await newProviderKey('ES256')]
-      expect(await ofFirst()).toBe(200)
-      expect((await published())[0]).toBe(ofPlayerTokens)
-    }
-    // The function that creates player tokens has never read this set.
-    expect(await statusOf(away, claims(issuers.shared, 'app-1'))).toBe(503)
-    expect(await ofFirst()).toBe(200)
-  })
+    expect((await published())[0]).toBe(ofPlayerTokens)
+  }
+  // The function that creates player tokens has never read this set.
+  expect(await statusOf(away, claims(issuers.shared, 'app-1'))).toBe(503)
+  expect(await ofFirst()).toBe(200)
 })

@@ -6,55 +6,13 @@ import { numbers } from '../../local/samples/samples.ts'
 import { clientOf } from '../support/requests/client.ts'
 import { acceptedBy } from '../support/requests/invoke-function.ts'
 import { startGatewayOver } from '../support/services/containers.ts'
-import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
 import { withStillClock } from '../support/services/still-clock.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { signInCalls } from '../support/sign-in/sign-in-calls.ts'
-import { startIdentityProvider } from '../support/tokens/identity-provider.ts'
 
 const service = await startCountedService()
 const { stack, countsOf, functionsWith } = service
-
-describe('Budget: create player token', () => {
-  /** The requests of each call of a new container that creates player tokens. */
-  async function countsOfCalls(
-    variables: Record<string, string>,
-    userJwts: () => Promise<string>,
-  ): Promise<RequestCounts[]> {
-    const host = service.newContainers(variables)
-    const counts: RequestCounts[] = []
-    for (const _ of numbers(1, 3)) {
-      const userJwt = await userJwts()
-      counts.push(await countsOf(() => acceptedBy(host, 'createPlayerToken', { userJwt })))
-    }
-    return counts
-  }
-
-  test('D41: with assigned ids, two reads and two writes more for a new user, then one read more', async () => {
-    const user = { userId: 4_100_041 }
-    const later = { GetItem: 1, UpdateItem: 1, Sign: 1 }
-    expect(await countsOfCalls({ USER_IDS: 'assigned' }, () => service.userJwt(user))).toEqual([
-      { GetItem: 2, PutItem: 2, UpdateItem: 1, Sign: 1, GetPublicKey: 2 },
-      later,
-      later,
-    ])
-  })
-
-  test('D40: with a key set, one request for it in each container, and no GetPublicKey', async () => {
-    const provider = await startIdentityProvider()
-    const { issuer: iss, audience: aud } = stack.userJwtKey
-    const keySet = { USER_JWT_KEY_ARNS: '', USER_JWT_JWKS_URL: provider.jwksUrl }
-    const userJwt = async () => {
-      const iat = Math.floor(Date.now() / 1000)
-      const user = { sub: '4100042', username: 'neo', wallets: [] }
-      return await provider.sign({ iss, aud, ...user, iat, exp: iat + 60 })
-    }
-    const each = { UpdateItem: 1, Sign: 1 }
-    // The public half of the key that signs player tokens.
-    expect(await countsOfCalls(keySet, userJwt)).toEqual([{ ...each, GetPublicKey: 1 }, each, each])
-    expect(provider.requests()).toBe(1)
-  })
-})
 
 test('Budget: units of a sign-in with a wallet that the service knows, and of the eleventh one to a game', async () => {
   const host = service.newContainers()

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Call } from '../../dashboard/views/try-it/call.ts'
 import { curlSnippet, typescriptSnippet } from '../../dashboard/views/try-it/snippets.ts'
 import { samples } from '../../local/samples/samples.ts'
-import { allowlistingBody } from '../support/requests/allowlists.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { serve } from '../support/services/http-server.ts'
 import { sharedService } from '../support/services/service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
@@ -27,16 +27,9 @@ const call: Call = {
 
 /** A product with client access that allowlists NFTs of a sample player, and a token of that player. */
 async function sampleCall() {
-  const registered = await service.call('POST /product', {
-    body: { name: 'Lamps', contactEmail: 'studio@x.example', companyName: 'Gulls' },
-  })
-  const { apiKey, productId } = registered.json.data
-  const body = allowlistingBody({
-    contractAddress: '0x22d518c449312143be64cd547c510a1a4ebed207',
-    tokens: ['1..24'],
-  })
-  await service.call('POST /product/tokens', { apiKey, body })
-  await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
+  const apiKey = await productWith(service, { ...samples.collections.gear, tokenIds: ['1..24'] })
+  const open = { apiKey, body: { clientAccess: true } }
+  const { productId } = (await service.call('PATCH /product', open)).json.data
   const { playerToken } = await service.newPlayer(samples.players.threeWallets.wallets)
   const answer = async (form: Call['form']) => {
     const path = form === 'raw' ? 'GET /player/tokens/raw' : 'GET /player/tokens'

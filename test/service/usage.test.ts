@@ -5,10 +5,10 @@ import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
-import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -57,13 +57,10 @@ async function flush(host: LambdaHost, id: OperationId, sent: Sent = {}): Promis
 }
 
 /** A product with the tokens 1 to `count` of a contract, and the wallet that holds them. */
-async function productWith(count: number) {
-  const [address, wallet, apiKey] = [newAddress(), newAddress(), await service.newProduct()]
-  ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
-  await service.call('POST /product/tokens', {
-    apiKey,
-    body: allowlistingBody({ contractAddress: address, tokens: numbers(1, count) }),
-  })
+async function productOf(count: number) {
+  const [address, wallet, tokenIds] = [newAddress(), newAddress(), numbers(1, count)]
+  ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, tokenIds)
+  const apiKey = await productWith(service, { chain: 'POLYGON', address, tokenIds })
   return { apiKey, wallet, address }
 }
 
@@ -85,7 +82,7 @@ describe('D55: the calls of a product', () => {
   })
 
   test('D55: reads count their indexer calls and distinct players', async () => {
-    const { apiKey, wallet } = await productWith(150)
+    const { apiKey, wallet } = await productOf(150)
     const [one, other] = [await playerOf(wallet), await playerOf(wallet)]
     for (const host of [writing(), writing()]) {
       for (const playerToken of [one, other, one]) {
@@ -99,7 +96,7 @@ describe('D55: the calls of a product', () => {
   })
 
   test('D45, D46, D55: calls that are refused with 403 and 404 count, without their players', async () => {
-    const { apiKey, wallet } = await productWith(1)
+    const { apiKey, wallet } = await productOf(1)
     const host = writing()
     const read = keyIn(await keysOf(service.call, apiKey).create({ scope: 'READ' }))
     const unbinding = { query: { contractAddress: newAddress(), chain: 'POLYGON' } }
@@ -125,7 +122,7 @@ describe('D55: the calls of a product', () => {
   })
 
   test('D47, D55: a limit that refuses calls is counted, and the flood is written together', async () => {
-    const { apiKey, wallet } = await productWith(1)
+    const { apiKey, wallet } = await productOf(1)
     const playerToken = await playerOf(wallet)
     const host = service.newContainers({ INDEXER_CALLS_PER_PRODUCT_AND_DAY: '2' })
     const statuses = await ask(host, 'getRawMetadata', { apiKey, playerToken }, 3)
@@ -156,7 +153,7 @@ describe('D55: the calls of a product', () => {
   })
 
   test('D55: the worker counts the indexer calls of a refresh', async () => {
-    const { apiKey, address } = await productWith(300)
+    const { apiKey, address } = await productOf(300)
     const host = writing()
     await ask(host, 'refreshMetadata', { apiKey, body: { smartContract: address } })
     const Records = [{ messageId: 'message', body: service.messages().at(-1) }]
@@ -167,7 +164,7 @@ describe('D55: the calls of a product', () => {
 })
 
 test('D51, D55: with client access, calls of games count for their product', async () => {
-  const { apiKey, wallet } = await productWith(1)
+  const { apiKey, wallet } = await productOf(1)
   const { productId } = (await service.call('GET /product', { apiKey })).json.data
   await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
   const host = writing()

@@ -176,30 +176,28 @@ describe('D110: a proof is refused', () => {
   })
 })
 
-describe('D110: the token endpoint', () => {
-  test('answers the errors of OAuth', async () => {
-    const { productId } = await newGame()
-    const { refreshToken } = (await signIn(await proofOf(productId, newAccount()))).json.data
-    const other = await newGame()
-    const grant = { grant_type: 'refresh_token', client_id: productId }
-    const cases = [
-      [{}, 'invalid_request'],
-      [grant, 'invalid_request'],
-      [{ ...grant, grant_type: 'password' }, 'unsupported_grant_type'],
-      [{ ...grant, grant_type: 'constructor' }, 'unsupported_grant_type'],
-      [{ ...grant, refresh_token: 'x' }, 'invalid_grant'],
-      [{ ...grant, refresh_token: `${refreshToken}x` }, 'invalid_grant'],
-      [{ ...grant, client_id: 'x', refresh_token: refreshToken }, 'invalid_client'],
-      [{ ...grant, client_id: other.productId, refresh_token: refreshToken }, 'invalid_grant'],
-    ] as const
-    for (const [fields, error] of cases) {
-      const { status, json, headers } = await askForToken(fields as Record<string, string>)
-      expect([status, json.error]).toEqual([400, error])
-      expect(json.error_description).toBe(json.detail)
-      expect(headers.get('content-type')).toBe('application/json')
-    }
-    expect((await refresh(productId, refreshToken)).status).toBe(200)
-  })
+test('D110: the token endpoint answers the errors of OAuth', async () => {
+  const { productId } = await newGame()
+  const { refreshToken } = (await signIn(await proofOf(productId, newAccount()))).json.data
+  const other = await newGame()
+  const grant = { grant_type: 'refresh_token', client_id: productId }
+  const cases = [
+    [{}, 'invalid_request'],
+    [grant, 'invalid_request'],
+    [{ ...grant, grant_type: 'password' }, 'unsupported_grant_type'],
+    [{ ...grant, grant_type: 'constructor' }, 'unsupported_grant_type'],
+    [{ ...grant, refresh_token: 'x' }, 'invalid_grant'],
+    [{ ...grant, refresh_token: `${refreshToken}x` }, 'invalid_grant'],
+    [{ ...grant, client_id: 'x', refresh_token: refreshToken }, 'invalid_client'],
+    [{ ...grant, client_id: other.productId, refresh_token: refreshToken }, 'invalid_grant'],
+  ] as const
+  for (const [fields, error] of cases) {
+    const { status, json, headers } = await askForToken(fields as Record<string, string>)
+    expect([status, json.error]).toEqual([400, error])
+    expect(json.error_description).toBe(json.detail)
+    expect(headers.get('content-type')).toBe('application/json')
+  }
+  expect((await refresh(productId, refreshToken)).status).toBe(200)
 })
 
 test('D110: a user of a login and a user of a wallet that the login names are two', async () => {

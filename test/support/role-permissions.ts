@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import type { Json, serviceTemplate } from './service-template.ts'
-
-type ServiceTemplate = ReturnType<typeof serviceTemplate>
+import type { Json, ServiceTemplate } from './service-template.ts'
+import { permissionsOf } from './services/granted-functions.ts'
 
 /** The name of the resource that an ARN in a policy refers to. */
 function nameOf(arn: Json): string {
@@ -31,26 +30,6 @@ export function rolePermissions(
       ([, { Properties }]) => Properties.FunctionName === `PlayerNfts-prod-${functionName}`,
     ) ?? []
   const role = resources[found?.Properties.Role['Fn::GetAtt'][0]]?.Properties
-  expect(role.ManagedPolicyArns).toBeUndefined()
   expect(role.Policies).toHaveLength(1)
-  const statements: Json[] = role.Policies[0].PolicyDocument.Statement
-  return statements
-    .flatMap(({ Effect, Action, Resource, Condition, ...more }) => {
-      expect([Effect, more]).toEqual(['Allow', {}])
-      const patterns = patternsOf(Condition)
-      const actions = [Action].flat()
-      const permissions = [Resource]
-        .flat()
-        .flatMap((arn) => actions.map((each) => `${each} on ${nameOf(arn)}`))
-      return permissions.flatMap((each) => patterns.map((pattern) => `${each}${pattern}`))
-    })
-    .toSorted()
-}
-
-/** The patterns of partition keys that a condition permits; no other condition is expected. */
-function patternsOf(condition: Json): string[] {
-  if (condition === undefined) return ['']
-  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys = [] } = {} } = condition
-  expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
-  return [keys].flat().map((key) => ` for ${key}`)
+  return permissionsOf(role, nameOf)
 }

@@ -1,5 +1,6 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import type { AwsAccess } from '../../../local/aws/aws-access.ts'
 
 /** An item of the table: its key and its other attributes. */
 export interface Item {
@@ -11,7 +12,7 @@ export interface Item {
 /** What tests know of a service to read its table. */
 export interface WithTable {
   readonly stack: {
-    readonly aws: DynamoDBClientConfig
+    readonly aws: AwsAccess
     readonly resources: { readonly tableName: string }
   }
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { walletOwnerKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { grantTypes } from '../../../lib/contract/oauth.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
+import type { Account } from '../../../local/samples/sample-account.ts'
 import { tableOf } from '../aws/table.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import type { GrantedService } from '../services/granted-service.ts'
@@ -13,7 +14,7 @@ import { type Drives, ok } from './drives.ts'
 const [, deviceGrantType] = grantTypes
 const wrongCode = { userCode: 'BCDF-GHJK' }
 
-/** The drives of the functions with which players sign in with their wallets. */
+/** The drives of the functions with which players sign in with their wallets, where more than an accepted request is needed. */
 export function signInDrives({ call }: GrantedService, { access, resources }: TestAws): Drives {
   const stack = { aws: access, resources }
   const table = tableOf({ stack })
@@ -25,6 +26,9 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
     const { json } = await call('POST /device/authorization', { form: { client_id: productId } })
     return { productId, deviceCode: json.device_code, path: { userCode: json.user_code } }
   }
+  /** Signs a wallet in to a game. */
+  const signInTo = async (account: Account, productId: string) =>
+    await signIn({ ...(await sign(account, { productId })), productId })
   return {
     async 'create-sign-in-message'() {
       const { productId } = await newGame()
@@ -38,13 +42,10 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const { productId } = await newGame()
       const account = newAccount()
       for (let family = 0; family < 11; family += 1) {
-        await ok(signIn({ ...(await sign(account, { productId })), productId }))
+        await ok(signInTo(account, productId))
       }
       await enter(account, { username: 'tessaly' })
       await signIn({ message: 'any', signature: '0x' })
-    },
-    async 'get-signed-in-user'() {
-      await ok(call('GET /login/user', { session: (await enter(newAccount())).session }))
     },
     // A wallet that moves ends its user, if it was the only one. One that a crash has left reserved is added by a repeat.
     async 'add-wallet'() {
@@ -62,7 +63,7 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const [free, taken, oneOfTwo] = [newAccount(), newAccount(), newAccount()]
       await ok(add(free, { link: true }))
       const { productId } = await newGame()
-      await signIn({ ...(await sign(taken, { productId })), productId })
+      await signInTo(taken, productId)
       await enter(taken)
       await ok(add(taken, { move: true }))
       const theirs = newAccount()
@@ -77,34 +78,17 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const body = await calls.signToAdd(second, first, session)
       await call('POST /login/user/wallets', { body, session })
       await enter(second)
-      await signIn({ ...(await sign(second, { productId })), productId })
+      await signInTo(second, productId)
       const proof = await sign(first, { remove: second.address }, session)
       const path = { address: second.address }
       await ok(call('DELETE /login/user/wallets/{address}', { path, body: proof, session }))
     },
     async 'sign-out'() {
       const account = newAccount()
-      const { productId } = await newGame()
-      await signIn({ ...(await sign(account, { productId })), productId })
+      await signInTo(account, (await newGame()).productId)
       const { session } = await enter(account)
       await ok(call('POST /login/sign-out', { session }))
     },
-    async 'get-games'() {
-      const account = newAccount()
-      const { productId } = await newGame()
-      await signIn({ ...(await sign(account, { productId })), productId })
-      const { session } = await enter(account)
-      await ok(call('GET /login/user/games', { session }))
-    },
-    async 'end-access'() {
-      const account = newAccount()
-      const { productId } = await newGame()
-      await signIn({ ...(await sign(account, { productId })), productId })
-      const { session } = await enter(account)
-      const path = { productId }
-      await ok(call('DELETE /login/user/games/{productId}', { path, session }))
-    },
-    'authorize-device': asking,
     async 'get-device-request'() {
       const { path } = await asking()
       const { session } = await enter(newAccount())
@@ -116,7 +100,7 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const { path, productId } = await asking()
       const account = newAccount()
       for (let family = 0; family < 10; family += 1) {
-        await ok(signIn({ ...(await sign(account, { productId })), productId }))
+        await ok(signInTo(account, productId))
       }
       const { session } = await enter(account)
       const body = { approve: true }
@@ -134,6 +118,5 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       await ok(refresh(productId, second))
       expect((await refresh(productId, first)).json.error).toBe('invalid_grant')
     },
-    'get-authorization-server': () => ok(call('GET /.well-known/oauth-authorization-server')),
   }
 }

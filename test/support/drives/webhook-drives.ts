@@ -19,7 +19,7 @@ import { type Drives, ok } from './drives.ts'
 /** Another chain than that of the follower's drive, which holds its lease. */
 const chain = 'BSC'
 
-/** The drives of the functions of webhooks. */
+/** The drives of the functions of webhooks, where more than an accepted request is needed. */
 export function webhookDrives(
   { call, newProduct, iam, deliver }: GrantedService,
   { access, resources }: TestAws,
@@ -91,10 +91,6 @@ export function webhookDrives(
       await set({})
       await ok(webhooks.update(webhookId, { state: 'active' }))
     },
-    async 'rotate-webhook-secret'() {
-      const { webhooks, webhookId } = await newWebhook()
-      await ok(webhooks.rotate(webhookId))
-    },
     async 'test-webhook'() {
       const { webhooks, webhookId } = await newWebhook()
       const answer = webhooks.test(webhookId)
@@ -102,14 +98,6 @@ export function webhookDrives(
       await expect.poll(sent).toBeDefined()
       await deliver(sent() ?? {})
       await ok(answer)
-    },
-    async 'replay-webhook'() {
-      const { webhooks, webhookId } = await newWebhook()
-      await ok(webhooks.replay(webhookId))
-    },
-    async 'delete-webhook'() {
-      const { webhooks, webhookId } = await newWebhook()
-      await ok(webhooks.delete(webhookId))
     },
     // It subscribes, fails to deliver and waits, fails once more as a slow one and pauses, and ends the subscriptions.
     async [delivererName]() {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { newAddress, type Service } from '../services/service.ts'
 import type { Call } from './client.ts'
 
 /** An entry of the allowlist in a response (specification 2.2). */
@@ -35,6 +36,17 @@ export async function allowlist(
   })
   expect(answer.status, answer.text).toBe(200)
   return answer.json.data
+}
+
+/** A product with one contract on POLYGON, and these elements on its allowlist. */
+export async function productWithContract(
+  { call, newProduct }: Pick<Service, 'call' | 'newProduct'>,
+  tokens: readonly string[],
+) {
+  const apiKey = await newProduct()
+  const contract = { contractAddress: newAddress(), chain: 'POLYGON' }
+  await allowlist(call, apiKey, { ...contract, tokens })
+  return { apiKey, contract }
 }
 
 /** The allowlist in one response, which is expected to be complete. */

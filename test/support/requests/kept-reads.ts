@@ -1,24 +1,24 @@
-import { dynamoKeptContracts } from '../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { dynamoTokenMetadata } from '../../../lib/adapters/dynamodb/keeping/token-metadata.ts'
-import { readersKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
-import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
+import type { KeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import { ownedBy } from '../../../local/indexer/holdings.ts'
-import type { Network } from '../../../local/indexer/world.ts'
 import { numbers } from '../../../local/samples/samples.ts'
 import { adapterTableOf } from '../aws/adapter-table.ts'
-import { storedItems } from '../aws/stored-items.ts'
 import type { CountedService } from '../services/counted-service.ts'
 import { newAddress } from '../services/service.ts'
 import type { Received } from './client.ts'
 import { invokeFunction } from './invoke-function.ts'
+import { keptWith, keptWorld, networkOf } from './kept-world.ts'
 import { productWith, type ToAllowlist } from './reading.ts'
 
 /** A player with NFTs of contracts, which are connected to a product. */
 export interface Holder {
+  /** By their addresses. */
   contracts: (ToAllowlist & { chain: Chain; address: Address })[]
+  /** The first of them. */
+  contract: Holder['contracts'][number]
   wallets: Address[]
   apiKey: string
   playerToken: string
@@ -27,16 +27,12 @@ export interface Holder {
 export const tokenIdsOf = ({ json }: Pick<Received, 'json'>): string[] =>
   json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
 
-const networks: Partial<Record<Chain, Network>> = { POLYGON: 'polygon-mainnet', BSC: 'bnb-mainnet' }
-
 const id = 'snapshot'
 
 /** What tests of reads of kept contracts have in common, on one service: what the follower and the worker would write. */
 export function keptReads(service: CountedService) {
-  const table = adapterTableOf(service.stack)
-  const items = storedItems(table)
-  const kept = dynamoKeptContracts(table)
-  const metadata = dynamoTokenMetadata(table)
+  const { kept, change, confirm } = keptWorld(service)
+  const metadata = dynamoTokenMetadata(adapterTableOf(service.stack))
 
   return {
     /** A product, and a player with the NFTs 1 to `count` of each contract in each wallet; the indexer has them too. */
@@ -52,35 +48,29 @@ export function keptReads(service: CountedService) {
       allowed?: string[]
     } = {}): Promise<Holder> {
       const owners = Array.from({ length: wallets }, () => newAddress() as Address).sort()
-      const contracts = chains.map((chain) => ({
-        ...{ chain, address: newAddress() as Address, tokenIds: allowed },
-      }))
+      const contracts = chains
+        .map((chain) => ({ chain, address: newAddress() as Address, tokenIds: allowed }))
+        .sort((a, b) => (a.address < b.address ? -1 : 1))
       for (const { chain, address } of contracts) {
-        const collection = { network: networks[chain] as Network, address }
+        const collection = { network: networkOf(chain), address }
         for (const owner of owners) ownedBy(service.world, collection, owner, numbers(1, count))
       }
       const apiKey = await productWith(service, ...contracts)
       const { playerToken } = await service.newPlayer(owners)
-      return { contracts, wallets: owners, apiKey, playerToken }
+      const contract = contracts[0] as Holder['contract']
+      return { contracts, contract, wallets: owners, apiKey, playerToken }
     },
 
-    /** Writes how far a chain is read, whose reads were noted just now. */
-    confirm: (at = Date.now(), chain: Chain = 'POLYGON') =>
-      items.put(readersKey(chain), { step: 5, confirmedUpTo: at, askedAt: Date.now() }),
+    confirm,
 
     /** Keeps a contract, of which each wallet holds these token identifiers. */
     async keep(
-      { chain, address }: Holder['contracts'][number],
+      { chain, address }: Holder['contract'],
       wallets: readonly Address[],
       tokenIds: readonly string[],
-      contract: Partial<KeptContract> = {},
+      changes: Partial<KeptContract> = {},
     ): Promise<void> {
-      await kept.write(chain, {
-        ...newKeptContract(address),
-        ...{ version: 1, settledUpTo: 50, eventsAfter: 50, readUpTo: 95, settledAt: 5 },
-        snapshot: { id, standard: 'ERC721', step: 4, since: 50, at: Date.now() },
-        ...contract,
-      })
+      await change({ chain, address }, { ...keptWith(id, 'ERC721'), ...changes })
       const balances = new Map(tokenIds.map((text) => [tokenIdOf(BigInt(text)), 1n]))
       for (const wallet of wallets) {
         const change = { settledUpTo: 50, balances }
@@ -89,7 +79,7 @@ export function keptReads(service: CountedService) {
     },
 
     /** Keeps the metadata of NFTs. */
-    know: ({ chain, address }: Holder['contracts'][number], tokenIds: readonly string[]) =>
+    know: ({ chain, address }: Holder['contract'], tokenIds: readonly string[]) =>
       metadata.put(
         tokenIds.map((tokenId) => ({
           ...{ chain, address, tokenId: tokenId as TokenId, readAt: Date.now(), retries: 0 },

@@ -6,7 +6,7 @@ import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings
 import type { KeptEvent } from '../../../lib/domain/holdings/kept-event.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { type Chain, chains, type Network } from '../../../lib/domain/nft/chain.ts'
-import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
+import type { ContractKey, NftStandard } from '../../../lib/domain/nft/nft.ts'
 import { newSnapshotId } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
 import { transfer } from '../../../local/indexer/chain/movements.ts'
 import { ownersAfter } from '../../../local/indexer/holdings.ts'
@@ -25,6 +25,12 @@ export interface Move {
 
 export const networkOf = (chain: Chain): Network => chains[chain].network as Network
 
+/** What the item of a contract says that is kept with a snapshot of now. */
+export const keptWith = (id: string, standard: NftStandard): Partial<KeptContract> => ({
+  ...{ settledUpTo: 50, eventsAfter: 50, readUpTo: 95, settledAt: 5 },
+  snapshot: { id, standard, step: 4, since: 50, at: Date.now() },
+})
+
 /** Keeps contracts of a service's world, as the worker and the follower would, so that one world can be read in both ways. */
 export function keptWorld(service: CountedService) {
   const table = adapterTableOf(service.stack)
@@ -40,7 +46,7 @@ export function keptWorld(service: CountedService) {
   }
 
   /** Notes how far a chain is read, in milliseconds since 1970. */
-  async function confirm(chain: Chain, at = Date.now()): Promise<void> {
+  async function confirm(at = Date.now(), chain: Chain = 'POLYGON'): Promise<void> {
     const position = { step: 5, confirmedUpTo: at, askedAt: Date.now() }
     await items.put(readersKey(chain), position)
   }
@@ -63,12 +69,12 @@ export function keptWorld(service: CountedService) {
       }
       const standard = collectionOf(service.world, place).tokenType
       await change(contract, {
-        ...{ settledUpTo: 50, eventsAfter: 50, readUpTo: 95, settledAt: 5, events: [] },
-        snapshot: { id, standard, step: 4, since: 50, at: Date.now() },
+        ...keptWith(id, standard),
+        events: [],
         ended: undefined,
         ...changes,
       })
-      await confirm(contract.chain)
+      await confirm(Date.now(), contract.chain)
     },
 
     /** Moves an NFT in the world. If the contract is kept, its item has the event, which no list has. */

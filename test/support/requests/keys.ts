@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Service } from '../services/service.ts'
 import type { Call, Received } from './client.ts'
 
 /** An API key in a response. */
@@ -33,6 +34,14 @@ export const keysOf = (call: Call, apiKey: string) => ({
     return json.data
   },
 })
+
+/** A product with its keys, of which the first is that of its registration. */
+export async function productWithKeys({ call, newProduct }: Pick<Service, 'call' | 'newProduct'>) {
+  const apiKey = await newProduct()
+  const keys = keysOf(call, apiKey)
+  const [registration] = await keys.list()
+  return { apiKey, keys, keyId: registration?.keyId ?? '' }
+}
 
 /** The key in a successful response. */
 export function keyIn({ status, json, text }: Received): KeyEntry & { apiKey: string } {

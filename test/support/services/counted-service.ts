@@ -1,4 +1,5 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { OperationId } from '../../../functions/operations.ts'
 import type { World } from '../../../local/indexer/world.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
@@ -10,6 +11,8 @@ import {
   type ProxiedRequest,
   startFaultProxy,
 } from '../proxies/fault-proxy.ts'
+import type { Sent } from '../requests/client.ts'
+import { acceptedBy } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { startContainers, withVariables } from './containers.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
@@ -49,6 +52,8 @@ export interface CountedService extends OwnService {
   countsOf(run: () => Promise<unknown>): Promise<RequestCounts>
   /** The same, with the request units of the table as DynamoDB reports them. */
   useOf(run: () => Promise<unknown>): Promise<{ counts: RequestCounts; units: RequestUnits }>
+  /** The requests of each of these calls in turn, which must be accepted. */
+  countsOfCalls(host: LambdaHost, id: OperationId, calls: readonly Sent[]): Promise<RequestCounts[]>
   /** The messages that they have sent to the queue so far, in the form that the worker receives. */
   messages(): string[]
   /** Calls this function before each of their requests is passed on. */
@@ -97,6 +102,7 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     await run()
     return requests().filter((request) => !before.has(request))
   }
+  const countsOf = async (run: () => Promise<unknown>) => countsIn(await requestsOf(run))
   return {
     ...service,
     // The first use of a key on a day makes a write, which tests of D46 count.
@@ -113,7 +119,12 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
       const going = functionsWith(variables)
       return startContainers(stillAt === undefined ? going : withStillClock(going, stillAt))
     },
-    countsOf: async (run) => countsIn(await requestsOf(run)),
+    countsOf,
+    async countsOfCalls(host, id, calls) {
+      const counts: RequestCounts[] = []
+      for (const sent of calls) counts.push(await countsOf(() => acceptedBy(host, id, sent)))
+      return counts
+    },
     async useOf(run) {
       const made = await requestsOf(run)
       const units: RequestUnits = { read: 0, write: 0 }

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { startTestAws, type TestAws } from '../aws/test-aws.ts'
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
@@ -9,7 +9,7 @@ import { type OwnService, startOwnService, startTestIndexer } from './own-servic
 /** The faults of a proxy. */
 type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
 
-/** A service of a test file, whose AWS and indexer can be made to fail. */
+/** A service of a test file, whose AWS and indexer can be made to fail until the end of a test. */
 export interface FaultyService extends OwnService {
   aws: TestAws
   indexer: { proxy: FaultProxy; interfere(faults: Faults): void }
@@ -36,6 +36,10 @@ export async function startFaultyService(
     },
     atFileEnd,
   )
+  afterEach(() => {
+    aws.interfere({})
+    indexer.interfere({})
+  })
   return { ...stack, aws, indexer }
 }
 

@@ -40,7 +40,11 @@ export function grantedFunctions(
       secretIn(value) !== undefined ||
       referred(value)[1] === publicKeys
     return {
-      permissions: permissionsOf(resources[Role['Fn::GetAtt'][0]]?.Properties, deployed),
+      permissions: permissionsOf(
+        resources[Role['Fn::GetAtt'][0]]?.Properties,
+        (arn) => nameOf(resolved(arn, deployed), deployed),
+        (action) => !action.startsWith('logs:'),
+      ),
       environment: Object.fromEntries(
         variables.map(([name, value]) => [name, resolved(value, deployed)]),
       ),
@@ -68,7 +72,15 @@ export function grantedFunctions(
   )
 }
 
-function permissionsOf({ Policies, ManagedPolicyArns }: Json, deployed: Deployed): string[] {
+/**
+ * The permissions of a role for these actions, sorted: `dynamodb:GetItem on Table`, or with a pattern of partition keys. Throws for
+ * a policy that does more than allow actions on a resource.
+ */
+export function permissionsOf(
+  { Policies, ManagedPolicyArns }: Json,
+  nameOf: (arn: Json) => string,
+  isMeant: (action: string) => boolean = () => true,
+): string[] {
   const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement)
   const permissions = statements.flatMap(
     ({ Effect, Action, Resource, Condition, ...more }: Json) => {
@@ -76,10 +88,10 @@ function permissionsOf({ Policies, ManagedPolicyArns }: Json, deployed: Deployed
       if (Effect !== 'Allow' || Object.keys(more).length > 0 || ManagedPolicyArns) {
         throw new Error('a role has more than plain leaves of its own')
       }
-      const actions = [Action].flat().filter((action) => !action.startsWith('logs:'))
+      const actions = [Action].flat().filter(isMeant)
       return actions.flatMap((action) =>
         [Resource].flat().flatMap((arn) => {
-          const permission = `${action} on ${nameOf(resolved(arn, deployed), deployed)}`
+          const permission = `${action} on ${nameOf(arn)}`
           return patterns?.map((pattern) => `${permission} for ${pattern}`) ?? [permission]
         }),
       )

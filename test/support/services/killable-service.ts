@@ -1,4 +1,5 @@
-import { inject } from 'vitest'
+import { afterEach, expect, inject } from 'vitest'
+import { workerName } from '../../../infra/bundle/bundle.ts'
 import { functionVariables } from '../../../local/function-variables.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
@@ -16,11 +17,14 @@ export interface KillableService extends Service {
   aws: TestAws
   /** The same service in a process that can be killed: another container of each function. */
   doomed: { call: Call; host: KillableHost }
+  /** Delivers a message to the worker in that process, and says whether it was processed. */
+  deliver(body: string): Promise<boolean>
 }
 
 /** Starts a killable service for a test file. Nothing delivers the queue's messages: that is up to the tests. */
 export async function startKillableService(): Promise<KillableService> {
   const aws = await startTestAws()
+  afterEach(() => aws.interfere({}))
   const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
   const settings = readLocalSettings(withoutUsageWrites)
   const access = { ...aws.access, endpoint: aws.proxy.url }
@@ -38,31 +42,41 @@ export async function startKillableService(): Promise<KillableService> {
     issuer: settings.passed.ISSUER,
     audience: settings.passed.USER_JWT_AUDIENCE,
   }
-  return { ...serviceAt({ url, userJwtKey }), aws, doomed }
+  return {
+    ...serviceAt({ url, userJwtKey }),
+    aws,
+    doomed,
+    async deliver(body) {
+      const Records = [{ messageId: 'message', body }]
+      const result = await host.invoke(workerName, { Records })
+      return result.ok && JSON.parse(result.payload).batchItemFailures.length === 0
+    },
+  }
 }
 
 /** What the killed process does, and what must hold after `written` of its writes were carried out. */
-interface Interruption {
+export interface Interruption {
   act: () => Promise<unknown>
   afterwards: (written: number) => Promise<unknown>
 }
 
 /**
  * Repeats `act`, each time from a new start, and kills its process after none, one, two, … of its writes,
- * until it completes; returns its number of writes. A killed process has received no response to its last
+ * until it completes with this number of writes. A killed process has received no response to its last
  * write and starts no other write, so a kill before a write is the same as a kill after the previous
  * write.
  */
 export async function killAfterEachWrite(
   service: KillableService,
+  writes: number,
   prepare: () => Promise<Interruption>,
-): Promise<number> {
+): Promise<void> {
   for (let written = 0; ; written += 1) {
     const { act, afterwards } = await prepare()
     const isKilled = killAfter(written, service)
     await act()
     service.aws.interfere({})
-    if (!isKilled()) return written - 1
+    if (!isKilled()) return expect(written - 1).toBe(writes)
     await afterwards(written)
   }
 }

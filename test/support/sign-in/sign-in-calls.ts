@@ -1,10 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { expect } from 'vitest'
-import { type ProblemCode, problems } from '../../../lib/domain/problems.ts'
+import type { ProblemCode } from '../../../lib/domain/problems.ts'
 import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import { pageCalls } from '../../../simulation/page-calls.ts'
-import { tableOf, type WithTable } from '../aws/table.ts'
+import { storedKeysIn } from '../aws/stored-keys.ts'
+import type { WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
+import { expectProblem } from '../requests/problem.ts'
 import type { Service } from '../services/service.ts'
 
 /** The host of the games of {@link signInCalls}. */
@@ -12,7 +12,7 @@ export const gameDomain = 'game.example'
 
 /** The calls with which people sign in with wallets. */
 export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) {
-  const table = tableOf({ stack })
+  const stored = storedKeysIn(stack.aws, stack.resources.tableName)
 
   const askForToken = (form: Record<string, string>) => call('POST /token', { form })
 
@@ -27,19 +27,7 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
     async newGame(signInDomains: string[] = [gameDomain]) {
       const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
       const { productId, apiKey } = (await call('POST /product', { body })).json.data
-      const change = async (fields: Record<string, unknown>) => {
-        for (const [name, value] of Object.entries(fields)) {
-          await table.client.send(
-            new UpdateCommand({
-              TableName: table.name,
-              Key: { pk: `PRODUCT#${productId}`, sk: 'PROFILE' },
-              UpdateExpression: 'SET #name = :value',
-              ExpressionAttributeNames: { '#name': name },
-              ExpressionAttributeValues: { ':value': value },
-            }),
-          )
-        }
-      }
+      const change = (fields: Record<string, unknown>) => stored.setProduct(apiKey, fields)
       await call('PATCH /product', { apiKey, body: { signIn: true, signInDomains } })
       await change({ signInPermit: permitOf({ ...body, signInDomains }) })
       return { productId: productId as string, apiKey: apiKey as string, change }
@@ -47,11 +35,6 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
   }
 }
 
-/** Expects one of the problems of sign-in. */
-export function expectRefusal({ status, json, headers }: Received, code: ProblemCode): void {
-  const { title, status: expected } = problems[code]
-  expect({ status, code: json.code }).toEqual({ status: expected, code })
-  expect(json).toMatchObject({ success: false, title, requestId: expect.any(String) })
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.has('www-authenticate')).toBe(status === 401)
-}
+/** Expects one of the problems of sign-in, which can be an error of OAuth. */
+export const expectRefusal = (answer: Received, code: ProblemCode) =>
+  expectProblem(answer, code, answer.json?.error === undefined ? {} : { oauth: true })

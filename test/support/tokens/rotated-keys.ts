@@ -22,6 +22,11 @@ export interface SigningKey {
 export async function kmsKey(kms: KMSClient): Promise<SigningKey> {
   const spec = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
   const { KeyMetadata: { Arn: keyArn = '' } = {} } = await kms.send(new CreateKeyCommand(spec))
+  return await kmsKeyAt(kms, keyArn)
+}
+
+/** A key that is in KMS. */
+export async function kmsKeyAt(kms: KMSClient, keyArn: string): Promise<SigningKey> {
   const command = new GetPublicKeyCommand({ KeyId: keyArn })
   const { PublicKey = new Uint8Array() } = await kms.send(command)
   const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
+import { tableOf } from '../support/aws/table.ts'
 import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { nameOf, startCountedService } from '../support/services/counted-service.ts'
@@ -19,15 +20,12 @@ afterEach(() => {
 const withHeader = (value: string) => ({ headers: { 'cache-control': value } })
 const stale = withHeader('stale-if-error=600')
 
-/** A holder of 1, 2 and 3 of contracts, of which the first one is kept with 1 and 2. */
-async function keptHolder(contracts = 1): Promise<Holder & { first: Holder['contracts'][0] }> {
+/** A holder of 1, 2 and 3 of contracts, of which the first one is kept with some of them, and with the metadata of 1 and 2. */
+async function keptHolder(contracts = 1, held = ['1', '2']): Promise<Holder> {
   const of = await holder({ chains: Array.from({ length: contracts }, () => 'POLYGON') })
-  of.contracts.sort((a, b) => (a.address < b.address ? -1 : 1))
-  const [first] = of.contracts
-  if (!first) throw new Error('no contract')
-  await keep(first, of.wallets, ['1', '2'])
-  await know(first, ['1', '2'])
-  return { ...of, first }
+  await keep(of.contract, of.wallets, held)
+  await know(of.contract, ['1', '2'])
+  return of
 }
 
 const seconds = (count: number) => Date.now() - count * 1_000
@@ -67,10 +65,10 @@ describe('D156: what is asked', () => {
 
   test('a contract beyond those that are kept of a product, and one that is not kept, beside one that is', async () => {
     const of = await keptHolder(2)
-    const second = of.contracts[1] as Holder['contracts'][0]
+    const second = of.contracts[1] as Holder['contract']
     const pairsOf = async (read: ReturnType<typeof reader>) =>
       (await read(of)).json.data.map((nft: Record<string, string>) => [
-        nft['address'] === of.first.address ? 'first' : 'second',
+        nft['address'] === of.contract.address ? 'first' : 'second',
         nft['tokenId'],
       ])
     const both = [
@@ -128,30 +126,69 @@ describe('D156: stale-if-error', () => {
   })
 })
 
-describe('D156: a cursor', () => {
-  /** All token identifiers with their contract, one in a response. */
-  async function readThrough(of: Holder) {
-    const found: string[] = []
-    let cursor: string | undefined
-    do {
-      const answer = await reader()(of, { query: { limit: '1', ...(cursor && { cursor }) } })
-      found.push(
-        ...answer.json.data.map(
-          (nft: Record<string, string>) => `${nft['address']} ${nft['tokenId']}`,
-        ),
-      )
-      cursor = answer.json.nextCursor
-    } while (cursor !== undefined)
-    return found
-  }
+/** A limit by the day gives nothing back during a test. */
+const limited = { INDEXER_CALLS_PER_PRODUCT_AND_DAY: '1' }
+const anew = withHeader('no-cache')
 
-  const pairs = ({ contracts: [first, second] }: Holder) => [
-    ...numbers(1, 2).map((id) => `${first?.address} ${id}`),
-    ...numbers(1, 3).map((id) => `${second?.address} ${id}`),
-  ]
+/** The counters of all products. */
+const counters = async () =>
+  (await tableOf(service).itemsUnder('PRODUCT#')).filter(({ sk }) => sk === 'LIMITS')
 
-  test('goes through what is kept, and then through what is asked', async () => {
-    const of = await keptHolder(2)
-    expect(await readThrough(of)).toEqual(pairs(of))
+/** A player of a product that has exhausted its indexer calls, with NFTs of a kept contract. */
+async function exhausted(held?: string[]) {
+  const of = await keptHolder(1, held)
+  const read = reader(limited, Date.now())
+  await read(of, anew)
+  return { of, read }
+}
+
+describe('D156: a product that has exhausted its indexer calls', () => {
+  test('Budget: gets what is kept, with no other requests than before', async () => {
+    const { of, read } = await exhausted()
+    expectProblem(await read(of, anew), 'rate_limited')
+    await read(of)
+    const counts = await service.countsOf(async () => {
+      expect((await read(of)).json.data).toHaveLength(2)
+    })
+    // The counters are read together with the product, and the allowlist (D96).
+    expect(counts).toEqual({ Query: 2, BatchGetItem: 1 })
+  })
+
+  test('is refused when the indexer has to be asked, which makes no call and counts none', async () => {
+    const { of, read } = await exhausted()
+    const before = await counters()
+    expect(before.length).toBeGreaterThan(0)
+    const counts = await service.countsOf(async () => {
+      const answer = await read(of, anew)
+      expectProblem(answer, 'rate_limited')
+      const limit = { name: 'indexer_calls_by_day', count: 1, perSeconds: 86_400 }
+      expect(answer.json.limit).toEqual(limit)
+      // An exhausted limit is no failure of the indexer.
+      const orStale = withHeader('no-cache, stale-if-error=600')
+      expectProblem(await read(of, orStale), 'rate_limited')
+    })
+    expect(counts).not.toHaveProperty('getNFTsForOwner')
+    expect(await counters()).toEqual(before)
+  })
+
+  test('gets an NFT whose metadata nobody has without it', async () => {
+    const { of, read } = await exhausted(['1', '2', '3'])
+    expect((await read(of)).json.data).toMatchObject([
+      { tokenId: '1' },
+      { tokenId: '2' },
+      { tokenId: '3', metadataError: 'indexer_unavailable' },
+    ])
+  })
+
+  test('D47: is refused before its input is judged where nothing is kept', async () => {
+    const { of, read } = await exhausted()
+    const counts = await service.countsOf(async () => {
+      const answer = await reader({ ...limited, KEPT_CONTRACTS: '0' })(of, {
+        query: { limit: 'many' },
+      })
+      expectProblem(answer, 'rate_limited')
+    })
+    expect(counts).toEqual({ GetItem: 1, BatchGetItem: 1, Query: 1, GetSecretValue: 1 })
+    expectProblem(await read(of, { query: { limit: 'many' } }), 'invalid_request')
   })
 })
