@@ -4,11 +4,15 @@
 // is 0 only if at least one test passed and none failed.
 //
 // With arguments, which are those of Vitest, it runs only tests, and those of all projects:
-// `npm test -- test/api`, `npm test -- -t 'D19'`.
+// `npm test -- test/api`, `npm test -- -t 'D19'`. With `--watch` it runs tests again after changes, until `q` or Ctrl-C
+// ends it. `npm run test:affected` runs the linter, the type check and the tests that changes can reach.
 
 import { spawn } from 'node:child_process'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { parseCLI, startVitest } from 'vitest/node'
 import { helpIfAsked } from '../local/help.ts'
+import { changedSince, projectFiles, testsReachedBy } from './affected-tests.ts'
 import { type Count, countTests, heading, summary } from './count.ts'
 import { projects as typeProjects } from './type-projects.ts'
 
@@ -31,23 +35,94 @@ const TYPES: Check[] = typeProjects.map((project) => ({
 const projects = ['service', 'pure', 'isolated']
 
 helpIfAsked([
-  'Usage: npm test [-- FILE… | -t TITLE | an option of Vitest]',
-  '       npm run test:browser, npm run test:million: the same for these tests',
+  'Usage: npm test [-- [--watch] FILE… | -t TITLE | an option of Vitest]',
+  '       npm run test:affected [-- --base COMMIT]',
+  '       npm run test:browser, npm run test:million: the same as npm test for these tests',
   '',
   'Runs the linter, the type check and most tests; with arguments, only the tests that they select.',
+  'With --watch, runs no linter and no type check, and runs tests again after a change that reaches them.',
+  'test:affected runs, of what npm test runs, the checks and the tests that changes since COMMIT, or the last one, reach.',
   'The last line counts the results. CHROME_PATH sets the browser of test:browser.',
 ])
 
-const vitestArguments = process.argv.slice(2)
-const isWhole = vitestArguments.length === 0
-const checks = isWhole ? await runChecks([LINT, ...TYPES]) : []
-const count = sum([
-  ...checks,
-  await runTests(isWhole ? projects.map((name) => `--project=${name}`) : vitestArguments),
-])
-console.log(summary(count))
-// Without this call, a handle that a test leaves open would keep the process running.
-process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
+const args = process.argv.slice(2)
+const ofProjects = projects.map((name) => `--project=${name}`)
+if (args.includes('--watch') || args.includes('-w')) {
+  await watchTests(args.length === 1 ? [...args, ...ofProjects] : args)
+} else {
+  const affected = args[0] === '--affected' ? affectedTests(args.slice(1)) : undefined
+  const isWhole = args.length === 0 || affected !== undefined
+  const checks = isWhole ? await runChecks([LINT, ...TYPES]) : []
+  const tests = await runTests(isWhole ? [...ofProjects, ...(affected ?? [])] : args)
+  const count = sum([...checks, tests])
+  console.log(summary(count))
+  // Without this call, a handle that a test leaves open would keep the process running.
+  process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
+}
+
+/** Prints what has changed and which tests it reaches. Returns the filters that select them: none selects all. */
+function affectedTests(args: string[]): string[] {
+  const { base, changed } = changesOf(args)
+  if (changed.length === 0) {
+    console.log(`Nothing has changed since ${base}.\n0 passed, 0 failed`)
+    process.exit()
+  }
+  const { tests, functions, all } = testsReachedBy(changed, projectFiles())
+  const more = changed.length > 3 ? `, and ${changed.length - 3} more` : ''
+  console.log(`Changed since ${base}: ${changed.slice(0, 3).join(', ')}${more}.`)
+  if (tests.length === all) {
+    console.log(`This reaches all ${all} test files, so those of npm test run.`)
+    return []
+  }
+  const through = functions.length > 3 ? `${functions.length} functions` : functions.join(', ')
+  console.log(
+    `This reaches ${tests.length} of ${all} test files${through && ` (through ${through})`}: ` +
+      'those of npm test run.',
+  )
+  return tests
+}
+
+/** Reads the option --base and what has changed since then. Ends the process with a message if there is no such commit. */
+function changesOf(args: string[]): { base: string; changed: string[] } {
+  try {
+    const options = { base: { type: 'string', default: 'HEAD' } } as const
+    const { base } = parseArgs({ args, options }).values
+    return { base, changed: changedSince(base) }
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+/** Runs tests again after each change that reaches them, until a key ends the process. */
+async function watchTests(args: string[]): Promise<void> {
+  if (!process.stdin.isTTY) {
+    console.error(
+      'npm test -- --watch waits for changes and keys, so it needs a terminal. Run it without --watch.',
+    )
+    process.exit(1)
+  }
+  const { filter, options } = parseCLI(['vitest', ...args])
+  // Vitest knows which tests import a file, and not which ones call the bundle of a function.
+  const inBundles = {
+    pattern: /./,
+    testsToRun(file: string) {
+      const path = relative('.', file).replaceAll('\\', '/')
+      return /^(functions|lib)\//.test(path)
+        ? testsReachedBy([path], projectFiles()).tests
+        : undefined
+    },
+  }
+  const watched = { watch: true, watchTriggerPatterns: [inBundles] }
+  const vitest = await startVitest(filter, { reporters: 'default', ...options, ...watched })
+  // At the key q. Vitest would fail after any failed run. After Ctrl-C, it ends with 130, as a shell says.
+  process.on('exit', (code) => {
+    if (code === 130) return
+    const count = countTests(vitest)
+    console.log(summary(count))
+    process.exitCode = count.failed > 0 ? 1 : 0
+  })
+}
 
 /** Runs the checks concurrently and prints their output one after the other. */
 async function runChecks(checks: Check[]): Promise<Count[]> {
