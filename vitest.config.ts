@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { patience } from './test/support/vitest/patience.ts'
 
 /** Tests that need no service. They start while the service of the others does not exist yet. */
-const pure = ['test/{contract,dashboard,domain,http,json,openapi}/**/*.test.ts']
+const pure = [
+  'test/{contract,domain,http,json,openapi}/**/*.test.ts',
+  'dashboard/test/**/*.test.ts',
+]
 
 /** Tests that replace globals, or import adapters, which read the environment once for each process. */
 const isolated = [
@@ -21,7 +24,7 @@ const extended = [
   'test/domain/audits/audit-model.test.ts',
   'test/domain/keeping/kept-model.test.ts',
   'test/infra/bundle/bundles.test.ts',
-  'test/local/keeping.test.ts',
+  'local/test/keeping.test.ts',
   'test/scripts/test-account/command.test.ts',
   'test/scripts/{help,player-commands,stop-product,user-token}.test.ts',
   'test/service/{client-access,cursors,delete-product,every-chain,key-rotation}.test.ts',
@@ -31,7 +34,7 @@ const extended = [
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
-const faults = ['test/faults/**/*.test.ts']
+const faults = ['{test,local/test}/faults/**/*.test.ts']
 const isolatedFaults = ['test/faults/hostile-key-set.test.ts']
 
 /** Tests of faults that count what 2,000 requests in three containers spend: beside others, requests time out. */
@@ -65,7 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: ['test/**/*.test.ts'],
+          include: ['{test,clients/typescript/test,local/test}/**/*.test.ts'],
           exclude: [...pure, ...isolated, ...extended, ...faults, ...others],
           globalSetup,
         },

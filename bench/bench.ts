@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { helpIfAsked } from '../local/help.ts'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { type ChainMeasurement, chainMeasurement } from './chain/chain.ts'
 import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
 import {

@@ -1,13 +1,13 @@
 // `npm run allow-sign-in`: permits that players sign in to the game of a product with their wallets (D115).
 
 import { parseArgs } from 'node:util'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
 import { dynamoSignInPermits } from '../lib/adapters/dynamodb/sign-in-permits.ts'
 import type { Table } from '../lib/adapters/dynamodb/table.ts'
 import { type Product, parseProductId } from '../lib/domain/product/product.ts'
 import type { StoredProduct } from '../lib/domain/product/stored-product.ts'
 import { permitOf } from '../lib/domain/sign-in/product-sign-in.ts'
-import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 import { quotedName } from './quoted-name.ts'
 

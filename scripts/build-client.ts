@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { build } from 'esbuild'
-import { helpIfAsked } from '../local/help.ts'
 
 helpIfAsked([
   'Usage: npm run build:client',

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { helpIfAsked, settingLines } from '@player-nfts/local/help'
+import { localSettingTable } from '@player-nfts/local/settings'
 import { variablesOf } from '../infra/settings/settings.ts'
 import { readDeploymentSettings } from '../infra/settings/settings-file.ts'
 import { functionSettings, type VariableName } from '../lib/settings/setting-table.ts'
-import { helpIfAsked, settingLines } from '../local/help.ts'
-import { localSettingTable } from '../local/settings.ts'
 import { checkLogin } from './check-login/check-login.ts'
 import { localStack } from './operator-table.ts'
 

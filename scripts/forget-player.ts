@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { dynamoForgottenPlayers } from '../lib/adapters/dynamodb/forgotten-players.ts'
-import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 import { userIdArgument } from './user-id-argument.ts'
 

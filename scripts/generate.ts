@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { helpIfAsked } from '../local/help.ts'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { generatedFiles } from './generated-files.ts'
 
 helpIfAsked([

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { helpIfAsked } from '../local/help.ts'
-import { samples } from '../local/samples/samples.ts'
+import { helpIfAsked } from '@player-nfts/local/help'
+import { samples } from '@player-nfts/local/samples'
 import { runForOperator } from './operator-table.ts'
 import {
   changeWorld,

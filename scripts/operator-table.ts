@@ -1,10 +1,10 @@
+import { type AwsAccess, accessElsewhere } from '@player-nfts/local/aws/aws-access'
+import { settingLines } from '@player-nfts/local/help'
+import { type RunningStack, runningStack } from '@player-nfts/local/running-stack'
+import { localSettingTable } from '@player-nfts/local/settings'
 import { openTable, type Table } from '../lib/adapters/dynamodb/table.ts'
 import { Unavailable } from '../lib/domain/failures.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
-import { type AwsAccess, accessElsewhere } from '../local/aws/aws-access.ts'
-import { settingLines } from '../local/help.ts'
-import { type RunningStack, runningStack } from '../local/running-stack.ts'
-import { localSettingTable } from '../local/settings.ts'
 
 /** The lines of a command's help that say which service it changes. */
 export const tableHelp: readonly string[] = [

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { helpIfAsked, settingLines } from '@player-nfts/local/help'
+import { localSettingTable } from '@player-nfts/local/settings'
 import { queryText } from '../infra/monitoring/logs-insights.ts'
 import { playerQuery } from '../infra/monitoring/subject-queries.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
-import { helpIfAsked, settingLines } from '../local/help.ts'
-import { localSettingTable } from '../local/settings.ts'
 import { deployedAccess, localStack, runForOperator } from './operator-table.ts'
 import { userIdArgument } from './user-id-argument.ts'
 

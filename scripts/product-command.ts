@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductStops } from '../lib/adapters/dynamodb/product-stops.ts'
@@ -6,7 +7,6 @@ import type { ProductStop } from '../lib/domain/ports/products.ts'
 import type { ProductId } from '../lib/domain/product/product.ts'
 import { recordChange } from '../lib/domain/product/record-change.ts'
 import type { StoredProduct } from '../lib/domain/product/stored-product.ts'
-import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 import { quotedName } from './quoted-name.ts'
 

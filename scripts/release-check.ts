@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { helpIfAsked } from '../local/help.ts'
+import { helpIfAsked } from '@player-nfts/local/help'
 import {
   type Check,
   checkChangelog,

@@ -1,8 +1,8 @@
+import { samples } from '@player-nfts/local/samples'
 import { type OperationId, operationIds, operations, routes } from '../functions/operations.ts'
 import { computeUnits } from '../lib/adapters/alchemy/compute-units.ts'
 import { requestsOf } from '../lib/contract/requests.ts'
 import type { Requests } from '../lib/contract/route.ts'
-import { samples } from '../local/samples/samples.ts'
 import { table } from '../openapi/reference/markdown.ts'
 import { prices } from './prices.ts'
 

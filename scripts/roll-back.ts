@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util'
 import { LambdaClient } from '@aws-sdk/client-lambda'
-import { accessElsewhere } from '../local/aws/aws-access.ts'
-import { helpIfAsked } from '../local/help.ts'
+import { accessElsewhere } from '@player-nfts/local/aws/aws-access'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { runForOperator } from './operator-table.ts'
 import { chosenDeployment, deploymentsOf, planOf } from './roll-back/deployments.ts'
 import {

@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runningStack } from '../local/running-stack.ts'
-import { readLocalSettings } from '../local/settings.ts'
+import { runningStack } from '@player-nfts/local/running-stack'
+import { readLocalSettings } from '@player-nfts/local/settings'
 import { writeSamFiles } from './sam-files.ts'
 
 const usage = `Usage: npm run sam [-- --host <name> --out <folder>]

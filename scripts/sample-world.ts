@@ -1,8 +1,8 @@
+import { settingLines } from '@player-nfts/local/help'
+import { type SampleCollection, type SamplePlayer, samples } from '@player-nfts/local/samples'
+import { networkOf } from '@player-nfts/local/samples/sample-world'
+import { localSettingTable } from '@player-nfts/local/settings'
 import { parseAddress } from '../lib/domain/nft/address.ts'
-import { settingLines } from '../local/help.ts'
-import { networkOf } from '../local/samples/sample-world.ts'
-import { type SampleCollection, type SamplePlayer, samples } from '../local/samples/samples.ts'
-import { localSettingTable } from '../local/settings.ts'
 import { localStack } from './operator-table.ts'
 
 const players = Object.values<SamplePlayer>(samples.players)

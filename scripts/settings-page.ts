@@ -1,3 +1,4 @@
+import { localSettingTable } from '@player-nfts/local/settings'
 import { throttlesWithin, usualQuota } from '../infra/api/stage-throttles.ts'
 import type { Throttle } from '../infra/api/throttles.ts'
 import { deploymentSettingTable } from '../infra/settings/deployment-setting-table.ts'
@@ -6,7 +7,6 @@ import { stageDefaults } from '../infra/settings/stages.ts'
 import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import type { Setting } from '../lib/settings/setting.ts'
 import { functionSettings } from '../lib/settings/setting-table.ts'
-import { localSettingTable } from '../local/settings.ts'
 import { table } from '../openapi/reference/markdown.ts'
 
 /** docs/settings.md: the settings of `npm start`, of a deployment and of the functions, with their defaults. */

@@ -6,5 +6,5 @@ export const projects: readonly string[] = [
   '.',
   'clients/typescript',
   'dashboard',
-  'test/dashboard',
+  'dashboard/test',
 ]

@@ -1,7 +1,7 @@
 // `npm run typecheck`: TypeScript checks the programs of Node, and those of the browser with other settings.
 
 import { spawnSync } from 'node:child_process'
-import { helpIfAsked } from '../local/help.ts'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { projects } from './type-projects.ts'
 
 helpIfAsked(['Usage: npm run typecheck', '', 'Checks the types of all programs with TypeScript.'])

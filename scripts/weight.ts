@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { helpIfAsked } from '../local/help.ts'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { generatedFiles } from './generated-files.ts'
 
 helpIfAsked([

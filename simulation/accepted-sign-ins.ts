@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type Account, accountOf } from '@player-nfts/local/samples/sample-account'
 import type { OperationIdWith } from '../functions/operations.ts'
-import { type Account, accountOf } from '../local/samples/sample-account.ts'
 import { documentedInput } from '../openapi/operations.ts'
 import { type JsonAnswer, pageCalls, type SignInRequest } from './page-calls.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../local/samples/sample-account.ts'
+import type { Account } from '@player-nfts/local/samples/sample-account'
 
 /** What a wallet has signed. */
 export interface SignedMessage {

@@ -1,4 +1,4 @@
-import { AwsError, type Service } from '../../local/aws/protocol.ts'
+import { AwsError, type Service } from '@player-nfts/local/aws/protocol'
 import { meets, type Placeholders, type Update, updated } from './expressions.ts'
 import { type Item, keyOf, type MemoryTable } from './memory-table.ts'
 import { type QueryInput, query } from './queries.ts'

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { AwsError } from '../../local/aws/protocol.ts'
+import { AwsError } from '@player-nfts/local/aws/protocol'
 import type { AttributeValue, Item } from './memory-table.ts'
 
 /** The values of an expression's placeholders. */

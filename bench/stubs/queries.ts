@@ -1,4 +1,4 @@
-import { AwsError } from '../../local/aws/protocol.ts'
+import { AwsError } from '@player-nfts/local/aws/protocol'
 import { attributeName, type Placeholders, textOf } from './expressions.ts'
 import {
   type AttributeValue,

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { apiReferenceFiles } from '../../dashboard/build/api-reference.ts'
-import { buildConnect } from '../../dashboard/build/build-connect.ts'
-import { buildDashboard } from '../../dashboard/build/build-dashboard.ts'
-import type { DashboardFiles } from '../../dashboard/build/dashboard-files.ts'
+import { apiReferenceFiles } from '@player-nfts/dashboard/build/api-reference'
+import { buildConnect } from '@player-nfts/dashboard/build/build-connect'
+import { buildDashboard } from '@player-nfts/dashboard/build/build-dashboard'
+import type { DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
 import {
   filesFolder,

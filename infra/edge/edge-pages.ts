@@ -1,3 +1,11 @@
+import { referencePath } from '@player-nfts/dashboard/build/api-reference'
+import { connectFile, connectPath } from '@player-nfts/dashboard/build/build-connect'
+import {
+  appSecurityHeaders,
+  referenceSecurityHeaders,
+  type SecurityHeaders,
+} from '@player-nfts/dashboard/build/security-headers'
+import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
 import { Annotations, Duration } from 'aws-cdk-lib'
 import {
   AccessLevel,
@@ -16,14 +24,6 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { referencePath } from '../../dashboard/build/api-reference.ts'
-import { connectFile, connectPath } from '../../dashboard/build/build-connect.ts'
-import {
-  appSecurityHeaders,
-  referenceSecurityHeaders,
-  type SecurityHeaders,
-} from '../../dashboard/build/security-headers.ts'
-import { pagePaths } from '../../dashboard/shell/page-paths.ts'
 import { globalName } from './edge-api.ts'
 
 /** Which pages a distribution has. */

@@ -1,3 +1,4 @@
+import { connectPath } from '@player-nfts/dashboard/build/build-connect'
 import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
@@ -11,7 +12,6 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
-import { connectPath } from '../../dashboard/build/build-connect.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import type { HttpApi } from '../api/http-api.ts'
 import type { DashboardSite } from '../dashboard/dashboard-site.ts'

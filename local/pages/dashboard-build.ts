@@ -1,13 +1,13 @@
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { buildConnect } from '../../dashboard/build/build-connect.ts'
+import { buildConnect } from '@player-nfts/dashboard/build/build-connect'
 import {
   buildDashboardPage,
   configFile,
   configPath,
-} from '../../dashboard/build/build-dashboard.ts'
-import type { DashboardFile, DashboardFiles } from '../../dashboard/build/dashboard-files.ts'
-import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
+} from '@player-nfts/dashboard/build/build-dashboard'
+import type { DashboardFile, DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
+import type { DashboardConfig } from '@player-nfts/dashboard/shell/dashboard-config'
 import type { GatewayResponse } from '../api-gateway/function-response.ts'
 import { withSamplePlayers } from './sample-players/sample-players.ts'
 

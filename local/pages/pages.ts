@@ -1,12 +1,12 @@
-import { apiReferenceFiles, referencePath } from '../../dashboard/build/api-reference.ts'
-import { connectFile, connectPath } from '../../dashboard/build/build-connect.ts'
-import type { DashboardFile } from '../../dashboard/build/dashboard-files.ts'
+import { apiReferenceFiles, referencePath } from '@player-nfts/dashboard/build/api-reference'
+import { connectFile, connectPath } from '@player-nfts/dashboard/build/build-connect'
+import type { DashboardFile } from '@player-nfts/dashboard/build/dashboard-files'
 import {
   appSecurityHeaders,
   referenceSecurityHeaders,
-} from '../../dashboard/build/security-headers.ts'
-import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
-import { pageAt } from '../../dashboard/shell/page-paths.ts'
+} from '@player-nfts/dashboard/build/security-headers'
+import type { DashboardConfig } from '@player-nfts/dashboard/shell/dashboard-config'
+import { pageAt } from '@player-nfts/dashboard/shell/page-paths'
 import type { GatewayOptions, PageRequest } from '../api-gateway/api-gateway.ts'
 import type { GatewayResponse } from '../api-gateway/function-response.ts'
 import { type DashboardBuild, dashboardBuild } from './dashboard-build.ts'

@@ -1,4 +1,4 @@
-import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
+import type { DashboardConfig } from '@player-nfts/dashboard/shell/dashboard-config'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
 import type { GatewayOptions } from '../api-gateway/api-gateway.ts'
 import type { LocalStack } from '../local-stack.ts'

@@ -1,4 +1,4 @@
-import type { AwsAccess } from '../../local/aws/aws-access.ts'
+import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
 
 /** Where a stack is deployed: an AWS account, or an emulator of one. */
 export interface Place {

@@ -7,8 +7,8 @@ import {
   paginateListVersionsByFunction,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda'
+import { concurrencyLimit } from '@player-nfts/local/lambda/concurrency-limit'
 import { type Described, describedVersion, liveAlias } from '../../infra/lambda/deployment-id.ts'
-import { concurrencyLimit } from '../../local/lambda/concurrency-limit.ts'
 
 /** A published version of a function. */
 export interface Version extends Described {

@@ -1,6 +1,6 @@
+import { samples } from '@player-nfts/local/samples'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 

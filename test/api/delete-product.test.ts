@@ -1,5 +1,5 @@
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { allowedNfts, allowlist } from '../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'

@@ -1,5 +1,5 @@
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../local/samples/samples.ts'
 import {
   allowedNfts,
   allowedTokenIds,

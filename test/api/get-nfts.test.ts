@@ -1,5 +1,5 @@
+import { numbers, samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'

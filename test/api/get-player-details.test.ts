@@ -1,5 +1,5 @@
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const service = sharedService()

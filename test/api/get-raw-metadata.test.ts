@@ -1,6 +1,6 @@
+import { numbers, type SampleCollection, samples } from '@player-nfts/local/samples'
+import { curios } from '@player-nfts/local/samples/sample-curios'
 import { describe, expect, test } from 'vitest'
-import { curios } from '../../local/samples/sample-curios.ts'
-import { numbers, type SampleCollection, samples } from '../../local/samples/samples.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { allowlist, entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
 import { sharedService } from '../support/services/service.ts'

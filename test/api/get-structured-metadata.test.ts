@@ -1,5 +1,5 @@
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
 import { sharedService } from '../support/services/service.ts'
 

@@ -1,5 +1,5 @@
+import { numbers, samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'

@@ -1,6 +1,6 @@
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { largestTokenId } from '../../lib/domain/allowlist/token-id.ts'
-import { numbers } from '../../local/samples/samples.ts'
 import {
   allowedPages,
   allowedTokenIds,

@@ -1,6 +1,6 @@
+import { samples } from '@player-nfts/local/samples'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { pageServer } from '../../examples/browser-page/page-server.ts'
-import { samples } from '../../local/samples/samples.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { serve } from '../support/services/http-server.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { S3 } from '@aws-sdk/client-s3'
-import { apiReferenceFiles } from '../../dashboard/build/api-reference.ts'
-import { buildDashboardPage, configPath } from '../../dashboard/build/build-dashboard.ts'
+import { apiReferenceFiles } from '@player-nfts/dashboard/build/api-reference'
+import { buildDashboardPage, configPath } from '@player-nfts/dashboard/build/build-dashboard'
 import {
   appSecurityHeaders,
   referenceSecurityHeaders,
   type SecurityHeaders,
-} from '../../dashboard/build/security-headers.ts'
-import { pagePaths } from '../../dashboard/shell/page-paths.ts'
+} from '@player-nfts/dashboard/build/security-headers'
+import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
 import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Deployment } from './deployment.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { samples } from '@player-nfts/local/samples'
 import { limits } from '../../infra/settings/stages.ts'
-import { samples } from '../../local/samples/samples.ts'
 import {
   type Cdk,
   devStackName,

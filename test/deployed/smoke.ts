@@ -1,4 +1,4 @@
-import { samples } from '../../local/samples/samples.ts'
+import { samples } from '@player-nfts/local/samples'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import type { Checked } from '../../scripts/smoke-test/expected.ts'
 import type { Service } from '../support/services/service.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type SampleCollection, samples } from '../../local/samples/samples.ts'
+import { type SampleCollection, samples } from '@player-nfts/local/samples'
 import { type Received, type Sent, withoutTime } from '../support/requests/client.ts'
 import { registration, type Service } from '../support/services/service.ts'
 import { decodeJwt } from '../support/tokens/jwts.ts'

@@ -1,3 +1,6 @@
+import { ownedBy } from '@player-nfts/local/indexer/holdings'
+import { setBalance } from '@player-nfts/local/indexer/world'
+import { numbers, samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
@@ -8,9 +11,6 @@ import {
   workerAnswerMilliseconds,
   workerReserveMilliseconds,
 } from '../../lib/domain/time-budget.ts'
-import { ownedBy } from '../../local/indexer/holdings.ts'
-import { setBalance } from '../../local/indexer/world.ts'
-import { numbers, samples } from '../../local/samples/samples.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'

@@ -1,5 +1,5 @@
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../local/samples/samples.ts'
 import type { Call } from '../support/requests/client.ts'
 import { killAfterEachWrite, startKillableService } from '../support/services/killable-service.ts'
 import { newAddress, registration } from '../support/services/service.ts'

@@ -1,5 +1,5 @@
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'

@@ -1,3 +1,4 @@
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import { expect, test } from 'vitest'
 import {
   followedContractKey,
@@ -5,7 +6,6 @@ import {
 } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { followerName } from '../../lib/contract/background-names.ts'
 import { type Chain, chains, coveredChains } from '../../lib/domain/nft/chain.ts'
-import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { adapterTableOf } from '../support/aws/adapter-table.ts'
 import { storedItems } from '../support/aws/stored-items.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'

@@ -1,7 +1,7 @@
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import { startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { describe, expect, test } from 'vitest'
 import { followerName } from '../../lib/contract/background-names.ts'
-import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import {
   expectDiscretion,

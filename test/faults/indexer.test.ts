@@ -1,6 +1,6 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { samples } from '@player-nfts/local/samples'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import { type Received, type Sent, withoutTime } from '../support/requests/client.ts'

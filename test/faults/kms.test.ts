@@ -1,5 +1,5 @@
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'

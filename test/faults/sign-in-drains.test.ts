@@ -1,6 +1,6 @@
+import { deploymentLimits } from '@player-nfts/local/deployment-limits'
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { deploymentLimits } from '../../local/deployment-limits.ts'
-import { numbers } from '../../local/samples/samples.ts'
 import { type Call, clientOf, type Received, type Sent } from '../support/requests/client.ts'
 import { startGatewayOver } from '../support/services/containers.ts'
 import { startCountedService } from '../support/services/counted-service.ts'

@@ -3,8 +3,8 @@ import {
   BatchWriteItemCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
+import { numbers } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { countsIn } from '../support/data/metric-documents.ts'

@@ -1,5 +1,5 @@
+import { samples } from '@player-nfts/local/samples'
 import { beforeAll, describe, inject } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import {
   type Fault,
   type FaultProxy,

@@ -1,6 +1,6 @@
+import { setSource } from '@player-nfts/local/indexer/metadata-cache'
+import { createWorld } from '@player-nfts/local/indexer/world'
 import { afterAll, expect, test } from 'vitest'
-import { setSource } from '../../local/indexer/metadata-cache.ts'
-import { createWorld } from '../../local/indexer/world.ts'
 import { putDocuments } from '../support/data/json-documents.ts'
 import { entriesOf, productWith } from '../support/requests/reading.ts'
 import { sizeCheckedCalls } from '../support/requests/size-checked-calls.ts'

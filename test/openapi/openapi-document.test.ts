@@ -1,3 +1,4 @@
+import { localSettingTable } from '@player-nfts/local/settings'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { oauthErrorOf } from '../../lib/contract/oauth.ts'
@@ -5,7 +6,6 @@ import { problemType } from '../../lib/contract/problem-details.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
 import { type ProblemCode, problems } from '../../lib/domain/problems.ts'
-import { localSettingTable } from '../../local/settings.ts'
 import { openApi, openApiText } from '../../openapi/openapi-document.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into any part of the document

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sampleCommands, sampleProduct } from '@player-nfts/local/samples/sample-product'
+import { sampleTable } from '@player-nfts/local/samples/sample-table'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
-import { sampleTable } from '../../local/samples/sample-table.ts'
 import { serve } from '../support/services/http-server.ts'
 import { comparable, outputs, showing } from '../support/shown-output.ts'
 import { onWindows } from '../support/vitest/windows.ts'
@@ -150,7 +150,7 @@ describe('docs/decisions.md', () => {
 
   test('has decisions that tests name in their titles', () => {
     const title = /(?:\b(?:test|describe)|\))\(\s*(?:'([^'\n]*)'|`([^`]*)`)/g
-    const titles = globSync('test/**/*.test.ts').flatMap((file) =>
+    const titles = globSync('{test,*/test,clients/typescript/test}/**/*.test.ts').flatMap((file) =>
       Array.from(read(file).matchAll(title), ([, quoted, template]) => quoted ?? template ?? ''),
     )
     const named = new Set(matches(/\b(D\d+)\b/g, ...titles))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { samples } from '@player-nfts/local/samples'
 import { expect, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
-import { samples } from '../../local/samples/samples.ts'
 import { sharedService } from '../support/services/service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 import { runCommands } from './workflow-steps.ts'

@@ -18,15 +18,18 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const pinned = new Set(
   globSync('{.,test/**}/package-lock.json', { exclude: ['**/node_modules/**'] })
     .flatMap((file) => Object.entries<Locked>(JSON.parse(read(file)).packages))
+    .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
     .flatMap(([path, { name, bin }]) => [
-      ...(path.startsWith('node_modules/') ? [path.replace(/^.*node_modules\//, '')] : []),
-      ...(path !== '' && name ? [name] : []),
+      path.replace(/^.*node_modules\//, ''),
+      ...(name ? [name] : []),
       ...Object.keys(bin ?? {}),
     ]),
 )
 
 interface Locked {
   name?: string
+  /** A package of this repository. */
+  link?: boolean
   bin?: Record<string, string>
 }
 
@@ -70,6 +73,7 @@ test('finds the commands and addresses that ask the registry for a package', () 
 test('no page and no code sample asks the registry for a package whose name anybody could take', () => {
   expect(files.length).toBeGreaterThan(500)
   expect(pinned.has('jose') && pinned.has('cdk')).toBe(true)
+  expect(pinned.has('player-nfts-client')).toBe(false)
   const found = files.flatMap((file) =>
     askedIn(read(file))
       .filter((name) => !pinned.has(name))

@@ -20,7 +20,8 @@ const files = new Map(
     'dashboard/main.tsx': '',
     'docs/fees.md': '',
     'test/support/service.ts': "import '@x/local/stack'",
-    'test/support/keys.ts': `call(\`\${method} /product/keys/{keyId}\${end}\`)`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
+    'test/support/keys.ts': 'call(`${method} /product/keys/{keyId}${end}`)',
     'test/support/vitest/global-setup.ts': "import '@x/local/stack'",
     'test/domain/key.test.ts': "import '../../lib/domain/key.ts'",
     'test/domain/type.test.ts': "import type { Key } from '../../lib/domain/key.ts'",

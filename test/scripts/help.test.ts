@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { localSettingTable } from '@player-nfts/local/settings'
 import { expect, test } from 'vitest'
-import { localSettingTable } from '../../local/settings.ts'
 import { run } from '../support/command-fixture.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {

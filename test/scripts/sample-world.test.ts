@@ -1,9 +1,9 @@
+import { startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
+import { noteRunning, type RunningStack } from '@player-nfts/local/running-stack'
+import { type SampleCollection, samples } from '@player-nfts/local/samples'
+import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { toAddress } from '../../lib/domain/nft/address.ts'
-import { startIndexerServer } from '../../local/indexer/indexer-server.ts'
-import { noteRunning, type RunningStack } from '../../local/running-stack.ts'
-import { sampleWorld } from '../../local/samples/sample-world.ts'
-import { type SampleCollection, samples } from '../../local/samples/samples.ts'
 import { failureOf, newFolder, run } from '../support/command-fixture.ts'
 import { newAddress } from '../support/services/service.ts'
 

@@ -1,6 +1,6 @@
+import { samples } from '@player-nfts/local/samples'
+import { mintUserJwt } from '@player-nfts/local/user-jwt'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
-import { mintUserJwt } from '../../local/user-jwt.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import { smokeTest } from '../../scripts/smoke-test/report.ts'
 import { allowlist } from '../support/requests/allowlists.ts'

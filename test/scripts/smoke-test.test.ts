@@ -1,6 +1,6 @@
+import { samples } from '@player-nfts/local/samples'
+import { mintUserJwt } from '@player-nfts/local/user-jwt'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
-import { mintUserJwt } from '../../local/user-jwt.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import { smokeTest } from '../../scripts/smoke-test/report.ts'
 import { run } from '../support/command-fixture.ts'

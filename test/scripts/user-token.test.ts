@@ -1,7 +1,7 @@
+import { noteRunning } from '@player-nfts/local/running-stack'
+import { samples } from '@player-nfts/local/samples'
 import { decodeJwt } from 'jose'
 import { describe, expect, inject, test } from 'vitest'
-import { noteRunning } from '../../local/running-stack.ts'
-import { samples } from '../../local/samples/samples.ts'
 import {
   failureOf as failureOfCommand,
   folderOf,

@@ -1,6 +1,6 @@
+import { ownedBy } from '@player-nfts/local/indexer/holdings'
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { ownedBy } from '../../local/indexer/holdings.ts'
-import { numbers } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { withoutTime } from '../support/requests/client.ts'

@@ -1,6 +1,6 @@
+import { ownedBy } from '@player-nfts/local/indexer/holdings'
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { describe, expect, test } from 'vitest'
-import { ownedBy } from '../../local/indexer/holdings.ts'
-import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'

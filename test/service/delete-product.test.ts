@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { numbers, samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/samples/samples.ts'
 import { type Item, tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'

@@ -1,11 +1,11 @@
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
+import { samples } from '@player-nfts/local/samples'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../lib/domain/nft/nft.ts'
-import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
-import { samples } from '../../local/samples/samples.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import {
   type GeneratedContract,

@@ -1,5 +1,5 @@
+import { numbers } from '@player-nfts/local/samples'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { numbers } from '../../local/samples/samples.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'
 import { expectProblem } from '../support/requests/problem.ts'

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
+import { setSource } from '@player-nfts/local/indexer/metadata-cache'
+import { numbers } from '@player-nfts/local/samples'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   storedMetadata,
   unpackedMetadata,
 } from '../../lib/adapters/dynamodb/keeping/token-metadata-item.ts'
 import type { Chain } from '../../lib/domain/nft/chain.ts'
-import { setSource } from '../../local/indexer/metadata-cache.ts'
-import { numbers } from '../../local/samples/samples.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { holdRounds } from '../support/proxies/rounds.ts'
 import { acceptedBy } from '../support/requests/invoke-function.ts'

@@ -1,6 +1,6 @@
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { functionName } from '../../lib/contract/route.ts'
-import { numbers } from '../../local/samples/samples.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'

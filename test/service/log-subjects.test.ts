@@ -1,6 +1,6 @@
+import { samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
-import { samples } from '../../local/samples/samples.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { startOwnService } from '../support/services/own-service.ts'

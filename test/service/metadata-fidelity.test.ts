@@ -1,6 +1,6 @@
+import { createWorld } from '@player-nfts/local/indexer/world'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { createWorld } from '../../local/indexer/world.ts'
 import { putDocuments } from '../support/data/json-documents.ts'
 import { metadataForms } from '../support/data/metadata-forms.ts'
 import { productWith } from '../support/requests/reading.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { type OperationId, operationIds } from '../../functions/operations.ts'
-import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { pageCalls } from '../../simulation/page-calls.ts'
 import { callName } from '../support/accepted-requests.ts'

@@ -1,5 +1,5 @@
+import { setBalance } from '@player-nfts/local/indexer/world'
 import { afterEach, describe, expect, test } from 'vitest'
-import { setBalance } from '../../local/indexer/world.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'

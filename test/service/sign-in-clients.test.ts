@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { ApiError, PlayerNfts } from '../../clients/typescript/src/index.ts'
 import { grantTypes } from '../../lib/contract/oauth.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
@@ -86,68 +85,4 @@ describe('D141: Basic with a product', () => {
       }
     },
   )
-})
-
-const client = new PlayerNfts({ baseUrl: service.url })
-
-const codeOf = (called: Promise<unknown>) =>
-  called.then(
-    () => 'no error',
-    (error: ApiError) => [error instanceof ApiError, error.status, error.code],
-  )
-
-test('D116: the client signs a player in to a game, and gets tokens', async () => {
-  const { productId } = await newGame()
-  const account = newAccount()
-  const asked = { address: account.address, chain: 'POLYGON', productId, domain: gameDomain }
-  const { message } = await client.createSignInMessage(asked)
-  const proof = { message, signature: account.sign(message) }
-  const signedIn = await client.signIn({ ...proof, productId })
-  const token = { grant_type: refreshGrant, client_id: productId }
-  const { access_token: playerToken, refresh_token: next } = await client.createToken({
-    ...token,
-    refresh_token: signedIn.refreshToken,
-  })
-  expect(await client.getPlayerDetails({ playerToken })).toMatchObject({
-    userId: signedIn.user.userId,
-  })
-  expect((await client.createToken({ ...token, refresh_token: next })).expires_in).toBe(86_400)
-  const used = { ...token, refresh_token: 'not.one.of.these' }
-  expect(await codeOf(client.createToken(used))).toEqual([true, 400, 'invalid_grant'])
-  expect(await codeOf(client.signIn({ ...proof, productId }))).toEqual([
-    ...[true, 401, 'message_already_used'],
-  ])
-})
-
-test('D116: the client has a session for a user on the page, who approves a game', async () => {
-  const { productId } = await newGame()
-  const { user_code: userCode, device_code } = await client.authorizeDevice({
-    client_id: productId,
-  })
-  const account = newAccount()
-  const asked = { address: account.address, chain: 'POLYGON' }
-  const { message } = await client.createSignInMessage(asked)
-  const { session = '' } = await client.signIn({ message, signature: account.sign(message) })
-  const user = client.withOptions({ session })
-  expect(await user.decideDeviceRequest({ userCode, approve: true })).toMatchObject({
-    state: 'approved',
-  })
-  const grant = { grant_type: deviceGrant, client_id: productId, device_code }
-  expect((await client.createToken(grant)).token_type).toBe('Bearer')
-  expect(await user.getGames()).toMatchObject([{ productId }])
-  const other = newAccount()
-  const added = await user.createSignInMessage({ ...asked, address: other.address, link: true })
-  const { message: asking } = await user.createSignInMessage({ ...asked, consent: other.address })
-  const linked = {
-    ...{ message: added.message, signature: other.sign(added.message) },
-    consent: { message: asking, signature: account.sign(asking) },
-  }
-  expect((await user.addWallet(linked)).wallets).toHaveLength(2)
-  const removal = await user.createSignInMessage({ ...asked, remove: other.address })
-  const signed = { message: removal.message, signature: account.sign(removal.message) }
-  expect((await user.removeWallet({ address: other.address, ...signed })).wallets).toHaveLength(1)
-  await user.endAccess({ productId })
-  expect(await user.getGames()).toEqual([])
-  await user.signOut()
-  expect(await codeOf(user.getSignedInUser())).toEqual([true, 401, 'invalid_session'])
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 

@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { samples } from '../../local/samples/samples.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
 import { type LogLine, lineWhere } from '../support/requests/log-lines.ts'

@@ -1,6 +1,6 @@
+import type { Account } from '@player-nfts/local/samples/sample-account'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
-import type { Account } from '../../local/samples/sample-account.ts'
 import type { SignedMessage } from '../../simulation/page-calls.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'

@@ -1,5 +1,5 @@
+import { deploymentLimits } from '@player-nfts/local/deployment-limits'
 import { describe, expect, test } from 'vitest'
-import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { settingsWith } from './new-container.ts'
 
 describe('the limits of sign-in', () => {

@@ -1,5 +1,5 @@
+import { samples } from '@player-nfts/local/samples'
 import type { OperationId } from '../../functions/operations.ts'
-import { samples } from '../../local/samples/samples.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { acceptedSignIns } from '../../simulation/accepted-sign-ins.ts'
 import { isOfSignIn, rowOf } from './operations.ts'

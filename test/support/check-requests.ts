@@ -1,4 +1,5 @@
 import { json } from 'node:stream/consumers'
+import { resourceNames } from '@player-nfts/local/aws/provision'
 import { expect } from 'vitest'
 import { noNeeds } from '../../infra/custom-resources/deployment-checks/account.ts'
 import {
@@ -6,7 +7,6 @@ import {
   stackForm,
 } from '../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { handler } from '../../infra/custom-resources/deployment-checks/handler.ts'
-import { resourceNames } from '../../local/aws/provision.ts'
 import type { ProxiedAnswer, ProxiedRequest } from './proxies/fault-proxy.ts'
 import type { Json } from './service-template.ts'
 import { serve } from './services/http-server.ts'

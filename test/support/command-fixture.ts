@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { noteRunning, type RunningStack } from '@player-nfts/local/running-stack'
 import { expect, onTestFinished } from 'vitest'
-import { noteRunning, type RunningStack } from '../../local/running-stack.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
 /** The result of a command. */

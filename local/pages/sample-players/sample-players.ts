@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { connectFile } from '@player-nfts/dashboard/build/build-connect'
+import { type DashboardFiles, dashboardFile } from '@player-nfts/dashboard/build/dashboard-files'
 import { build } from 'esbuild'
-import { connectFile } from '../../../dashboard/build/build-connect.ts'
-import { type DashboardFiles, dashboardFile } from '../../../dashboard/build/dashboard-files.ts'
 
 const scriptPath = '/connect/sample-players.js'
 

@@ -1,4 +1,4 @@
-import { samplePlayersDomain } from '../../../dashboard/connect/wallet.ts'
+import { samplePlayersDomain } from '@player-nfts/dashboard/connect/wallet'
 import type { Account } from '../../samples/sample-account.ts'
 import { type SamplePlayer, sampleAccounts, samples } from '../../samples/samples.ts'
 

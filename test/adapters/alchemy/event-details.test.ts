@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { largestTokenId, type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import {
   metadataEvent,
   transferBatchEvent,
   transferEvent,
-} from '../../../local/indexer/chain/event-log.ts'
+} from '@player-nfts/local/indexer/chain/event-log'
+import { describe, expect, test } from 'vitest'
+import { largestTokenId, type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { always, contract, inTime, stubIndexer } from './alchemy-stub.ts'
 import {
   alice,

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { numbers } from '../../../local/samples/samples.ts'
 import {
   always,
   apiKey,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { readItem } from '../../../lib/adapters/dynamodb/item-reads.ts'
@@ -7,7 +8,6 @@ import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
 import type { AllowedEntry } from '../../../lib/domain/ports/allowlist.ts'
-import { numbers } from '../../../local/samples/samples.ts'
 import { startTable } from './stored-fixture.ts'
 
 const { aws, table, items, requestsOf, sentBy } = await startTable()

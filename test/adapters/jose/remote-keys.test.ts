@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../../local/samples/samples.ts'
 import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
 import { newKeyPair, signJwt } from '../../support/tokens/jwts.ts'
 import {

@@ -1,5 +1,5 @@
+import type { Account } from '@player-nfts/local/samples/sample-account'
 import { expect, test } from 'vitest'
-import type { Account } from '../../../local/samples/sample-account.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { chooseWallet, useConnect } from './connect-page.ts'

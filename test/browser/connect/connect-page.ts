@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Account } from '../../../local/samples/sample-account.ts'
+import type { Account } from '@player-nfts/local/samples/sample-account'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
 import type { BrowserPage } from '../chromium/browser.ts'

@@ -1,5 +1,5 @@
+import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
 import { test } from 'vitest'
-import { writeSampleUsers } from '../../../local/samples/sample-items.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { expectGoodLayout } from '../dashboard/layout-faults.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
+import { samples } from '@player-nfts/local/samples'
+import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
 import { describe, expect, test } from 'vitest'
-import { writeSampleUsers } from '../../../local/samples/sample-items.ts'
-import { samples } from '../../../local/samples/samples.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { chooseWallet, useConnect } from './connect-page.ts'
 

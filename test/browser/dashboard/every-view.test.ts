@@ -1,6 +1,6 @@
+import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
+import { samples } from '@player-nfts/local/samples'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { pagePaths } from '../../../dashboard/shell/page-paths.ts'
-import { samples } from '../../../local/samples/samples.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import { useDashboard } from './dashboard-page.ts'
 import { expectGoodLayout } from './layout-faults.ts'

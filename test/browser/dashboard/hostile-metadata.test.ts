@@ -1,5 +1,5 @@
+import { collectionOf, createWorld } from '@player-nfts/local/indexer/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { collectionOf, createWorld } from '../../../local/indexer/world.ts'
 import { putDocuments } from '../../support/data/json-documents.ts'
 import { productWith, type ToAllowlist } from '../../support/requests/reading.ts'
 import { startTestIndexer } from '../../support/services/own-service.ts'

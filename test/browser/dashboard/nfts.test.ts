@@ -1,6 +1,6 @@
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
-import { samples } from '../../../local/samples/samples.ts'
 import { allowedTokenIds, allowlist } from '../../support/requests/allowlists.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { gearPage as contractPage, gear, useDashboard } from './dashboard-page.ts'

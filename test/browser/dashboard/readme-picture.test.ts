@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { samples } from '@player-nfts/local/samples'
 import { expect, test } from 'vitest'
-import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import { useDashboard } from './dashboard-page.ts'
 

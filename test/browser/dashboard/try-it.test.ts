@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
+import { samples } from '@player-nfts/local/samples'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { answering, type DashboardPageOptions, useDashboard } from './dashboard-page.ts'

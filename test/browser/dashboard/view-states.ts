@@ -1,4 +1,4 @@
-import { samples } from '../../../local/samples/samples.ts'
+import { samples } from '@player-nfts/local/samples'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { busyDays, giveUsage } from './daily-usage.ts'
 import { signInWith } from './dashboard-page.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { samples } from '@player-nfts/local/samples'
 import { transform } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { samples } from '../../../local/samples/samples.ts'
 import { sharedService } from '../../support/services/service.ts'
 import { compiler, newProject, nodes, type ProjectOptions } from './new-project.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { samples } from '@player-nfts/local/samples'
 import { expect, test } from 'vitest'
-import { samples } from '../../../local/samples/samples.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import { sharedService } from '../../support/services/service.ts'
 import { compiler, newProject, nodes } from './new-project.ts'

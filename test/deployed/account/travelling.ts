@@ -5,7 +5,7 @@ import {
   restMilliseconds,
   travellingLantern,
   walletsOf,
-} from '../../../local/samples/travelling-lantern.ts'
+} from '@player-nfts/local/samples/travelling-lantern'
 import type { Place } from '../../../scripts/deploy-local/place.ts'
 import type { Traveller } from '../following.ts'
 import { type LogLine, stackLogs } from '../stack-logs.ts'

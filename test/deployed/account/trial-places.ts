@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Lambda } from '@aws-sdk/client-lambda'
 import { STS } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
-import type { AwsAccess } from '../../../local/aws/aws-access.ts'
+import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
 import { type Ministack, startMinistack } from '../../../scripts/deploy-local/ministack.ts'
 import type { Place } from '../../../scripts/deploy-local/place.ts'
 import {

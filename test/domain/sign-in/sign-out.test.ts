@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Account } from '@player-nfts/local/samples/sample-account'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Sessions } from '../../../lib/domain/ports/sign-in.ts'
@@ -13,7 +14,6 @@ import {
 } from '../../../lib/domain/sign-in/sign-out.ts'
 import { validSession } from '../../../lib/domain/sign-in/signed-in.ts'
 import { linkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
-import type { Account } from '../../../local/samples/sample-account.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'

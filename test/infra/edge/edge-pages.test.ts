@@ -1,10 +1,10 @@
 import { runInNewContext } from 'node:vm'
-import { describe, expect, test } from 'vitest'
 import {
   appSecurityHeaders,
   referenceSecurityHeaders,
-} from '../../../dashboard/build/security-headers.ts'
-import { pageAt, pagePaths } from '../../../dashboard/shell/page-paths.ts'
+} from '@player-nfts/dashboard/build/security-headers'
+import { pageAt, pagePaths } from '@player-nfts/dashboard/shell/page-paths'
+import { describe, expect, test } from 'vitest'
 import { pageFunction } from '../../../infra/edge/edge-pages.ts'
 import { usualRoutes } from '../../support/operations.ts'
 import { edge, prodSettings, signInSettings } from '../../support/prod-settings.ts'

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { dynaliteStore } from '@player-nfts/local/aws/dynamodb/dynalite-store'
+import { openEntries } from '@player-nfts/local/aws/entries'
 import { createKey } from 'dynalite/db/index.js'
 import { allowedKey } from '../../../lib/adapters/dynamodb/keys/binding-partition.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../../lib/domain/nft/nft.ts'
-import { dynaliteStore } from '../../../local/aws/dynamodb/dynalite-store.ts'
-import { openEntries } from '../../../local/aws/entries.ts'
 
 /** The number of items in one write. */
 const itemsAtOnce = 5_000

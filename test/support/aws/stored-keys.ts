@@ -1,3 +1,4 @@
+import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
 import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { apiKeyDigest } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { UpdateCommand } from '../../../lib/adapters/dynamodb/commands.ts'
@@ -6,7 +7,6 @@ import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partitio
 import { apiKeyKey } from '../../../lib/adapters/dynamodb/keys/single-items.ts'
 import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
-import type { AwsAccess } from '../../../local/aws/aws-access.ts'
 import { storedItems } from './stored-items.ts'
 
 export type StoredKeys = ReturnType<typeof storedKeysIn>

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import type { AwsAccess } from '../../../local/aws/aws-access.ts'
+import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
 
 /** An item of the table: its key and its other attributes. */
 export interface Item {

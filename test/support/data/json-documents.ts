@@ -1,7 +1,7 @@
+import { give } from '@player-nfts/local/indexer/holdings'
+import { addCollection, type SourceAnswer, type World } from '@player-nfts/local/indexer/world'
+import { numbers } from '@player-nfts/local/samples'
 import fc from 'fast-check'
-import { give } from '../../../local/indexer/holdings.ts'
-import { addCollection, type SourceAnswer, type World } from '../../../local/indexer/world.ts'
-import { numbers } from '../../../local/samples/samples.ts'
 import type { ToAllowlist } from '../requests/reading.ts'
 import { newAddress } from '../services/service.ts'
 

@@ -6,12 +6,12 @@ import {
   PutCommand,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb'
+import { transfer, transferBatch } from '@player-nfts/local/indexer/chain/movements'
+import type { World } from '@player-nfts/local/indexer/world'
+import { numbers, samples } from '@player-nfts/local/samples'
 import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
 import { followerName } from '../../../lib/contract/background-names.ts'
-import { transfer, transferBatch } from '../../../local/indexer/chain/movements.ts'
-import type { World } from '../../../local/indexer/world.ts'
-import { numbers, samples } from '../../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
 import type { Item } from '../aws/table.ts'
 import type { TestAws } from '../aws/test-aws.ts'

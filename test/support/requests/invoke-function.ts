@@ -1,8 +1,8 @@
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
 import { workerName } from '../../../infra/bundle/bundle.ts'
 import { functionName } from '../../../lib/contract/route.ts'
-import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { rowOf } from '../operations.ts'
 import { contentOf, headersOf, type Received, type Sent } from './client.ts'
 

@@ -1,6 +1,6 @@
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
-import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Service } from '../services/service.ts'
 import type { Received, Sent } from './client.ts'
 import { invokeFunction } from './invoke-function.ts'

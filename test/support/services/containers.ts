@@ -1,8 +1,8 @@
+import { startApiGateway } from '@player-nfts/local/api-gateway'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import { type LambdaHost, startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
+import { gatewayRoutes } from '@player-nfts/local/local-stack'
 import { cors } from '../../../lib/contract/cors.ts'
-import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
-import { gatewayRoutes } from '../../../local/local-stack.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 type Functions = Readonly<Record<string, LambdaFunction>>

@@ -1,9 +1,9 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { World } from '@player-nfts/local/indexer/world'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
+import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import type { OperationId } from '../../../functions/operations.ts'
-import type { World } from '../../../local/indexer/world.ts'
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
-import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 import {

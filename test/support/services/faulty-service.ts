@@ -1,5 +1,5 @@
+import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import { afterEach, expect } from 'vitest'
-import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { startTestAws, type TestAws } from '../aws/test-aws.ts'
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Received } from '../requests/client.ts'

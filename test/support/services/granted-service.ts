@@ -1,3 +1,5 @@
+import type { Resources } from '@player-nfts/local/aws/provision'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import { expect, inject } from 'vitest'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
@@ -6,8 +8,6 @@ import {
   followerName,
   sweepOfWebhooks,
 } from '../../../lib/contract/background-names.ts'
-import type { Resources } from '../../../local/aws/provision.ts'
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { type IamProxy, startIamProxy } from '../proxies/iam-proxy.ts'
 import { serviceTemplate } from '../service-template.ts'

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { InvokeResult } from '../../../local/lambda/lambda-function.ts'
-import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { InvokeResult } from '@player-nfts/local/lambda/lambda-function'
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import type { Call, Functions } from './killable-process.ts'
 
 /** Lambda in a separate process that can be killed; the next call starts a new process. */

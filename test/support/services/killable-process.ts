@@ -1,5 +1,5 @@
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import { startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import { startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
 
 /** The first message to the process: the functions to run. */
 export type Functions = Record<string, LambdaFunction>

@@ -1,6 +1,6 @@
+import { deploymentLimits } from '@player-nfts/local/deployment-limits'
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import type { OperationId } from '../../../functions/operations.ts'
-import { deploymentLimits } from '../../../local/deployment-limits.ts'
-import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { InvokeResult, LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { InvokeResult, LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import type {
   Invocation,
   SandboxData,
   SandboxMessage,
-} from '../../../local/lambda/sandbox-messages.ts'
+} from '@player-nfts/local/lambda/sandbox-messages'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 /**

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
-import { type IndexerServer, startIndexerServer } from '../../../local/indexer/indexer-server.ts'
-import type { World } from '../../../local/indexer/world.ts'
+import { type IndexerServer, startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
+import type { World } from '@player-nfts/local/indexer/world'
 import {
   type LocalStack,
   type LocalStackOptions,
   startLocalStack,
-} from '../../../local/local-stack.ts'
-import { readLocalSettings } from '../../../local/settings.ts'
+} from '@player-nfts/local/local-stack'
+import { readLocalSettings } from '@player-nfts/local/settings'
+import { inject, onTestFinished } from 'vitest'
 import { type Service, serviceAt } from './service.ts'
 
 /** A service of one test or test file, and its local stack. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import { mintUserJwt, type UserClaims, type UserJwtKey } from '@player-nfts/local/user-jwt'
 import { inject } from 'vitest'
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
-import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../../local/user-jwt.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 
 /** What tests need to know about the service that they call. */

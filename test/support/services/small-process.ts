@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 
 /** How a function has ended in a process of its own. */
 interface Ended {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 
 const file = fileURLToPath(new URL('./still-clock.mjs', import.meta.url))
 

@@ -1,10 +1,10 @@
+import type { Account } from '@player-nfts/local/samples/sample-account'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
 import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
 import type { WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
 import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
 import { newMessage, type Purpose } from '../../../lib/domain/sign-in/purpose.ts'
-import type { Account } from '../../../local/samples/sample-account.ts'
 import type { Tap } from '../memory/memory-ports.ts'
 import { tappedBy } from './tapped.ts'
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { provideFunctionBundles } from '@player-nfts/local/function-bundles'
+import { startLocalStack } from '@player-nfts/local/local-stack'
+import { readLocalSettings } from '@player-nfts/local/settings'
 import type { TestProject } from 'vitest/node'
-import { provideFunctionBundles } from '../../../local/function-bundles.ts'
-import { startLocalStack } from '../../../local/local-stack.ts'
-import { readLocalSettings } from '../../../local/settings.ts'
 
 const ending = new AsyncDisposableStack()
 

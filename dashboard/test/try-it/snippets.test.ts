@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../../test/support/command-fixture.ts'
+import { serve } from '../../../test/support/services/http-server.ts'
+import { type Call, urlOf } from '../../views/try-it/call.ts'
+import { curlSnippet, snippetLanguages, typescriptSnippet } from '../../views/try-it/snippets.ts'
+
+const call: Call = {
+  origin: 'https://nfts.example',
+  form: 'structured',
+  query: [['chains', 'POLYGON,BSC']],
+  caller: 'server',
+  productId: '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e',
+}
+
+describe('Try it: the call as code', () => {
+  test.each(snippetLanguages)('$label has the URL once, and follows nextCursor', ({ write }) => {
+    const url = 'https://nfts.example/api/public/v1/player/tokens?chains=POLYGON%2CBSC'
+    expect(write(call).split(url)).toHaveLength(2)
+    expect(write(call)).toMatch(/nextCursor/)
+    if (/curl|searchParams/.test(write(call))) return
+    expect(write(call)).toContain('"&cursor="')
+    expect(write({ ...call, query: [] })).toContain('"?cursor="')
+  })
+
+  test.each(snippetLanguages)('$label has its credentials as headers', ({ write }) => {
+    expect(write(call)).toContain('X-Player-Token')
+    expect(urlOf(call)).not.toContain('playerToken')
+    expect(write(call)).toMatch(/X-Api-Key.*API_KEY/)
+    expect(write(call)).not.toContain('productId=')
+    const inGame = write({ ...call, caller: 'game' })
+    expect(inGame).not.toMatch(/api.?key/i)
+    expect(inGame).toContain(`?productId=${call.productId}&chains=POLYGON%2CBSC`)
+  })
+
+  test('hostile values stay in the URL, in which no language has a character of its own', () => {
+    const productId = `"'\\\n$(x)\`y\`&a=b#c%22 ü??/!*/\u2028`
+    const url = urlOf({ ...call, caller: 'game', productId, query: [['cursor', productId]] })
+    expect([...new URL(url).searchParams]).toEqual(Object.entries({ productId, cursor: productId }))
+    expect(url).toMatch(/^[\w:/.?=%+*&-]+$/)
+    expect(url).not.toContain('??')
+    expect(urlOf({ ...call, query: [] })).toBe('https://nfts.example/api/public/v1/player/tokens')
+  })
+})
+
+const run = promisify(execFile)
+
+/** The last page has what looks like a further cursor. */
+const pages = [
+  '{"data":[{"tokenId":"1"}],"success":true,"nextCursor":"a_1","asOf":"now"}',
+  '{"data":[],"success":true,"nextCursor":"b-2","asOf":"now"}',
+  String.raw`{"data":[{"tokenId":"2","rawMetadata":{"a":"\\n","nextCursor":"x"}}],"success":true,"asOf":"now"}`,
+]
+
+/** Serves the pages, and notes the cursors that it gets, with the credentials. */
+async function pagedService() {
+  const seen: string[] = []
+  const origin = await serve(({ url = '', headers }, response) => {
+    const { searchParams } = new URL(url, 'http://service')
+    const credentials = `${headers['x-api-key']} ${headers['x-player-token']}`
+    seen.push(`${searchParams.get('chains')} ${searchParams.get('cursor') ?? ''} ${credentials}`)
+    response.end(pages[seen.length - 1])
+  })
+  const call: Call = {
+    ...{ origin, form: 'raw', caller: 'server', productId: 'my-game' },
+    query: [['chains', 'BSC']],
+  }
+  return { call, seen }
+}
+
+const env = { PATH: process.env['PATH'], API_KEY: 'key', PLAYER_TOKEN: 'token' }
+const everyPage = ['BSC  key token', 'BSC a_1 key token', 'BSC b-2 key token']
+
+test('the curl commands print every page as it is', async () => {
+  const { call, seen } = await pagedService()
+  const { stdout } = await run('sh', ['-c', curlSnippet(call)], { env })
+  expect(stdout).toBe(`${pages.join('\n')}\n`)
+  expect(seen).toEqual(everyPage)
+})
+
+test('the curl commands end at once without a credential', async () => {
+  const { call, seen } = await pagedService()
+  const { stdout } = await run('sh', ['-c', curlSnippet(call)], { env: { PATH: env.PATH } })
+  expect([stdout, seen]).toEqual(['', []])
+})
+
+test('the TypeScript module returns the NFTs of every page', async () => {
+  const { call, seen } = await pagedService()
+  const folder = newFolder()
+  await writeFile(join(folder, 'nfts.mts'), typescriptSnippet(call))
+  const { stdout } = await run(process.execPath, [join(folder, 'nfts.mts')], { env })
+  expect(stdout.match(/tokenId: '\d'/g)).toEqual(["tokenId: '1'", "tokenId: '2'"])
+  expect(seen).toEqual(everyPage)
+})

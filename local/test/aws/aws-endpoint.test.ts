@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import {
+  BatchGetItemCommand,
+  DescribeTableCommand,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb'
+import { ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
+import { clientsOf, createTable, newFolder, startAws } from './aws-clients.ts'
+
+let aws: Awaited<ReturnType<typeof startAws>>
+beforeEach(async () => {
+  aws = await startAws()
+})
+
+/** Sends a request that no SDK would send. */
+async function post(target: string | undefined, body: string) {
+  const headers = { ...(target && { 'X-Amz-Target': target }) }
+  const response = await fetch(aws.url, { method: 'POST', headers, body })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('DynamoDB', () => {
+  test('stores and returns items on the same port', async () => {
+    await aws.dynamodb.send(createTable('items'))
+    const Item = { pk: { S: 'a' }, n: { N: '7' } }
+    await aws.dynamodb.send(new PutItemCommand({ TableName: 'items', Item }))
+    const get = new GetItemCommand({ TableName: 'items', Key: { pk: { S: 'a' } } })
+    expect((await aws.dynamodb.send(get)).Item).toEqual(Item)
+    const keys = { items: { Keys: [{ pk: { S: 'a' } }, { pk: { S: 'b' } }] } }
+    const batch = await aws.dynamodb.send(new BatchGetItemCommand({ RequestItems: keys }))
+    expect(batch.Responses).toEqual({ items: [Item] })
+  })
+
+  test('has made a table active when CreateTable responds', async () => {
+    const statusOfNew = async (TableName: string) => {
+      await aws.dynamodb.send(createTable(TableName))
+      const { Table } = await aws.dynamodb.send(new DescribeTableCommand({ TableName }))
+      return Table?.TableStatus
+    }
+    const names = Array.from({ length: 40 }, (_, index) => `items-${index}`)
+    expect(new Set(await Promise.all(names.map(statusOfNew)))).toEqual(new Set(['ACTIVE']))
+  })
+
+  test('continues to serve after a client has disconnected during a request', async () => {
+    const { hostname, port } = new URL(aws.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.GetItem\r\n'
+    socket.write(`${head}Content-Length: 100\r\n\r\n{"half`)
+    await setTimeout(20)
+    socket.destroy()
+    await once(socket, 'close')
+    expect(await post('DynamoDB_20120810.GetItem', 'null')).toMatchObject({ status: 400 })
+    const describeTable = new DescribeTableCommand({ TableName: 'nowhere' })
+    await expect(aws.dynamodb.send(describeTable)).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    })
+  })
+})
+
+describe('the end', () => {
+  test('waits for calls whose clients are gone', async () => {
+    const log: string[] = []
+    const { url, close } = await startAwsEndpoint({
+      dataDir: newFolder(),
+      log: (line) => log.push(line),
+    })
+    const { dynamodb } = clientsOf(url)
+    await dynamodb.send(createTable('items'))
+    const gone = new AbortController()
+    const writes = Array.from({ length: 40 }, (_, index) => {
+      const put = new PutItemCommand({ TableName: 'items', Item: { pk: { S: `${index}` } } })
+      return dynamodb.send(put, { abortSignal: gone.signal })
+    })
+    await writes[0]
+    gone.abort()
+    await Promise.allSettled(writes)
+    await close()
+    // What comes too late finds the tables closed, and says so.
+    await setTimeout(100)
+    expect(log).toEqual([])
+  })
+})
+
+describe('the protocol', () => {
+  test('responds to an unknown action with an UnknownOperationException that names it', async () => {
+    const deletion = new ScheduleKeyDeletionCommand({ KeyId: 'any' })
+    await expect(aws.kms.send(deletion)).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: 'The operation TrentService.ScheduleKeyDeletion is not known to this endpoint',
+    })
+    for (const target of ['AmazonSQS.constructor', 'Nowhere.Action', 'TrentService', undefined]) {
+      expect(await post(target, '{}')).toMatchObject({
+        status: 400,
+        body: { __type: 'UnknownOperationException' },
+      })
+    }
+  })
+
+  test.each([
+    ['127.0.0.1', 200],
+    ['localhost:4566', 200],
+    ['[::1]:4566', 200],
+    ['host.docker.internal:4566', 200],
+    ['rebinding.example:4566', 403],
+    ['127.0.0.1.rebinding.example', 403],
+    ['localhost.rebinding.example', 403],
+    ['192.0.2.1', 403],
+    ['', 403],
+  ])('D53: with the header Host %j, the status is %i', async (host, status) => {
+    const { hostname, port } = new URL(aws.url)
+    const socket = connect(Number(port), hostname)
+    const head = `POST / HTTP/1.1\r\nHost: ${host}\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n`
+    socket.write(`${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`)
+    const response = await text(socket)
+    expect(response.split(' ')[1]).toBe(`${status}`)
+    if (status === 403) expect(response).toContain('AccessDeniedException')
+  })
+
+  test('rejects malformed input', async () => {
+    const serialization = { status: 400, body: { __type: 'SerializationException' } }
+    for (const body of ['{', '[]', 'null', '"text"', '\ufeff{}']) {
+      expect(await post('TrentService.CreateKey', body)).toMatchObject(serialization)
+      expect(await post('DynamoDB_20120810.ListTables', body)).toMatchObject(serialization)
+    }
+    const validation = { status: 400, body: { __type: 'ValidationException' } }
+    const wrong: [string, object][] = [
+      ['TrentService.Sign', { KeyId: 'a', Message: '***', SigningAlgorithm: 'ECDSA_SHA_256' }],
+      ['TrentService.DescribeKey', { KeyId: { $ne: null } }],
+      ['AmazonSQS.CreateQueue', { QueueName: 'a', Attributes: { VisibilityTimeout: 3 } }],
+      ['AmazonSQS.ReceiveMessage', { QueueUrl: 'a', MaxNumberOfMessages: 11 }],
+      ['AmazonSQS.DeleteMessageBatch', { QueueUrl: 'a', Entries: [null] }],
+      ['secretsmanager.CreateSecret', { Name: '' }],
+    ]
+    for (const [target, body] of wrong) {
+      expect(await post(target, JSON.stringify(body))).toMatchObject(validation)
+    }
+    expect(await post('AmazonSQS.SendMessage', 'x'.repeat(16 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tableOf } from '../../test/support/aws/table.ts'
+import { startOwnService, startTestIndexer } from '../../test/support/services/own-service.ts'
+import { createWorld } from '../indexer/world.ts'
+
+/** A stack with an indexer of the test, or the sample indexer, which ends with `end` or with the test. */
+async function startStack(variables: Record<string, string>, isSample = false) {
+  const indexer = await startTestIndexer(createWorld())
+  const endings: (() => Promise<void>)[] = []
+  const end = async () => {
+    for (const close of endings.splice(0).reverse()) await close()
+  }
+  onTestFinished(end)
+  const service = { ...variables, ...(!isSample && { INDEXER_URL: indexer.url }) }
+  const own = await startOwnService(service, (close) => endings.push(close))
+  return { indexer, log: own.log, table: tableOf(own), end }
+}
+
+/** A data folder that outlives a stack. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('D152: the local stack', () => {
+  test('follows the named chains, and ends although a call is in progress', async () => {
+    const { indexer, log, end } = await startStack({ FOLLOWED_CHAINS: 'POLYGON,AMOY' })
+    await expect
+      .poll(() => [...indexer.networks.keys()].sort())
+      .toEqual(['polygon-amoy', 'polygon-mainnet'])
+    await end()
+    // The call in progress fails, which nobody needs to know.
+    expect(log.filter((line) => line.startsWith('follow-chains:'))).toEqual([])
+  })
+
+  test('D86: follows at once after a stack on its data folder was killed, with the lease of a follower', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const killed = await startStack({ DATA_DIR })
+    const leased = { holder: 'killed', leasedUntil: Date.now() + 3_600_000 }
+    const Key = { pk: 'FOLLOW#POLYGON', sk: 'POSITION' }
+    const { client, name: TableName } = killed.table
+    await client.send(new PutCommand({ TableName, Item: { ...Key, ...leased } }))
+    await killed.end()
+    const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON,AMOY' })
+    const position = async () => (await table.itemsUnder('FOLLOW#POLYGON'))[0]
+    await expect.poll(position, { timeout: 30_000 }).toHaveProperty('head')
+  })
+
+  test.each([true, false])('forgets what was kept of the sample world: %s', async (isSample) => {
+    const DATA_DIR = await temporaryFolder()
+    const before = await startStack({ DATA_DIR }, isSample)
+    const address = `0x${'a1'.repeat(20)}`
+    const kept = ['KEPT#POLYGON', 'KEPTTRY#POLYGON', 'KEPTCARE#POLYGON']
+    const { client, name: TableName } = before.table
+    for (const pk of kept) {
+      await client.send(new PutCommand({ TableName, Item: { pk, sk: address } }))
+    }
+    await before.end()
+    const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON' }, isSample)
+    const found = (await table.itemsUnder('KEPT')).map(({ pk }) => pk)
+    expect(found.toSorted()).toEqual(isSample ? [] : kept.toSorted())
+  })
+
+  test('follows no chain that is not named', async () => {
+    const { indexer, end } = await startStack({})
+    await end()
+    expect(indexer.requests).toEqual(new Map())
+  })
+})

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { LambdaFunction } from '../../lambda/lambda-function.ts'
+import { type LambdaHost, startLambdaHost } from '../../lambda/lambda-host.ts'
+
+/** A function that returns the number of its calls in its sandbox. */
+export const counter = 'let calls = 0; exports.handler = async () => ++calls'
+
+/** Creates a temporary folder for the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lambda-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+interface Setup {
+  env?: Record<string, string>
+  timeoutSeconds?: number
+}
+
+/** Starts a host with functions from source text. `lines` is their output. */
+export async function host(sources: Record<string, string>, setup: Setup = {}) {
+  const { env = {}, timeoutSeconds = 10 } = setup
+  const home = await temporaryFolder()
+  const functions: Record<string, LambdaFunction> = {}
+  for (const [name, source] of Object.entries(sources)) {
+    const file = join(home, `${name}.cjs`)
+    await writeFile(file, source)
+    functions[name] = { file, env: { ...env, NAME: name }, timeoutSeconds }
+  }
+  const lines: string[] = []
+  const lambda = startLambdaHost({ functions, log: (line) => lines.push(line) })
+  onTestFinished(() => lambda.close())
+  return { lambda, lines, home }
+}
+
+/** Returns the response of a call, which must succeed. */
+export async function call(
+  lambda: LambdaHost,
+  name: string,
+  event: unknown = {},
+): Promise<unknown> {
+  const result = await lambda.invoke(name, event)
+  if (!result.ok) throw new Error(`${result.errorType}: ${result.message}`)
+  return JSON.parse(result.payload)
+}

@@ -1,0 +1,121 @@
+import { buildConnect, connectFile } from '@player-nfts/dashboard/build/build-connect'
+import type { DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
+import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
+import { describe, expect, test } from 'vitest'
+import { localPages, referencePage } from '../pages/pages.ts'
+import { withSamplePlayers } from '../pages/sample-players/sample-players.ts'
+import { samples } from '../samples/samples.ts'
+import { useGateway } from './api-gateway/gateway-fixture.ts'
+
+const { start } = useGateway()
+
+const config = {
+  stage: 'local',
+  ipfsGateway: 'https://ipfs.example/',
+  arweaveGateway: 'https://arweave.example/',
+  chains: ['POLYGON'],
+  sampleApiKey: 'the-sample-key',
+}
+const page = localPages({
+  config: () => config,
+  playerTokenFor: async (player) => (player === 'tessaly_vane' ? 'a-player-token' : undefined),
+})
+
+describe('the pages for people', () => {
+  test('are served to GET requests on paths without a route', async () => {
+    const gateway = await start({ page })
+    const status = async (path: string, method = 'GET') =>
+      (await fetch(`${gateway.url}${path}`, { method })).status
+    expect(await status('/')).toBe(200)
+    expect(await status('/docs')).toBe(200)
+    const slash = await fetch(`${gateway.url}/docs/?from=a-link`)
+    expect([slash.status, slash.url]).toEqual([200, `${gateway.url}/docs`])
+    expect(await status('/echo')).toBe(200)
+    expect(await status('/', 'POST')).toBe(404)
+    expect(await status('/docs/nothing')).toBe(404)
+    expect(await status('/docs/constructor')).toBe(404)
+    await gateway.close()
+  })
+
+  test('D62: are the dashboard, on all its paths and with its files', async () => {
+    const gateway = await start({ page })
+    const get = async (path: string) => await fetch(`${gateway.url}${path}`)
+    const html = await (await get('/')).text()
+    for (const path of Object.values(pagePaths)) {
+      const answer = await get(path.replaceAll(/:\w+/g, '0x1'))
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(await answer.text()).toBe(html)
+    }
+    const loaded = Array.from(html.matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, to]) => to ?? '')
+    expect(loaded.length).toBeGreaterThan(4)
+    for (const path of loaded) expect([path, (await get(path)).status]).toEqual([path, 200])
+    for (const path of ['/nothing', '/assets/main.js', '/dev/reload', '/keys/1']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    }
+    expect(await (await get('/config.json')).json()).toEqual(config)
+    await gateway.close()
+  })
+
+  test('D114: are /connect with all its files, and with sample players where the stack has them', async () => {
+    const samplePlayers = [{ player: 'tessaly_vane', userId: 1002, wallets: 3 }]
+    const loadedBy = async (pages: typeof page) => {
+      const gateway = await start({ page: pages })
+      const answer = await fetch(`${gateway.url}/connect?code=BCDF-GHJK`)
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+      const html = await answer.text()
+      const loaded = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, to]) => to ?? '')
+      for (const path of loaded) {
+        expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
+      }
+      const script = await fetch(`${gateway.url}/connect/sample-players.js`)
+      await gateway.close()
+      return [loaded.length, script.status]
+    }
+    const withSamples = { config: () => ({ ...config, samplePlayers }) }
+    const playerTokenFor = async () => undefined
+    expect(await loadedBy(page)).toEqual([4, 404])
+    expect(await loadedBy(localPages({ ...withSamples, playerTokenFor }))).toEqual([5, 200])
+  })
+
+  test('D62: give no secret to other sites', async () => {
+    const gateway = await start({ page })
+    const post = async (headers: Record<string, string>, player = 'tessaly_vane') => {
+      const url = `${gateway.url}/sample-players/${player}/token`
+      const answer = await fetch(url, { method: 'POST', headers })
+      return [answer.status, answer.headers.get('access-control-allow-origin')]
+    }
+    const own = { 'sec-fetch-site': 'same-origin', origin: gateway.url }
+    expect(await post(own)).toEqual([200, null])
+    expect((await post(own, 'nobody'))[0]).toBe(404)
+    expect(await post({})).toEqual([403, null])
+    expect(await post({ ...own, 'sec-fetch-site': 'same-site' })).toEqual([403, null])
+    expect(await post({ ...own, origin: 'http://evil.example' })).toEqual([403, null])
+    const readable = await fetch(`${gateway.url}/config.json`, { headers: { origin: 'null' } })
+    expect(readable.headers.get('access-control-allow-origin')).toBe(null)
+    await gateway.close()
+  })
+
+  test('load only files that this machine serves', async () => {
+    const reference = await referencePage('/docs')
+    const html = reference?.body.toString() ?? ''
+    const loaded = Array.from(html.matchAll(/(?:src|href)="(\/docs\/[^"]*)"/g), ([, to]) => to)
+    expect(loaded).toHaveLength(4)
+    for (const path of loaded) expect((await referencePage(path ?? ''))?.status).toBe(200)
+    expect(html).not.toMatch(/https?:/)
+    expect(reference?.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+})
+
+test('the page /connect has sample players and code that signs only in npm start', async () => {
+  const connect = await buildConnect({ chain: 'BASE' })
+  const local = await withSamplePlayers(await buildConnect({ chain: 'BASE', samplePlayers: true }))
+  const names = Object.values(samples.players).map(({ username }) => username)
+  const textOf = (files: DashboardFiles) =>
+    [...files.values()].map(({ body }) => new TextDecoder().decode(body)).join()
+  for (const trace of [...names, 'brindlewake', 'sample-players', 'Ethereum Signed']) {
+    expect([trace, textOf(connect).includes(trace)]).toEqual([trace, false])
+    expect([trace, textOf(local).includes(trace)]).toEqual([trace, true])
+  }
+  const page = new TextDecoder().decode(local.get(connectFile)?.body)
+  expect(page).toMatch(/src="\/connect\/sample-players\.js"/)
+})
