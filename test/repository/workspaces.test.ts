@@ -11,7 +11,7 @@ const borrowed: Record<string, { code: RegExp; tests: RegExp }> = {
     tests: /^(lib\/contract|test\/support)\/|^functions\/operations\.ts$|^docs\/openapi\.json$/,
   },
   dashboard: {
-    code: /^clients\/typescript\/src\//,
+    code: /^(clients\/typescript\/src|lib\/domain\/allowlist)\//,
     tests:
       /^(lib\/(contract|domain)|clients\/typescript\/src|test\/support)\/|^functions\/operations\.ts$/,
   },
