@@ -29,12 +29,16 @@ const workspaceOf = (file: string) => workspaces.find((folder) => file.startsWit
 
 /** The imports of each file by their path in the repository, or as they stand if they are not relative. */
 const imports = files.flatMap((file) => {
-  const found = readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'([^'\n]+)'/g)
-  return [...found].map(([, name = '']) => ({
-    file,
-    path: name.startsWith('.') ? join(dirname(file), name) : name,
-    isRelative: name.startsWith('.'),
-  }))
+  const found = readFileSync(file, 'utf8').matchAll(
+    /^(?:import |(?:import|export) [^'\n]* from |\} from )'([^'\n]+)'|\bawait import\('([^'\n]+)'/gm,
+  )
+  return [...found]
+    .map(([, named, loaded]) => named ?? loaded ?? '')
+    .map((name) => ({
+      file,
+      path: name.startsWith('.') ? join(dirname(file), name) : name,
+      isRelative: name.startsWith('.'),
+    }))
 })
 
 function mayLeave(file: string, path: string): boolean {
