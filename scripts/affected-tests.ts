@@ -198,7 +198,7 @@ function isAt(path: string, { path: called, isOpen }: Called): boolean {
 
 /** The handlers of the functions that a file of the tests or of the commands calls. */
 function calledIn(path: string, text: string): string[] {
-  if (!/(^|\/)(test|scripts|samples)\//.test(path)) return []
+  if (!/(^|\/)(test|scripts|samples|simulation)\//.test(path)) return []
   const code = text.replaceAll(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm, '')
   const calls = Array.from(
     code.matchAll(/(?:\b(GET|POST|PATCH|DELETE) )?((?:\/[\w.{}-]+)+\/?)(\$\{)?/g),

@@ -27,7 +27,7 @@ export async function runApiTests(
   target: Target,
   { certificate, exceptions, maxWorkers }: ApiTestOptions,
 ): Promise<ApiTests> {
-  const vitest = await startVitest(['test/api'], {
+  const vitest = await startVitest(['test/api/'], {
     config: false,
     watch: false,
     reporters: 'default',
@@ -50,7 +50,7 @@ export async function runApiTests(
 export async function localApiTests(): Promise<string[]> {
   const vitest = await createVitest({ watch: false })
   try {
-    await vitest.collect(['test/api'], { staticParse: false })
+    await vitest.collect(['test/api/'], { staticParse: false })
     return testsOf(vitest).map(nameOf)
   } finally {
     await vitest.close()

@@ -138,6 +138,7 @@ async function originSecretOf({ aws }: TrialPlace, stage: string): Promise<strin
       Tags.some(({ Key, Value }) => Key === 'stage' && Value === stage) &&
       Description?.startsWith('The header with which CloudFront'),
   )
-  const { SecretString } = await client.getSecretValue({ SecretId: origin?.ARN })
+  if (!origin) throw new Error(`${stage} has no secret of its distribution.`)
+  const { SecretString } = await client.getSecretValue({ SecretId: origin.ARN })
   return `${SecretString}`
 }
