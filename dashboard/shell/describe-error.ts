@@ -34,7 +34,9 @@ export function describeError(error: unknown, isOnline = navigator.onLine !== fa
     retryAfterSeconds: answer?.retryAfterSeconds ?? 0,
     /** The first fault of each field of the request, by the name of the field. */
     fields: Object.fromEntries(
-      (answer?.errors ?? []).map(({ path, message }) => [path.split('.')[0], message]).reverse(),
+      (isOfService ? (answer?.errors ?? []) : [])
+        .map(({ path, message }) => [path.split('.')[0], message])
+        .reverse(),
     ) as Record<string, string>,
   }
 }
@@ -68,7 +70,7 @@ function sentencesOfAnswer(error: PlayerNftsError, status: number): FailureSente
   if (isSilent && status < 500 && status !== 413 && status !== 429) {
     return withoutAnswer.notTheService
   }
-  const limit = error instanceof ApiError ? error.limit : undefined
+  const limit = !isSilent && error instanceof ApiError ? error.limit : undefined
   if (limit) return exhaustedLimit(limitInWords(limit), limit.perSeconds !== undefined)
   return sentencesOfCode(error.code) ?? sentencesOfStatus(status)
 }

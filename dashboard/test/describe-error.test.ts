@@ -121,5 +121,23 @@ test('keeps what helps to go on', () => {
   expect(describeError(refused(400, 'invalid_request')).detail).toBe(
     'Check the network and baseUrl.',
   )
-  expect(describeError(refused(503, 'service_unavailable')).detail).toBeUndefined()
+  for (const [status, code] of [
+    [503, 'service_unavailable'],
+    [401, 'invalid_api_key'],
+    [403, 'insufficient_scope'],
+  ] as const) {
+    expect(describeError(refused(status, code)).detail).toBeUndefined()
+  }
+  const errors = ['a', 'b'].map((message, at) => ({ in: 'body', path: `tokens.${at}`, message }))
+  expect(describeError(refused(400, 'invalid_json', { errors } as never))).toMatchObject({
+    detail: 'Check the network and baseUrl.',
+    fields: { tokens: 'a' },
+  })
+})
+
+test('takes nothing for granted in an answer that is not of the service', () => {
+  for (const more of [{ errors: ['x'] }, { limit: {} }]) {
+    const { title, fields } = describeError(refused(502, 'unexpected_answer', more as never))
+    expect([title, fields]).toEqual([expect.any(String), {}])
+  }
 })

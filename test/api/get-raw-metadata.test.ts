@@ -161,6 +161,12 @@ test('D26: each document is the text of its source, regardless of neighboring do
   expect(text.replace(/,"asOf":"[^"]+"}$/, '}')).toBe(`{"data":[${written}],"success":true}`)
 })
 
+test('D27: the link is the HTTP form of an ipfs: token URI', async () => {
+  const product = await productWith(service, { ...collections.keepers, tokenIds: ['7'] })
+  const { json } = await call(read, { apiKey: product, playerToken })
+  expect(json.data[0].metadataLink).toMatch(/^https:\/\/.*\/ipfs\/[a-z2-7]+\/7\.json$/)
+})
+
 describe('4.8: large wallets (D25)', () => {
   const large = newPlayer(players.largeWallet.wallets)
   const owned = [

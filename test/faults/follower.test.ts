@@ -99,6 +99,7 @@ describe('D152: an invocation of the follower', () => {
         steps: 0,
         followFailures,
         followLagSeconds: lag,
+        chain: 'POLYGON',
         reason: expect.any(String),
       },
     ])

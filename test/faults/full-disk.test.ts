@@ -67,7 +67,7 @@ test.skipIf(process.platform !== 'linux')(
 
     limitFiles('unlimited')
     expect((await call('POST /product', { body: registration() })).status).toBe(200)
-    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
+    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['0'] })
     const pages = await allowedPages(call, apiKey)
     const allowed = new Set(pages.flat().map(({ tokenId }) => tokenId))
     for (const first of acknowledged) {

@@ -1,5 +1,6 @@
+import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
-import { samples } from '@player-nfts/local/samples'
+import { numbers, samples } from '@player-nfts/local/samples'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
@@ -13,9 +14,10 @@ import {
   makeWorld,
 } from '../support/requests/generated-worlds.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
-import { keptWorld } from '../support/requests/kept-world.ts'
+import { keptWorld, networkOf } from '../support/requests/kept-world.ts'
 import { dataIn, productWith } from '../support/requests/reading.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
 const service = await startCountedService()
@@ -178,5 +180,27 @@ describe('D156: generated worlds', () => {
       }),
       worlds / 2,
     )
+  })
+})
+
+describe('D156: between two pages', () => {
+  test('an NFT of ERC-721 that moves to a wallet later in the order is not shown again', async () => {
+    const owners = [newAddress() as Address, newAddress() as Address].sort()
+    const [one, two] = owners as [Address, Address]
+    const contract = { chain: 'POLYGON', address: newAddress() as Address } as const
+    ownedBy(
+      service.world,
+      { network: networkOf('POLYGON'), address: contract.address },
+      one,
+      numbers(1, 5),
+    )
+    const apiKey = await productWith(service, { ...contract, tokenIds: ['*'] })
+    const { playerToken } = await service.newPlayer(owners)
+    await keep(contract)
+    const sent = { apiKey, playerToken, query: { limit: '2' } }
+    const pages = await pagesOf([keeping, later()], 'getRawMetadata', sent, () =>
+      move(contract, { tokenId: '2' as TokenId, from: one, to: two }),
+    )
+    expect(entriesOf(pages).map((nft) => nft.tokenId)).toEqual(numbers(1, 5))
   })
 })

@@ -9,7 +9,7 @@ import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { startIdentityProvider } from '../support/tokens/identity-provider.ts'
 
-const provider = await startIdentityProvider('RS256', afterAll)
+const provider = await startIdentityProvider('ES256', afterAll)
 
 const settings = {
   ISSUER: provider.issuer,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
 import { newKeyPair, signJwt } from '../../support/tokens/jwts.ts'
 import {
+  algorithms,
   claims,
   containerOf,
   expectAccepted,
@@ -60,7 +61,7 @@ describe('D40: rotation', () => {
     const { provider, accepts } = await newLogin()
     for (let rotation = 0; rotation < 5; rotation += 1) {
       await accepts()
-      provider.keys.push(await newProviderKey())
+      provider.keys.push(await newProviderKey(algorithms[rotation % 3]))
     }
     expect(provider.requests()).toBe(5)
   })

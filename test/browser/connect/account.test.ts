@@ -182,9 +182,14 @@ test('D114: the page signs out everywhere, and says that game servers can notice
 
 test('D114: the page says so when nothing answers', async () => {
   const { page, misdeeds } = await open()
-  await page.route('**/api/public/v1/login/message', (route) => route.abort())
+  let asked = 0
+  await page.route('**/api/public/v1/login/message', (route) => {
+    asked += 1
+    return route.abort()
+  })
   await chooseWallet(page)
   await page.getByText('There was no answer.').waitFor()
+  expect(asked).toBe(1)
   misdeeds.errors.length = 0
   await page.unroute('**/api/public/v1/login/message')
   const json = { code: 'service_unavailable' }
