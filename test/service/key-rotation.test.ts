@@ -107,7 +107,8 @@ function verdictOf({ status, json }: Received): string {
   if (status === 200) return 'accepted'
   const isExpired =
     json.code === 'player_token_expired' || json.detail === 'The user JWT has expired.'
-  return isExpired ? 'expired' : 'refused'
+  if (isExpired) return 'expired'
+  return status === 401 ? 'refused' : `${status} ${json.code}`
 }
 
 describe.each(await rotatedTokens())('rotating the key of %s', (_, kind) => {

@@ -89,6 +89,20 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const { session } = await enter(account)
       await ok(call('POST /login/sign-out', { session }))
     },
+    async 'get-games'() {
+      const account = newAccount()
+      await signInTo(account, (await newGame()).productId)
+      const { session } = await enter(account)
+      await ok(call('GET /login/user/games', { session }))
+    },
+    async 'end-access'() {
+      const account = newAccount()
+      const { productId } = await newGame()
+      await signInTo(account, productId)
+      const { session } = await enter(account)
+      await ok(call('DELETE /login/user/games/{productId}', { path: { productId }, session }))
+    },
+    'authorize-device': asking,
     async 'get-device-request'() {
       const { path } = await asking()
       const { session } = await enter(newAccount())
