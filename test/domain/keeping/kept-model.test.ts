@@ -5,7 +5,7 @@ import { seed } from '../../support/vitest/seeded.ts'
 /** .ci/soak plays 100,000 histories, which takes an hour. */
 const histories = Number(process.env['KEPT_HISTORIES'] ?? 200)
 
-// Most rules of lib/domain/keeping, lib/domain/snapshots and lib/domain/holdings that are taken out turn this test red, in fewer than a hundred
+// Most rules of lib/domain/keeping, lib/domain/snapshots and lib/domain/holdings that are taken out turn this test red, many within 125
 // histories; rarest are a lease that was taken over without writing every item, and a position that is not as it was read: one in thousands. Not
 // seen red yet: how far apart two split polls are, the hash of the last event of a call, the step of a snapshot, the time of a read, and a list ahead.
 describe(`${histories} histories of a contract that is kept`, () => {
