@@ -5,7 +5,7 @@ import type { WalletList } from '../ports/sign-in.ts'
 import type { ConsentFault, ProofFault, WalletRefusal } from './failures.ts'
 import {
   type Arrival,
-  acceptProof,
+  acceptJudged,
   type Expectation,
   judgeProof,
   type Proof,
@@ -41,16 +41,16 @@ export async function addWallet(
     { kind: 'move', userId },
   ] as const
   const ofWallet = { ...expectation, purposes }
-  const judged = await judgeProof(proof, ofWallet, ports, now)
+  const judged = await judgeProof(proof, ofWallet, arrival, ports)
   const consented = judged.fault
     ? { refusal: judged.fault }
-    : await judgeConsent(userId, judged.address, consent, expectation, now, ports)
+    : await judgeConsent(userId, judged.address, consent, expectation, arrival, ports)
   if ('refusal' in consented) {
     await ports.signInUse.refuse(network)
     return consented.refusal
   }
   // Before anything is used up, both proofs have been judged.
-  const proven = await acceptProof(proof, ofWallet, arrival, ports)
+  const proven = await acceptJudged(judged, ofWallet, arrival, ports)
   if (proven.fault) return proven.fault
   const { address, purpose } = proven
   const { wallets } = await ports.walletLists.get(userId)
@@ -71,11 +71,11 @@ async function judgeConsent(
   wallet: Address,
   consent: Proof,
   expectation: Omit<Expectation, 'purposes'>,
-  now: number,
+  arrival: Arrival,
   ports: AddWalletPorts,
 ): Promise<{ by: Address; nonce: string } | { refusal: WalletRefusal | ConsentFault }> {
   const purposes = [{ kind: 'consent', userId, wallet }] as const
-  const judged = await judgeProof(consent, { ...expectation, purposes }, ports, now)
+  const judged = await judgeProof(consent, { ...expectation, purposes }, arrival, ports)
   if (judged.fault) return { refusal: { ofConsent: judged.fault } }
   const { address: by, nonce } = judged
   const { wallets } = await ports.walletLists.get(userId)

@@ -1,3 +1,4 @@
+import { type Wallet, walletAt } from '../nft/wallet.ts'
 import type { SignInUse } from '../ports/limits.ts'
 import type { SignInNonces, UsedNonces, WalletOwners, WalletSignatures } from '../ports/sign-in.ts'
 import { maxClockDifference } from '../time-budget.ts'
@@ -25,6 +26,8 @@ export interface Expectation {
 
 /** What a valid proof says. */
 type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
+  /** The wallet that has signed: the address on all chains. */
+  wallet: Wallet
   purpose: Purpose
 }
 
@@ -43,7 +46,8 @@ export interface Arrival {
   sendingPage?: SendingPage
 }
 
-type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
+/** What a proof says, or why it is refused. */
+export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
 
 /** The most characters of a message and of a signature. */
 const maxMessage = 4_096
@@ -51,27 +55,37 @@ const maxSignature = 16_384
 
 const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
-/**
- * Accepts a proof that `judgeProof` finds valid, once: of equal proofs, also at the same time, one is accepted. A proof that is
- * refused, also one that was accepted before, spends a limit of refused ones alone, and one that a limit refuses is not used up
- * (D107, D140). Throws RateLimited.
- */
+/** Judges a proof and accepts it, as `judgeProof` and `acceptJudged` do. Throws RateLimited. */
 export async function acceptProof(
   proof: Proof,
   expectation: Expectation,
-  { now, network, sendingPage = {} }: Arrival,
+  arrival: Arrival,
   ports: ProofPorts,
+): Promise<JudgedProof> {
+  const judged = await judgeProof(proof, expectation, arrival, ports)
+  return await acceptJudged(judged, expectation, arrival, ports)
+}
+
+/**
+ * Accepts a proof that `judgeProof` has found valid, once: of equal proofs, also at the same time, one is accepted. A proof that is
+ * refused, also one that was accepted before, spends a limit of refused ones alone, and one that a limit refuses is not used up
+ * (D107, D140). Throws RateLimited.
+ */
+export async function acceptJudged(
+  judged: JudgedProof,
+  { domains }: Pick<Expectation, 'domains'>,
+  { now, network, sendingPage = {} }: Arrival,
+  ports: Omit<ProofPorts, 'nonces' | 'signatures'>,
 ): Promise<JudgedProof> {
   const { signInUse, walletOwners, usedNonces } = ports
   const refused = async (fault: ProofFault) => {
     await signInUse.refuse(network)
     return { fault }
   }
-  const judged = await judgeProof(proof, expectation, ports, now)
   if (judged.fault) return await refused(judged.fault)
   const { userId } = await walletOwners.get(judged.address)
   // A foreign page can sign with the key of a wallet that its author has signed in.
-  const isKnown = userId !== undefined && !isForeignPage(sendingPage, expectation.domains)
+  const isKnown = userId !== undefined && !isForeignPage(sendingPage, domains)
   const spend = await signInUse.permit(network, { isKnown })
   if (!(await usedNonces.use(judged.nonce, now))) return await refused('message_already_used')
   try {
@@ -85,13 +99,13 @@ export async function acceptProof(
 
 /**
  * Judges a proof (ERC-4361, D97): only a message that this deployment has written is accepted, for its purpose alone, within
- * five minutes, and signed by the address that it names. `now`: milliseconds since 1970.
+ * five minutes, and signed by the address that it names. Uses up nothing.
  */
 export async function judgeProof(
   { message: text, signature }: Proof,
   { purposes, domains, chainIds }: Expectation,
+  { now }: Pick<Arrival, 'now'>,
   { nonces, signatures }: Pick<ProofPorts, 'nonces' | 'signatures'>,
-  now: number,
 ): Promise<JudgedProof> {
   if (text.length > maxMessage || signature.length > maxSignature)
     return { fault: 'message_too_large' }
@@ -108,5 +122,5 @@ export async function judgeProof(
   if (!signatureForm.test(signature)) return { fault: 'signature_malformed' }
   const isSigner = signatures.signerOf(text, signature) === address
   if (!isSigner) return { fault: 'signature_not_of_address' }
-  return { address, chainId, nonce, issuedAt, purpose }
+  return { address, chainId, wallet: walletAt(address), nonce, issuedAt, purpose }
 }

@@ -33,7 +33,12 @@ const fields = {
 }
 
 const judge = (message: string, signature: string, at = now, expectation = expected) =>
-  judgeProof({ message, signature }, expectation, { nonces, signatures: nobleWalletSignatures }, at)
+  judgeProof(
+    { message, signature },
+    expectation,
+    { now: at },
+    { nonces, signatures: nobleWalletSignatures },
+  )
 
 /** A proof of a message that the service has written. */
 async function proofOf(changes: Partial<Omit<SignInMessage, 'nonce'>> = {}) {
@@ -48,7 +53,9 @@ describe('D97: a proof', () => {
     const { text, signature, message } = await proofOf()
     const { address, chainId, nonce, issuedAt } = message
     const [purpose] = expected.purposes
-    expect(await judge(text, signature)).toEqual({ address, chainId, nonce, issuedAt, purpose })
+    expect(await judge(text, signature)).toEqual({
+      ...{ address, wallet: address, chainId, nonce, issuedAt, purpose },
+    })
   })
 
   test.each([
