@@ -3,7 +3,8 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { chains } from '../../lib/domain/nft/chain.ts'
+import { type Chain, chains } from '../../lib/domain/nft/chain.ts'
+import { walletAt } from '../../lib/domain/nft/wallet.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, MissingSession } from '../../lib/domain/sign-in/failures.ts'
 import {
@@ -27,7 +28,9 @@ interface Asked {
   link?: boolean | undefined
   move?: boolean | undefined
   consent?: Address | undefined
+  consentChain?: Chain | undefined
   remove?: Address | undefined
+  removeChain?: Chain | undefined
 }
 
 const table = openTable()
@@ -66,8 +69,15 @@ export const handler = handlerOf(
 
 type Purpose = Pick<AskedMessage, 'purpose' | 'statement' | 'domain'>
 
-/** Throws InvalidInput if a message is asked for several purposes. */
-function requireOne({ productId, link, move, consent, remove }: Asked): void {
+/** Throws InvalidInput if a message is asked for several purposes, or has the chain of a wallet that it does not name. */
+function requireOne({ productId, link, move, consent, remove, ...chainsOf }: Asked): void {
+  for (const [path, wallet] of [
+    ['consentChain', consent],
+    ['removeChain', remove],
+  ] as const) {
+    if (chainsOf[path] && !wallet)
+      throw new InvalidInput({ in: 'body', path }, `needs ${path.replace('Chain', '')}`)
+  }
   const asked = Object.entries({ productId, link, move, consent, remove }).filter(
     ([, value]) => value,
   )
@@ -92,7 +102,7 @@ async function forGame(
 }
 
 async function onPage(
-  { domain, link, move, consent, remove }: Asked,
+  { domain, link, move, consent, remove, ...chainsOf }: Asked,
   session: Session | undefined,
   { walletLists, page }: Ports,
 ): Promise<Purpose> {
@@ -103,9 +113,11 @@ async function onPage(
   if (!session) throw new MissingSession()
   const { userId } = session
   const { username = '' } = await walletLists.get(userId)
-  const wallet = consent ?? remove
-  if (wallet) {
+  const address = consent ?? remove
+  if (address) {
     const kind = consent ? 'consent' : 'remove'
+    const chain = chainsOf[`${kind}Chain`]
+    const wallet = walletAt(address, chain && chains[chain].chainId)
     const purpose = { kind, userId, wallet } as const
     return { ...place, purpose, statement: statements[kind]({ wallet, username }) }
   }

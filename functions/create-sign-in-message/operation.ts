@@ -11,6 +11,9 @@ import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
 
 const yes = v.optional(v.boolean('must be true or false'))
 
+/** Also a chain that is not open any more. */
+const anyChain = chain()
+
 const askedOn = (openChains: OpenChains) =>
   v.object({
     address: contractAddress,
@@ -20,7 +23,9 @@ const askedOn = (openChains: OpenChains) =>
     link: yes,
     move: yes,
     consent: v.optional(contractAddress),
+    consentChain: v.optional(anyChain),
     remove: v.optional(contractAddress),
+    removeChain: v.optional(anyChain),
   })
 
 /** D110, D111 */
@@ -75,7 +80,8 @@ export const documentation = (): Documentation<typeof row> => ({
   schemas: {
     SignInMessageRequest: describedObject(row.body, 'What a message is asked for.', {
       address: 'The wallet that will sign.',
-      chain: 'A chain that the deployment opens. It only names the chain in the message.',
+      chain:
+        'A chain that the deployment opens. A smart account signs on this chain; for any other wallet, it only names the chain in the message.',
       productId: 'The game to sign in to. Absent: the page of the deployment.',
       domain:
         'The host at which the player signs in: one of the `signInDomains` of the product, required if it has several; without `productId`, that of the page.',
@@ -83,7 +89,11 @@ export const documentation = (): Documentation<typeof row> => ({
       move: 'With a session: whether the message moves the wallet from another user, if one has it.',
       consent:
         'With a session: the wallet that is to be added to the user, or moved. `address` is another one then, which the user has already.',
+      consentChain:
+        'With `consent`: the chain of the message that the other wallet signs. Required if that wallet is a smart account.',
       remove: 'With a session: the wallet of the user that the message removes.',
+      removeChain:
+        'With `remove`: the chain of the wallet, as the list of the user shows it. Absent: the wallet that counts on all chains.',
     }),
     SignInMessage: describedObject(row.answer, 'A message to sign.', {
       message: 'The message. The wallet signs exactly this text.',

@@ -1,6 +1,8 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { signedInUserEntry } from '../../lib/contract/sign-in-entries.ts'
 import { parseAddress } from '../../lib/domain/nft/address.ts'
+import { chains } from '../../lib/domain/nft/chain.ts'
+import { walletAt } from '../../lib/domain/nft/wallet.ts'
 import { refusalOf } from '../../lib/domain/sign-in/failures.ts'
 import { removeWalletWithProof } from '../../lib/domain/sign-in/sign-out.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'
@@ -11,12 +13,13 @@ import { row } from './operation.ts'
 export const handler = handlerOf(
   row,
   pagePorts(openTable()),
-  async ({ session: { userId }, path, body, sourceAddress: network, sendingPage }, ports) => {
+  async ({ session: { userId }, path, query, body, sourceAddress, sendingPage }, ports) => {
     const { address } = parseAddress(path.address)
     if (!address) throw refusalOf('no_such_wallet')
-    const arrival = { now: Date.now(), network, sendingPage }
+    const wallet = walletAt(address, query.chain && chains[query.chain].chainId)
+    const arrival = { now: Date.now(), network: sourceAddress, sendingPage }
     const refusal = await removeWalletWithProof(
-      ...([userId, address, body, ports.expectation, arrival, ports] as const),
+      ...([userId, wallet, body, ports.expectation, arrival, ports] as const),
     )
     if (refusal) throw refusalOf(refusal)
     return { data: signedInUserEntry(userId, await ports.walletLists.get(userId)) }

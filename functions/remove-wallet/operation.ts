@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import {
   exampleUser,
   missingSignature,
@@ -6,6 +7,7 @@ import {
   walletProofSchema,
 } from '../../lib/contract/documentation/sign-in.ts'
 import { type Documentation, example } from '../../lib/contract/documentation.ts'
+import { chain } from '../../lib/contract/fields/nfts.ts'
 import type { OperationRequests } from '../../lib/contract/route.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
@@ -18,6 +20,7 @@ export const row = {
   method: 'DELETE',
   paths: [`${base}/login/user/wallets/{address}`],
   pathParameters: ['address'],
+  query: v.object({ chain: v.optional(chain()) }),
   auth: 'SESSION',
   bySourceAddress: true,
   bySendingPage: true,
@@ -46,6 +49,13 @@ export const documentation = (): Documentation<typeof row> => ({
     'Removes a wallet of the user of the session, with a message that was asked for with `remove` and signed by this wallet, or by one that the user has had for longer. What the wallet has begun ends: its sessions, and the access of games. Send the proof in the body.',
   pathParameters: {
     address: { description: 'The wallet.', example: example.wallets.hot },
+  },
+  parameters: {
+    chain: {
+      description:
+        'The chain of the wallet, as the list of the user shows it. Absent: the wallet that counts on all chains.',
+      example: 'POLYGON',
+    },
   },
   requests: proofRequests,
   answers: { user: { summary: 'The user without the wallet', value: { data: exampleUser } } },

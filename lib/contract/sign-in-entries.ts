@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { chainNameOf } from '../domain/nft/chain.ts'
+import { addressOf, chainIdOf } from '../domain/nft/wallet.ts'
 import type { WalletList } from '../domain/ports/sign-in.ts'
 import { userCodeText } from '../domain/sign-in/device-grant.ts'
 import type { DeviceRequest } from '../domain/sign-in/device-requests.ts'
@@ -41,9 +43,12 @@ export const signedInUserEntry = (
 ): v.InferInput<typeof signedInUser> => ({
   userId,
   username,
-  wallets: wallets.map((wallet, index) => ({
-    address: wallet,
-    chain: null,
-    addedAt: new Date((addedAt[index] ?? 0) * 1_000).toISOString(),
-  })),
+  wallets: wallets.map((wallet, index) => {
+    const chainId = chainIdOf(wallet)
+    return {
+      address: addressOf(wallet),
+      chain: chainId === undefined ? null : chainNameOf(chainId),
+      addedAt: new Date((addedAt[index] ?? 0) * 1_000).toISOString(),
+    }
+  }),
 })

@@ -41,13 +41,16 @@ export class PlayerNfts {
 
 /** How each operation is sent, and what the client changes in its answer. */
 function rows(): string {
-  const lines = clientOperations.map(({ id, route, path, answer }) => {
+  const lines = clientOperations.map(({ id, route, path, answer, parameters }) => {
+    const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+    const queryNames = inQuery.map(({ name }) => `'${name}'`)
     const schema = nameOf((answer.items ?? answer).$ref ?? '')
     const columns = [
       `id: '${id}', method: '${route.method}', path: '${path}'`,
       `credentials: [${credentialsOf(route)}], effect: '${effectOf(route)}'`,
       route.form === 'bare' && 'bare: true',
       sentBy(route) && `sends: '${sentBy(route)}'`,
+      route.body && queryNames.length > 0 && `inQuery: [${queryNames.join(', ')}]`,
       route.hasAge && 'hasAge: true',
       isConverted(answer) && `convert: conversions.${schema}`,
     ]

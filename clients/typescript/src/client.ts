@@ -44,7 +44,7 @@ const operations: { readonly [Id in types.OperationId]: Operation } = {
   signIn: { id: 'signIn', method: 'POST', path: '/api/public/v1/login', credentials: [], effect: 'once' },
   getSignedInUser: { id: 'getSignedInUser', method: 'GET', path: '/api/public/v1/login/user', credentials: ['session'], effect: 'reads' },
   addWallet: { id: 'addWallet', method: 'POST', path: '/api/public/v1/login/user/wallets', credentials: ['session'], effect: 'once' },
-  removeWallet: { id: 'removeWallet', method: 'DELETE', path: '/api/public/v1/login/user/wallets/{address}', credentials: ['session'], effect: 'repeatable', sends: 'json' },
+  removeWallet: { id: 'removeWallet', method: 'DELETE', path: '/api/public/v1/login/user/wallets/{address}', credentials: ['session'], effect: 'repeatable', sends: 'json', inQuery: ['chain'] },
   signOut: { id: 'signOut', method: 'POST', path: '/api/public/v1/login/sign-out', credentials: ['session'], effect: 'repeatable', sends: 'nothing' },
   getGames: { id: 'getGames', method: 'GET', path: '/api/public/v1/login/user/games', credentials: ['session'], effect: 'reads' },
   endAccess: { id: 'endAccess', method: 'DELETE', path: '/api/public/v1/login/user/games/{productId}', credentials: ['session'], effect: 'repeatable' },

@@ -17,6 +17,8 @@ export interface Operation {
   effect: 'reads' | 'repeatable' | 'once'
   /** The form of the body, where the method does not say it: a POST and a PATCH send JSON, the others nothing. */
   sends?: 'form' | 'json' | 'nothing'
+  /** The parameters that are sent in the query, beside a body. */
+  inQuery?: readonly string[]
   /** Whether the response is the document itself, without `data`. */
   bare?: true
   /** Whether the answer can speak of an earlier moment, so that the request says which age is accepted. */

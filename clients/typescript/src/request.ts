@@ -32,8 +32,15 @@ export function requestOf(operation: Operation, params: Params, client: ClientOp
   const { method } = operation
   const { sends = method === 'POST' || method === 'PATCH' ? 'json' : 'nothing' } = operation
   if (isForGame(operation, credentials)) fields['productId'] ??= client.productId
-  const query = sends === 'nothing' ? queryOf(fields) : ''
+  const query = queryOf(sends === 'nothing' ? fields : taken(fields, operation.inQuery))
   return { url: client.baseUrl + path + query, body: bodyOf(sends, fields), credentials }
+}
+
+/** Takes fields out of others. */
+function taken(fields: Record<string, unknown>, names: readonly string[] = []): Params {
+  const entries = names.map((name) => [name, fields[name]])
+  for (const name of names) delete fields[name]
+  return Object.fromEntries(entries)
 }
 
 function bodyOf(sends: Operation['sends'], fields: Params): Request['body'] {

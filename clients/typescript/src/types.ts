@@ -909,7 +909,9 @@ export type SignedInUser = {
 export type UserWallet = {
   /** The address. */
   address: string
-  /** The only chain on which the wallet counts. `null`: all chains. */
+  /**
+   * The only chain on which the wallet counts, because it is a smart account. `null`: all chains.
+   */
   chain: string | null
   /**
    * When the wallet was added.
@@ -1453,7 +1455,10 @@ export type GetPlayerDetailsParams = {
 export type CreateSignInMessageParams = {
   /** The wallet that will sign. */
   address: string
-  /** A chain that the deployment opens. It only names the chain in the message. */
+  /**
+   * A chain that the deployment opens. A smart account signs on this chain; for any other wallet,
+   * it only names the chain in the message.
+   */
   chain: string
   /**
    * The game to sign in to. Absent: the page of the deployment. `null` or `""` means that the field
@@ -1483,10 +1488,20 @@ export type CreateSignInMessageParams = {
    */
   consent?: string | null | undefined
   /**
+   * With `consent`: the chain of the message that the other wallet signs. Required if that wallet
+   * is a smart account. `null` or `""` means that the field is absent.
+   */
+  consentChain?: string | null | undefined
+  /**
    * With a session: the wallet of the user that the message removes. `null` or `""` means that the
    * field is absent.
    */
   remove?: string | null | undefined
+  /**
+   * With `remove`: the chain of the wallet, as the list of the user shows it. Absent: the wallet
+   * that counts on all chains. `null` or `""` means that the field is absent.
+   */
+  removeChain?: string | null | undefined
   /** The session, if it is not that of the client. */
   session?: string | undefined
 }
@@ -1537,6 +1552,11 @@ export type AddWalletParams = {
 export type RemoveWalletParams = {
   /** The wallet. */
   address: string
+  /**
+   * The chain of the wallet, as the list of the user shows it. Absent: the wallet that counts on
+   * all chains.
+   */
+  chain?: string | undefined
   /** A message of createSignInMessage, exactly as it was returned. It counts once. */
   message: string
   /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Address } from '../../domain/nft/address.ts'
+import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { DeviceGrants } from '../../domain/ports/sign-in.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import {
@@ -24,7 +24,7 @@ const grantItem = v.object({
   polledAt: v.number(),
   decision: v.exactOptional(v.picklist(['approved', 'denied'])),
   userId: v.exactOptional(v.number()),
-  wallet: v.exactOptional(written<Address>()),
+  wallet: v.exactOptional(written<Wallet>()),
   beganAt: v.exactOptional(v.number()),
   usedAt: v.exactOptional(v.number()),
 })

@@ -1,6 +1,6 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Address } from '../../domain/nft/address.ts'
+import { addressOf, type Wallet } from '../../domain/nft/wallet.ts'
 import type { ForgottenPlayers } from '../../domain/ports/players.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
@@ -14,9 +14,9 @@ import { keptBalancesOf, walletOwnerKey } from './keys/wallet-partition.ts'
 import { tombstoneSeconds } from './players.ts'
 import type { Table } from './table.ts'
 
-const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Address>())) })
+const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Wallet>())) })
 
-const walletsIn = (item: Record<string, unknown> = {}): readonly Address[] =>
+const walletsIn = (item: Record<string, unknown> = {}): readonly Wallet[] =>
   v.parse(walletsItem, item).wallets ?? []
 
 /** When the player is forgotten; without one, always. */
@@ -47,12 +47,13 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     return wasStored
   }
 
-  async function walletsOf(userId: number): Promise<readonly Address[]> {
+  async function walletsOf(userId: number): Promise<readonly Wallet[]> {
     return walletsIn(await getItem(table, playerKey(userId)))
   }
 
-  async function forgetKept(wallets: readonly Address[]): Promise<void> {
-    for (const { pk, prefix } of wallets.map(keptBalancesOf)) await deleteUnder(pk, prefix)
+  async function forgetKept(wallets: readonly Wallet[]): Promise<void> {
+    for (const { pk, prefix } of wallets.map(addressOf).map(keptBalancesOf))
+      await deleteUnder(pk, prefix)
   }
 
   /** Deletes the items of a partition, of any number. `prefix`: of the sort keys; `but`: a sort key that stays. */
@@ -80,7 +81,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   async function bury(
     userId: number,
     condition: Condition,
-  ): Promise<{ wasStored: boolean; wallets: readonly Address[] } | undefined> {
+  ): Promise<{ wasStored: boolean; wallets: readonly Wallet[] } | undefined> {
     const wallets = await walletsOf(userId)
     const forgottenAt = Math.floor(Date.now() / 1000)
     // An earlier user JWT must not record the player again, so the tombstone has the time as issuedAt too.
@@ -101,7 +102,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   }
 
   /** Takes a wallet from the player: another generation of it is another user. */
-  async function free(wallet: Address, userId: number): Promise<void> {
+  async function free(wallet: Wallet, userId: number): Promise<void> {
     await updateItem(table, walletOwnerKey(wallet), {
       add: { generation: 1 },
       // Without `change`, a repeated change of before is refused.

@@ -9,7 +9,7 @@ import {
   spendIfLeft,
   waitSeconds,
 } from '../../domain/limit/limits.ts'
-import type { Address } from '../../domain/nft/address.ts'
+import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { Player } from '../../domain/player/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
@@ -27,7 +27,7 @@ export const tombstoneSeconds = 24 * 3600
 const playerItem = v.object({
   userId: v.number(),
   username: v.exactOptional(v.string()),
-  wallets: v.exactOptional(v.array(written<Address>())),
+  wallets: v.exactOptional(v.array(written<Wallet>())),
   /** Of the latest user JWT, or the time of forgetting; seconds since 1970. */
   issuedAt: v.number(),
   forgottenAt: v.exactOptional(v.number()),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Address } from '../../domain/nft/address.ts'
+import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { RefreshFamilies } from '../../domain/ports/refresh-families.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { endOf, type RefreshFamily } from '../../domain/sign-in/refresh-family.ts'
@@ -15,7 +15,7 @@ const familyItem = v.object({
   familyId: v.string(),
   counter: v.number(),
   productId: written<ProductId>(),
-  wallet: written<Address>(),
+  wallet: written<Wallet>(),
   beganAt: v.number(),
   renewedAt: v.number(),
 })

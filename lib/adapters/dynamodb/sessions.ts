@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { Address } from '../../domain/nft/address.ts'
+import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { Sessions } from '../../domain/ports/sign-in.ts'
 import { sessionLifetimeMilliseconds } from '../../domain/sign-in/session.ts'
 import { written } from '../written.ts'
@@ -14,7 +14,7 @@ import type { Table } from './table.ts'
 
 const sessionItem = v.object({
   userId: v.number(),
-  wallet: written<Address>(),
+  wallet: written<Wallet>(),
   beganAt: v.number(),
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import type { Address } from '../../domain/nft/address.ts'
+import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
 import { written } from '../written.ts'
 import { getItem } from './item-reads.ts'
@@ -10,7 +10,7 @@ import type { Table } from './table.ts'
 
 const listItem = v.object({
   username: v.exactOptional(v.string()),
-  wallets: v.exactOptional(v.array(written<Address>())),
+  wallets: v.exactOptional(v.array(written<Wallet>())),
   walletsAddedAt: v.exactOptional(v.array(v.number())),
   walletsChange: v.exactOptional(v.string()),
   signedOutAt: v.exactOptional(v.number()),

@@ -14,14 +14,14 @@ const ownerItem = v.object({
 
 /** The owners of wallets in the table, in the partition of the wallet (D98). */
 export const dynamoWalletOwners = (table: Table): WalletOwners => ({
-  async get(address) {
-    const item = await getItem(table, walletOwnerKey(address))
+  async get(wallet) {
+    const item = await getItem(table, walletOwnerKey(wallet))
     return item ? v.parse(ownerItem, item) : { generation: 0 }
   },
 
-  async replace(address, before, after) {
+  async replace(wallet, before, after) {
     const change = randomUUID()
-    return await updateItem(table, walletOwnerKey(address), {
+    return await updateItem(table, walletOwnerKey(wallet), {
       set: { ...after, change },
       remove: (['userId', 'isJoining'] as const).filter((name) => after[name] === undefined),
       conditions: [generationOf(before), is('userId', before), is('isJoining', before)],

@@ -49,7 +49,8 @@ export const userSchemas = {
   }),
   UserWallet: describedObject(signedInUser.entries.wallets.item, 'A wallet of a user.', {
     address: 'The address.',
-    chain: 'The only chain on which the wallet counts. `null`: all chains.',
+    chain:
+      'The only chain on which the wallet counts, because it is a smart account. `null`: all chains.',
     addedAt: 'When the wallet was added.',
   }),
 }

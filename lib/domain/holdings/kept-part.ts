@@ -1,10 +1,10 @@
 import { findFew, selection } from '../allowlist/allowlist-selection.ts'
 import { CursorExpired } from '../failures.ts'
 import type { LookedUp } from '../metadata/show-metadata.ts'
-import type { Address } from '../nft/address.ts'
 import { chains } from '../nft/chain.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { ShownNft } from '../nft/owned-nft.ts'
+import type { Wallet } from '../nft/wallet.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import type { KeptHoldings } from '../ports/kept-contracts.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
@@ -57,7 +57,7 @@ const maxReadBefore = 50
 
 /** What is asked of what is kept. */
 interface KeptQuery {
-  wallets: readonly Address[]
+  wallets: readonly Wallet[]
   /** The contracts of the request, and those of them whose holders may be kept. */
   contracts: readonly ContractWithRanges[]
   eligible: ReadonlySet<ContractWithRanges>

@@ -1,5 +1,6 @@
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
+import { addressesOn, type Wallet } from '../nft/wallet.ts'
 import type { KeptHoldings, KeptPosition } from '../ports/kept-contracts.ts'
 import type { KnownContract } from './known-contracts.ts'
 import { type HeldAnswer, type HoldingsQuery, readHoldings } from './read-holdings.ts'
@@ -7,21 +8,23 @@ import { type HeldAnswer, type HoldingsQuery, readHoldings } from './read-holdin
 /** The reads of positions that have begun. */
 export type BegunPositions = ReadonlyMap<Chain, Promise<KeptPosition | undefined>>
 
-interface ChainsQuery extends Omit<HoldingsQuery, 'chain' | 'contracts' | 'position'> {
+interface ChainsQuery extends Omit<HoldingsQuery, 'chain' | 'wallets' | 'contracts' | 'position'> {
+  wallets: readonly Wallet[]
   contracts: readonly ContractKey[]
   positions?: BegunPositions | undefined
 }
 
 /** What wallets hold of contracts, by chain, and what is known of all of these contracts. Throws ServiceUnavailable. */
 export async function readChains(
-  { contracts, positions, ...query }: ChainsQuery,
+  { contracts, wallets, positions, ...query }: ChainsQuery,
   keptHoldings: KeptHoldings,
 ): Promise<{ answers: ReadonlyMap<Chain, HeldAnswer>; known: Promise<KnownContract[]> }> {
   const byChain = [...Map.groupBy(contracts, ({ chain }) => chain)]
   const read = byChain.map(async ([chain, its]) => {
     const addresses = its.map(({ address }) => address)
     const position = positions?.get(chain)
-    const ofChain = { ...query, chain, contracts: addresses, position }
+    const owners = addressesOn(chain, wallets)
+    const ofChain = { ...query, chain, wallets: owners, contracts: addresses, position }
     return [chain, await readHoldings(ofChain, keptHoldings)] as const
   })
   const answers = new Map(await Promise.all(read))

@@ -126,5 +126,9 @@ export function chainMeantBy(text: string): CoveredChain | undefined {
   )
 }
 
+/** The name of the chain with an id; for a chain that is not known, the id. */
+export const chainNameOf = (chainId: number): string =>
+  chainNames.find((chain) => chains[chain].chainId === chainId) ?? `${chainId}`
+
 /** The chains that a deployment opens for allowlisting by default (D56). */
 export const chainsOpenByDefault = ['POLYGON', 'BSC'] as const satisfies readonly Chain[]

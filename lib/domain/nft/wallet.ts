@@ -15,6 +15,8 @@ export const walletAt = (address: Address, chainId?: number): Wallet =>
 /** The address of a wallet. */
 export const addressOf = (wallet: Wallet): Address => branded(wallet.split(':')[0] ?? '')
 
+const isAddress = (wallet: Wallet): wallet is Address => !wallet.includes(':')
+
 /** The id of the only chain on which a wallet counts; `undefined` if it counts on all. */
 export function chainIdOf(wallet: Wallet): number | undefined {
   const [, chainId] = wallet.split(':')
@@ -22,7 +24,8 @@ export function chainIdOf(wallet: Wallet): number | undefined {
 }
 
 /** The addresses of the wallets that count on a chain, each once. */
-export function addressesOn(chain: Chain, wallets: readonly Wallet[]): Address[] {
+export function addressesOn(chain: Chain, wallets: readonly Wallet[]): readonly Address[] {
+  if (wallets.every(isAddress)) return wallets
   const { chainId } = chains[chain]
   const counting = wallets.filter((wallet) => (chainIdOf(wallet) ?? chainId) === chainId)
   return [...new Set(counting.map(addressOf))]

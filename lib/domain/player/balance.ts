@@ -1,6 +1,6 @@
 import { IndexerUnavailable } from '../failures.ts'
-import type { Address } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
+import { addressesOn, type Wallet } from '../nft/wallet.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { KeptBalance, KeptBalances, OwnedBalance } from '../ports/kept-balances.ts'
 import {
@@ -35,19 +35,20 @@ interface TotalBalance {
 }
 
 /**
- * Returns the balance of all wallets in total. Balances are remembered by time (D156): a kept balance is used
+ * Returns the balance in total of all wallets that count on the chain of the token. Balances are remembered by time (D156): a kept balance is used
  * if deployment and caller accept its age.
  */
 export async function totalBalance(
   { token }: ServiceToken,
-  wallets: readonly Address[],
+  wallets: readonly Wallet[],
   { acceptedAge, deadline }: { acceptedAge: AcceptedAge; deadline: Deadline },
   { indexer, keptBalances }: BalancePorts,
 ): Promise<TotalBalance> {
-  const kept = acceptsKept(acceptedAge) ? await keptBalances.find(token, wallets) : new Map()
+  const owners = addressesOn(token.chain, wallets)
+  const kept = acceptsKept(acceptedAge) ? await keptBalances.find(token, owners) : new Map()
   const asked: OwnedBalance[] = []
   const balances = await Promise.all(
-    wallets.map(async (owner) => {
+    owners.map(async (owner) => {
       const known = usable(kept.get(owner), keptBalances, acceptedAge)
       if (known) return known
       const readAt = Date.now()

@@ -3,6 +3,7 @@ import { type KeptFinding, partBehind, readKeptPart } from '../holdings/kept-par
 import { eligibleContracts, isUnknown, type KeepingPorts } from '../holdings/known-contracts.ts'
 import type { BegunPositions } from '../holdings/read-chains.ts'
 import { type ContractWithRanges, contractKeyOf } from '../nft/nft.ts'
+import { addressesOn } from '../nft/wallet.ts'
 import type { AllowedTokenIds, FindAllowed } from '../ports/allowlist.ts'
 import type { ContractRead } from '../ports/contract-use.ts'
 import type { ProductId } from '../product/product.ts'
@@ -111,14 +112,15 @@ async function read(
   return await readKeptPart(query, { ...keeping, allowedTokenIds: { findAllowed, listIn } })
 }
 
-/** The contracts of a request whose holders may be kept. */
+/** The contracts of a request whose holders may be kept, on the chains on which the player has wallets. */
 function eligible(
   { player, contracts, listed }: KeptRequest,
   keeping: KeepingPorts,
 ): ContractWithRanges[] {
-  if (player.wallets.length === 0) return []
   const first = new Set(eligibleContracts(listed, keeping))
-  return contracts.filter((contract) => first.has(contract))
+  return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, its]) =>
+    addressesOn(chain, player.wallets).length > 0 ? its.filter((each) => first.has(each)) : [],
+  )
 }
 
 /** Notes reads of contracts, each with one of the wallets that the request is about. */
@@ -128,7 +130,8 @@ function noteReads(
   { notedReads }: KeepingPorts,
 ): void {
   const noted = reads.flatMap(({ contract, isUnknown }) => {
-    const wallet = wallets[Math.floor(Math.random() * wallets.length)]
+    const counting = addressesOn(contract.chain, wallets)
+    const wallet = counting[Math.floor(Math.random() * counting.length)]
     return wallet ? [{ contract: contractKeyOf(contract), productId, wallet, isUnknown }] : []
   })
   if (noted.length > 0) notedReads.note(noted)

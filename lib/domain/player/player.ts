@@ -1,4 +1,4 @@
-import type { Address } from '../nft/address.ts'
+import type { Wallet } from '../nft/wallet.ts'
 
 /** The most wallets of a user (D21). */
 export const maxWallets = 20
@@ -9,8 +9,8 @@ export interface Player {
   userId: number
   /** 1..100 code points. */
   username: string
-  /** 0..20 addresses, each once. */
-  wallets: Address[]
+  /** 0..20 addresses, each once on a chain. */
+  wallets: Wallet[]
 }
 
 /** The decimal notation of a user id, without a sign, a leading zero or anything around it. */

@@ -1,4 +1,5 @@
 import type { Address } from '../nft/address.ts'
+import type { Wallet } from '../nft/wallet.ts'
 import type { DeviceDecision, DeviceGrant, StoredGrant } from '../sign-in/device-grant.ts'
 import type { Session } from '../sign-in/session.ts'
 import type { SignInMessage } from '../sign-in/sign-in-message.ts'
@@ -43,9 +44,9 @@ export interface WalletOwner {
 
 export interface WalletOwners {
   /** The owner of a wallet; generation 0 without a user if nobody has ever had it. */
-  get(address: Address): Promise<WalletOwner>
+  get(wallet: Wallet): Promise<WalletOwner>
   /** Replaces the owner. Returns false, and changes nothing, if the owner is not `before` any more. */
-  replace(address: Address, before: WalletOwner, after: WalletOwner): Promise<boolean>
+  replace(wallet: Wallet, before: WalletOwner, after: WalletOwner): Promise<boolean>
 }
 
 /** The wallets of a user who signs in with them. */
@@ -53,7 +54,7 @@ export interface WalletList {
   /** The name of the user; absent if nobody is stored. */
   username?: string
   /** In the order in which they were added. */
-  wallets: readonly Address[]
+  wallets: readonly Wallet[]
   /** When each of them was added, in seconds since 1970. */
   addedAt: readonly number[]
   /** Another one after each change; `''` before the first. */
@@ -73,7 +74,7 @@ export interface WalletLists {
   replace(
     userId: number,
     before: WalletList,
-    wallets: readonly Address[],
+    wallets: readonly Wallet[],
     newUser: { username: string; at: number },
   ): Promise<boolean>
   /**

@@ -2,6 +2,7 @@ import type { Address } from '../nft/address.ts'
 import { type Chain, isCovered } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
+import { addressesOn, type Wallet } from '../nft/wallet.ts'
 import { type Indexer, maxContractsPerCall } from '../ports/indexer.ts'
 import { batchesOf } from '../some-at-once.ts'
 import type { Deadline } from '../time-budget.ts'
@@ -53,14 +54,15 @@ export const readableContracts = <Contract extends ContractKey>(
 ): Contract[] =>
   contracts.filter(({ chain }) => isCovered(chain) && (chains?.includes(chain) ?? true))
 
-/** Slices by chain, then by runs of at most 45 contracts by address, then by wallet (D25). */
+/** Slices by chain, then by runs of at most 45 contracts by address, then by wallet (D25), of those that count on the chain. */
 export function slicesOf<Contract extends ContractKey>(
   contracts: readonly Contract[],
-  wallets: readonly Address[],
+  wallets: readonly Wallet[],
 ): Slice<Contract>[] {
-  return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
-    batchesOf(onChain, maxContractsPerCall).flatMap((run) =>
-      wallets.map((owner) => ({ chain, contracts: run, owner })),
-    ),
-  )
+  return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) => {
+    const owners = addressesOn(chain, wallets)
+    return batchesOf(onChain, maxContractsPerCall).flatMap((run) =>
+      owners.map((owner) => ({ chain, contracts: run, owner })),
+    )
+  })
 }

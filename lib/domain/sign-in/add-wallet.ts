@@ -1,4 +1,4 @@
-import type { Address } from '../nft/address.ts'
+import { type Wallet, walletAt } from '../nft/wallet.ts'
 import { maxWallets } from '../player/player.ts'
 import type { ForgottenPlayers } from '../ports/players.ts'
 import type { WalletList } from '../ports/sign-in.ts'
@@ -10,6 +10,7 @@ import {
   judgeProof,
   type Proof,
   type ProofPorts,
+  type Proven,
 } from './proof.ts'
 import { type RemovalPorts, removeWallet } from './sign-out.ts'
 import { linkWallet } from './wallet-users.ts'
@@ -44,7 +45,7 @@ export async function addWallet(
   const judged = await judgeProof(proof, ofWallet, arrival, ports)
   const consented = judged.fault
     ? { refusal: judged.fault }
-    : await judgeConsent(userId, judged.address, consent, expectation, arrival, ports)
+    : await judgeConsent(userId, judged, consent, expectation, arrival, ports)
   if ('refusal' in consented) {
     await ports.signInUse.refuse(network)
     return consented.refusal
@@ -52,32 +53,34 @@ export async function addWallet(
   // Before anything is used up, both proofs have been judged.
   const proven = await acceptJudged(judged, ofWallet, arrival, ports)
   if (proven.fault) return proven.fault
-  const { address, purpose } = proven
+  const { wallet, purpose } = proven
   const { wallets } = await ports.walletLists.get(userId)
-  if (wallets.length >= maxWallets && !wallets.includes(address)) return 'too_many_wallets'
-  const other = await otherUser(address, userId, ports)
+  if (wallets.length >= maxWallets && !wallets.includes(wallet)) return 'too_many_wallets'
+  const other = await otherUser(wallet, userId, ports)
   const isMoving = purpose.kind === 'move'
-  if (other?.list.wallets.includes(address) && !isMoving) return 'wallet_of_another_user'
+  if (other?.list.wallets.includes(wallet) && !isMoving) return 'wallet_of_another_user'
   if (!(await ports.usedNonces.use(consented.nonce, now)))
     return { ofConsent: 'message_already_used' }
   const at = Math.floor(now / 1_000)
-  if (other && isMoving) await release(address, other, at, ports)
-  return await linkWallet(userId, address, at, ports, consented.by)
+  if (other && isMoving) await release(wallet, other, at, ports)
+  return await linkWallet(userId, wallet, at, ports, consented.by)
 }
 
 /** Who consents to a wallet, and with which nonce; or why that does not count. Uses up nothing. */
 async function judgeConsent(
   userId: number,
-  wallet: Address,
+  { wallet, address, chainId }: Pick<Proven, 'wallet' | 'address' | 'chainId'>,
   consent: Proof,
   expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
   ports: AddWalletPorts,
-): Promise<{ by: Address; nonce: string } | { refusal: WalletRefusal | ConsentFault }> {
-  const purposes = [{ kind: 'consent', userId, wallet }] as const
+): Promise<{ by: Wallet; nonce: string } | { refusal: WalletRefusal | ConsentFault }> {
+  // One for the account of a chain is not for the address on all chains, but the other way round it is known before who signs.
+  const named = [wallet, walletAt(address, chainId)]
+  const purposes = named.map((each) => ({ kind: 'consent', userId, wallet: each }) as const)
   const judged = await judgeProof(consent, { ...expectation, purposes }, arrival, ports)
   if (judged.fault) return { refusal: { ofConsent: judged.fault } }
-  const { address: by, nonce } = judged
+  const { wallet: by, nonce } = judged
   const { wallets } = await ports.walletLists.get(userId)
   const isOfUser = by !== wallet && wallets.includes(by)
   return isOfUser ? { by, nonce } : { refusal: 'consent_of_other_wallet' }
@@ -91,25 +94,25 @@ interface OtherUser {
 
 /** The user who has a wallet, or from whom a crash has half taken it, if that is not `taker`. */
 async function otherUser(
-  address: Address,
+  wallet: Wallet,
   taker: number,
   { walletOwners, walletLists }: AddWalletPorts,
 ): Promise<OtherUser | undefined> {
-  const { userId, isJoining } = await walletOwners.get(address)
+  const { userId, isJoining } = await walletOwners.get(wallet)
   if (userId === undefined || userId === taker || isJoining) return undefined
   return { userId, list: await walletLists.get(userId) }
 }
 
 /** Takes a wallet from the user who has it. */
 async function release(
-  address: Address,
+  wallet: Wallet,
   { userId, list }: OtherUser,
   at: number,
   ports: AddWalletPorts,
 ): Promise<void> {
   const { walletLists, forgottenPlayers } = ports
-  if (list.wallets.some((wallet) => wallet !== address)) {
-    await removeWallet(userId, address, at, ports)
+  if (list.wallets.some((other) => other !== wallet)) {
+    await removeWallet(userId, wallet, at, ports)
     return
   }
   // The user is stored, so the username stays.

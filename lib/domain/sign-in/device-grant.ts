@@ -1,4 +1,4 @@
-import type { Address } from '../nft/address.ts'
+import type { Wallet } from '../nft/wallet.ts'
 import type { ProductId } from '../product/product.ts'
 import type { PollError } from './failures.ts'
 import { repeatMilliseconds } from './refresh-family.ts'
@@ -23,7 +23,7 @@ export interface Approval {
   kind: 'approved'
   userId: number
   /** The wallet that has signed for the session of the user. */
-  wallet: Address
+  wallet: Wallet
   /** The moment of that signature, in milliseconds since 1970. */
   beganAt: number
 }

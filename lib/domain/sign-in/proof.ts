@@ -25,7 +25,7 @@ export interface Expectation {
 }
 
 /** What a valid proof says. */
-type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
+export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
   /** The wallet that has signed: the address on all chains. */
   wallet: Wallet
   purpose: Purpose
@@ -83,7 +83,7 @@ export async function acceptJudged(
     return { fault }
   }
   if (judged.fault) return await refused(judged.fault)
-  const { userId } = await walletOwners.get(judged.address)
+  const { userId } = await walletOwners.get(judged.wallet)
   // A foreign page can sign with the key of a wallet that its author has signed in.
   const isKnown = userId !== undefined && !isForeignPage(sendingPage, domains)
   const spend = await signInUse.permit(network, { isKnown })

@@ -1,4 +1,6 @@
-import { type Address, checksumAddress } from '../nft/address.ts'
+import { checksumAddress } from '../nft/address.ts'
+import { chainNameOf } from '../nft/chain.ts'
+import { addressOf, chainIdOf, type Wallet } from '../nft/wallet.ts'
 import type { SignInNonces } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import {
@@ -17,8 +19,8 @@ export type Purpose =
   | { kind: 'product'; productId: ProductId }
   | { kind: 'link'; userId: number }
   | { kind: 'move'; userId: number }
-  | { kind: 'consent'; userId: number; wallet: Address }
-  | { kind: 'remove'; userId: number; wallet: Address }
+  | { kind: 'consent'; userId: number; wallet: Wallet }
+  | { kind: 'remove'; userId: number; wallet: Wallet }
 
 /** The Request ID of a purpose (ERC-4361). No other purpose has it. */
 export function requestIdOf(purpose: Purpose): string {
@@ -41,8 +43,8 @@ interface StatementNames {
   product: { product: string }
   link: { username: string }
   move: { username: string }
-  consent: { wallet: Address; username: string }
-  remove: { wallet: Address; username: string }
+  consent: { wallet: Wallet; username: string }
+  remove: { wallet: Wallet; username: string }
 }
 
 /** What a wallet shows to the player before it signs, by the kind of the purpose. A name is a text of a stranger. */
@@ -56,9 +58,16 @@ export const statements: {
   move: ({ username }) =>
     `Move this wallet from the user who has it to ${inStatement(username, 'another name')}.`,
   consent: ({ wallet, username }) =>
-    `Add the wallet ${checksumAddress(wallet)} to ${inStatement(username, 'another name')}. Whoever has it can then sign in as this player.`,
+    `Add the wallet ${shown(wallet)} to ${inStatement(username, 'another name')}. Whoever has it can then sign in as this player.`,
   remove: ({ wallet, username }) =>
-    `Remove the wallet ${checksumAddress(wallet)} from ${inStatement(username, 'another name')}.`,
+    `Remove the wallet ${shown(wallet)} from ${inStatement(username, 'another name')}.`,
+}
+
+/** A wallet as players know it: `0x1234…`, or `0x1234… on BASE`. */
+function shown(wallet: Wallet): string {
+  const chainId = chainIdOf(wallet)
+  const address = checksumAddress(addressOf(wallet))
+  return chainId === undefined ? address : `${address} on ${chainNameOf(chainId)}`
 }
 
 /** The most characters of a name in a statement: wallets show little of a long text. */

@@ -1,4 +1,4 @@
-import type { Address } from '../nft/address.ts'
+import type { Wallet } from '../nft/wallet.ts'
 import type { ProductId } from '../product/product.ts'
 
 /** The digits of the id of a family. */
@@ -15,7 +15,7 @@ export interface RefreshToken {
 export interface RefreshFamily extends RefreshToken {
   productId: ProductId
   /** The wallet that has signed. */
-  wallet: Address
+  wallet: Wallet
   /** The moment of the signature, in milliseconds since 1970. */
   beganAt: number
   /** The moment at which the latest token was given out, in milliseconds since 1970. */

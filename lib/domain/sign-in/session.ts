@@ -1,10 +1,11 @@
-import { type Address, checksumAddress } from '../nft/address.ts'
+import { checksumAddress } from '../nft/address.ts'
+import { addressOf, type Wallet } from '../nft/wallet.ts'
 
 /** A user who is signed in on the page of the deployment (D100). */
 export interface Session {
   userId: number
   /** The wallet that has signed. */
-  wallet: Address
+  wallet: Wallet
   /** The moment of the signature, in milliseconds since 1970. */
   beganAt: number
 }
@@ -13,8 +14,8 @@ export interface Session {
 export const sessionLifetimeMilliseconds = 3_600_000
 
 /** The username of a new user: `0x1234…abcd`. */
-export function firstUsername(address: Address): string {
-  const text = checksumAddress(address)
+export function firstUsername(wallet: Wallet): string {
+  const text = checksumAddress(addressOf(wallet))
   return `${text.slice(0, 6)}…${text.slice(-4)}`
 }
 

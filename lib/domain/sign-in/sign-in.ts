@@ -23,7 +23,7 @@ export async function signIn(
 ): Promise<(Session & { fault?: undefined }) | { fault: ProofFault }> {
   const proven = await acceptProof(proof, expectation, arrival, ports)
   if (proven.fault) return proven
-  const { address: wallet, issuedAt: beganAt, purpose } = proven
+  const { wallet, issuedAt: beganAt, purpose } = proven
   const userId = await userOfWallet(wallet, Math.floor(arrival.now / 1_000), ports)
   const session = { userId, wallet, beganAt }
   const list = await ports.walletLists.get(userId)

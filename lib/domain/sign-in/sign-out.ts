@@ -1,4 +1,4 @@
-import type { Address } from '../nft/address.ts'
+import type { Wallet } from '../nft/wallet.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { Sessions, WalletLists } from '../ports/sign-in.ts'
 import type { ProofFault, WalletRefusal } from './failures.ts'
@@ -38,7 +38,7 @@ export async function signOut(userId: number, now: number, ports: SignOutPorts):
  */
 export async function removeWallet(
   userId: number,
-  wallet: Address,
+  wallet: Wallet,
   at: number,
   ports: RemovalPorts,
 ): Promise<WalletRefusal | undefined> {
@@ -51,7 +51,7 @@ export async function removeWallet(
 async function endAll(
   userId: number,
   { sessions, families }: BegunPorts,
-  wallet?: Address,
+  wallet?: Wallet,
 ): Promise<void> {
   const begun = await families.ofUser(userId)
   const ended = begun.filter((family) => wallet === undefined || family.wallet === wallet)
@@ -67,7 +67,7 @@ async function endAll(
  */
 export async function removeWalletWithProof(
   userId: number,
-  wallet: Address,
+  wallet: Wallet,
   proof: Proof,
   expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
@@ -79,6 +79,6 @@ export async function removeWalletWithProof(
   const { wallets } = await ports.walletLists.get(userId)
   // A wallet that a crash has taken from the list is removed whole by a repeat.
   const older = wallets.includes(wallet) ? wallets.slice(0, wallets.indexOf(wallet)) : wallets
-  if (![...older, wallet].includes(proven.address)) return 'proof_of_newer_wallet'
+  if (![...older, wallet].includes(proven.wallet)) return 'proof_of_newer_wallet'
   return await removeWallet(userId, wallet, Math.floor(arrival.now / 1_000), ports)
 }

@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { Address } from '../nft/address.ts'
+import { addressOf, chainIdOf, type Wallet } from '../nft/wallet.ts'
 import { maxWallets } from '../player/player.ts'
 import type { KnownUserIds, UserIds } from '../ports/players.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
@@ -20,37 +20,37 @@ const attempts = 8
  * `at`: seconds since 1970. Throws ServiceUnavailable.
  */
 export async function userOfWallet(
-  address: Address,
+  wallet: Wallet,
   at: number,
   ports: WalletUserPorts,
 ): Promise<number> {
   return await repeated(async () => {
-    const owner = await settled(address, at, ports)
+    const owner = await settled(wallet, at, ports)
     if (!owner) return undefined
     if (owner.userId !== undefined) return owner.userId
-    const userId = await ports.userIds.idOf(firstUser(address, owner.generation))
+    const userId = await ports.userIds.idOf(firstUser(wallet, owner.generation))
     const list = await ports.walletLists.get(userId)
-    return (await take(address, owner, userId, list, at, ports)) ? userId : undefined
+    return (await take(wallet, owner, userId, list, at, ports)) ? userId : undefined
   })
 }
 
 /** Adds a wallet that has proved itself to a user. `by`: the wallet that has consented, which the user must still have. Safe to repeat. */
 export async function linkWallet(
   userId: number,
-  address: Address,
+  wallet: Wallet,
   at: number,
   ports: WalletUserPorts,
-  by?: Address,
+  by?: Wallet,
 ): Promise<WalletRefusal | undefined> {
   const refusal = await repeated(async () => {
-    const owner = await settled(address, at, ports)
+    const owner = await settled(wallet, at, ports)
     if (!owner) return undefined
     if (owner.userId !== undefined)
       return owner.userId === userId ? 'linked' : 'wallet_of_another_user'
     const list = await ports.walletLists.get(userId)
     if (by !== undefined && !list.wallets.includes(by)) return 'consent_of_other_wallet'
     if (list.wallets.length >= maxWallets) return 'too_many_wallets'
-    return (await take(address, owner, userId, list, at, ports)) ? 'linked' : undefined
+    return (await take(wallet, owner, userId, list, at, ports)) ? 'linked' : undefined
   })
   return refusal === 'linked' ? undefined : refusal
 }
@@ -58,24 +58,24 @@ export async function linkWallet(
 /** Takes a wallet from a user, but for the last one. The wallet then begins as somebody new. Safe to repeat. */
 export async function unlinkWallet(
   userId: number,
-  address: Address,
+  wallet: Wallet,
   at: number,
   ports: WalletUserPorts,
 ): Promise<WalletRefusal | undefined> {
   const { walletOwners, walletLists } = ports
   const result = await repeated(async () => {
-    const owner = await settled(address, at, ports)
+    const owner = await settled(wallet, at, ports)
     if (!owner) return undefined
     if (owner.userId !== userId) return 'no_such_wallet'
     const list = await walletLists.get(userId)
     // Another request has taken it meanwhile.
-    if (!list.wallets.includes(address)) return undefined
+    if (!list.wallets.includes(wallet)) return undefined
     if (list.wallets.length === 1) return 'last_wallet'
-    const wallets = list.wallets.filter((wallet) => wallet !== address)
-    const newUser = { username: firstUsername(address), at }
+    const wallets = list.wallets.filter((other) => other !== wallet)
+    const newUser = { username: firstUsername(wallet), at }
     if (!(await walletLists.replace(userId, list, wallets, newUser))) return undefined
     // The list decides: an owner that stays is taken away by the next request.
-    await walletOwners.replace(address, owner, { generation: owner.generation + 1 })
+    await walletOwners.replace(wallet, owner, { generation: owner.generation + 1 })
     return 'unlinked'
   })
   return result === 'unlinked' ? undefined : result
@@ -86,33 +86,33 @@ export async function unlinkWallet(
  * list, or without a user. `undefined`: another request has changed something meanwhile.
  */
 async function settled(
-  address: Address,
+  wallet: Wallet,
   at: number,
   ports: WalletUserPorts,
 ): Promise<WalletOwner | undefined> {
   const { walletOwners, walletLists } = ports
-  const owner = await walletOwners.get(address)
+  const owner = await walletOwners.get(wallet)
   const { generation, userId, isJoining } = owner
   if (userId === undefined) return owner
   const list = await walletLists.get(userId)
-  const isListed = list.wallets.includes(address)
+  const isListed = list.wallets.includes(wallet)
   if (isListed && !isJoining) return owner
   if (!isListed && isJoining) {
-    if (userId === (await ports.userIds.knownIdOf(firstUser(address, generation)))) {
-      await join(address, { ...owner, userId }, list, at, ports)
+    if (userId === (await ports.userIds.knownIdOf(firstUser(wallet, generation)))) {
+      await join(wallet, { ...owner, userId }, list, at, ports)
       return undefined
     }
     // The change that has reserved it can still be under way, and must fail then.
     if (!(await walletLists.fence(userId, list))) return undefined
   }
   const after = isListed ? { generation, userId } : { generation: generation + 1 }
-  return (await walletOwners.replace(address, owner, after)) ? after : undefined
+  return (await walletOwners.replace(wallet, owner, after)) ? after : undefined
 }
 
 /** The user who is a wallet's own: always the same for a generation of the wallet. */
-const firstUser = (address: Address, generation: number) => ({
+const firstUser = (wallet: Wallet, generation: number) => ({
   issuer: walletIssuer,
-  subject: `${address}/*/${generation}`,
+  subject: `${addressOf(wallet)}/${chainIdOf(wallet) ?? '*'}/${generation}`,
 })
 
 /**
@@ -120,7 +120,7 @@ const firstUser = (address: Address, generation: number) => ({
  * the reservation.
  */
 async function take(
-  address: Address,
+  wallet: Wallet,
   free: WalletOwner,
   userId: number,
   list: WalletList,
@@ -128,24 +128,24 @@ async function take(
   ports: WalletUserPorts,
 ): Promise<boolean> {
   const joining = { ...free, userId, isJoining: true } as const
-  if (!(await ports.walletOwners.replace(address, free, joining))) return false
-  return await join(address, joining, list, at, ports)
+  if (!(await ports.walletOwners.replace(wallet, free, joining))) return false
+  return await join(wallet, joining, list, at, ports)
 }
 
 /** Adds a reserved wallet to the list of its user. */
 async function join(
-  address: Address,
+  wallet: Wallet,
   joining: WalletOwner & { userId: number },
   list: WalletList,
   at: number,
   { walletOwners, walletLists }: WalletUserPorts,
 ): Promise<boolean> {
   const { userId, generation } = joining
-  const wallets = [...list.wallets.filter((wallet) => wallet !== address), address]
-  const newUser = { username: firstUsername(address), at }
+  const wallets = [...list.wallets.filter((other) => other !== wallet), wallet]
+  const newUser = { username: firstUsername(wallet), at }
   if (!(await walletLists.replace(userId, list, wallets, newUser))) return false
   // The list decides; a mark that stays is taken away by the next request.
-  await walletOwners.replace(address, joining, { generation, userId })
+  await walletOwners.replace(wallet, joining, { generation, userId })
   return true
 }
 

@@ -18,6 +18,7 @@ import {
   compareNfts,
 } from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
+import { type Wallet, walletAt } from '../../../lib/domain/nft/wallet.ts'
 import type { AllowedEntry } from '../../../lib/domain/ports/allowlist.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
@@ -58,11 +59,14 @@ const situation = fc.record({
   limit: fc.integer({ min: 1, max: 120 }),
   sizeEach: fc.constantFrom(100, 900_000, 2_500_000),
   maxDescribed: fc.constantFrom(1, 7, 1_000),
+  // Of the second wallet, a smart account on POLYGON: what is at its address on BSC is not the player's.
+  isSmart: fc.boolean(),
 })
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never
 
-const player = { userId: 42, username: 'neo', wallets }
+const playerWith = (wallets: Wallet[]) => ({ userId: 42, username: 'neo', wallets })
+const player = playerWith(wallets)
 
 const inOrder = (a: ShownNft, b: ShownNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
@@ -97,7 +101,12 @@ describe('Ownership kept: what is kept and what is asked', () => {
   test('D25: pages have each entry once, those of kept contracts first and in their order', async () => {
     await checkAsync(
       fc.asyncProperty(situation, async (given) => {
-        const { readerWith, listed } = prepared(given)
+        const { readerWith, ...all } = prepared(given)
+        const [first, second] = wallets as [Address, Address]
+        const player = playerWith([first, given.isSmart ? walletAt(second, 137) : second])
+        const isTheirs = ({ chain, owner }: OwnedNft) =>
+          !(given.isSmart && chain === 'BSC' && owner === second)
+        const listed = all.listed.filter(isTheirs)
         const isKept = (key: ContractKey) =>
           given.kept.some((each) => compareContracts(each, key) === 0)
         const entries: ShownNft[] = []

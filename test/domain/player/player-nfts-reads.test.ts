@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { type Chain, isCovered } from '../../../lib/domain/nft/chain.ts'
+import { type Chain, chains, isCovered } from '../../../lib/domain/nft/chain.ts'
 import { compareContracts, compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
+import { type Wallet, walletAt } from '../../../lib/domain/nft/wallet.ts'
 import { beginPlayerNfts } from '../../../lib/domain/player/player-nfts-beginning.ts'
 import type { ContractRead } from '../../../lib/domain/ports/contract-use.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
@@ -26,6 +27,11 @@ const chain = fc.constantFrom<Chain>('POLYGON', 'BSC', 'BSC_TESTNET', 'MUMBAI')
 const contractNumber = fc.integer({ min: 1, max: 60 })
 const contract = fc.tuple(chain, contractNumber).map(([on, number]) => nft(0, number, on))
 
+/** A wallet that counts on all chains, or on one. */
+const walletOnChain = fc
+  .tuple(wallet, fc.constantFrom(undefined, undefined, 137, 56))
+  .map(([address, chainId]) => walletAt(address, chainId))
+
 /** An NFT in a wallet. It is allowlisted if its contract is connected and `listed` is true. */
 const holding = fc
   .record({ contract, tokenId: fc.nat(12), owner: wallet, listed: fc.boolean() })
@@ -47,7 +53,7 @@ const situation = fc.record({
     size: 'max',
     comparator: (a, b) => a.owner === b.owner && compareNfts(a.nft, b.nft) === 0,
   }),
-  wallets: fc.uniqueArray(wallet, { minLength: 1 }),
+  wallets: fc.uniqueArray(walletOnChain, { minLength: 1 }),
   chains: fc.option(fc.uniqueArray(chain, { minLength: 2 }), { nil: undefined }),
   pageSize: fc.integer({ min: 1, max: 15 }),
   limit: fc.integer({ min: 1, max: 60 }),
@@ -56,13 +62,17 @@ const situation = fc.record({
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never
 
+/** The place of the first wallet that counts on the chain of an NFT of an owner; -1 if none does. */
+const placeIn = (wallets: readonly Wallet[], owner: Address, { chain }: Nft): number =>
+  wallets.findIndex((each) => each === owner || each === walletAt(owner, chains[chain].chainId))
+
 /** The expected entries: each holding is checked separately. */
 function selection({ connected, held, wallets, chains }: Situation): OwnedNft[] {
   const isListed = (one: Nft) =>
     connected.some((contract) => compareContracts(contract, one) === 0) &&
     held.some((other) => other.listed && compareNfts(other.nft, one) === 0)
   return held
-    .filter(({ nft, owner }) => isListed(nft) && wallets.includes(owner))
+    .filter(({ nft, owner }) => isListed(nft) && placeIn(wallets, owner, nft) >= 0)
     .filter(({ nft }) => isCovered(nft.chain) && (chains?.includes(nft.chain) ?? true))
     .map(({ nft, owner }) => owned(nft, owner))
 }
@@ -77,11 +87,11 @@ function byReading({ connected, held, wallets }: Situation) {
   }
   const placeOf = (one: ShownNft) =>
     held.findIndex(({ nft, owner }) => owner === one.owner && compareNfts(nft, one) === 0)
-  const wallet = (owner: Address) => wallets.indexOf(owner)
+  const wallet = (one: ShownNft) => placeIn(wallets, one.owner, one)
   return (a: ShownNft, b: ShownNft) =>
     compareTexts(a.chain, b.chain) ||
     runOf(a) - runOf(b) ||
-    wallet(a.owner) - wallet(b.owner) ||
+    wallet(a) - wallet(b) ||
     placeOf(a) - placeOf(b)
 }
 

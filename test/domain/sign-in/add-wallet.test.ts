@@ -1,6 +1,6 @@
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { describe, expect, test } from 'vitest'
-import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
 import { addWallet, type WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
@@ -30,14 +30,14 @@ async function twoUsers() {
     addWallet(me, addition, where, { now: start, network }, ports(tap))
   const add = async (kind: 'link' | 'move', account: Account, { by = mine, tap }: Added = {}) =>
     await addWith(await additionOf(account, by, { kind, userId: me }, start), tap)
-  const walletsOf = (userId: number): readonly Address[] => wallets.lists.get(userId)?.wallets ?? []
+  const walletsOf = (userId: number): readonly Wallet[] => wallets.lists.get(userId)?.wallets ?? []
   return { mine, theirs, me, them, wallets, used, ports, addWith, add, walletsOf }
 }
 
 type TwoUsers = Awaited<ReturnType<typeof twoUsers>>
 
 /** Gives a user more wallets. */
-function giveMore({ wallets }: TwoUsers, userId: number, more: number): readonly Address[] {
+function giveMore({ wallets }: TwoUsers, userId: number, more: number): readonly Wallet[] {
   const list = wallets.lists.get(userId)
   if (!list) throw new Error('nobody is stored')
   const all = [...list.wallets, ...Array.from({ length: more }, (_, index) => addressOf(index))]

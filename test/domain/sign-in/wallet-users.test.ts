@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import type { Address } from '../../../lib/domain/nft/address.ts'
+import { type Wallet, walletAt } from '../../../lib/domain/nft/wallet.ts'
 import {
   linkWallet,
   unlinkWallet,
@@ -16,11 +16,16 @@ import {
   walletPorts,
 } from '../../support/sign-in/memory-wallets.ts'
 
-const [w1, w2, w3] = [1, 2, 3].map(addressOf) as [Address, Address, Address]
-const signIn = (wallet: Address, ports: WalletUserPorts) => userOfWallet(wallet, 1_000, ports)
-const link = (userId: number, wallet: Address, ports: WalletUserPorts) =>
+// An address, and its accounts on two chains: three wallets, which lead to each other's users no more than any others.
+const [w1, w2, w3] = [undefined, 137, 8453].map((chainId) => walletAt(addressOf(1), chainId)) as [
+  Wallet,
+  Wallet,
+  Wallet,
+]
+const signIn = (wallet: Wallet, ports: WalletUserPorts) => userOfWallet(wallet, 1_000, ports)
+const link = (userId: number, wallet: Wallet, ports: WalletUserPorts) =>
   linkWallet(userId, wallet, 1_000, ports)
-const unlink = (userId: number, wallet: Address, ports: WalletUserPorts) =>
+const unlink = (userId: number, wallet: Wallet, ports: WalletUserPorts) =>
   unlinkWallet(userId, wallet, 1_000, ports)
 
 /** The wallets of a user. */
@@ -49,7 +54,7 @@ async function twoUsers(): Promise<{ memory: MemoryWallets; userId: number }> {
   const userId = await signIn(w1, walletPorts(memory))
   await link(userId, w2, walletPorts(memory))
   memory.lists.set(1_000, {
-    ...{ wallets: [addressOf(9) as Address], addedAt: [0], version: '1' },
+    ...{ wallets: [addressOf(9)], addedAt: [0], version: '1' },
   })
   return { memory, userId }
 }
@@ -76,7 +81,7 @@ describe('D98: a wallet', () => {
     const ports = walletPorts(memory)
     const userId = await signIn(w1, ports)
     for (let number = 10; number < 29; number += 1) {
-      expect(await link(userId, addressOf(number) as Address, ports)).toBeUndefined()
+      expect(await link(userId, addressOf(number), ports)).toBeUndefined()
     }
     expect(await link(userId, w2, ports)).toBe('too_many_wallets')
     expect(walletsOf(memory, userId)).toHaveLength(20)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RateLimited } from '../../../lib/domain/failures.ts'
-import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
 import type { ForgottenPlayers, PlayerTokenCounts } from '../../../lib/domain/ports/players.ts'
 import type { WalletList, WalletOwner } from '../../../lib/domain/ports/sign-in.ts'
 import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.ts'
@@ -9,7 +9,7 @@ import { tappedBy } from './tapped.ts'
 
 /** Wallets and their users in memory. */
 export interface MemoryWallets {
-  owners: Map<Address, WalletOwner>
+  owners: Map<Wallet, WalletOwner>
   lists: Map<number, WalletList>
   userIds: Map<string, number>
   /** The player tokens that each user can still get; absent: any number. */
@@ -31,7 +31,7 @@ export const emptyWallets = (): MemoryWallets => ({
 })
 
 /** Users in memory with the wallets of their lists. */
-export const usersWith = (wallets: Record<number, readonly Address[]>): MemoryWallets => ({
+export const usersWith = (wallets: Record<number, readonly Wallet[]>): MemoryWallets => ({
   ...emptyWallets(),
   lists: new Map(
     Object.entries(wallets).map(([userId, list]) => [
@@ -52,10 +52,10 @@ export function walletPorts(
   tap: Tap = () => undefined,
 ): MemoryWalletPorts {
   const tapped = tappedBy(tap)
-  const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
+  const ownerOf = (wallet: Wallet) => owners.get(wallet) ?? { generation: 0 }
   const listOf = (userId: number): WalletList =>
     lists.get(userId) ?? { wallets: [], addedAt: [], version: '' }
-  const write = (userId: number, { version }: WalletList, wallets: readonly Address[]) => {
+  const write = (userId: number, { version }: WalletList, wallets: readonly Wallet[]) => {
     const list = listOf(userId)
     if (list.version !== version || forgotten.has(userId)) return false
     lists.set(userId, { ...list, wallets, version: `${version}+` })
@@ -91,11 +91,11 @@ export function walletPorts(
         tapped('idOf', () => userIds.get(JSON.stringify([issuer, subject]))),
     },
     walletOwners: {
-      get: (address) => tapped('owner', () => ownerOf(address)),
-      replace: (address, before, after) =>
+      get: (wallet) => tapped('owner', () => ownerOf(wallet)),
+      replace: (wallet, before, after) =>
         tapped('replace owner', () => {
-          if (!isDeepStrictEqual(ownerOf(address), before)) return false
-          owners.set(address, after)
+          if (!isDeepStrictEqual(ownerOf(wallet), before)) return false
+          owners.set(wallet, after)
           return true
         }),
     },

@@ -1,5 +1,6 @@
 import type { Address } from '../../../domain/nft/address.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
+import { addressOf, chainIdOf, type Wallet } from '../../../domain/nft/wallet.ts'
 import type { Key } from './key.ts'
 
 const walletPartition = (owner: Address): string => `WALLET#${owner}`
@@ -10,11 +11,14 @@ export const keptBalancesOf = (owner: Address) => ({
   prefix: 'BALANCE#',
 })
 
-/** Who has a wallet that signs in by itself (D98). */
-export const walletOwnerKey = (address: Address): Key => ({
-  pk: walletPartition(address),
-  sk: 'OWNER',
-})
+/** Who has a wallet that signs in by itself (D98): that of an address, or that of its account on a chain. */
+export const walletOwnerKey = (wallet: Wallet): Key => {
+  const chainId = chainIdOf(wallet)
+  return {
+    pk: walletPartition(addressOf(wallet)),
+    sk: chainId === undefined ? 'OWNER' : `OWNER#${chainId}`,
+  }
+}
 
 /** The kept balance of a token in a wallet (D156). */
 export const keptBalanceKey = (owner: Address, { chain, address }: ContractKey): Key => ({
