@@ -92,9 +92,20 @@ describe('D111: a message on the page', () => {
     [{ domain: 'evil.example' }, 'domain'],
     [{ link: true, move: true }, 'move'],
     [{ link: true, consent: `0x${'a'.repeat(40)}` }, 'consent'],
+    [{ link: true, consentChain: 'BSC' }, 'consentChain'],
+    [{ consent: `0x${'a'.repeat(40)}`, removeChain: 'BSC' }, 'removeChain'],
   ])('is not written for %j', async (asked, path) => {
     const faults = expectProblem(await askFor(newAccount(), asked), 'invalid_request')
     expect(faults).toMatchObject([{ in: 'body', path }])
+  })
+
+  test.each(['consent', 'remove'])('names the chain of a smart account: %s', async (kind) => {
+    const [account, { address }] = [newAccount(), newAccount()]
+    const { session } = await enter(account)
+    const asked = { [kind]: address, [`${kind}Chain`]: 'AMOY' }
+    const { message } = (await askFor(account, asked, session)).json.data
+    expect(message).toContain(` the wallet ${checksumAddress(address)} on AMOY `)
+    expect(message).toMatch(new RegExp(`\nRequest ID: ${kind}:\\d+:${address}:80002$`))
   })
 })
 

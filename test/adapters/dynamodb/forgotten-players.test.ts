@@ -6,6 +6,7 @@ import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
+import { walletAt } from '../../../lib/domain/nft/wallet.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { newWallet, startTable } from './stored-fixture.ts'
@@ -177,21 +178,28 @@ describe('D48: forgetting a player', () => {
     expect(await forgotten.forgetWithoutWallets(userId)).toBe(false)
   })
 
-  test('D48, D98: wallets of a forgotten user begin as somebody new, after a crash at any write too', async () => {
-    let writes: number | undefined
-    for (let failing = 1; writes === undefined; failing += 1) {
-      const wallet = newWallet()
-      const userId = await userOfWallet(wallet, at(0), walletPorts)
-      at(10)
-      writes = await forgetBefore(failing, userId)
-      await forgotten.forget(userId)
-      const [tombstone, ...others] = await items.with(userId)
-      expect(others).toEqual([])
-      expect(tombstone).not.toHaveProperty('wallets')
-      expect(await items.with(wallet)).toMatchObject([{ sk: 'OWNER', generation: 1 }])
-      expect(await userOfWallet(wallet, at(20), walletPorts)).not.toBe(userId)
-    }
-    // The tombstone, the owner, the two items of the assigned id, and the wallets in the tombstone.
-    expect(writes).toBe(5)
-  })
+  test.each([
+    ['OWNER', undefined],
+    ['OWNER#137', 137],
+  ])(
+    'D48, D98, D159: wallets of a forgotten user (%s) begin as somebody new, after a crash at any write too',
+    async (sk, chainId) => {
+      let writes: number | undefined
+      for (let failing = 1; writes === undefined; failing += 1) {
+        const address = newWallet()
+        const wallet = walletAt(address, chainId)
+        const userId = await userOfWallet(wallet, at(0), walletPorts)
+        at(10)
+        writes = await forgetBefore(failing, userId)
+        await forgotten.forget(userId)
+        const [tombstone, ...others] = await items.with(userId)
+        expect(others).toEqual([])
+        expect(tombstone).not.toHaveProperty('wallets')
+        expect(await items.with(address)).toMatchObject([{ sk, generation: 1 }])
+        expect(await userOfWallet(wallet, at(20), walletPorts)).not.toBe(userId)
+      }
+      // The tombstone, the owner, the two items of the assigned id, and the wallets in the tombstone.
+      expect(writes).toBe(5)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import { walletAt } from '../../../lib/domain/nft/wallet.ts'
 import {
   type BalancePorts,
   decimalAmount,
@@ -55,6 +56,15 @@ describe('D29: the amount of the service token', () => {
     const ports = portsWith(async (owner) => 2n ** 200n + BigInt(owner.at(-1) as string))
     const { units } = await totalBalance(serviceToken, wallets, request, ports)
     expect(units).toBe(3n * 2n ** 200n + 6n)
+  })
+
+  test('D159: a smart account counts on the chain of the token, and once beside its address', async () => {
+    const asked: Address[] = []
+    const ports = portsWith(async (owner) => BigInt(asked.push(owner)))
+    const [first, second, third] = wallets as [Address, Address, Address]
+    const mixed = [first, walletAt(first, 137), walletAt(second, 137), walletAt(third, 56)]
+    await totalBalance(serviceToken, mixed, request, ports)
+    expect(asked).toEqual([first, second])
   })
 
   test('D29: a player without wallets has 0, without any call', async () => {
