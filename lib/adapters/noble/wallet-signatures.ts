@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { WalletSignatures } from '../../domain/ports/sign-in.ts'
+import { personalDigest } from '../personal-digest.ts'
 
 /** The signatures of the keys of externally owned accounts: their address is recovered, without a request. */
 export const nobleWalletSignatures: WalletSignatures = {
@@ -18,14 +19,6 @@ export const nobleWalletSignatures: WalletSignatures = {
       return undefined
     }
   },
-}
-
-/** The digest that wallets sign of a text (EIP-191, version 0x45). */
-function personalDigest(text: string): Uint8Array {
-  const bytes = Buffer.from(text)
-  return keccak_256(
-    Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]),
-  )
 }
 
 /** Takes the parity out of the highest bit of `s`, where ERC-2098 puts it. */
