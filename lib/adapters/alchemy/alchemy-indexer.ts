@@ -3,18 +3,10 @@ import { type DescribedNft, unknownNft } from '../../domain/nft/owned-nft.ts'
 import { type Indexer, maxContractsPerCall, maxNftsPerCall } from '../../domain/ports/indexer.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { type Ask, askingWith, countingFailures } from './asking.ts'
 import { readContractNfts, readNftsFrom } from './contract-nfts.ts'
 import { describedNfts, ownedNfts, statedBlock } from './indexed-nfts.ts'
-import {
-  type Ask,
-  askingWith,
-  checkCount,
-  countingFailures,
-  loadSdk,
-  nftApi,
-  sourceTimeoutMs,
-  splitIfTooLarge,
-} from './indexer-call.ts'
+import { checkCount, loadSdk, nftApi, sourceTimeoutMs, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { addUnseen, progressAfter } from './page-progress.ts'
 import { installTransport } from './sdk-transport.ts'

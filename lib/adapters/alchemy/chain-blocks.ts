@@ -1,9 +1,9 @@
 import type { ChainEvents, HashedBlock } from '../../domain/ports/chain-events.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { askingWith, countingFailures } from './asking.ts'
 import { computeUnits } from './compute-units.ts'
 import { blockIn } from './event-log.ts'
-import { askingWith, countingFailures } from './indexer-call.ts'
 import { type RpcCall, rpcResult } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 

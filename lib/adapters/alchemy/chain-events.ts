@@ -1,18 +1,18 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
 import { unverified } from '../../json/unverified.ts'
-import { strikeOut } from '../../observability/log.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { answerPlaces, type TakePlace } from './answer-places.ts'
+import { askingWith, countingFailures } from './asking.ts'
 import { alchemyChainBlocks, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
 import { askedTopics, eventsIn } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
-import { askingWith, countingFailures } from './indexer-call.ts'
 import { rpcResponse } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { isRangeLimit } from './range-limits.ts'
+import { shownMessage } from './shown-message.ts'
 
 /** About 10,000 events. A longer answer counts as too large, and is asked for in parts. */
 const maxEventsBytes = 8 * 1_048_576
@@ -90,7 +90,7 @@ function failedCall(failure: unknown, url: string): unknown {
   if (message === '') return failure
   if (isRangeLimit(message)) return new RangeTooLarge()
   return new IndexerUnavailable(
-    `${failure.reason}: ${shown(message, url)}`,
+    `${failure.reason}: ${shownMessage(message, url)}`,
     failure.retryAfterSeconds,
   )
 }
@@ -100,7 +100,7 @@ function refusedCall(error: unknown, url: string): Error {
   const { message } = unverified(error)
   if (typeof message !== 'string') return malformedResponse('a JSON-RPC error')
   if (isRangeLimit(message)) return new RangeTooLarge()
-  return malformedResponse(`a JSON-RPC error: ${shown(message, url)}`)
+  return malformedResponse(`a JSON-RPC error: ${shownMessage(message, url)}`)
 }
 
 /** The message of an error of JSON-RPC, or the text of an answer that is none. */
@@ -112,22 +112,4 @@ function messageIn(body: string): string {
   } catch {
     return body
   }
-}
-
-/** The characters of a message that the log has. */
-const maxShownLength = 200
-
-/**
- * A message of a node for the log, in one line: without the key and whatever else can be a credential or a wallet, without
- * numbers, so that the same fault has the same message, and shortened.
- */
-function shown(message: string, url: string): string {
-  // The URL ends with the key.
-  const key = url.slice(url.lastIndexOf('/') + 1)
-  const keys = [key, decodeURIComponent(key)].filter((text) => text !== '')
-  const struck = keys.reduce((text, secret) => text.replaceAll(secret, '[key]'), message)
-  return strikeOut(struck)
-    .replace(/[^\x20-\x7e]+/g, ' ')
-    .replace(/0x[0-9a-f]+|\d+/gi, '#')
-    .slice(0, maxShownLength)
 }

@@ -2,6 +2,7 @@ import type { ChainState, ContractStandards, StateQuery } from '../../domain/por
 import { batchesOf } from '../../domain/some-at-once.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { askingWith, countingFailures } from './asking.ts'
 import {
   balanceOf,
   balanceOfBatch,
@@ -10,7 +11,6 @@ import {
   supportsInterface,
 } from './contract-calls.ts'
 import { callsAt, latestCalls } from './contract-state.ts'
-import { askingWith, countingFailures } from './indexer-call.ts'
 
 /** The most pairs of a call of `balanceOfBatch`. Each one costs the node a read of the contract's storage. */
 const maxPairs = 100

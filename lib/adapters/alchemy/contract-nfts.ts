@@ -6,7 +6,8 @@ import {
   tokenIdOf,
 } from '../../domain/allowlist/token-id.ts'
 import { type Indexer, maxNftsPerCall } from '../../domain/ports/indexer.ts'
-import { type Ask, checkCount, nftApi, splitIfTooLarge } from './indexer-call.ts'
+import type { Ask } from './asking.ts'
+import { checkCount, nftApi, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { pageProgressAfter } from './page-progress.ts'
 

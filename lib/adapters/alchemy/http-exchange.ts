@@ -20,6 +20,8 @@ export interface HttpRequest {
   maxBodyBytes: number
   /** The largest body of a 400 that is read, in bytes; by default, none is. */
   maxErrorBytes?: number | undefined
+  /** Whether the body of every other status is read too. */
+  readsEveryStatus?: true
   /** The compute units that the indexer bills for the request. */
   units: number
   /** Waits until the body of the answer may be read. */
@@ -36,7 +38,7 @@ export class FailedExchange extends IndexerUnavailable {
   readonly maxAttempts: number
   /** The wait that Retry-After asks for, in seconds; 0 without that header. */
   readonly waitSeconds: number
-  /** The body of a 400, if it was asked for and could be read. */
+  /** The body, if it was asked for and could be read. */
   readonly body: Buffer | undefined
   constructor(
     reason: string,
@@ -146,10 +148,10 @@ const attemptsByStatus: Readonly<Record<number, number>> = {
 
 async function failedStatus(
   response: IncomingMessage,
-  { maxErrorBytes }: HttpRequest,
+  { maxErrorBytes, readsEveryStatus }: HttpRequest,
 ): Promise<FailedExchange> {
   const { statusCode: status = 0, headers } = response
-  const isRead = status === 400 && maxErrorBytes !== undefined
+  const isRead = (status === 400 || readsEveryStatus) && maxErrorBytes !== undefined
   return new FailedExchange(`HTTP ${status}`, {
     status,
     maxAttempts: attemptsByStatus[status] ?? 1,

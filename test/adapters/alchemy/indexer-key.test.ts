@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexerUrls } from '../../../lib/adapters/alchemy/indexer-call.ts'
+import { indexerUrls } from '../../../lib/adapters/alchemy/asking.ts'
 import type { Chain, CoveredChain } from '../../../lib/domain/nft/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import {
