@@ -1,6 +1,7 @@
 import { ApiError, type ApiResponse, addressFrom } from './api-error.ts'
 import { blockNumber, type ChainCall, getBlockByNumber, getLogs } from './chain/chain-methods.ts'
 import { callContract } from './chain/contract-call.ts'
+import { getChainId, getCode } from './chain/smart-accounts.ts'
 import type { Json } from './json-text.ts'
 import { mint } from './minting.ts'
 import { move } from './moving.ts'
@@ -16,7 +17,9 @@ const methods: ReadonlyMap<unknown, RpcMethod> = new Map<unknown, RpcMethod>([
   ],
   ['eth_blockNumber', blockNumber],
   ['eth_call', callContract],
+  ['eth_chainId', getChainId],
   ['eth_getBlockByNumber', getBlockByNumber],
+  ['eth_getCode', getCode],
   ['eth_getLogs', getLogs],
   ['sample_mint', (call, [minting]) => ({ ...mint(call, minting) })],
   ['sample_move', (call, [moving]) => ({ ...move(call, moving) })],

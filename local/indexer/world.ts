@@ -66,9 +66,20 @@ export interface Holding {
   order: TokenId[] | undefined
 }
 
+/** A smart account of a chain. Code of this project judges signatures in the place of its contract. */
+export interface SmartAccount {
+  /** The code at its address, in hexadecimal; `0x` before it is deployed. */
+  code: string
+  /** The call that deploys it, as signatures of ERC-6492 have it. */
+  deployment?: { factory: Address; call: string }
+  /** Whether the account accepts a signature of a digest of 32 bytes (ERC-1271). */
+  accepts(digest: Uint8Array, signature: Uint8Array): boolean
+}
+
 /** The state of a network. */
 export interface Ledger {
   readonly collections: Map<Address, Collection>
+  readonly accounts: Map<Address, SmartAccount>
   /** Wallet → contract → holding. */
   readonly wallets: Map<Address, Map<Address, Holding>>
   /** ERC-20 contract → wallet → balance in the smallest unit. */
@@ -81,6 +92,7 @@ export type World = Readonly<Record<Network, Ledger>>
 
 const emptyLedger = (genesis: string): Ledger => ({
   collections: new Map(),
+  accounts: new Map(),
   wallets: new Map(),
   balances: new Map(),
   chain: emptyChain(genesis),

@@ -29,8 +29,9 @@ export function accountOf(secretKey: Uint8Array): Account {
 }
 
 /**
- * A wallet of a sample player, the same on every machine. Everybody can derive its key from its name: it must never hold
- * anything of value.
+ * A private key, the same on every machine. Everybody can derive it from its name: it must never hold anything of value.
  */
-export const sampleAccount = (name: string): Account =>
-  accountOf(sha256(utf8ToBytes(`brindlewake/${name}`)))
+export const sampleKey = (name: string): Uint8Array => sha256(utf8ToBytes(`brindlewake/${name}`))
+
+/** A wallet of a sample player, the same on every machine. */
+export const sampleAccount = (name: string): Account => accountOf(sampleKey(name))

@@ -18,6 +18,7 @@ import {
   postcard,
   vessel,
 } from './sample-metadata.ts'
+import { sampleSmartAccounts } from './sample-smart-accounts.ts'
 import { foundersGear, numbers, type SampleCollection, sampleAddress, samples } from './samples.ts'
 
 const { collections, players, serviceToken } = samples
@@ -41,6 +42,7 @@ export function sampleWorld(genesis?: string): World {
   fillOneWallet(world)
   fillThreeWallets(world)
   fillLargeWallet(world)
+  fillSmartAccounts(world)
   fillHarbour(world)
   setServiceTokenBalances(world)
   return world
@@ -167,6 +169,21 @@ function fillLargeWallet(world: World): void {
   giveAll(world, collections.keepers, wallet, numbers(101, 300))
   giveAll(world, collections.gear, wallet, numbers(1, 24))
   giveAll(world, collections.vessels, wallet, numbers(51, 130))
+}
+
+/** Each has NFTs at its address on both chains, of which only those of its own are its player's. */
+function fillSmartAccounts(world: World): void {
+  const { deployed, notDeployed } = sampleSmartAccounts
+  for (const { address, code, accepts, deployment, chain } of [deployed, notDeployed]) {
+    const account = { code, accepts, ...(deployment && { deployment }) }
+    world[networkOf({ chain })].accounts.set(address, account)
+  }
+  giveAll(world, collections.keepers, deployed.address, ['21', '34'])
+  giveAll(world, collections.gear, deployed.address, ['5'])
+  giveAll(world, collections.vessels, deployed.address, ['40'])
+  giveAll(world, collections.vessels, notDeployed.address, ['41', '42'])
+  giveAll(world, collections.crates, notDeployed.address, ['3'])
+  giveAll(world, collections.keepers, notDeployed.address, ['35'])
 }
 
 /** Gives all lanterns to a wallet of no player, so that the indexer lists them as NFTs of the contract. */

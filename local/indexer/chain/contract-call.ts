@@ -7,6 +7,7 @@ import { hashOf, latestNumber } from './blocks.ts'
 import type { ChainCall } from './chain-methods.ts'
 import type { ChainEvent, ChainState, Movement } from './chain-state.ts'
 import { blockNumberFrom } from './log-filter.ts'
+import { runCode } from './smart-accounts.ts'
 
 /** A contract at a block. */
 interface Called {
@@ -32,12 +33,14 @@ const erc165 = '01ffc9a7'
 
 /**
  * `eth_call` of `ownerOf` and `balanceOf` of ERC-721 contracts, `balanceOfBatch` of ERC-1155 contracts and `supportsInterface` of both,
- * with the holdings at a block. An address without a contract returns nothing, and a contract reverts other calls.
+ * with the holdings at a block. An address without a contract returns nothing, and a contract reverts other calls. Without an address, see
+ * {@link runCode}.
  */
 export function callContract(call: ChainCall, [message, blockName]: readonly unknown[]): Json {
   const { to, data, input = data } = (message ?? {}) as Record<string, unknown>
-  const address = addressFrom(to, 'to')
+  const address = to === undefined ? undefined : addressFrom(to, 'to')
   const block = calledBlock(call, blockName)
+  if (address === undefined) return runCode(call, String(input))
   const ledger = call.world[call.network]
   const collection = ledger.collections.get(address)
   if (!collection) return '0x'

@@ -55,7 +55,7 @@ describe('alchemy_getTokenBalances', () => {
         json: { id: 7, error: { code: -32602 } },
       })
     }
-    const call = await post('v2/k', { jsonrpc: '2.0', id: 'x', method: 'eth_getCode' })
+    const call = await post('v2/k', { jsonrpc: '2.0', id: 'x', method: 'eth_getBalance' })
     expect(call).toMatchObject({ status: 400, json: { id: 'x', error: { code: -32600 } } })
     for (const body of [null, 1, '[]', '"x"'])
       expect(await post('v2/k', body)).toMatchObject({ status: 400 })
