@@ -184,6 +184,7 @@ export function permissions(
         'USER_ID_CLAIM',
         'USERNAME_CLAIM',
         'WALLETS_CLAIM',
+        'WALLET_CHAINS',
         'USER_IDS',
         'USER_JWT_MAX_LIFETIME_SECONDS',
         'PLAYER_TOKEN_PRODUCT',

@@ -46,7 +46,7 @@ const names: readonly VariableName[] = [
   ...(['ISSUER', 'USER_JWT_AUDIENCE', 'PLAYER_TOKEN_ISSUERS', 'PLAYER_TOKEN_AUDIENCE'] as const),
   ...(['LOGINS', 'USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM', 'USER_JWT_JWKS_URL'] as const),
   ...(['USER_JWT_ALGORITHMS', 'USER_ID_CLAIM', 'USERNAME_CLAIM', 'WALLETS_CLAIM'] as const),
-  ...(['USER_IDS', 'USER_JWT_MAX_LIFETIME_SECONDS'] as const),
+  ...(['WALLET_CHAINS', 'USER_IDS', 'USER_JWT_MAX_LIFETIME_SECONDS'] as const),
 ]
 
 function deploymentVariables(file: string): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { CoveredChain } from '../domain/nft/chain.ts'
 import type { ClaimValues } from './claim-values.ts'
 import type { ListedLogin } from './login-form.ts'
 import { loginListSettings } from './logins.ts'
@@ -19,6 +20,8 @@ export interface LoginClaims {
     claim: string
     addressField?: string | undefined
     where?: ClaimValues | undefined
+    /** The chains on which its wallets count; undefined for all. */
+    chains?: CoveredChain[] | undefined
   }
   requiredClaims: ClaimValues
 }
@@ -36,14 +39,14 @@ function ofSingleSettings(): LoginClaims {
   if (issuer === undefined || userJwtAudience === undefined) {
     throw new Error('Invalid settings: ISSUER and USER_JWT_AUDIENCE must be set')
   }
-  const { userIdClaim, usernameClaim, walletsClaim } = userJwtClaimSettings()
+  const { userIdClaim, usernameClaim, walletsClaim, walletChains } = userJwtClaimSettings()
   return {
     issuer,
     audiences: [userJwtAudience],
     users: issuer,
     userIdClaim,
     usernameClaims: [usernameClaim],
-    wallets: { claim: walletsClaim },
+    wallets: { claim: walletsClaim, chains: walletChains },
     requiredClaims: {},
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { claimValues } from './claim-values.ts'
-import { claimPath, keySetAlgorithmList, keySetUrl, text, texts } from './forms.ts'
+import { chainList, claimPath, keySetAlgorithmList, keySetUrl, text, texts } from './forms.ts'
 import { objectOf } from './object-form.ts'
 
 const maxLogins = 10
@@ -19,8 +19,9 @@ const walletsForm = () =>
       claim: claimPath,
       addressField: v.optional(claimPath),
       where: v.optional(claimValues()),
+      chains: v.optional(chainList),
     },
-    'must be an object with "claim", and optional "addressField" and "where"',
+    'must be an object with "claim", and optional "addressField", "where" and "chains"',
   )
 
 // @__NO_SIDE_EFFECTS__

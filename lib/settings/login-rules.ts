@@ -12,6 +12,7 @@ const replacedByList = [
   'USER_ID_CLAIM',
   'USERNAME_CLAIM',
   'WALLETS_CLAIM',
+  'WALLET_CHAINS',
 ] as const
 const ofStackKey = ['ISSUER', 'USER_JWT_AUDIENCE'] as const
 

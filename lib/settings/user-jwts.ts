@@ -1,4 +1,5 @@
 import {
+  chainList,
   claimPath,
   keySetAlgorithmList,
   keySetUrl,
@@ -78,6 +79,15 @@ export const WALLETS_CLAIM = {
   inDeployment: 'walletsClaim',
 } as const satisfies Setting
 
+export const WALLET_CHAINS = {
+  meaning:
+    'the chains on which the wallets of user JWTs count, of the covered chains; without it they count on all (D161)',
+  form: chainList,
+  notation: 'commaSeparated',
+  optional: true,
+  inDeployment: 'walletChains',
+} as const satisfies Setting
+
 export const USER_IDS = {
   meaning:
     'the source of user ids: `subject`, the claim itself, or `assigned`, an integer of its own for each issuer and user (D41)',
@@ -120,11 +130,19 @@ export const userJwtKeySettings = part(
 
 /** The claims of user JWTs, the source of user ids, and the longest lifetime of a user JWT (D40, D41, D53). */
 export const userJwtClaimSettings = part(
-  { USER_ID_CLAIM, USERNAME_CLAIM, WALLETS_CLAIM, USER_IDS, USER_JWT_MAX_LIFETIME_SECONDS },
+  {
+    USER_ID_CLAIM,
+    USERNAME_CLAIM,
+    WALLETS_CLAIM,
+    WALLET_CHAINS,
+    USER_IDS,
+    USER_JWT_MAX_LIFETIME_SECONDS,
+  },
   (env) => ({
     userIdClaim: env.USER_ID_CLAIM,
     usernameClaim: env.USERNAME_CLAIM,
     walletsClaim: env.WALLETS_CLAIM,
+    walletChains: env.WALLET_CHAINS,
     userIds: env.USER_IDS,
     maxLifetimeSeconds: env.USER_JWT_MAX_LIFETIME_SECONDS,
   }),

@@ -5,6 +5,7 @@ import { joseUserJwts, loginOf } from '../../lib/adapters/jose/user-jwts.ts'
 import { walletsIn } from '../../lib/adapters/jose/wallets-claim.ts'
 import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
+import { addressesOn, addressOf } from '../../lib/domain/nft/wallet.ts'
 import { type LoginClaims, loginClaimSettings } from '../../lib/settings/login-claims.ts'
 import { loginListSettings } from '../../lib/settings/logins.ts'
 import { shapeOf, shownName } from './shapes.ts'
@@ -84,10 +85,17 @@ async function verdictOn(jwt: string, logins: readonly NamedLogin[]): Promise<Fi
 /** What is kept of the wallets of a JWT that is accepted. */
 function walletLines(jwt: string, { wallets: from }: NamedLogin): string[] {
   const { wallets, leftOut } = walletsIn(claimAt(decodeJwt(jwt), from.claim), from)
-  const kept = `The JWT is accepted. Wallets that are kept: ${wallets.length}, and entries that are left out: ${leftOut}.`
-  return wallets.length === 0 && leftOut > 0
-    ? [kept, `Every entry of ${from.claim} is left out: compare "where" with the claims below.`]
-    : [kept]
+  const kept = new Set(wallets.map(addressOf)).size
+  const accepted = `The JWT is accepted. Wallets that are kept: ${kept}, and entries that are left out: ${leftOut}.`
+  if (kept === 0 && leftOut > 0) {
+    const names = from.chains ? '"where" and the chains' : '"where"'
+    return [
+      accepted,
+      `Every entry of ${from.claim} is left out: compare ${names} with the claims below.`,
+    ]
+  }
+  const counts = from.chains?.map((chain) => `${chain} ${addressesOn(chain, wallets).length}`)
+  return counts ? [accepted, `They count on these chains only: ${counts.join(', ')}.`] : [accepted]
 }
 
 /** Why a JWT is refused, or could not be verified. Throws every other error. */

@@ -30,6 +30,7 @@ const logins = [
   login('https://studio.eu.auth0.com/', { wallets: { claim: 'https://studio.example/wallets' } }),
   login('https://login.studio.example/realms/games', { wallets: { claim: 'game.wallets' } }),
   login('away.example', { jwksUrl: away.jwksUrl }),
+  login('accounts.example', { wallets: { claim: 'wallets', chains: ['POLYGON', 'BASE'] } }),
 ]
 
 /** The data folders of two stacks: one with these logins, and one with the key of the stack. */
@@ -81,6 +82,20 @@ describe('D90, D92: the command that explains a user JWT', () => {
     expect(lines.slice(1, 3)).toEqual([
       'The JWT is accepted. Wallets that are kept: 0, and entries that are left out: 4.',
       'Every entry of linked_accounts is left out: compare "where" with the claims below.',
+    ])
+  })
+
+  test('D161: says on which chains how many wallets count', async () => {
+    const [first, second] = [newAddress(), newAddress()]
+    const linesFor = async (...wallets: string[]) =>
+      (await linesOf(await signed('accounts.example', { wallets }))).lines.slice(1, 3)
+    expect(await linesFor(first, `eip155:8453:${second}`, `eip155:1:${second}`)).toEqual([
+      'The JWT is accepted. Wallets that are kept: 2, and entries that are left out: 1.',
+      'They count on these chains only: POLYGON 1, BASE 2.',
+    ])
+    expect(await linesFor(`eip155:1:${second}`)).toEqual([
+      'The JWT is accepted. Wallets that are kept: 0, and entries that are left out: 1.',
+      'Every entry of wallets is left out: compare "where" and the chains with the claims below.',
     ])
   })
 

@@ -73,10 +73,10 @@ describe('the settings of the functions', () => {
     ],
     [
       'userJwtClaimSettings',
-      { WALLETS_CLAIM: 'game.wallets' },
+      { WALLETS_CLAIM: 'game.wallets', WALLET_CHAINS: 'POLYGON, BASE' },
       {
         ...{ userIdClaim: 'sub', usernameClaim: 'username', walletsClaim: 'game.wallets' },
-        ...{ userIds: 'subject', maxLifetimeSeconds: 86_400 },
+        ...{ userIds: 'subject', maxLifetimeSeconds: 86_400, walletChains: ['POLYGON', 'BASE'] },
       },
     ],
   ])('%s of %j are %j', async (part, variables, values) => {

@@ -11,7 +11,12 @@ const listed = [
   { issuer: 'a', audiences: ['x', 'y'], jwksUrl: 'https://a.example/' },
   {
     ...{ issuer: 'b', audiences: ['x'], publicKeys: [publicKey], users: 'u', userIdClaim: 'c.d' },
-    wallets: { claim: 'w', addressField: 'a', where: { constructor: 'x', y: [1, true] } },
+    wallets: {
+      claim: 'w',
+      addressField: 'a',
+      where: { constructor: 'x', y: [1, true] },
+      chains: ['POLYGON', 'BASE'],
+    },
     ...{ usernameClaims: ['n', 'sub'], requiredClaims: { scope: 'read' } },
   },
 ]
@@ -26,6 +31,7 @@ describe('D90: the logins of the functions', () => {
     const { loginKeySettings, loginClaimSettings } = await settingsWith({
       ...single,
       ...{ USER_JWT_JWKS_URL: 'https://own.example/', USERNAME_CLAIM: 'name' },
+      WALLET_CHAINS: 'BASE',
     })
     expect(loginKeySettings()).toEqual([
       { jwksUrl: 'https://own.example/', algorithms: ['RS256', 'ES256'] },
@@ -34,6 +40,7 @@ describe('D90: the logins of the functions', () => {
       {
         ...{ ...usual, issuer: 'https://own.example', users: 'https://own.example' },
         ...{ audiences: ['own'], usernameClaims: ['name'] },
+        wallets: { claim: 'wallets', chains: ['BASE'] },
       },
     ])
   })
@@ -48,7 +55,12 @@ describe('D90: the logins of the functions', () => {
       { ...usual, issuer: 'a', audiences: ['x', 'y'], users: 'a' },
       {
         ...{ issuer: 'b', audiences: ['x'], users: 'u', userIdClaim: 'c.d' },
-        wallets: { claim: 'w', addressField: 'a', where: { constructor: 'x', y: [1, true] } },
+        wallets: {
+          claim: 'w',
+          addressField: 'a',
+          where: { constructor: 'x', y: [1, true] },
+          chains: ['POLYGON', 'BASE'],
+        },
         ...{ usernameClaims: ['n', 'sub'], requiredClaims: { scope: 'read' } },
       },
     ])

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { addressOf } from '../../domain/nft/wallet.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/players.ts'
 import { codePointLength } from '../../domain/text.ts'
@@ -25,7 +26,8 @@ const assignedForm = v.pipe(
 const issuedAtForm = v.pipe(v.number(), v.minValue(0))
 
 /**
- * Reads the user from the claims of a verified user JWT, and notes for the log line how many wallets were kept and left out.
+ * Reads the user from the claims of a verified user JWT, and notes for the log line how many addresses were kept, and entries
+ * left out.
  * Throws InvalidUserJwt with the violated rule.
  */
 export type ReadUser = (claims: Claims) => UserIdentity
@@ -45,7 +47,8 @@ export function userReader(login: LoginClaims): ReadUser {
     const issuedAt = issuedAtIn(claims, maxLifetimeSeconds)
     checkRequiredClaims(claims, requiredClaims)
     const { wallets, leftOut } = walletsIn(claimAt(claims, from.claim), from)
-    requestSubject.note({ wallets: { kept: wallets.length, leftOut } })
+    const kept = new Set(wallets.map(addressOf)).size
+    requestSubject.note({ wallets: { kept, leftOut } })
     return {
       issuer: users,
       subject: subjectIn(claims, userIdClaim, idForm, idRule),

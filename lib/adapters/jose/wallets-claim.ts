@@ -1,5 +1,7 @@
 import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 import { type Address, parseAddress } from '../../domain/nft/address.ts'
+import { type Chain, chains } from '../../domain/nft/chain.ts'
+import { addressOf, type Wallet, walletAt } from '../../domain/nft/wallet.ts'
 import { maxWallets } from '../../domain/player/player.ts'
 import { repeatedNames } from '../../json/repeated-names.ts'
 import type { ClaimValues } from '../../settings/claim-values.ts'
@@ -15,26 +17,33 @@ export interface WalletsFrom {
   readonly addressField?: string | undefined
   /** The values of fields that an entry must have to be kept. Without it, every entry is kept. */
   readonly where?: ClaimValues | undefined
+  /** The chains on which the wallets count. Without it, they count on all. */
+  readonly chains?: readonly Chain[] | undefined
 }
 
-/** The distinct addresses of a claim, and how many of its entries were left out. */
+/** The distinct wallets of a claim, and how many of its entries were left out. */
 export interface ReadWallets {
-  wallets: Address[]
+  wallets: Wallet[]
   leftOut: number
 }
 
 /**
  * Reads the wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of either. Throws
- * InvalidUserJwt with the violated rule (D21, D92, D136).
+ * InvalidUserJwt with the violated rule (D21, D92, D136, D161).
  */
 export function walletsIn(value: unknown, from: WalletsFrom): ReadWallets {
   const entries = entriesIn(value, from)
-  const wallets = new Set<Address>()
+  const wallets = new Set<Wallet>()
+  const addresses = new Set<Address>()
   let leftOut = 0
   for (const [index, entry] of entries.entries()) {
-    if (isKept(entry, from)) wallets.add(addressIn(entry, index, from))
-    else leftOut += 1
-    if (wallets.size > maxWallets) {
+    const counting = isKept(entry, from) ? walletsOf(entry, index, from) : []
+    if (counting.length === 0) leftOut += 1
+    for (const wallet of counting) {
+      wallets.add(wallet)
+      addresses.add(addressOf(wallet))
+    }
+    if (addresses.size > maxWallets) {
       throw refusedClaim(from.claim, value, `must have at most ${maxWallets} addresses`)
     }
   }
@@ -79,20 +88,39 @@ function isKept(entry: unknown, { where }: WalletsFrom): boolean {
   })
 }
 
-function addressIn(entry: unknown, index: number, { claim, addressField }: WalletsFrom): Address {
+/** The wallets of an entry: its address, or with a list of chains one wallet for each. An account of CAIP-10 counts on its chain then. */
+function walletsOf(entry: unknown, index: number, from: WalletsFrom): Wallet[] {
+  const { address, chainId } = accountIn(entry, index, from)
+  if (!from.chains) return [address]
+  const ids = from.chains.map((chain) => chains[chain].chainId)
+  const counting = ids.filter((id) => chainId === undefined || chainId === `${id}`)
+  return counting.map((id) => walletAt(address, id))
+}
+
+/** An address, and the id of the chain that its entry names, as text. */
+interface Account {
+  readonly address: Address
+  readonly chainId: string | undefined
+}
+
+function accountIn(entry: unknown, index: number, { claim, addressField }: WalletsFrom): Account {
   const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
   if (isObject && addressField === undefined) {
     throw listFault(claim, index, 'is an object, whose address is in no field of the settings')
   }
   const text = isObject && addressField !== undefined ? claimAt(entry, addressField) : entry
   if (text === undefined) throw listFault(claim, index, `has no field ${addressField}`)
-  const { address, fault = 'malformed' } = typeof text === 'string' ? parseAddress(bare(text)) : {}
-  if (address) return address
+  if (typeof text !== 'string') throw listFault(claim, index, faults.malformed)
+  const { address, fault = 'malformed' } = parseAddress(bare(text))
+  if (address) return { address, chainId: caip10.exec(text)?.[1] }
   throw listFault(claim, index, faults[fault])
 }
 
-/** The address of a CAIP-10 account of an EVM chain, such as `eip155:137:0x…` (D136); any other text as it is. */
-const bare = (text: string): string => text.replace(/^eip155:[0-9]{1,32}:(?=0x)/, '')
+/** The beginning of a CAIP-10 account of an EVM chain, such as `eip155:137:0x…`, with the id of the chain. */
+const caip10 = /^eip155:([0-9]{1,32}):(?=0x)/
+
+/** The address of a CAIP-10 account (D136); any other text as it is. */
+const bare = (text: string): string => text.replace(caip10, '')
 
 const listFault = (claim: string, index: number, fault: string) =>
   new InvalidUserJwt({ claim, rule: `must be a list of addresses: ${index} ${fault}` })

@@ -183,6 +183,48 @@ describe('D92: wallets in every shape', () => {
     expect(read(value, from)).toEqual({ wallets, leftOut })
   })
 
+  const on = (id: number, ...addresses: string[]) => addresses.map((address) => `${address}:${id}`)
+  const chains = ['POLYGON', 'BASE'] as const
+
+  test.each<[string, unknown, Partial<WalletsFrom>, string[], number]>([
+    ['an address', [a, solana, a], { chains }, [...on(137, a), ...on(8453, a)], 1],
+    ['one chain', [a, b], { chains: ['BASE'] }, on(8453, a, b), 0],
+    [
+      'an object',
+      [entry(a), entry(b, { type: 'email' })],
+      { ...where, chains: ['BASE'] },
+      on(8453, a),
+      1,
+    ],
+    ['an account of CAIP-10', [`eip155:137:${a}`], { chains }, on(137, a), 0],
+    [
+      'an account of another chain',
+      [`eip155:1:${a}`, b],
+      { chains },
+      [...on(137, b), ...on(8453, b)],
+      1,
+    ],
+    ['another notation of a chain', [`eip155:0137:${a}`, `eip155:137.0:${a}`], { chains }, [], 2],
+    [
+      'an address and its account',
+      [a, `eip155:137:${a}`],
+      { chains },
+      [...on(137, a), ...on(8453, a)],
+      0,
+    ],
+  ])('D161: wallets that count on chains, %s', (_, value, from, wallets, leftOut) => {
+    expect(read(value, from)).toEqual({ wallets, leftOut })
+  })
+
+  test('D161: an account that counts on no chain of the list must be an address, and addresses are counted as without a list', () => {
+    expect(ruleOf([`eip155:1:${mixed.replace('aAeb', 'aaeb')}`], { chains })).toBe(
+      list('0 has a wrong checksum'),
+    )
+    const addresses = Array.from({ length: 21 }, (_, n) => addressOf(n))
+    expect(read(addresses.slice(1), { chains }).wallets).toHaveLength(40)
+    expect(ruleOf(addresses, { chains })).toBe('must have at most 20 addresses')
+  })
+
   test('20 distinct addresses at most, counted after the condition, of 1,000 entries', () => {
     const entries = (count: number) => Array.from({ length: count }, (_, n) => addressOf(n % 20))
     expect(read(entries(1_000)).wallets).toHaveLength(20)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { coveredChains } from '../../../lib/domain/nft/chain.ts'
 import { faultsOf } from '../../support/deployment-faults.ts'
 import { prodSettings, publicKey, severalLogins } from '../../support/prod-settings.ts'
 import {
@@ -79,9 +80,14 @@ describe('D90: several logins', () => {
       '.wallets.addressField must be set with where, which keeps objects only',
     ],
     [{ wallets: {} }, '.wallets.claim must be set'],
+    [{ wallets: { claim: 'w', chains: [] } }, '.wallets.chains must name a chain'],
+    [
+      { wallets: { claim: 'w', chains: ['POLYGON', 'matic'] } },
+      `.wallets.chains.1 must be one of ${coveredChains.join(', ')}: "matic" is not the name of a chain, POLYGON is`,
+    ],
     [
       { wallets: 'wallets' },
-      '.wallets must be an object with "claim", and optional "addressField" and "where"',
+      '.wallets must be an object with "claim", and optional "addressField", "where" and "chains"',
     ],
     [{ requiredClaims: { 'scope.': 'read' } }, `.requiredClaims ${values}`],
     [{ usernameClaims: [] }, '.usernameClaims must name a claim'],
@@ -180,7 +186,8 @@ describe('D90: several logins', () => {
     const replaced = {
       ...{ issuer: 'x', loginAlgorithm: 'RS256', loginAlgorithms: ['RS256'] },
       ...{ loginJwksUrl: 'https://x.example/', loginPublicKeys: [publicKey] },
-      ...{ userIdClaim: 'id', userJwtAudience: 'x', usernameClaim: 'x', walletsClaim: 'x' },
+      ...{ userIdClaim: 'id', userJwtAudience: 'x', usernameClaim: 'x' },
+      ...{ walletChains: ['BASE'], walletsClaim: 'x' },
     }
     expect(faultsIn({ ...severalLogins, ...replaced })).toEqual(
       Object.keys(replaced).map(

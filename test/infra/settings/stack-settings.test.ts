@@ -78,6 +78,7 @@ describe('the effect of a setting', () => {
       ...loginWithKeySet,
       loginAlgorithms: ['RS256', 'EdDSA'],
       walletsClaim: 'https://studio.example/wallets',
+      walletChains: ['POLYGON', 'BASE'],
       userIds: 'assigned',
       playerTokenIssuers: ['https://nfts.studio.example', 'https://login.example'],
     })
@@ -94,6 +95,7 @@ describe('the effect of a setting', () => {
       ...keySet,
       ...issuers,
       WALLETS_CLAIM: 'https://studio.example/wallets',
+      WALLET_CHAINS: 'POLYGON,BASE',
       USER_IDS: 'assigned',
     })
     const ofSubjects = ['dynamodb:GetItem', 'dynamodb:UpdateItem']
