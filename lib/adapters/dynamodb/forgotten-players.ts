@@ -1,6 +1,6 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import { addressOf, type Wallet } from '../../domain/nft/wallet.ts'
+import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { ForgottenPlayers } from '../../domain/ports/players.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
@@ -52,8 +52,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   }
 
   async function forgetKept(wallets: readonly Wallet[]): Promise<void> {
-    for (const { pk, prefix } of wallets.map(addressOf).map(keptBalancesOf))
-      await deleteUnder(pk, prefix)
+    for (const { pk, prefix } of wallets.map(keptBalancesOf)) await deleteUnder(pk, prefix)
   }
 
   /** Deletes the items of a partition, of any number. `prefix`: of the sort keys; `but`: a sort key that stays. */

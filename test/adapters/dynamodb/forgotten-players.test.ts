@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
+import { dynamoKeptBalances } from '../../../lib/adapters/dynamodb/kept-balances.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
@@ -200,6 +201,27 @@ describe('D48: forgetting a player', () => {
       }
       // The tombstone, the owner, the two items of the assigned id, and the wallets in the tombstone.
       expect(writes).toBe(5)
+    },
+  )
+
+  test.each([
+    ['a wallet', undefined, []],
+    ['a smart account', 137, ['BALANCE#BSC#0x']],
+  ])(
+    'D156, D159: the balances of %s are forgotten, on the chains on which it counts',
+    async (_, chainId, left) => {
+      const owner = newWallet()
+      const balances = dynamoKeptBalances(table, { rememberSeconds: 60 })
+      await downstreamCalls.during(async () => {
+        for (const chain of ['BSC', 'POLYGON'] as const) {
+          balances.keep({ chain, address: newWallet() }, [{ owner, units: 1n, readAt: Date.now() }])
+        }
+      })
+      const player = { ...newPlayer(), wallets: [walletAt(owner, chainId)] }
+      await players.record(player, at(0))
+      await forgotten.forget(player.userId)
+      const kept = (await items.with(owner)).map(({ sk }) => `${sk}`.replace(/0x.*/, '0x'))
+      expect(kept).toEqual(left)
     },
   )
 })
