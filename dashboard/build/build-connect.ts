@@ -8,15 +8,15 @@ export const connectPath = '/connect'
 export const connectFile = '/connect.html'
 
 /**
- * Builds all files of the page on which players sign in with their wallets (D114). It needs none of the dashboard. `chain`: one
- * that the deployment opens, which messages name. `samplePlayers`: whether it knows those of `npm start`. Rejects with
+ * Builds all files of the page on which players sign in with their wallets (D114). It needs none of the dashboard. `chainIds`:
+ * those of the chains that the deployment opens, by their names. `samplePlayers`: whether it knows those of `npm start`. Rejects with
  * esbuild's error if the code does not compile.
  */
 export async function buildConnect({
-  chain,
+  chainIds,
   samplePlayers = false,
 }: {
-  chain: string
+  chainIds: Readonly<Record<string, number>>
   samplePlayers?: boolean
 }): Promise<DashboardFiles> {
   const define = { SAMPLE_PLAYERS: String(samplePlayers) }
@@ -30,7 +30,9 @@ export async function buildConnect({
   const names = {
     ...namesOf(page, ['connect', 'connect_styles']),
     ...namesOf(early, ['theme']),
-    chain,
+    chains: Object.entries(chainIds)
+      .map(([name, chainId]) => `${name}:${chainId}`)
+      .join(' '),
   }
   return new Map([
     ...bundledFiles(page, early),

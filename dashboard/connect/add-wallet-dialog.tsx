@@ -6,15 +6,17 @@ import { Dialog } from '../components/dialog.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { ConfirmDialog, ShortAddress } from './parts.tsx'
+import { ConfirmDialog, WalletName, walletText } from './parts.tsx'
 import { proofOf } from './sign-in.ts'
-import { accountOf, type Wallet } from './wallet.ts'
+import { isSmartAccount, newSigner, type Place, type Signer, signerAmong } from './signer.ts'
+import { useSigning } from './signing.tsx'
+import type { Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
 /** A wallet that has signed that it is to be added, and what a wallet of the user has signed to consent, if it has. */
 interface Candidate {
-  wallet: Wallet
-  address: string
+  signer: Signer
+  added: Place
   proof: WalletConsent
   consent?: WalletConsent
 }
@@ -33,12 +35,14 @@ export interface WalletDialogProps {
 export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialogProps) {
   const [candidate, setCandidate] = useState<Candidate>()
   const [refusal, setRefusal] = useState<unknown>()
-  const isOfUser = (address: string) => user.wallets.some((each) => each.address === address)
+  const { smartAccount, show } = useSigning()
   const signing = useAction(async (_, wallet: Wallet) => {
     setRefusal(undefined)
-    const address = await accountOf(wallet, (each) => !isOfUser(each))
-    const proof = await proofOf(wallet, address, client, { link: true })
-    setCandidate({ wallet, address, proof })
+    const signer = await newSigner(wallet, user.wallets)
+    show(signer)
+    const proof = await proofOf(signer, client, { link: true })
+    const chain = (await isSmartAccount(signer, proof.signature)) ? signer.chain : null
+    setCandidate({ signer, added: { address: signer.address, chain }, proof })
   })
   const add = async (
     signed: Candidate,
@@ -58,21 +62,23 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
     }
   }
   if (candidate?.consent) {
-    const { wallet, address, consent } = candidate
+    const { signer, added, consent } = candidate
     const move = async () => {
-      const proof = await proofOf(wallet, address, client, { move: true })
+      const mover = added.chain === null ? signer : await signerAmong(signer.wallet, [added])
+      const proof = await proofOf(mover, client, { move: true })
       await add(candidate, proof, consent, 'The wallet is yours now.')
     }
-    return <MoveDialog {...{ address, onClose }} onMove={move} />
+    return <MoveDialog {...{ added, onClose }} onMove={move} />
   }
   if (candidate) {
-    const { address, proof } = candidate
+    const { added, proof } = candidate
+    const { address, chain } = added
+    const asked = { consent: address, ...(chain !== null && { consentChain: chain }) }
     const consent = async (wallet: Wallet) => {
-      const signer = await accountOf(wallet, isOfUser)
-      const consented = await proofOf(wallet, signer, client, { consent: address })
+      const consented = await proofOf(await signerAmong(wallet, user.wallets), client, asked)
       await add(candidate, proof, consented, 'The wallet is added.')
     }
-    return <ConsentDialog {...{ user, address, onClose }} onConsent={consent} />
+    return <ConsentDialog {...{ user, added, onClose }} onConsent={consent} />
   }
   return (
     <Dialog title="Add a wallet" onClose={onClose}>
@@ -85,7 +91,14 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
           Then one of the wallets that you have here signs too, so that nobody else can add one. If
           you have lost your only wallet, you can add none.
         </p>
-        <WalletChoice action={{ ...signing, error: signing.error ?? refusal }} />
+        <p class="soft">
+          A smart account counts on its chain only. Whoever controls it there, also at any later
+          time, enters as you: remove it here before somebody else gets it.
+        </p>
+        <WalletChoice
+          action={{ ...signing, error: signing.error ?? refusal }}
+          {...{ smartAccount }}
+        />
       </div>
     </Dialog>
   )
@@ -94,13 +107,13 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
 /** Lets a wallet that the user has consent to a new one (D144), which has signed already. */
 function ConsentDialog({
   user,
-  address,
+  added,
   onConsent,
   onClose,
 }: {
   user: SignedInUser
   /** The new wallet. */
-  address: string
+  added: Place
   onConsent: (wallet: Wallet) => Promise<void>
   onClose: () => void
 }) {
@@ -109,13 +122,13 @@ function ConsentDialog({
     <Dialog title="Now sign with a wallet that you have" onClose={onClose}>
       <div class="stack is-close">
         <p>
-          The new wallet has signed: <ShortAddress address={address} />
+          The new wallet has signed: <WalletName {...added} />
         </p>
         <p>Now one of these must sign that you add it, and not the new one:</p>
         <ul class="connect-list stack is-close">
           {user.wallets.map((each) => (
-            <li key={each.address}>
-              <ShortAddress address={each.address} />
+            <li key={walletText(each)}>
+              <WalletName {...each} />
             </li>
           ))}
         </ul>
@@ -128,11 +141,11 @@ function ConsentDialog({
 
 /** Asks whether a wallet of another user is to move (D114). */
 const MoveDialog = ({
-  address,
+  added,
   onMove,
   onClose,
 }: {
-  address: string
+  added: Place
   onMove: () => Promise<void>
   onClose: () => void
 }) => (
@@ -143,7 +156,7 @@ const MoveDialog = ({
     onClose={onClose}
   >
     <p>
-      <ShortAddress address={address} />
+      <WalletName {...added} />
     </p>
     <p>You have signed with it, so you can move it to you.</p>
     <Notice kind="warning" title="If it is the only wallet of that player, that player ends.">

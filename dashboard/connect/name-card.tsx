@@ -7,7 +7,7 @@ import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { Card, Trouble } from './parts.tsx'
 import { type AccountProps, isUnnamed, proofOf } from './sign-in.ts'
-import { accountOf } from './wallet.ts'
+import { signerAmong } from './signer.ts'
 
 /** The name of the user, which a signature of one of the user's wallets changes. */
 export function NameCard({ signedIn, client, onChange }: AccountProps) {
@@ -26,8 +26,7 @@ export function NameCard({ signedIn, client, onChange }: AccountProps) {
     if (isOpen && !isNew) form.current?.querySelector('input')?.focus()
   }, [isOpen])
   const saving = useAction(async () => {
-    const isOwn = (address: string) => user.wallets.some((each) => each.address === address)
-    const proof = await proofOf(wallet, await accountOf(wallet, isOwn), client)
+    const proof = await proofOf(await signerAmong(wallet, user.wallets), client)
     onChange({ ...signedIn, ...(await client.signIn({ ...proof, username: name.trim() })) })
     setIsOpen(false)
     announce('The name is saved.')

@@ -10,7 +10,9 @@ import { Dialog } from '../components/dialog.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { isolated } from '../components/foreign-text.tsx'
 import { useAction } from '../shell/use-action.ts'
+import { chainText } from './chains.ts'
 import { problemSentences } from './problem-sentences.ts'
+import type { Place } from './signer.ts'
 import { WalletError } from './wallet.ts'
 
 /** The heading of a view. It names the browser tab, and has the focus from the second view on. */
@@ -56,7 +58,7 @@ export function Trouble({ error }: { error: unknown }) {
   )
 }
 
-const walletFailures: Readonly<Record<WalletError['fault'], FailureText>> = {
+const walletFailures: Readonly<Record<Exclude<WalletError['fault'], 'wrongChain'>, FailureText>> = {
   refused: ['You closed the wallet. Nothing happened.', 'Try again.'],
   busy: ['Your wallet already asks you something.', 'Open it, answer, and try again.'],
   wrongAccount: [
@@ -69,11 +71,19 @@ const walletFailures: Readonly<Record<WalletError['fault'], FailureText>> = {
   ],
 }
 
+const wrongChain = (chain: string): FailureText => [
+  'Your wallet is on a chain that does not work here.',
+  `Let it switch to ${chainText(chain)}, and try again.`,
+]
+
 /** What has happened, and what the player can do about it. */
 type FailureText = readonly [title: string, advice: string]
 
 function failureText(error: unknown): FailureText {
-  if (error instanceof WalletError) return walletFailures[error.fault]
+  if (error instanceof WalletError) {
+    const { fault, chain } = error
+    return fault === 'wrongChain' ? wrongChain(chain) : walletFailures[fault]
+  }
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return ['There was no answer.', 'Check that you are online, and try again.']
   }
@@ -116,11 +126,16 @@ export function ConfirmDialog({
   )
 }
 
-/** The beginning and the end of an address. */
-export const shortAddress = (address: string): string =>
-  `${address.slice(0, 6)}…${address.slice(-4)}`
+/** The beginning and the end of an address, and the chain on which alone the wallet counts. */
+export const walletText = ({ address, chain }: Place): string =>
+  `${shortAddress(address)}${chain === null ? '' : ` on ${chainText(chain)}`}`
+
+const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 /** The same on the page, with the whole address when it is pointed at. */
-export const ShortAddress = ({ address }: { address: string }) => (
-  <code title={address}>{shortAddress(address)}</code>
+export const WalletName = ({ address, chain }: Place) => (
+  <>
+    <code title={address}>{shortAddress(address)}</code>
+    {chain !== null && ` on ${chainText(chain)}`}
+  </>
 )

@@ -6,8 +6,9 @@ import { useAction } from '../shell/use-action.ts'
 import { pageAddress } from './code-in-address.ts'
 import { Card, Heading, Trouble } from './parts.tsx'
 import { pageClient, type SignedIn, signInWith } from './sign-in.ts'
+import { Signing, useSigning } from './signing.tsx'
 import type { Wallet } from './wallet.ts'
-import { isSamplePlayer, Signing, useWallets, WalletList } from './wallet-choice.tsx'
+import { isSamplePlayer, useWallets, WalletList } from './wallet-choice.tsx'
 
 /** Why the user is not signed in any more. */
 export type Ending = keyof typeof endings
@@ -36,8 +37,9 @@ export function SignInView({
   onSignedIn: (signedIn: SignedIn) => void
 }) {
   const wallets = useWallets()
+  const { smartAccount, show } = useSigning()
   const { run, isRunning, error } = useAction(async (_, wallet: Wallet) =>
-    onSignedIn(await signInWith(wallet, pageClient())),
+    onSignedIn(await signInWith(wallet, pageClient(), show)),
   )
   const choice = { isBusy: isRunning, onChoose: (wallet: Wallet) => void run(wallet) }
   return (
@@ -56,7 +58,7 @@ export function SignInView({
         </Notice>
       )}
       <Trouble error={error} />
-      {isRunning && <Signing />}
+      {isRunning && <Signing smartAccount={smartAccount} />}
       {wallets ? (
         <Wallets {...{ wallets, address, choice }} />
       ) : (
@@ -81,7 +83,10 @@ function Wallets({
     <>
       {samplePlayers.length > 0 && (
         <Card title="Sample players">
-          <p class="soft">They exist only on this computer, while npm start runs.</p>
+          <p class="soft">
+            They exist only on this computer, while npm start runs. Its own code says what its smart
+            accounts accept.
+          </p>
           <WalletList
             wallets={samplePlayers}
             labelOf={(name) => `Sign in as ${name}`}
@@ -92,10 +97,11 @@ function Wallets({
       {others.length > 0 ? (
         <Card title="Your wallets in this browser">
           <WalletList wallets={others} {...choice} />
-          <details class="on-phone">
+          <details class="more">
             <summary>My wallet is on my phone</summary>
             <OnPhone address={address} />
           </details>
+          <SmartAccounts />
         </Card>
       ) : (
         <Card title="There is no wallet in this browser">
@@ -107,11 +113,32 @@ function Wallets({
           <div class="actions">
             <Button onClick={() => location.reload()}>Load the page again</Button>
           </div>
+          <SmartAccounts />
         </Card>
       )}
     </>
   )
 }
+
+/** What is different for wallets without a key of their own. */
+const SmartAccounts = () => (
+  <details class="more">
+    <summary>My wallet is a smart account</summary>
+    <div class="stack is-close">
+      <p>
+        Such a wallet often opens with a passkey, or belongs to several people. It counts on its own
+        chain only: let it switch to that chain before you sign in.
+      </p>
+      <p>
+        A message can be signed for five minutes. If the owners of your wallet take longer to sign
+        together, it cannot sign in.
+      </p>
+      <p>
+        If a game has made your wallet for you, and it exists only inside that game, sign in there.
+      </p>
+    </div>
+  </details>
+)
 
 /** How to open the page in the browser of a wallet app. The code of a game is in the QR code only: it is typed otherwise. */
 function OnPhone({ address }: { address: string }) {

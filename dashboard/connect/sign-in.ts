@@ -1,6 +1,7 @@
 import { PlayerNfts } from '../../clients/typescript/src/client.ts'
 import type * as types from '../../clients/typescript/src/types.ts'
-import { accountOf, signText, type Wallet } from './wallet.ts'
+import { anySigner, type Signer } from './signer.ts'
+import { signText, type Wallet } from './wallet.ts'
 
 /**
  * A client for the operations of the page (D111, D112), with a session or, to sign in, without one. `onSessionEnd` is called when
@@ -27,28 +28,27 @@ export interface SignedIn extends types.SignedIn {
 }
 
 /** What a message is for, without anything to sign in (D97). */
-type Purpose = Pick<types.CreateSignInMessageParams, 'link' | 'move' | 'consent' | 'remove'>
+type Purpose = Omit<types.CreateSignInMessageParams, 'address' | 'chain' | 'productId' | 'domain'>
 
-/** Lets a wallet sign the message for a purpose. Rejects with a WalletError or an error of the client. */
+/** Lets an account sign the message for a purpose. Rejects with a WalletError or an error of the client. */
 export async function proofOf(
-  wallet: Wallet,
-  address: string,
+  { wallet, address, chain }: Signer,
   client: PlayerNfts,
   purpose?: Purpose,
 ): Promise<types.WalletConsent> {
-  const asked = { address, chain: signInChain(), ...purpose }
-  const { message } = await client.createSignInMessage(asked)
+  const { message } = await client.createSignInMessage({ address, chain, ...purpose })
   return { message, signature: await signText(wallet, address, message) }
 }
 
-/** The chain that messages name. Any that the deployment opens will do: a wallet is the same on all of them. */
-const signInChain = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="sign-in-chain"]')?.content ?? ''
-
-/** Signs in with the account of a wallet. `client`: without a session. Rejects as above. */
-export async function signInWith(wallet: Wallet, client: PlayerNfts): Promise<SignedIn> {
-  const proof = await proofOf(wallet, await accountOf(wallet), client)
-  return { ...(await client.signIn(proof)), wallet }
+/** Signs in with the account of a wallet, which `onSigner` is called with first. `client`: without a session. Rejects as above. */
+export async function signInWith(
+  wallet: Wallet,
+  client: PlayerNfts,
+  onSigner: (signer: Signer) => void,
+): Promise<SignedIn> {
+  const signer = await anySigner(wallet)
+  onSigner(signer)
+  return { ...(await client.signIn(await proofOf(signer, client))), wallet }
 }
 
 /** What the parts of the view of a user need. */

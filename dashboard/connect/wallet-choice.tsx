@@ -4,6 +4,8 @@ import { Progress } from '../components/feedback.tsx'
 import { ForeignText } from '../components/foreign-text.tsx'
 import type { useAction } from '../shell/use-action.ts'
 import { Trouble } from './parts.tsx'
+import type { Signer } from './signer.ts'
+import { Signing } from './signing.tsx'
 import { type Provider, samplePlayersDomain, type Wallet } from './wallet.ts'
 
 /** Whether the build knows sample players. Without them, it leaves out what only `npm start` needs (D114). */
@@ -41,16 +43,13 @@ export const WalletList = ({
   </ul>
 )
 
-/** What to do while a wallet signs. */
-export const Signing = () => (
-  <Progress label="Look at your wallet: it asks you to connect, and then to sign a message." />
-)
-
 /** The wallets of this browser, one of which is to sign something, and how that goes. */
 export function WalletChoice({
   action: { run, isRunning, error },
+  smartAccount,
 }: {
   action: ReturnType<typeof useAction<[Wallet]>>
+  smartAccount?: Signer | undefined
 }) {
   const wallets = useWallets()
   return (
@@ -60,7 +59,7 @@ export function WalletChoice({
       ) : (
         <Progress label="Looking for wallets…" />
       )}
-      {isRunning && <Signing />}
+      {isRunning && <Signing smartAccount={smartAccount} />}
       <Trouble error={error} />
     </>
   )

@@ -1,3 +1,5 @@
+import type { OpenChain } from './chains.ts'
+
 /** What a wallet in the browser understands (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -15,15 +17,21 @@ export interface Wallet {
   provider: Provider
 }
 
-/** Why a wallet has done nothing. `wrongAccount`: it offers no account that can sign for this. */
-type WalletFault = 'refused' | 'busy' | 'wrongAccount' | 'failed'
+/**
+ * Why a wallet has done nothing. `wrongAccount`: it offers no account that can sign for this. `wrongChain`: the player has not let it
+ * switch to the chain in the message.
+ */
+type WalletFault = 'refused' | 'busy' | 'wrongAccount' | 'wrongChain' | 'failed'
 
 export class WalletError extends Error {
   readonly fault: WalletFault
+  /** The chain to which the wallet should switch. */
+  readonly chain: string
 
-  constructor(fault: WalletFault, options?: ErrorOptions) {
+  constructor(fault: WalletFault, options?: ErrorOptions, chain = '') {
     super(fault, options)
     this.fault = fault
+    this.chain = chain
   }
 }
 
@@ -70,6 +78,44 @@ export async function accountOf(
   if (chosen === undefined) throw new WalletError('wrongAccount')
   return chosen
 }
+
+/** The id of the chain that a wallet is on (EIP-695); `undefined` for a wallet that does not say. */
+export async function chainIdOf(wallet: Wallet): Promise<number | undefined> {
+  const answer = await ask(wallet, 'eth_chainId').catch(() => undefined)
+  return typeof answer === 'string' && /^0x[\da-f]{1,13}$/i.test(answer)
+    ? Number(answer)
+    : undefined
+}
+
+/**
+ * Lets a wallet switch to a chain (EIP-3326). A wallet that cannot stays where it is. Rejects with a WalletError if the player says no,
+ * or does not answer it.
+ */
+export async function switchChain(wallet: Wallet, { chainId, name }: OpenChain): Promise<void> {
+  const params = [{ chainId: `0x${chainId.toString(16)}` }]
+  await ask(wallet, 'wallet_switchEthereumChain', params).catch((error: WalletError) => {
+    if (error.fault === 'refused') throw new WalletError('wrongChain', { cause: error }, name)
+    if (error.fault === 'busy') throw error
+  })
+}
+
+/**
+ * Whether there is code at an address on the chain of a wallet, as the wallet says; `undefined` for one that does not say.
+ * `delegated`: that of a key that lets a contract act for it (EIP-7702).
+ */
+export async function codeAt(
+  wallet: Wallet,
+  address: string,
+): Promise<'none' | 'contract' | 'delegated' | undefined> {
+  const asked = ask(wallet, 'eth_getCode', [address, 'latest']).catch(() => undefined)
+  // The wallet asks a node of its own, which may never answer.
+  const answer = await Promise.race([asked, new Promise((end) => setTimeout(end, patienceMs))])
+  if (typeof answer !== 'string' || !/^0x([\da-f]{2})*$/i.test(answer)) return undefined
+  if (answer === '0x') return 'none'
+  return /^0xef0100/i.test(answer) ? 'delegated' : 'contract'
+}
+
+const patienceMs = 3_000
 
 /** Lets a wallet sign a text (EIP-191). Rejects with a WalletError. */
 export async function signText(wallet: Wallet, address: string, text: string): Promise<string> {

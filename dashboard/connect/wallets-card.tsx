@@ -1,20 +1,23 @@
 import { useState } from 'preact/hooks'
+import type { UserWallet } from '../../clients/typescript/src/types.ts'
 import { Button, CopyButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Day } from '../components/time.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { AddWalletDialog, type WalletDialogProps } from './add-wallet-dialog.tsx'
-import { Card, ShortAddress, shortAddress } from './parts.tsx'
+import { chainText } from './chains.ts'
+import { Card, WalletName, walletText } from './parts.tsx'
 import { type AccountProps, proofOf } from './sign-in.ts'
-import { accountOf, type Wallet } from './wallet.ts'
+import { signerAmong } from './signer.ts'
+import type { Wallet } from './wallet.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
 /** The wallets of the user: more can be added, and all but the last one removed. */
 export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
   const { user } = signedIn
   const [isAdding, setIsAdding] = useState(false)
-  const [removed, setRemoved] = useState<string>()
+  const [removed, setRemoved] = useState<UserWallet>()
   const change = (changed: typeof user) => onChange({ ...signedIn, user: changed })
   const close = () => {
     setIsAdding(false)
@@ -24,21 +27,29 @@ export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
     <Card title="Your wallets">
       <p class="soft">Games see the NFTs in all of them.</p>
       <ul class="connect-list stack is-close">
-        {user.wallets.map(({ address, addedAt }) => (
-          <li key={address} class="connect-row spread">
+        {user.wallets.map((wallet) => (
+          <li key={walletText(wallet)} class="connect-row spread">
             <div>
               <span class="wallet-address">
-                <ShortAddress address={address} />
-                <CopyButton text={address} what={`the address ${shortAddress(address)}`} />
+                <span>
+                  <WalletName {...wallet} />
+                </span>
+                <CopyButton text={wallet.address} what={`the address ${walletText(wallet)}`} />
               </span>
+              {wallet.chain !== null && (
+                <p class="soft">
+                  This is a smart account on {chainText(wallet.chain)}. Its NFTs on{' '}
+                  {chainText(wallet.chain)} count.
+                </p>
+              )}
               <p class="soft">
-                Added on <Day time={addedAt} />
+                Added on <Day time={wallet.addedAt} />
               </p>
             </div>
             {user.wallets.length > 1 && (
-              <Button onClick={() => setRemoved(address)}>
+              <Button onClick={() => setRemoved(wallet)}>
                 Remove
-                <span class="visually-hidden"> {shortAddress(address)}</span>
+                <span class="visually-hidden"> {walletText(wallet)}</span>
               </Button>
             )}
           </li>
@@ -55,10 +66,7 @@ export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
       </div>
       {isAdding && <AddWalletDialog {...{ user, client, onClose: close }} onChange={change} />}
       {removed !== undefined && (
-        <RemoveWalletDialog
-          {...{ user, client, address: removed, onClose: close }}
-          onChange={change}
-        />
+        <RemoveWalletDialog {...{ user, client, removed, onClose: close }} onChange={change} />
       )}
     </Card>
   )
@@ -67,17 +75,18 @@ export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
 /** Removes a wallet, with a signature of it or of one that was added before it (D109). */
 function RemoveWalletDialog({
   user,
-  address,
+  removed,
   client,
   onChange,
   onClose,
-}: WalletDialogProps & { address: string }) {
+}: WalletDialogProps & { removed: UserWallet }) {
   const removing = useAction(async (_, wallet: Wallet) => {
-    const addresses = user.wallets.map((each) => each.address)
-    const older = addresses.slice(0, addresses.indexOf(address) + 1)
-    const signer = await accountOf(wallet, (each) => older.includes(each))
-    const proof = await proofOf(wallet, signer, client, { remove: address })
-    onChange(await client.removeWallet({ address, ...proof }))
+    const { address, chain } = removed
+    const older = user.wallets.slice(0, user.wallets.indexOf(removed) + 1)
+    const signer = await signerAmong(wallet, older)
+    const asked = { remove: address, ...(chain !== null && { removeChain: chain }) }
+    const proof = await proofOf(signer, client, asked)
+    onChange(await client.removeWallet({ address, ...(chain !== null && { chain }), ...proof }))
     onClose()
     announce('The wallet is removed.')
   })
@@ -85,7 +94,7 @@ function RemoveWalletDialog({
     <Dialog title="Remove this wallet?" onClose={onClose}>
       <div class="stack is-close">
         <p>
-          <ShortAddress address={address} />
+          <WalletName {...removed} />
         </p>
         <p>
           Games no longer see its NFTs, and access that you gave when you signed in with it ends.

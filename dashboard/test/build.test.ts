@@ -136,7 +136,7 @@ describe('D114: the built page /connect', () => {
   let connect: DashboardFiles
   let page: string
   beforeAll(async () => {
-    connect = await buildConnect({ chain: 'BASE' })
+    connect = await buildConnect({ chainIds: { BASE: 8453, BSC: 56 } })
     page = textOf(connectFile, connect)
   })
 
@@ -164,7 +164,7 @@ describe('D114: the built page /connect', () => {
     expect(page).toContain(policy)
   })
 
-  test('names a chain that the deployment opens', () => {
-    expect(page).toContain('<meta name="sign-in-chain" content="BASE">')
+  test('names the chains that the deployment opens', () => {
+    expect(page).toContain('<meta name="sign-in-chains" content="BASE:8453 BSC:56">')
   })
 })

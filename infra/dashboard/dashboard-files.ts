@@ -4,6 +4,7 @@ import { apiReferenceFiles } from '@player-nfts/dashboard/build/api-reference'
 import { buildConnect } from '@player-nfts/dashboard/build/build-connect'
 import { buildDashboard } from '@player-nfts/dashboard/build/build-dashboard'
 import type { DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
+import { chainIdsOf } from '../../lib/domain/nft/chain.ts'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
 import {
   filesFolder,
@@ -38,7 +39,7 @@ const dashboardOf = async (settings: Settings): Promise<DashboardFiles> =>
   new Map([...(await buildDashboard(configOf(settings))), ...(await apiReferenceFiles())])
 
 const connectOf = ({ allowlistChains }: Settings): Promise<DashboardFiles> =>
-  buildConnect({ chain: `${allowlistChains[0]}` })
+  buildConnect({ chainIds: chainIdsOf(allowlistChains) })
 
 /** The configuration that the dashboard reads. It is public. */
 const configOf = ({ stage, ipfsGateway, arweaveGateway, allowlistChains }: Settings) => ({

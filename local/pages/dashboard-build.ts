@@ -8,6 +8,7 @@ import {
 } from '@player-nfts/dashboard/build/build-dashboard'
 import type { DashboardFile, DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
 import type { DashboardConfig } from '@player-nfts/dashboard/shell/dashboard-config'
+import { chainIdsOf } from '../../lib/domain/nft/chain.ts'
 import type { GatewayResponse } from '../api-gateway/function-response.ts'
 import { withSamplePlayers } from './sample-players/sample-players.ts'
 
@@ -52,10 +53,9 @@ export function dashboardBuild({
 
 /** The files of the dashboard, and of the page on which players sign in. */
 async function buildPages({ chains, samplePlayers }: DashboardConfig): Promise<DashboardFiles> {
-  const [chain = ''] = chains
   const [dashboard, connect] = await Promise.all([
     buildDashboardPage(),
-    buildConnect({ chain, samplePlayers: samplePlayers !== undefined }),
+    buildConnect({ chainIds: chainIdsOf(chains), samplePlayers: samplePlayers !== undefined }),
   ])
   return new Map([...dashboard, ...(samplePlayers ? await withSamplePlayers(connect) : connect)])
 }

@@ -107,8 +107,8 @@ describe('the pages for people', () => {
 })
 
 test('the page /connect has sample players and code that signs only in npm start', async () => {
-  const connect = await buildConnect({ chain: 'BASE' })
-  const local = await withSamplePlayers(await buildConnect({ chain: 'BASE', samplePlayers: true }))
+  const connect = await buildConnect({ chainIds: { BASE: 8453 } })
+  const local = await withSamplePlayers(await buildConnect({ chainIds: { BASE: 8453 }, samplePlayers: true }))
   const names = Object.values(samples.players).map(({ username }) => username)
   const textOf = (files: DashboardFiles) =>
     [...files.values()].map(({ body }) => new TextDecoder().decode(body)).join()

@@ -76,6 +76,10 @@ export const defaultChain = 'POLYGON' satisfies Chain
 /** Whether a text is the name of a known chain; names are upper case (D56). */
 export const isChain = (text: string): text is Chain => Object.hasOwn(chains, text)
 
+/** The ids of the chains among some names, by their names. */
+export const chainIdsOf = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(names.filter(isChain).map((name) => [name, chains[name].chainId]))
+
 /**
  * Whether the indexer has the NFTs of a chain. The entries of any other known chain are kept, and the
  * indexer is never called for them (D56).
