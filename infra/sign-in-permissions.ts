@@ -2,6 +2,7 @@ import type { OperationIdWith } from '../functions/operations.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { Partitions, ServiceTable } from './data/service-table.ts'
 import type { SignInSecret } from './keys/generated-secrets.ts'
+import type { IndexerSecret } from './keys/indexer-secret.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { needsOperator, signInPageOf } from './settings/feature-rules.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
@@ -10,6 +11,7 @@ import { type Settings, variablesOf } from './settings/settings.ts'
 interface Resources {
   readonly table: ServiceTable
   readonly signInSecret: SignInSecret | undefined
+  readonly indexerSecret: IndexerSecret
 }
 
 /** What the functions share with others. */
@@ -24,13 +26,23 @@ interface Shared {
 export const signInRule = (settings: Settings): Grant =>
   environment(settings.walletSignIn ? { SIGN_IN_NEEDS_OPERATOR: `${needsOperator(settings)}` } : {})
 
+/** What the functions need that ask smart accounts about signatures (D158). */
+const askAccounts = (
+  indexerSecret: IndexerSecret,
+  limits: Shared['limits'],
+  { walletSignIn }: Settings,
+): readonly Grant[] =>
+  walletSignIn?.smartAccounts
+    ? [environment({ SMART_ACCOUNTS: 'true' }), indexerSecret.grantRead(), ...limits.contractChecks]
+    : []
+
 /**
  * The permissions and environment variables of the functions with which players sign in with their wallets (D113): exactly those
  * that their code needs, beside those that follow from the row of each operation. Strangers call them, so each reads only the
  * kinds of items that it needs.
  */
 export function signInPermissions(
-  { table, signInSecret }: Resources,
+  { table, signInSecret, indexerSecret }: Resources,
   settings: Settings,
   { limits, believeEdge, signPlayerToken, namePlayers }: Shared,
 ): Readonly<Record<OperationIdWith<'walletSignIn'>, readonly Grant[]>> {
@@ -43,6 +55,7 @@ export function signInPermissions(
   const acceptProofs = [
     table.grantWrite(['NONCE'], 'PutItem', 'DeleteItem'),
     ...limits.proofs,
+    ...askAccounts(indexerSecret, limits, settings),
     ...believeEdge,
     ...secret,
     page,
@@ -55,12 +68,8 @@ export function signInPermissions(
     table.grantWrite(['PLAYER', 'WALLET'], 'UpdateItem'),
   ]
   const endFamilies = [readPlayer, table.grantWrite(['PLAYER'], 'DeleteItem')]
-  const answerCode = [
-    read('PLAYER', 'DEVICE', 'PRODUCT'),
-    ...limits.deviceGuesses,
-    ...believeEdge,
-    rule,
-  ]
+  const readDevices = read('PLAYER', 'DEVICE', 'PRODUCT')
+  const answerCode = [readDevices, ...limits.deviceGuesses, ...believeEdge, rule]
   return {
     createSignInMessage: [read('PLAYER', 'PRODUCT'), ...secret, page, openChains, rule],
     signIn: [
@@ -106,7 +115,7 @@ export function signInPermissions(
       table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
     ],
     createToken: [
-      read('PLAYER', 'DEVICE', 'PRODUCT'),
+      readDevices,
       table.grantWrite(['PLAYER'], 'DeleteItem'),
       table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
       ...secret,

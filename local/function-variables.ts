@@ -27,6 +27,7 @@ export function functionVariables(
     SIGN_IN_SECRET: resources.signInSecret,
     SIGN_IN_PAGE: new URL(url).host,
     SIGN_IN_NEEDS_OPERATOR: 'false',
+    SMART_ACCOUNTS: 'true',
     WEBHOOK_QUEUE_URL: resources.webhookQueueUrl,
     WEBHOOK_TEST_QUEUE_URL: resources.webhookTestQueueUrl,
     WEBHOOK_SECRETS: resources.webhookSecret,

@@ -2,9 +2,10 @@
 
 /** What has happened, and what to do about it. */
 export const problemSentences: Readonly<Record<string, readonly [title: string, advice: string]>> = {
-  signature_malformed: ['This wallet signs in a way that does not work here yet.', 'Sign in with another wallet.'],
+  signature_malformed: ['This wallet signs in a way that does not work here.', 'Sign in with another wallet.'],
   message_expired: ['You took a little too long to sign.', 'Try again, and sign within 5 minutes.'],
-  signature_not_of_address: ['This wallet signs in a way that does not work here yet.', 'It may be a smart account. Sign in with a wallet that has a key of its own.'],
+  signature_not_of_address: ['This signature does not belong to this wallet.', 'Choose the wallet again, and sign with it. If it is a smart account, look whether it is on the chain of the message.'],
+  no_account_on_chain: ['This wallet is not on this chain.', 'Switch your wallet to a chain that you have used it on, and try again.'],
   consent_of_other_wallet: ['You no longer have the wallet that has signed second.', 'Load this page again, and sign with a wallet that it lists.'],
   proof_of_newer_wallet: ['You signed with a wallet that you added later.', 'Sign with the wallet itself, or with one that you added before it.'],
   no_such_wallet: ['You no longer have this wallet.', 'Load this page again.'],
@@ -14,4 +15,5 @@ export const problemSentences: Readonly<Record<string, readonly [title: string, 
   too_many_wallets: ['You have 20 wallets.', 'That is as many as you can have.'],
   last_wallet: ['This is your only wallet.', 'Add another one first.'],
   rate_limited: ['You have tried this too often.', 'Wait a few minutes and try again.'],
+  chain_unavailable: ['The chain of your wallet does not answer at the moment.', 'Try again in a minute.'],
 }

@@ -16,7 +16,7 @@ export const handler = handlerOf(
   async ({ session: { userId }, body, sourceAddress: network, sendingPage }, ports) => {
     const arrival = { now: Date.now(), network, sendingPage }
     const refusal = await addWallet(userId, body, ports.expectation, arrival, ports)
-    if (refusal) throw refusalOf(refusal)
+    if (refusal) throw refusalOf(refusal, ports)
     return { data: signedInUserEntry(userId, await ports.walletLists.get(userId)) }
   },
 )

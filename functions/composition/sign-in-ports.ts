@@ -1,3 +1,4 @@
+import { nodeSmartAccounts } from '../../lib/adapters/accounts/smart-accounts.ts'
 import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts'
 import { dynamoPlayerTokenCounts } from '../../lib/adapters/dynamodb/player-token-counts.ts'
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
@@ -13,6 +14,7 @@ import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
 import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../lib/adapters/noble/wallet-signatures.ts'
+import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { Limit, SignInLimits } from '../../lib/domain/limit/limit.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import type { Expectation } from '../../lib/domain/sign-in/proof.ts'
@@ -20,8 +22,17 @@ import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
 import { edgeSettings, playerDigestSettings } from '../../lib/settings/resources.ts'
-import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
-import { deviceGuessLimits, proofLimits } from '../../lib/settings/sign-in-limits.ts'
+import {
+  pageSettings,
+  signInRuleSettings,
+  signInSettings,
+  smartAccountSettings,
+} from '../../lib/settings/sign-in.ts'
+import {
+  contractCheckLimits,
+  deviceGuessLimits,
+  proofLimits,
+} from '../../lib/settings/sign-in-limits.ts'
 
 /** The ports that accept proofs of wallets (D97). `secret`: that of sign-in alone. */
 export const proofPorts = (table: Table, deployment: { secret: string; limits: SignInLimits }) => ({
@@ -29,6 +40,7 @@ export const proofPorts = (table: Table, deployment: { secret: string; limits: S
   usedNonces: dynamoUsedNonces(table),
   signatures: nobleWalletSignatures,
   signInUse: dynamoSignInUse(table, deployment.limits),
+  accounts: smartAccountSettings().isOn ? nodeSmartAccounts(secretsIndexerKey()) : undefined,
 })
 
 /** The ports that know who has which wallets (D98), and what the wallets have begun (D102). */
@@ -73,7 +85,10 @@ export const arrivalPorts = () => ({ sourceAddressOf: sourceAddresses(edgeSettin
 /** The ports of the operations that take proofs on the page. */
 export const pagePorts = (table: Table) => ({
   ...walletPorts(table),
-  ...proofPorts(table, { ...signInSettings(), limits: proofLimits() }),
+  ...proofPorts(table, {
+    ...signInSettings(),
+    limits: { ...proofLimits(), ...contractCheckLimits() },
+  }),
   ...sessionPorts(table),
   ...arrivalPorts(),
   expectation: pageExpectation(),

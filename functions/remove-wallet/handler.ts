@@ -15,13 +15,13 @@ export const handler = handlerOf(
   pagePorts(openTable()),
   async ({ session: { userId }, path, query, body, sourceAddress, sendingPage }, ports) => {
     const { address } = parseAddress(path.address)
-    if (!address) throw refusalOf('no_such_wallet')
+    if (!address) throw refusalOf('no_such_wallet', ports)
     const wallet = walletAt(address, query.chain && chains[query.chain].chainId)
     const arrival = { now: Date.now(), network: sourceAddress, sendingPage }
     const refusal = await removeWalletWithProof(
       ...([userId, wallet, body, ports.expectation, arrival, ports] as const),
     )
-    if (refusal) throw refusalOf(refusal)
+    if (refusal) throw refusalOf(refusal, ports)
     return { data: signedInUserEntry(userId, await ports.walletLists.get(userId)) }
   },
 )

@@ -46,7 +46,7 @@ export const handler = handlerOf(
     const now = Date.now()
     const arrival = { now, network, sendingPage, username }
     const signedIn = await signIn(proof, expectation, arrival, ports)
-    if (signedIn.fault) throw new RefusedProof(signedIn.fault)
+    if (signedIn.fault) throw new RefusedProof(signedIn.fault, ports)
     const { userId } = signedIn
     requestSubject.note({ userId })
     const begun =

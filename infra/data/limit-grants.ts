@@ -28,6 +28,11 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
     'SIGN_INS_PER_ADDRESS_AND_HOUR',
     'REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR',
   ] as const
+  const contractChecks = [
+    'CONTRACT_CHECKS_PER_HOUR',
+    'CONTRACT_CHECKS_PER_ADDRESS_AND_HOUR',
+    'CONTRACT_CHECKS_PER_ACCOUNT_AND_HOUR',
+  ] as const
   const deviceCodes = ['DEVICE_CODES_PER_HOUR', 'DEVICE_CODES_PER_ADDRESS_AND_HOUR'] as const
   const spendsSignIns = [
     table.grantReadOf(['NETWORK', 'SIGN_INS'], 'GetItem'),
@@ -52,6 +57,7 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
       ),
     ],
     proofs: grants(proofs, spendsSignIns),
+    contractChecks: grants(contractChecks, spendsSignIns),
     deviceCodes: grants(deviceCodes, spendsSignIns),
     deviceGuesses: grants(
       ['DEVICE_GUESSES_PER_HOUR'],

@@ -36,7 +36,7 @@ export type AlarmSettings = VolumeSettings &
     readonly loginJwksUrl?: string | undefined
     readonly logins?: readonly { readonly jwksUrl?: string | undefined }[] | undefined
     readonly maintenance?: boolean | undefined
-    readonly walletSignIn?: object | undefined
+    readonly walletSignIn?: { readonly smartAccounts?: boolean | undefined } | undefined
     readonly webhooks?: object | undefined
   }
 

@@ -23,7 +23,13 @@ import {
   throttledRequests,
 } from './http-api-alarms.ts'
 import { indexerFailures, oldAnswers, slowIndexer } from './indexer-alarms.ts'
-import { allSignInsFail, deviceCodeVolume, signInVolume } from './sign-in-alarms.ts'
+import {
+  allSignInsFail,
+  contractCheckVolume,
+  deviceCodeVolume,
+  signInVolume,
+  smartAccountFailures,
+} from './sign-in-alarms.ts'
 import {
   indexerPlan,
   indexerVolume,
@@ -52,6 +58,7 @@ export const alarmTable: readonly AlarmRow[] = [
   loginFailures,
   keySetFailures,
   allSignInsFail,
+  smartAccountFailures,
   indexerFailures,
   slowIndexer,
   oldAnswers,
@@ -69,4 +76,5 @@ export const alarmTable: readonly AlarmRow[] = [
   playerTokenVolume,
   signInVolume,
   deviceCodeVolume,
+  contractCheckVolume,
 ]

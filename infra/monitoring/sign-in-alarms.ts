@@ -1,6 +1,15 @@
-import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
+import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step, step } from './logs-insights.ts'
-import { allFailures, functionMetric, kindOf, leastOfKind, single } from './metrics.ts'
+import {
+  allFailures,
+  functionMetric,
+  kindOf,
+  leastOfKind,
+  loggedMetric,
+  longPeriod,
+  single,
+} from './metrics.ts'
 import { failuresByReason } from './shared-steps.ts'
 
 // The alarms of sign-in with wallets (D113), which strangers can call without a credential.
@@ -22,10 +31,10 @@ export const allSignInsFail: AlarmRow = {
     single(allFailures(kindOf('signInFailures', resources), '5xx while no sign-in succeeds')),
 }
 
-const byAddress = (path: string): Step =>
+const byAddress = (path: string, subject?: string): Step =>
   step(
     'Look for a single address, in the access log. Behind CloudFront, `sourceIp` is an address of CloudFront: read the addresses of callers in the sampled requests of the web ACL.',
-    { name: 'requests-by-address', logs: 'access log' },
+    { ...(subject && { subject }), name: 'requests-by-address', logs: 'access log' },
     `filter route = "POST /api/public/v1${path}"`,
     groupedAccess('count() as requests', 'sourceIp, status'),
     'sort requests desc',
@@ -75,4 +84,79 @@ export const deviceCodeVolume: AlarmRow = {
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
   metrics: ({ functions }) =>
     single(functionMetric(functions.of('authorizeDevice'), 'Invocations')),
+}
+
+const hasSmartAccounts = ({ walletSignIn }: AlarmSettings): boolean =>
+  walletSignIn?.smartAccounts === true
+
+/** The questions about smart accounts, each of which the indexer bills. */
+export const contractCheckVolume: AlarmRow = {
+  name: 'contract-check-volume',
+  urgency: 'the same day',
+  description:
+    'The chains are asked about many smart accounts. The value is the number of calls, also of those for players who then sign in. At the limit `contract_checks`, a half of which is kept for accounts that have signed in before, players with a smart account are refused.',
+  threshold: 'contractChecks',
+  unit: 'calls',
+  periods: 1,
+  window: '30 minutes',
+  firstSteps: [
+    step(
+      'Count the calls by game, in the log group of the operations:',
+      { name: 'calls-by-product', logs: 'operations' },
+      'filter smartAccountsCalls > 0',
+      grouped('sum(smartAccountsCalls) as calls', 'operation, productId, code'),
+      'sort calls desc',
+      'limit 20',
+    ),
+    byAddress('/login', signInVolume.name),
+  ],
+  resolution: resolution('contractChecksPerHour', 'contractChecks'),
+  isIn: hasSmartAccounts,
+  metrics: (resources) => single(loggedMetric('smartAccountsCalls', resources, longPeriod)),
+}
+
+const failuresOfAccounts = 20
+
+/** The questions about smart accounts that nobody answers. */
+export const smartAccountFailures: AlarmRow = {
+  name: 'smart-account-failures',
+  urgency: 'the same day',
+  description:
+    'Smart accounts could not be asked about signatures. The value is the number of failed calls, and 20 more if all calls fail, at least three. Players with such accounts receive 503 `chain_unavailable`.',
+  threshold: failuresOfAccounts,
+  unit: 'failures',
+  periods: 1,
+  window: '30 minutes',
+  firstSteps: [
+    step(
+      'Group the failures by their reason, in the log group of the operations:',
+      { name: 'failures-of-accounts', logs: 'operations' },
+      'filter smartAccountsFailures > 0',
+      grouped('count() as failures', 'operation, code, reason'),
+      'sort failures desc',
+      'limit 20',
+    ),
+    byAddress('/login', signInVolume.name),
+  ],
+  resolution: [
+    'HTTP 401, 403, 429 or 5xx, `no connection`: as for [indexer-failures](#indexer-failures).',
+    '`timed out` from a single address: somebody asks about contracts that take long. The limits bound it; block the address with a rule of the [web ACL](changes.md#a-web-acl).',
+    '`a JSON-RPC error` or `malformed answer`: the node says something that the service does not know. If it goes on, report it to its support with the reason.',
+    'To let no smart account sign in meanwhile: [walletSignIn](settings.md#a-deployment) with `"smartAccounts": false`.',
+  ],
+  isIn: hasSmartAccounts,
+  metrics: (resources) => {
+    const [failed, calls] = ['FILL(failed, 0)', 'FILL(calls, 0)']
+    return single(
+      new MathExpression({
+        expression: `SUM([${failed}, IF(${failed} >= ${leastOfKind} AND ${failed} >= ${calls}, ${failuresOfAccounts}, 0)])`,
+        usingMetrics: {
+          failed: loggedMetric('smartAccountsFailures', resources, longPeriod),
+          calls: loggedMetric('smartAccountsCalls', resources, longPeriod),
+        },
+        label: 'failures of questions to smart accounts',
+        period: longPeriod,
+      }),
+    )
+  },
 }

@@ -72,10 +72,14 @@ const ownSettings = {
   ...addressSettings,
   walletSignIn: {
     meaning:
-      'lets players sign in with their wallets: `{}`, or with `page`, the host at which players see the page (by default that of `edge.domain`), and `secret`, the name of the secret of its messages and tokens (`1`; another name makes a new one, and every player signs in again); needs `edge`, and `assigned` as `userIds` ([sign-in with wallets](wallet-sign-in.md))',
+      'lets players sign in with their wallets: `{}`, or with `page`, the host at which players see the page (by default that of `edge.domain`), `secret`, the name of the secret of its messages and tokens (`1`; another name makes a new one, and every player signs in again), and `smartAccounts`, whether [smart accounts](wallet-sign-in.md#smart-accounts) sign in (`true`), about which the indexer is asked; needs `edge`, and `assigned` as `userIds` ([sign-in with wallets](wallet-sign-in.md))',
     form: objectOf(
-      { page: v.optional(host), secret: v.optional(secretName, '1') },
-      'must be an object with "page" and "secret", both of them optional',
+      {
+        page: v.optional(host),
+        secret: v.optional(secretName, '1'),
+        smartAccounts: v.optional(yesOrNo, true),
+      },
+      'must be an object with "page", "secret" and "smartAccounts", all of them optional',
     ),
     optional: true,
   },

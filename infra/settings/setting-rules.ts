@@ -80,6 +80,8 @@ const pairs = [
   ['clientIndexerCallsPerProductAndDay', 'indexerCallsPerProductAndDay'],
   ['clientIndexerCallsPerProductAndMinute', 'clientIndexerCallsPerProductAndDay'],
   ['signInsPerAddressAndHour', 'signInsPerHour'],
+  ['contractChecksPerAddressAndHour', 'contractChecksPerHour'],
+  ['contractChecksPerAccountAndHour', 'contractChecksPerAddressAndHour'],
   ['deviceCodesPerAddressAndHour', 'deviceCodesPerHour'],
 ] as const satisfies [keyof Settings, keyof Settings][]
 

@@ -6,11 +6,12 @@ export const volumes = [
   'playerTokens',
   'signIns',
   'deviceCodes',
+  'contractChecks',
 ] as const
 
 export type Volume = (typeof volumes)[number]
 
-/** The volume from which each alarm is on, in a period of five minutes. */
+/** The volume from which each alarm is on: in a period of five minutes, of `contractChecks` in 30. */
 export type VolumeThresholds = Readonly<Record<Volume, number>>
 
 /** Seconds of a period. */
@@ -29,7 +30,7 @@ const monthFactor = 10
 const quota = { writes: 4_000, signatures: 1_000 }
 
 /** The limits that are the defaults, for deployments without them. */
-const usual = { registrations: 100, signIns: 36_000, deviceCodes: 36_000 }
+const usual = { registrations: 100, signIns: 36_000, deviceCodes: 36_000, contractChecks: 6_000 }
 
 /** The share of an hourly limit from which its alarm is on. */
 const shareOfLimit = 0.5
@@ -41,13 +42,14 @@ export interface VolumeSettings {
   readonly registrationsPerHour?: number | undefined
   readonly signInsPerHour?: number | undefined
   readonly deviceCodesPerHour?: number | undefined
+  readonly contractChecksPerHour?: number | undefined
   readonly volumeAlarms: Readonly<Partial<Record<Volume, number>>>
 }
 
 /**
  * The thresholds of the setting `volumeAlarms`. The defaults are ten times the calls that the plan of the indexer
- * permits on average, but at most a half of its throughput; a half of the hourly limits of registrations, sign-ins and device
- * codes, a quarter of the writes that a new table accepts, and a tenth of the signatures that KMS accepts.
+ * permits on average, but at most a half of its throughput; a half of the hourly limits of registrations, sign-ins, device
+ * codes and contract checks, a quarter of the writes that a new table accepts, and a tenth of the signatures that KMS accepts.
  */
 export const volumeThresholds = ({
   indexerUnitsPerSecond,
@@ -55,6 +57,7 @@ export const volumeThresholds = ({
   registrationsPerHour = usual.registrations,
   signInsPerHour = usual.signIns,
   deviceCodesPerHour = usual.deviceCodes,
+  contractChecksPerHour = usual.contractChecks,
   volumeAlarms,
 }: VolumeSettings): VolumeThresholds => ({
   indexerCalls: Math.ceil(
@@ -68,5 +71,6 @@ export const volumeThresholds = ({
   playerTokens: quota.signatures * period * 0.1,
   signIns: Math.ceil(signInsPerHour * shareOfLimit),
   deviceCodes: Math.ceil(deviceCodesPerHour * shareOfLimit),
+  contractChecks: Math.ceil(contractChecksPerHour * shareOfLimit),
   ...volumeAlarms,
 })

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../domain/problems.ts'
 import { string, wellFormed } from './fields/rules.ts'
 
 /** Everything that can be wrong with a proof (D97). */
-export const proofProblems = [
+export const proofFaults = [
   'message_too_large',
   'message_malformed',
   'signature_malformed',
@@ -15,7 +15,14 @@ export const proofProblems = [
   'chain_not_open',
   'message_for_another_purpose',
   'signature_not_of_address',
+  'no_account_on_chain',
   'message_already_used',
+] as const satisfies readonly ProblemCode[]
+
+/** Why a proof is not accepted: what is wrong with it, or that nobody knows. */
+export const proofProblems = [
+  ...proofFaults,
+  'chain_unavailable',
 ] as const satisfies readonly ProblemCode[]
 
 /** The limits of proofs (D107). */
@@ -25,6 +32,11 @@ export const limitsOfProofs = [
   'refused_sign_ins_by_address',
   'sign_ins',
   'new_wallets',
+  'contract_checks_by_account',
+  'contract_checks_by_address',
+  'contract_checks_of_pages_by_address',
+  'contract_checks',
+  'new_contract_checks',
 ] as const satisfies readonly LimitName[]
 
 /** A message, and the signature of a wallet (D97). */

@@ -31,6 +31,7 @@ export const problems = {
   chain_not_open: { status: 401, title: 'The chain of the message is not open', challenge: 'Wallet' },
   message_for_another_purpose: { status: 401, title: 'The message is for something else', challenge: 'Wallet' },
   signature_not_of_address: { status: 401, title: 'The signature is not of the address', challenge: 'Wallet' },
+  no_account_on_chain: { status: 401, title: 'There is no smart account at the address on this chain', challenge: 'Wallet' },
   message_already_used: { status: 401, title: 'The message was used before', challenge: 'Wallet' },
   product_stopped: { status: 403, title: 'The product is stopped' },
   insufficient_scope: { status: 403, title: 'The API key does not permit this operation' },
@@ -58,6 +59,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The body is compressed, or not declared as JSON' },
   rate_limited: { status: 429, title: 'A limit is exhausted' },
   internal_error: { status: 500, title: 'The service has failed' },
+  chain_unavailable: { status: 503, title: 'The smart account cannot be asked now' },
   indexer_unavailable: { status: 503, title: 'The NFT indexer is unavailable' },
   service_unavailable: { status: 503, title: 'The service is unavailable' },
 } as const

@@ -16,6 +16,7 @@
  *     a page of owners, which is written while it arrives: 40 s, and never past the deadline
  *     one attempt of an AWS call: 3 s
  *     fetching the key set of a login: 3 s
+ *     asking a smart account, with the key and all attempts: 5 s
  *
  * The background worker, from the start of its invocation:
  *
@@ -65,6 +66,9 @@ export const awsAttemptMilliseconds = 3_000
 
 /** The longest time of fetching the key set of a login, from the connection to the last byte, in milliseconds (D40). */
 export const keySetMilliseconds = 3_000
+
+/** The longest time of asking a smart account whether it accepts a signature, with the key and all attempts, in milliseconds. */
+export const accountCallMilliseconds = 5_000
 
 /** The timeout of the background worker, in seconds: Lambda ends the function then. */
 export const workerTimeoutSeconds = 60

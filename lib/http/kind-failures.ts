@@ -63,7 +63,9 @@ const credentialFailures: Count = (_, problem) => {
 
 const signInFailures: Count = (_, problem) => {
   if (!problem) return { signInFailures: 0 }
-  return problem.status >= 500 ? { signInFailures: 1 } : {}
+  // A caller can cause that a smart account does not answer.
+  const isOfService = problem.status >= 500 && problem.code !== 'chain_unavailable'
+  return isOfService ? { signInFailures: 1 } : {}
 }
 
 /** A login counts in the bucket of its network. A failure of the service counts as a network of its own, whoever asks. */

@@ -156,9 +156,13 @@ function respond(route: Route, { playerDigest, sourceAddressOf }: ChainPorts): C
   }
 }
 
-/** What a server error counts as: an update that mends the indexer is not turned back by its failures (D69). */
+/**
+ * What a server error counts as: an update that mends the indexer is not turned back by its failures (D69), nor by those of a chain's
+ * node, which a caller can cause.
+ */
 function serverErrorOf({ code, status }: Problem) {
-  if (code === 'indexer_unavailable') return { indexerUnavailableAnswers: 1 }
+  if (code === 'indexer_unavailable' || code === 'chain_unavailable')
+    return { indexerUnavailableAnswers: 1 }
   return status >= 500 ? { serverErrorAnswers: 1 } : {}
 }
 

@@ -41,7 +41,7 @@ export interface RequestLine extends Invocation, LoginFailures {
   reason?: string | undefined
   /** Whether a request that needs the indexer has failed (D138). */
   indexerRequestFailures?: 0 | 1 | undefined
-  /** 1 for the code `indexer_unavailable`. */
+  /** 1 for the code `indexer_unavailable` or `chain_unavailable`. */
   indexerUnavailableAnswers?: number | undefined
   /** 1 for any other status from 500, and 0 for a running game that is served (D149). */
   serverErrorAnswers?: number | undefined

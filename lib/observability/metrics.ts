@@ -59,7 +59,7 @@ export const requestMetrics = {
   mainAnswerAgeSeconds: 'Seconds',
   /** 1 for a request that failed because of the indexer or for which a call of it failed, 0 for one that it served, otherwise absent (D138). */
   indexerRequestFailures: 'Count',
-  /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */
+  /** 1 for a response with the code `indexer_unavailable` or `chain_unavailable`, otherwise absent. */
   indexerUnavailableAnswers: 'Count',
   /** 1 for any other response with a status from 500, 0 for a running game that is served, otherwise absent (D149). */
   serverErrorAnswers: 'Count',
@@ -70,6 +70,10 @@ export const requestMetrics = {
   credentialFailures: 'Count',
   /** 1 for a sign-in with a wallet that failed because of the service, 0 for one that succeeded, otherwise absent (D149). */
   signInFailures: 'Count',
+  /** The HTTP requests that ask smart accounts about signatures. Each attempt counts. */
+  smartAccountsCalls: 'Count',
+  /** The questions to smart accounts that nobody has answered. */
+  smartAccountsFailures: 'Count',
 } as const
 
 /** The lag of a chain of which nothing is known, and of the follower when it writes nothing, in seconds. */

@@ -1,5 +1,12 @@
 /** A service that the functions call. */
-export type DownstreamService = 'dynamodb' | 'kms' | 'sqs' | 'secretsManager' | 'indexer' | 'keySet'
+export type DownstreamService =
+  | 'dynamodb'
+  | 'kms'
+  | 'sqs'
+  | 'secretsManager'
+  | 'indexer'
+  | 'keySet'
+  | 'smartAccounts'
 
 /** How long a request waited for each service, in milliseconds. Absent for a service that was not called. */
 export type DownstreamTimes = { [time in `${DownstreamService}Milliseconds`]?: number }

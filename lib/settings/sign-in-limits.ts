@@ -26,6 +26,21 @@ export const REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
   'the signed messages that are refused with their reason in an hour, for one source address, or for a network `/64` of IPv6; a `/48` has ten times as many',
 )
 
+export const CONTRACT_CHECKS_PER_HOUR = signInLimitSetting(
+  'contractChecksPerHour',
+  'the signatures about which smart accounts are asked in an hour and that they do not accept; a half of them can be of accounts that have not signed in before, or of web pages of others',
+)
+
+export const CONTRACT_CHECKS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
+  'contractChecksPerAddressAndHour',
+  'the same for one source address, or for a network `/64` of IPv6, and as many more for web pages of others; a `/48` has ten times as many',
+)
+
+export const CONTRACT_CHECKS_PER_ACCOUNT_AND_HOUR = signInLimitSetting(
+  'contractChecksPerAccountAndHour',
+  'the same for one smart account from one source address, or from a network `/64` of IPv6',
+)
+
 export const DEVICE_CODES_PER_HOUR = signInLimitSetting(
   'deviceCodesPerHour',
   'the codes for signing in on devices that games can ask for in an hour; web pages of others can ask for a half of them',
@@ -42,8 +57,8 @@ export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(
 )
 
 /**
- * The share of a limit that is for strangers: of sign-ins for wallets that nobody has, and of codes for web pages of somebody else
- * (D107, D140).
+ * The share of a limit that is for strangers: of sign-ins for wallets that nobody has, of what asks smart accounts that nobody has, and
+ * of codes for web pages of somebody else (D107, D140).
  */
 const ofStrangers = (count: number | undefined): number | undefined => count && Math.ceil(count / 2)
 
@@ -61,6 +76,25 @@ export const proofLimits = part(
       limitOf('sign_ins_by_address', byAddress, perHour),
       limitOf('new_wallets_by_address', ofStrangers(byAddress), perHour),
       limitOf('refused_sign_ins_by_address', env.REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR, perHour),
+    ])
+  },
+)
+
+/** The limits of asking smart accounts about signatures. */
+export const contractCheckLimits = part(
+  {
+    CONTRACT_CHECKS_PER_HOUR,
+    CONTRACT_CHECKS_PER_ADDRESS_AND_HOUR,
+    CONTRACT_CHECKS_PER_ACCOUNT_AND_HOUR,
+  },
+  (env): SignInLimits => {
+    const { CONTRACT_CHECKS_PER_HOUR: inAll, CONTRACT_CHECKS_PER_ADDRESS_AND_HOUR: byAddress } = env
+    return limitsByName([
+      limitOf('contract_checks', inAll, perHour),
+      limitOf('new_contract_checks', ofStrangers(inAll), perHour),
+      limitOf('contract_checks_by_account', env.CONTRACT_CHECKS_PER_ACCOUNT_AND_HOUR, perHour),
+      limitOf('contract_checks_by_address', byAddress, perHour),
+      limitOf('contract_checks_of_pages_by_address', byAddress, perHour),
     ])
   },
 )

@@ -22,6 +22,17 @@ export const SIGN_IN_NEEDS_OPERATOR = {
   optional: true,
 } as const satisfies Setting
 
+export const SMART_ACCOUNTS = {
+  meaning: '`true` if smart accounts sign in: the indexer is asked about their signatures (D158)',
+  form: v.literal('true', 'must be true, or not set'),
+  optional: true,
+} as const satisfies Setting
+
+/** Whether smart accounts sign in. */
+export const smartAccountSettings = part({ SMART_ACCOUNTS }, (env) => ({
+  isOn: env.SMART_ACCOUNTS === 'true',
+}))
+
 /** The secret of signing in with wallets (D97, D99, D129). */
 export const signInSettings = part({ SIGN_IN_SECRET }, (env) => ({ secret: env.SIGN_IN_SECRET }))
 

@@ -27,10 +27,11 @@ export const proofProblems = {
   signature_malformed: {
     status: 400,
     title: 'The signature does not have the form of one',
-    description: 'The signature is not `0x` and the hexadecimal digits of 64 or 65 bytes.',
-    detail: 'The signature must be 0x and 130 or 128 hexadecimal digits.',
+    description:
+      'The signature is not `0x` and the hexadecimal digits of 1 to 8,191 whole bytes; where smart accounts do not sign in, of 64 or 65 bytes.',
+    detail: 'The signature must be 0x and the hexadecimal digits of 1 to 8,191 whole bytes.',
     connect: [
-      'This wallet signs in a way that does not work here yet.',
+      'This wallet signs in a way that does not work here.',
       'Sign in with another wallet.',
     ],
   },
@@ -84,11 +85,24 @@ export const proofProblems = {
     title: 'The signature is not of the address',
     challenge: proof,
     description:
-      'The key of the address has not signed the message. A smart account, which has no key, cannot sign in yet.',
-    detail: 'The signature is not of the key of this address. Smart accounts cannot sign in.',
+      'The key of the address has not signed the message, and no smart account at it on the chain of the message has accepted the signature. An account that cannot be read, or answers anything but yes, has not.',
+    detail: 'The signature is not of the key of this address, and no smart account accepts it.',
     connect: [
-      'This wallet signs in a way that does not work here yet.',
-      'It may be a smart account. Sign in with a wallet that has a key of its own.',
+      'This signature does not belong to this wallet.',
+      'Choose the wallet again, and sign with it. If it is a smart account, look whether it is on the chain of the message.',
+    ],
+  },
+  no_account_on_chain: {
+    status: 401,
+    title: 'There is no smart account at the address on this chain',
+    challenge: proof,
+    description:
+      'The key of the address has not signed the message, and the address has no code on the chain of the message. Ask for a message for the chain on which the account is. An account that is not deployed yet signs as ERC-6492 says.',
+    detail:
+      'The signature is not of the key of this address, and there is no smart account at it on the chain of the message.',
+    connect: [
+      'This wallet is not on this chain.',
+      'Switch your wallet to a chain that you have used it on, and try again.',
     ],
   },
   message_already_used: {
@@ -97,5 +111,14 @@ export const proofProblems = {
     challenge: proof,
     description: `The message was used before: each counts once. ${again}`,
     detail: 'The message was used before; ask for a new one.',
+  },
+  chain_unavailable: {
+    status: 503,
+    title: 'The smart account cannot be asked now',
+    description:
+      'The smart account cannot be asked whether it accepts the signature, because its chain does not answer as it should. The message is not used up. Send the same again after `Retry-After` seconds.',
+    detail:
+      'The chain of the message does not answer as it should at the moment; try again shortly.',
+    connect: ['The chain of your wallet does not answer at the moment.', 'Try again in a minute.'],
   },
 } as const satisfies Readonly<Record<string, ProblemEntry>>

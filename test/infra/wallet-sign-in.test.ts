@@ -5,6 +5,7 @@ import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { expectFault } from '../support/deployment-faults.ts'
 import { edge, prodSettings, signInSettings } from '../support/prod-settings.ts'
+import { rolePermissions } from '../support/role-permissions.ts'
 import {
   environmentOf,
   functionsOf,
@@ -48,6 +49,27 @@ describe('D113: sign-in with wallets in a deployment', () => {
     expect(reference).toContain(`{"Ref":"${id}"}`)
     const renamed = serviceTemplate({ ...signInSettings, walletSignIn: { secret: '2' } })
     expect(Object.keys(renamed.resources)).not.toContain(id)
+  })
+
+  test('D158: lets the functions that take proofs read the key of the indexer, unless smart accounts are off', () => {
+    const takeProofs = ['add-wallet', 'remove-wallet', 'sign-in']
+    const signers = signInRoutes.map(({ id }) => functionName(id))
+    const readersIn = (template: typeof on) =>
+      functionsWith(template, 'INDEXER_SECRET_ARN').filter((name) => signers.includes(name))
+    expect(functionsWith(on, 'SMART_ACCOUNTS')).toEqual(takeProofs)
+    expect(functionsWith(on, 'CONTRACT_CHECKS_PER_HOUR')).toEqual(takeProofs)
+    expect(readersIn(on)).toEqual(takeProofs)
+    const walletSignIn = { smartAccounts: false }
+    const keysOnly = serviceTemplate({ ...signInSettings, walletSignIn })
+    expect(functionsWith(keysOnly, 'SMART_ACCOUNTS')).toEqual([])
+    expect(functionsWith(keysOnly, 'CONTRACT_CHECKS_PER_HOUR')).toEqual([])
+    expect(readersIn(keysOnly)).toEqual([])
+    for (const name of takeProofs) {
+      const secrets = (template: typeof on) =>
+        rolePermissions(template, name).filter((each) => each.startsWith('secretsmanager:'))
+      expect(secrets(on)).toHaveLength(1)
+      expect(secrets(keysOnly)).toEqual([])
+    }
   })
 
   test('has the page at the host of the distribution, or at the one of the setting', () => {
@@ -98,7 +120,13 @@ test.each<[Record<string, unknown>, string]>([
   [{ walletSignIn: { page: 'a.example/connect' } }, 'walletSignIn.page must be a host as'],
   [{ walletSignIn: { secret: 'A' } }, 'walletSignIn.secret must be 1 to 32 of a-z'],
   [{ walletSignIn: { host: 'a.example' } }, 'walletSignIn.host is not a setting'],
-  [{ walletSignIn: true }, 'walletSignIn must be an object with "page" and "secret"'],
+  [
+    { walletSignIn: true },
+    'walletSignIn must be an object with "page", "secret" and "smartAccounts"',
+  ],
+  [{ walletSignIn: { smartAccounts: 'no' } }, 'walletSignIn.smartAccounts must be true or false'],
+  [{ contractChecksPerAddressAndHour: 6_001 }, 'contractChecksPerAddressAndHour must be at most'],
+  [{ contractChecksPerAccountAndHour: 101 }, 'contractChecksPerAccountAndHour must be at most'],
   [{ signInsPerAddressAndHour: 50_000 }, 'signInsPerAddressAndHour must be at most'],
   [{ deviceCodesPerAddressAndHour: 36_001 }, 'deviceCodesPerAddressAndHour must be at most'],
 ])('D113: %j is refused', (changes, fault) => {

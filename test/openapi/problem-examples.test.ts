@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { example } from '../../lib/contract/documentation.ts'
-import { proofProblems } from '../../lib/contract/wallet-proof.ts'
+import { proofFaults } from '../../lib/contract/wallet-proof.ts'
 import { rangeLimits } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import * as credentials from '../../lib/domain/credential-failures.ts'
 import * as failures from '../../lib/domain/failures.ts'
@@ -59,7 +59,8 @@ describe('examples of problems', () => {
   ]
 
   const cases: Record<ProblemCode, () => ReturnType<typeof answer>> = {
-    ...each(proofProblems, (code) => new signIn.RefusedProof(code)),
+    ...each(proofFaults, (code) => new signIn.RefusedProof(code, { accounts: {} })),
+    chain_unavailable: failing(new signIn.ChainUnavailable('')),
     ...each(polls, (code) => new signIn.RefusedGrant(code)),
     ...each(wallets, (code) => new signIn.RefusedWallet(code)),
     invalid_client: failing(new signIn.InvalidClient()),

@@ -22,6 +22,7 @@ const forbiddenImports: Record<string, string[]> = {
   'lib/http/a.ts': ['../adapters/b.ts', '../contract/../settings/b.ts', '@aws-sdk/client-kms'],
   'lib/adapters/a.ts': ['../http/b.ts', '../../functions/b.ts', './kms/../../http/b.ts', 'level'],
   'lib/adapters/kms/a.ts': ['../jose/b.ts', '../../domain/../http/b.ts', '@noble/curves/nist.js'],
+  'lib/adapters/accounts/a.ts': ['../alchemy/indexer-call.ts', '../kms/b.ts', 'alchemy-sdk'],
   'lib/adapters/dynamodb/keys/a.ts': ['../b.ts', '../../aws/b.ts', '@aws-sdk/client-dynamodb'],
   'lib/adapters/dynamodb/keeping/a.ts': ['../../kms/b.ts', '../../../settings/b.ts'],
   'functions/operations.ts': ['./b/handler.ts', '../lib/domain/b.ts', 'valibot'],

@@ -5,8 +5,11 @@ import { settingsWith } from './new-container.ts'
 describe('the limits of sign-in', () => {
   /** The counts of all of them, with these variables. */
   async function countsWith(variables: Readonly<Record<string, string | undefined>>) {
-    const { proofLimits, deviceCodeLimits, deviceGuessLimits } = await settingsWith(variables)
-    const limits = { ...proofLimits(), ...deviceCodeLimits(), ...deviceGuessLimits() }
+    const settings = await settingsWith(variables)
+    const limits = {
+      ...{ ...settings.proofLimits(), ...settings.contractCheckLimits() },
+      ...{ ...settings.deviceCodeLimits(), ...settings.deviceGuessLimits() },
+    }
     expect(Object.entries(limits).filter(([name, limit]) => limit?.name !== name)).toEqual([])
     expect(Object.values(limits).every((limit) => limit?.perSeconds === 3_600)).toBe(true)
     return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit?.count]))
@@ -17,6 +20,9 @@ describe('the limits of sign-in', () => {
       ...{ sign_ins: 36_000, new_wallets: 18_000 },
       ...{ sign_ins_by_address: 600, new_wallets_by_address: 300 },
       ...{ refused_sign_ins_by_address: 60 },
+      ...{ contract_checks: 6_000, new_contract_checks: 3_000 },
+      ...{ contract_checks_by_account: 10, contract_checks_by_address: 100 },
+      ...{ contract_checks_of_pages_by_address: 100 },
       ...{ device_codes: 36_000, device_codes_of_pages: 18_000 },
       ...{ device_codes_by_address: 200, device_codes_of_pages_by_address: 200 },
       ...{ device_guesses: 10, device_guesses_by_address: 200 },

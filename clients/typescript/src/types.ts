@@ -1041,7 +1041,7 @@ export type FieldError = {
 /** A limit of the caller that is exhausted. */
 export type ExhaustedLimit = {
   /** The name of the limit. Names can be added and are never renamed. */
-  name: 'registrations' | 'registrations_by_address' | 'player_tokens' | 'player_details' | 'client_reads' | 'indexer_calls_by_minute' | 'indexer_calls_by_day' | 'client_indexer_calls_by_minute' | 'client_indexer_calls_by_day' | 'allowlisted_nfts' | 'nfts' | 'new_keys' | 'webhook_tests' | 'webhook_tests_by_host' | 'webhook_replays' | 'sign_ins' | 'new_wallets' | 'sign_ins_by_address' | 'new_wallets_by_address' | 'refused_sign_ins_by_address' | 'device_codes' | 'device_codes_by_address' | 'device_codes_of_pages' | 'device_codes_of_pages_by_address' | 'device_guesses' | 'device_guesses_by_address'
+  name: 'registrations' | 'registrations_by_address' | 'player_tokens' | 'player_details' | 'client_reads' | 'indexer_calls_by_minute' | 'indexer_calls_by_day' | 'client_indexer_calls_by_minute' | 'client_indexer_calls_by_day' | 'allowlisted_nfts' | 'nfts' | 'new_keys' | 'webhook_tests' | 'webhook_tests_by_host' | 'webhook_replays' | 'sign_ins' | 'new_wallets' | 'sign_ins_by_address' | 'new_wallets_by_address' | 'refused_sign_ins_by_address' | 'contract_checks' | 'new_contract_checks' | 'contract_checks_by_account' | 'contract_checks_by_address' | 'contract_checks_of_pages_by_address' | 'device_codes' | 'device_codes_by_address' | 'device_codes_of_pages' | 'device_codes_of_pages_by_address' | 'device_guesses' | 'device_guesses_by_address'
   /** The amount that the limit allows in `perSeconds`. */
   count: number
   /** The period in seconds. Absent in a limit of a total. */

@@ -79,7 +79,8 @@ export async function countingFailures<Result>(call: Promise<Result>): Promise<R
   }
 }
 
-const isKeyRejection = (error: unknown): error is FailedExchange =>
+/** Whether the indexer refuses the key. */
+export const isKeyRejection = (error: unknown): error is FailedExchange =>
   error instanceof FailedExchange && (error.status === 401 || error.status === 403)
 
 /** Names the network in the place of a 403, which Alchemy returns for a network that is not enabled (D56). */

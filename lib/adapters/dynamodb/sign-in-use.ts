@@ -52,6 +52,22 @@ export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
       return () => spendAll(table, spendings)
     },
     refuse: (network) => spend(ofNetwork(network, 'refused_sign_ins_by_address')),
+    async checkAccount(network, account, { isKnown, isForeignPage }) {
+      const ofAccount = {
+        key: networkKey(`${network} ${account}`),
+        spent: those('contract_checks_by_account'),
+      }
+      const spendings = [
+        ...(isForeignPage
+          ? ofNetwork(network, 'contract_checks_of_pages_by_address')
+          : [ofAccount, ...ofNetwork(network, 'contract_checks_by_address')]),
+        isKnown && !isForeignPage
+          ? inAll('contract_checks')
+          : inAll('contract_checks', 'new_contract_checks'),
+      ]
+      await spend(spendings)
+      return () => giveAllBack(table, spendings)
+    },
     askForDevice: (network, { isForeignPage }) =>
       spend(
         isForeignPage
@@ -75,8 +91,12 @@ async function spendAll(table: Table, spendings: readonly Spending[]): Promise<v
   const refusal = results.find((result) => result.status === 'rejected')
   if (!refusal) return
   const done = spendings.filter((_, index) => results[index]?.status === 'fulfilled')
-  await Promise.all(done.map(({ key, spent }) => giveBack(table, key, spent)))
+  await giveAllBack(table, done)
   throw refusal.reason
+}
+
+async function giveAllBack(table: Table, spendings: readonly Spending[]): Promise<void> {
+  await Promise.all(spendings.map(({ key, spent }) => giveBack(table, key, spent)))
 }
 
 const networkKey = (network: string) =>

@@ -1,4 +1,5 @@
 import type { Reservation } from '../limit/reservation.ts'
+import type { Wallet } from '../nft/wallet.ts'
 import type { Product, ProductId } from '../product/product.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 
@@ -51,6 +52,15 @@ export interface SignInUse {
   permit(network: string, wallet: { isKnown: boolean }): Promise<() => Promise<void>>
   /** Counts that a proof of a network was refused. */
   refuse(network: string): Promise<void>
+  /**
+   * Spends what asking a smart account costs, exactly, before it is asked. The function that it returns gives it back. What a foreign
+   * page sends counts apart, and `isKnown` is whether the account has signed in before.
+   */
+  checkAccount(
+    network: string,
+    account: Wallet,
+    by: { isKnown: boolean; isForeignPage: boolean },
+  ): Promise<() => Promise<void>>
   /** Counts a device code that a network asks for, apart if a web page of somebody else can have made it ask (D140). */
   askForDevice(network: string, by: { isForeignPage: boolean }): Promise<void>
   /** Counts a user code that a user enters, before it is looked up. */

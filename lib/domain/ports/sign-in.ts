@@ -1,4 +1,5 @@
 import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
 import type { Wallet } from '../nft/wallet.ts'
 import type { DeviceDecision, DeviceGrant, StoredGrant } from '../sign-in/device-grant.ts'
 import type { Session } from '../sign-in/session.ts'
@@ -30,6 +31,19 @@ export interface WalletSignatures {
    * `undefined` if it is not the signature of any key.
    */
   signerOf(text: string, signature: string): Address | undefined
+}
+
+/** The smart accounts of chains. */
+export interface SmartAccounts {
+  /**
+   * Whether an account accepts a signature of a text on a chain (EIP-191, ERC-1271, ERC-6492), or has no code there. `signature`: `0x`
+   * and hex digits of whole bytes. Throws ChainUnavailable if nobody knows.
+   */
+  judge(
+    account: { address: Address; chain: Chain },
+    text: string,
+    signature: string,
+  ): Promise<'accepts' | 'refuses' | 'no_account'>
 }
 
 /** Who has a wallet that signs in by itself (D98). It only reserves: the list of the user decides. */

@@ -11,6 +11,7 @@ import {
   type Proof,
   type ProofPorts,
   type Proven,
+  useProof,
 } from './proof.ts'
 import { type RemovalPorts, removeWallet } from './sign-out.ts'
 import { linkWallet } from './wallet-users.ts'
@@ -59,14 +60,16 @@ export async function addWallet(
   const other = await otherUser(wallet, userId, ports)
   const isMoving = purpose.kind === 'move'
   if (other?.list.wallets.includes(wallet) && !isMoving) return 'wallet_of_another_user'
-  if (!(await ports.usedNonces.use(consented.nonce, now)))
-    return { ofConsent: 'message_already_used' }
+  if (!(await useProof(consented, now, ports))) return { ofConsent: 'message_already_used' }
   const at = Math.floor(now / 1_000)
   if (other && isMoving) await release(wallet, other, at, ports)
   return await linkWallet(userId, wallet, at, ports, consented.by)
 }
 
-/** Who consents to a wallet, and with which nonce; or why that does not count. Uses up nothing. */
+/** The wallet that consents, and the proof of it. */
+type Consented = Pick<Proven, 'nonce' | 'giveBack'> & { by: Wallet }
+
+/** Who consents to a wallet; or why that does not count. Uses up nothing. */
 async function judgeConsent(
   userId: number,
   { wallet, address, chainId }: Pick<Proven, 'wallet' | 'address' | 'chainId'>,
@@ -74,16 +77,16 @@ async function judgeConsent(
   expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
   ports: AddWalletPorts,
-): Promise<{ by: Wallet; nonce: string } | { refusal: WalletRefusal | ConsentFault }> {
+): Promise<Consented | { refusal: WalletRefusal | ConsentFault }> {
   // One for the account of a chain is not for the address on all chains, but the other way round it is known before who signs.
   const named = [wallet, walletAt(address, chainId)]
   const purposes = named.map((each) => ({ kind: 'consent', userId, wallet: each }) as const)
   const judged = await judgeProof(consent, { ...expectation, purposes }, arrival, ports)
   if (judged.fault) return { refusal: { ofConsent: judged.fault } }
-  const { wallet: by, nonce } = judged
+  const { wallet: by } = judged
   const { wallets } = await ports.walletLists.get(userId)
   const isOfUser = by !== wallet && wallets.includes(by)
-  return isOfUser ? { by, nonce } : { refusal: 'consent_of_other_wallet' }
+  return isOfUser ? { ...judged, by } : { refusal: 'consent_of_other_wallet' }
 }
 
 /** A user with the list of wallets, as it was read. */

@@ -1,5 +1,5 @@
 import { RefusedCredential } from '../credential-failures.ts'
-import { Failure } from '../failures.ts'
+import { Failure, Unavailable } from '../failures.ts'
 
 const proofFaults = {
   message_too_large:
@@ -13,21 +13,52 @@ const proofFaults = {
   domain_not_permitted: 'Players do not sign in at the host of the message.',
   chain_not_open: 'The chain of the message is not open in this service.',
   message_for_another_purpose: 'The message was written for something else; ask for one for this.',
+  signature_malformed:
+    'The signature must be 0x and the hexadecimal digits of 1 to 8,191 whole bytes.',
+  signature_not_of_address:
+    'The signature is not of the key of this address, and no smart account accepts it.',
+  no_account_on_chain:
+    'The signature is not of the key of this address, and there is no smart account at it on the chain of the message.',
+  message_already_used: 'The message was used before; ask for a new one.',
+}
+
+/** The same where smart accounts do not sign in. */
+const keyFaults: Partial<typeof proofFaults> = {
   signature_malformed: 'The signature must be 0x and 130 or 128 hexadecimal digits.',
   signature_not_of_address:
     'The signature is not of the key of this address. Smart accounts cannot sign in.',
-  message_already_used: 'The message was used before; ask for a new one.',
 }
 
 /** Why a proof is refused. The first reason that applies, in this order. */
 export type ProofFault = keyof typeof proofFaults
 
+/** Whether smart accounts sign in to the deployment: its port, if they do. */
+interface AskedAccounts {
+  accounts?: object | undefined
+}
+
 /** A proof of a wallet is refused (D97). `ofConsent`: it is the second one of a request (D144). */
 export class RefusedProof extends Failure {
   readonly code: ProofFault
-  constructor(code: ProofFault, ofConsent = false) {
-    super(`${ofConsent ? 'In consent: ' : ''}${proofFaults[code]}`)
+  constructor(code: ProofFault, { accounts }: AskedAccounts, ofConsent = false) {
+    const faults = accounts ? proofFaults : { ...proofFaults, ...keyFaults }
+    super(`${ofConsent ? 'In consent: ' : ''}${faults[code]}`)
     this.code = code
+  }
+}
+
+/** A smart account cannot be asked whether it accepts a signature, so nobody knows. */
+export class ChainUnavailable extends Unavailable {
+  readonly code = 'chain_unavailable'
+  /** Whether no caller can cause it. */
+  readonly isOfNode: boolean
+  constructor(reason: string, isOfNode = false, retryAfterSeconds = 5) {
+    super(
+      'The chain of the message does not answer as it should at the moment; try again shortly.',
+      reason,
+      retryAfterSeconds,
+    )
+    this.isOfNode = isOfNode
   }
 }
 
@@ -60,11 +91,14 @@ export class RefusedWallet extends Failure {
 }
 
 /** The failure of a change of wallets with a proof. */
-export function refusalOf(refusal: ProofFault | WalletRefusal | ConsentFault): Failure {
-  if (typeof refusal === 'object') return new RefusedProof(refusal.ofConsent, true)
+export function refusalOf(
+  refusal: ProofFault | WalletRefusal | ConsentFault,
+  asked: AskedAccounts,
+): Failure {
+  if (typeof refusal === 'object') return new RefusedProof(refusal.ofConsent, asked, true)
   return refusal in walletRefusals
     ? new RefusedWallet(refusal as WalletRefusal)
-    : new RefusedProof(refusal as ProofFault)
+    : new RefusedProof(refusal as ProofFault, asked)
 }
 
 /** A product does not sign players in, or is not known (D106). */

@@ -1,7 +1,20 @@
 import { type Wallet, walletAt } from '../nft/wallet.ts'
 import type { SignInUse } from '../ports/limits.ts'
-import type { SignInNonces, UsedNonces, WalletOwners, WalletSignatures } from '../ports/sign-in.ts'
+import type {
+  SignInNonces,
+  SmartAccounts,
+  UsedNonces,
+  WalletOwners,
+  WalletSignatures,
+} from '../ports/sign-in.ts'
 import { maxClockDifference } from '../time-budget.ts'
+import {
+  type AccountAnswer,
+  accountSignatureForm,
+  askAccount,
+  chainOfAccounts,
+  isForAccount,
+} from './account-signature.ts'
 import { isForeignPage, type SendingPage } from './asking-network.ts'
 import type { ProofFault } from './failures.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
@@ -26,16 +39,20 @@ export interface Expectation {
 
 /** What a valid proof says. */
 export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
-  /** The wallet that has signed: the address on all chains. */
+  /** The wallet that has signed: the address, or the smart account at it on the chain of the message. */
   wallet: Wallet
   purpose: Purpose
+  /** Gives back what asking a smart account has spent of limits. */
+  giveBack?: () => Promise<void>
 }
 
 export interface ProofPorts {
   nonces: SignInNonces
   usedNonces: UsedNonces
   signatures: WalletSignatures
-  signInUse: Pick<SignInUse, 'permit' | 'refuse'>
+  /** Absent where smart accounts do not sign in. */
+  accounts?: SmartAccounts | undefined
+  signInUse: Pick<SignInUse, 'permit' | 'refuse' | 'checkAccount'>
   walletOwners: Pick<WalletOwners, 'get'>
 }
 
@@ -53,7 +70,7 @@ export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault
 const maxMessage = 4_096
 const maxSignature = 16_384
 
-const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
+const keySignatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
 /** Judges a proof and accepts it, as `judgeProof` and `acceptJudged` do. Throws RateLimited. */
 export async function acceptProof(
@@ -69,7 +86,8 @@ export async function acceptProof(
 /**
  * Accepts a proof that `judgeProof` has found valid, once: of equal proofs, also at the same time, one is accepted. A proof that is
  * refused, also one that was accepted before, spends a limit of refused ones alone, and one that a limit refuses is not used up
- * (D107, D140). Throws RateLimited.
+ * (D107, D140). What asking a smart account has spent is given back for a proof that is accepted, so none is asked for nothing by a
+ * proof that is sent again. Throws RateLimited.
  */
 export async function acceptJudged(
   judged: JudgedProof,
@@ -94,24 +112,38 @@ export async function acceptJudged(
     await usedNonces.release(judged.nonce)
     throw error
   }
+  await judged.giveBack?.()
   return judged
+}
+
+/** Uses up a valid proof that counts for no limit of its own, once; returns false if it was used before. */
+export async function useProof(
+  { nonce, giveBack }: Pick<Proven, 'nonce' | 'giveBack'>,
+  now: number,
+  { usedNonces }: Pick<ProofPorts, 'usedNonces'>,
+): Promise<boolean> {
+  const isUsed = await usedNonces.use(nonce, now)
+  if (isUsed) await giveBack?.()
+  return isUsed
 }
 
 /**
  * Judges a proof (ERC-4361, D97): only a message that this deployment has written is accepted, for its purpose alone, within
- * five minutes, and signed by the address that it names. Uses up nothing.
+ * five minutes, and signed by the address that it names. Uses up nothing. Everything but the signature is judged before a smart account
+ * is asked. Throws RateLimited, and ChainUnavailable if the account cannot be asked.
  */
 export async function judgeProof(
   { message: text, signature }: Proof,
   { purposes, domains, chainIds }: Expectation,
-  { now }: Pick<Arrival, 'now'>,
-  { nonces, signatures }: Pick<ProofPorts, 'nonces' | 'signatures'>,
+  arrival: Arrival,
+  ports: Omit<ProofPorts, 'usedNonces'>,
 ): Promise<JudgedProof> {
+  const { now } = arrival
   if (text.length > maxMessage || signature.length > maxSignature)
     return { fault: 'message_too_large' }
   const message = readMessage(text)
   if (!message) return { fault: 'message_malformed' }
-  if (!(await nonces.isOf(message))) return { fault: 'message_not_of_this_service' }
+  if (!(await ports.nonces.isOf(message))) return { fault: 'message_not_of_this_service' }
   const { address, chainId, nonce, issuedAt, domain, requestId } = message
   if (issuedAt > now + maxClockDifference) return { fault: 'message_issued_in_the_future' }
   if (now >= issuedAt + messageLifetimeMilliseconds) return { fault: 'message_expired' }
@@ -119,8 +151,25 @@ export async function judgeProof(
   if (!chainIds.includes(chainId)) return { fault: 'chain_not_open' }
   const purpose = purposes.find((each) => requestIdOf(each) === requestId)
   if (!purpose) return { fault: 'message_for_another_purpose' }
-  if (!signatureForm.test(signature)) return { fault: 'signature_malformed' }
-  const isSigner = signatures.signerOf(text, signature) === address
-  if (!isSigner) return { fault: 'signature_not_of_address' }
-  return { address, chainId, wallet: walletAt(address), nonce, issuedAt, purpose }
+  const signed = await judgeSignature({ message, text, signature }, { ...arrival, domains }, ports)
+  return 'fault' in signed ? signed : { address, chainId, nonce, issuedAt, purpose, ...signed }
+}
+
+/** Whose signature it is: that of the key of the address, or else of the smart account there, where it can be asked. */
+async function judgeSignature(
+  signed: Parameters<typeof askAccount>[0],
+  sender: Parameters<typeof askAccount>[2],
+  { signatures, accounts, signInUse, walletOwners }: Omit<ProofPorts, 'usedNonces' | 'nonces'>,
+): Promise<AccountAnswer | { wallet: Wallet }> {
+  const { message, text, signature } = signed
+  const chain = accounts && chainOfAccounts(message.chainId)
+  const isOfKey = keySignatureForm.test(signature)
+  if (!isOfKey && !(chain && accountSignatureForm.test(signature)))
+    return { fault: 'signature_malformed' }
+  const isSigner = isOfKey && signatures.signerOf(text, signature) === message.address
+  if (!chain) {
+    return isSigner ? { wallet: walletAt(message.address) } : { fault: 'signature_not_of_address' }
+  }
+  if (isSigner && !isForAccount(signature)) return { wallet: walletAt(message.address) }
+  return await askAccount(signed, chain, sender, { accounts, signInUse, walletOwners })
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
-import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
@@ -32,13 +31,13 @@ const fields = {
   requestId: 'link:7',
 }
 
+const judging = {
+  ...proofPorts(new Set()),
+  ...{ nonces, walletOwners: { get: async () => ({ generation: 0 }) } },
+}
+
 const judge = (message: string, signature: string, at = now, expectation = expected) =>
-  judgeProof(
-    { message, signature },
-    expectation,
-    { now: at },
-    { nonces, signatures: nobleWalletSignatures },
-  )
+  judgeProof({ message, signature }, expectation, { now: at, network }, judging)
 
 /** A proof of a message that the service has written. */
 async function proofOf(changes: Partial<Omit<SignInMessage, 'nonce'>> = {}) {

@@ -79,14 +79,19 @@ describe('the alarms', () => {
     const ofWebhooks = ['webhook-errors', 'webhook-delay', 'webhook-queue', 'webhook-sweep']
     const ofFollowing = ['follower-lag', 'refused-contracts', 'ended-snapshots']
     expect(missing(usual)).toEqual([
-      ...['silence', 'key-set-failures', 'all-sign-ins-fail', ...ofFollowing, ...ofWebhooks],
-      ...['sign-in-volume', 'device-code-volume'],
+      ...['silence', 'key-set-failures', 'all-sign-ins-fail', 'smart-account-failures'],
+      ...[...ofFollowing, ...ofWebhooks],
+      ...['sign-in-volume', 'device-code-volume', 'contract-check-volume'],
     ])
     // What pauses has no alarm on its silence.
     expect(missing(serviceTemplate({ ...settings, maintenance: true }))).toEqual([
       ...[...ofFollowing, 'webhook-queue', 'webhook-sweep'],
     ])
     expect(missing(serviceTemplate({ ...settings, keptContracts: 0 }))).toEqual(['ended-snapshots'])
+    const withoutAccounts = { ...settings, walletSignIn: { smartAccounts: false } }
+    expect(missing(serviceTemplate(withoutAccounts))).toEqual([
+      ...['smart-account-failures', 'contract-check-volume'],
+    ])
     expect(namesIn(full).filter((name) => /-\d$/.test(name))).toHaveLength(
       alarmsOf('slow-answers').length,
     )
@@ -142,7 +147,7 @@ describe('the alarms', () => {
   test('D71: or the dashboard read every metric that the functions and the access log write', () => {
     const readers = JSON.stringify(alarms) + dashboard
     expect(written.filter((name) => !readers.includes(`"${name}"`))).toEqual([])
-    expect(new Set(written).size).toBe(33)
+    expect(new Set(written).size).toBe(35)
     const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
       Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],
     )
@@ -190,7 +195,7 @@ describe('the alarms', () => {
     }
     expect(volumeThresholds(defaults)).toEqual({
       ...{ indexerCalls: 73, registrations: 50, writes: 300_000, playerTokens: 30_000 },
-      ...{ signIns: 18_000, deviceCodes: 18_000 },
+      ...{ signIns: 18_000, deviceCodes: 18_000, contractChecks: 3_000 },
     })
     const large = { ...defaults, indexerUnitsPerMonth: 10_000_000_000 }
     expect(volumeThresholds(large).indexerCalls).toBe(750)

@@ -21,6 +21,7 @@ function isOn(name: string, data: Record<string, number>): boolean {
 const names = [
   ...['login-failures', 'indexer-failures', 'worker-errors', 'webhook-errors', 'key-set-failures'],
   ...['all-requests-fail', 'all-credentials-rejected', 'all-sign-ins-fail', 'old-answers'],
+  ...['smart-account-failures'],
 ]
 
 test.each(names)('D138: the alarm %s reads at most ten metrics, of 30 minutes', (name) => {
@@ -67,6 +68,8 @@ describe('D138: an alarm is on', () => {
     ['all-requests-fail', 'no function answers', { unanswered: 3 }],
     ['all-credentials-rejected', 'three credentials are refused', { lowest: 1, failed: 3 }],
     ['all-sign-ins-fail', 'three sign-ins fail', { lowest: 1, failed: 3 }],
+    ['smart-account-failures', 'three calls fail, and no other is made', { failed: 3, calls: 3 }],
+    ['smart-account-failures', 'twenty of many calls fail', { failed: 20, calls: 900 }],
     ['old-answers', 'the median of three answers is ten minutes', { answers: 3, age: 600 }],
     ['indexer-failures', 'three requests fail', { lowest: 1, failed: 3, calls: 3, asked: 900 }],
     ['indexer-failures', 'twenty calls fail', { lowest: 0, failed: 9, calls: 20, asked: 2_000 }],
@@ -105,6 +108,8 @@ describe('D138: an alarm is off', () => {
     ],
     ['login-failures', 'nine calls fail', { kms: 9, network0: 0 }],
     ['key-set-failures', 'another set is read', { lowest: 0, failed: 9 }],
+    ['smart-account-failures', 'three of four calls fail', { failed: 3, calls: 4 }],
+    ['smart-account-failures', 'both calls fail', { failed: 2, calls: 2 }],
     ['all-requests-fail', 'a request succeeds', { lowest: 0, failed: 900, unanswered: 900 }],
     ['all-requests-fail', 'two requests fail', { lowest: 1, failed: 1, unanswered: 1 }],
     ['all-credentials-rejected', 'a credential is accepted', { lowest: 0, failed: 900 }],

@@ -19,6 +19,7 @@ export const where: Omit<Expectation, 'purposes'> = { domains: ['nfts.example'],
 const unlimited: SignInUse = {
   permit: async () => async () => undefined,
   refuse: async () => undefined,
+  checkAccount: async () => async () => undefined,
   askForDevice: async () => undefined,
   guess: async () => undefined,
   guessedRight: async () => undefined,

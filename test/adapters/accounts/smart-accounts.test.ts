@@ -1,0 +1,270 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { nodeSmartAccounts } from '../../../lib/adapters/accounts/smart-accounts.ts'
+import { validatorCall } from '../../../lib/adapters/accounts/validator-call.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
+import { ChainUnavailable } from '../../../lib/domain/sign-in/failures.ts'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+
+const key = 'a-very-secret/key'
+const address = toAddress(`0x${'0a'.repeat(20)}`)
+const account = { address, chain: 'BASE' } as const
+const signature = `0x${'5a'.repeat(100)}`
+
+interface Seen {
+  path: string
+  body: { params: unknown[] }
+}
+
+/** Answers a request; `turn` counts the requests from 0. */
+type Node = (response: ServerResponse, turn: number, seen: Seen) => void
+
+/** The accounts of a chain with this node, and the requests that it received. They end with the test. */
+async function accountsOf(node: Node, readKey = async (_?: { anew?: boolean }) => key) {
+  const requests: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const seen = { path: `${request.url}`, body: JSON.parse(await textOf(request)) }
+    requests.push(seen)
+    node(response, requests.length - 1, seen)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const end = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  onTestFinished(end)
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const accounts = nodeSmartAccounts(readKey, { baseUrl })
+  const judge = (signed = signature) => accounts.judge(account, 'a text', signed)
+  return { judge, requests, end }
+}
+
+/** The failure of a question, which tells neither the key nor where the node is. */
+async function failureOf(question: Promise<unknown>): Promise<ChainUnavailable> {
+  const failure = await question.then(String, (error: unknown) => error)
+  if (!(failure instanceof ChainUnavailable)) throw failure
+  expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toMatch(/secret|127\.0\.0\.1/)
+  return failure
+}
+
+const rpc = (content: object, id: unknown = 1) => JSON.stringify({ jsonrpc: '2.0', id, ...content })
+
+const always =
+  (body: string | Buffer, status = 200): Node =>
+  (response) =>
+    response.writeHead(status).end(body)
+
+const error = (code: unknown, message: string) => rpc({ error: { code, message } })
+
+describe('D158: a smart account', () => {
+  test.each([
+    ['accepts', '0x01'],
+    ['refuses', '0x00'],
+    ['no_account', '0x02'],
+  ] as const)('%s if the validator says %s', async (answer, result) => {
+    const { judge, requests } = await accountsOf(always(rpc({ result })))
+    expect(await judge()).toBe(answer)
+    expect(requests).toEqual([
+      {
+        path: `/base-mainnet/v2/${encodeURIComponent(key)}`,
+        body: {
+          ...{ jsonrpc: '2.0', id: 1, method: 'eth_call' },
+          params: [validatorCall(address, 'a text', signature), 'latest'],
+        },
+      },
+    ])
+  })
+
+  test('is not asked about a signature that only looks like one of ERC-6492', async () => {
+    const { judge, requests } = await accountsOf(always(rpc({ result: '0x01' })))
+    expect(await judge(`0x${'6492'.repeat(16)}`)).toBe('refuses')
+    expect(requests).toEqual([])
+  })
+
+  test('refuses if the execution fails, with whatever words of the contract', async () => {
+    const message = 'execution reverted: rate limit exceeded'
+    const { judge } = await accountsOf(always(error(-32_000, message)))
+    expect(await judge()).toBe('refuses')
+  })
+
+  test.each([
+    ['plain', {}],
+    ['compressed', { 'content-encoding': 'gzip' }],
+  ])(
+    'refuses with an answer of more than 16 KB, %s, and accepts with 16 KB',
+    async (_, headers) => {
+      const body = (bytes: number) => rpc({ result: '0x01' }).padEnd(bytes)
+      const sent = (bytes: number) =>
+        'content-encoding' in headers ? gzipSync(body(bytes)) : body(bytes)
+      const { judge } = await accountsOf((response, turn) =>
+        response.writeHead(200, headers).end(sent(16_384 + turn)),
+      )
+      expect(await judge()).toBe('accepts')
+      expect(await judge()).toBe('refuses')
+    },
+  )
+
+  test.each([400, 404, 429, 500, 503])('answers whatever the HTTP status: %i', async (status) => {
+    const { judge } = await accountsOf((response, turn) =>
+      response
+        .writeHead(status)
+        .end(turn === 0 ? rpc({ result: '0x01' }) : error(3, 'execution reverted')),
+    )
+    expect(await judge()).toBe('accepts')
+    expect(await judge()).toBe('refuses')
+  })
+})
+
+describe('D158: nobody knows what a smart account says', () => {
+  test.each<[string, Node, string, isOfNode: boolean]>([
+    ['the node fails', always('<html>', 503), 'HTTP 503', true],
+    ['its gateway does', always('', 504), 'HTTP 504', true],
+    ['there are too many calls', always('', 429), 'HTTP 429', true],
+    [
+      'the node says so of an app',
+      always(error(429, 'Your app has exceeded its capacity')),
+      'a JSON-RPC error 429: Your app has exceeded its capacity',
+      true,
+    ],
+    [
+      'it says so with a status',
+      always(error(-32_005, 'too many requests'), 429),
+      'a JSON-RPC error -32005: too many requests',
+      true,
+    ],
+    [
+      'it ends the execution, with a status',
+      always(error(-32_000, 'execution aborted (timeout = 5s)'), 503),
+      'a JSON-RPC error -32000: execution aborted (timeout = #s)',
+      false,
+    ],
+    ['the answer is garbage', always('busy'), 'malformed answer: not that of our call', false],
+    ['it is HTML', always('<html>'), 'malformed answer: not that of our call', false],
+    ['it is null', always('null'), 'malformed answer: not that of our call', false],
+    [
+      'it is that of another call',
+      always(rpc({ result: '0x01' }, 2)),
+      'malformed answer: not that of our call',
+      false,
+    ],
+    [
+      'it is an error of no call',
+      always(rpc({ error: { code: 3, message: 'execution reverted' } }, null)),
+      'malformed answer: not that of our call',
+      false,
+    ],
+    ['it has no result', always(rpc({})), 'malformed answer: not that of our call', false],
+    [
+      'it is none of the validator',
+      always(rpc({ result: `0x${'0'.repeat(63)}1` })),
+      'malformed answer: not that of our call',
+      false,
+    ],
+    ['the request is refused', always('no', 400), 'HTTP 400', false],
+    [
+      'the error is not known',
+      always(error(-32_000, `header not found at ${key} ${'y'.repeat(300)}`)),
+      `a JSON-RPC error -32000: header not found at [key] ${'y'.repeat(174)}`,
+      false,
+    ],
+    [
+      'the connection is lost within an answer',
+      (response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{')
+        setImmediate(() => response.destroy())
+      },
+      'connection lost within an answer',
+      false,
+    ],
+    [
+      'it is lost before, twice',
+      (response) => response.destroy(),
+      'no connection: ECONNRESET',
+      false,
+    ],
+  ])('if %s', async (_, node, reason, isOfNode) => {
+    const { judge } = await accountsOf(node)
+    expect(await failureOf(judge())).toMatchObject({ code: 'chain_unavailable', reason, isOfNode })
+  })
+
+  test('if nobody listens, which no caller causes', async () => {
+    const { judge, end } = await accountsOf(always(''))
+    end()
+    expect(await failureOf(judge())).toMatchObject({
+      ...{ reason: 'no connection: ECONNREFUSED', isOfNode: true },
+    })
+  })
+
+  test('after five seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    timeout.mockImplementation((milliseconds) => {
+      expect(milliseconds).toBeGreaterThan(4_000)
+      expect(milliseconds).toBeLessThanOrEqual(5_000)
+      timeout.mockRestore()
+      return AbortSignal.timeout(20)
+    })
+    const { judge } = await accountsOf(() => undefined)
+    expect(await failureOf(judge())).toMatchObject({
+      ...{ reason: 'timed out after 5000 ms', isOfNode: false },
+    })
+  })
+
+  test('if the key cannot be read, which is a failure of the service', async () => {
+    const failure = new ServiceUnavailable('no key')
+    const { judge } = await accountsOf(always(''), () => Promise.reject(failure))
+    await expect(judge()).rejects.toBe(failure)
+  })
+})
+
+test('D158: a question is asked again if the connection was lost before an answer', async () => {
+  const { judge, requests } = await accountsOf((response, turn) =>
+    turn === 0 ? response.destroy() : response.end(rpc({ result: '0x01' })),
+  )
+  expect(await judge()).toBe('accepts')
+  expect(requests).toHaveLength(2)
+})
+
+describe.each([401, 403])('D56: a key that is refused with %i', (status) => {
+  const body = error(-32_600, 'Must be authenticated!')
+
+  test('is read again, once', async () => {
+    const reads: unknown[] = []
+    const { judge, requests } = await accountsOf(
+      (response, turn) =>
+        turn === 0 ? response.writeHead(status).end(body) : response.end(rpc({ result: '0x01' })),
+      async (options) => {
+        reads.push(options)
+        return options?.anew ? 'new-secret' : 'old-secret'
+      },
+    )
+    expect(await judge()).toBe('accepts')
+    expect(reads).toEqual([undefined, { anew: true }])
+    expect(requests.map(({ path }) => path)).toEqual([
+      ...['/base-mainnet/v2/old-secret', '/base-mainnet/v2/new-secret'],
+    ])
+  })
+
+  test('and again is a failure, which names the network if that can be the reason', async () => {
+    const { judge } = await accountsOf(always(body, status))
+    const hint = ': is the network base-mainnet enabled in the app of the key?'
+    expect(await failureOf(judge())).toMatchObject({
+      ...{ reason: `HTTP ${status}${status === 403 ? hint : ''}`, isOfNode: false },
+    })
+  })
+})
+
+test('D158: a question counts as one of its own, and as no failure and no slow call of the indexer', async () => {
+  const { judge } = await accountsOf((response, turn) =>
+    turn === 0 ? response.end(rpc({ result: '0x01' })) : response.writeHead(503).end(),
+  )
+  const counts = await downstreamCalls.during(async () => {
+    await judge()
+    await failureOf(judge())
+    return downstreamCalls.counts()
+  })
+  expect(counts).toEqual({ smartAccountsCalls: 2, smartAccountsFailures: 1, indexerUnits: 52 })
+})
