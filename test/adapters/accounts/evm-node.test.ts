@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { validatorCall } from '../../../lib/adapters/accounts/validator-call.ts'
-import { indexerUrls } from '../../../lib/adapters/alchemy/indexer-call.ts'
+import { indexerUrls } from '../../../lib/adapters/alchemy/asking.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import { unverified } from '../../../lib/json/unverified.ts'
 import { serve } from '../../support/services/http-server.ts'
