@@ -61,8 +61,13 @@ async function signerAt(
   wanted: readonly OpenChain[],
 ): Promise<Signer> {
   const chain = await chainOf(wallet, wanted)
-  return { wallet, address, chain, code: codeAt(wallet, address) }
+  const chainId = await chainIdOf(wallet)
+  const isThere = wanted.some((each) => each.name === chain && each.chainId === chainId)
+  // Of a wallet on another chain, the code says nothing about the chain in the message.
+  return { wallet, address, chain, code: isThere ? codeAt(wallet, address) : noCode }
 }
+
+const noCode = Promise.resolve(undefined)
 
 /**
  * The chain of the wallet if it is one of these, or else the first, to which the wallet switches. A wallet that knows nothing of

@@ -86,15 +86,16 @@ test('a smart account of the user is new on another chain only', async () => {
 const ofKey = `0x${'1'.repeat(130)}`
 const ofTwo = `0x${'1'.repeat(260)}`
 
-test.each([
-  ['no code', '0x', ofKey, false],
-  ['a contract', '0x6080', ofKey, true],
-  ['a key that delegates (EIP-7702)', `0xef0100${address.slice(2)}`, ofKey, true],
-  ['what is no code', 'none', ofKey, false],
-  ['no answer', undefined, ofKey, false],
-  ['no code yet, and a signature as of no key', '0x', ofTwo, true],
-])('a wallet with %s at its address', async (_, code, signature, expected) => {
-  const { wallet } = walletWith(code === undefined ? {} : { code })
+test.each<[string, Answers, signature: string, expected: boolean]>([
+  ['no code', { code: '0x' }, ofKey, false],
+  ['a contract', { code: '0x6080' }, ofKey, true],
+  ['a contract on another chain', { code: '0x6080', chainId: 1 }, ofKey, false],
+  ['a key that delegates (EIP-7702)', { code: `0xef0100${address.slice(2)}` }, ofKey, true],
+  ['what is no code', { code: 'none' }, ofKey, false],
+  ['no answer', {}, ofKey, false],
+  ['no code yet, and a signature as of no key', { code: '0x' }, ofTwo, true],
+])('a wallet with %s at its address', async (_, answers, signature, expected) => {
+  const { wallet } = walletWith({ chainId: 8453, ...answers })
   expect(await isSmartAccount(await anySigner(wallet, open), signature)).toBe(expected)
 })
 

@@ -95,6 +95,11 @@ interface TestWallet {
   accounts: readonly Account[]
   /** The account that the player chooses when the page asks for another one. */
   chosen?: Account
+  /** The id of the chain that the wallet is on; by default it knows nothing of chains. */
+  chainId?: number
+  /** The code that it sees at its addresses, and whether it lets the page switch chains. */
+  code?: string
+  switching?: 'switches' | 'refuses' | 'cannot'
   /** The code of the error with which the wallet answers everything, if it does. */
   errorCode?: number | undefined
   /** The texts that were signed. */
@@ -112,6 +117,18 @@ interface Call {
   params?: readonly string[]
 }
 
+/** What a wallet answers that knows of chains. */
+const chainAnswers: Record<string, (wallet: TestWallet, params: readonly unknown[]) => object> = {
+  eth_chainId: ({ chainId }) => ({ result: `0x${chainId?.toString(16)}` }),
+  eth_getCode: ({ code = '0x' }) => ({ result: code }),
+  wallet_switchEthereumChain(wallet, [asked]) {
+    if (wallet.switching === 'refuses') return { errorCode: 4001 }
+    if (wallet.switching !== 'switches') return { errorCode: 4902 }
+    wallet.chainId = Number((asked as { chainId: string }).chainId)
+    return { result: null }
+  },
+}
+
 function answer(wallet: TestWallet, { method, params = [] }: Call) {
   const { errorCode, chosen } = wallet
   if (errorCode !== undefined) return { errorCode }
@@ -120,6 +137,8 @@ function answer(wallet: TestWallet, { method, params = [] }: Call) {
     wallet.accounts = [chosen]
     return { result: [] }
   }
+  if (method in chainAnswers && wallet.chainId !== undefined)
+    return chainAnswers[method]?.(wallet, params)
   if (method !== 'personal_sign') return { result: wallet.accounts.map(({ address }) => address) }
   const [hex = '', signer] = params
   const account = wallet.accounts.find(({ address }) => address === signer)

@@ -8,6 +8,8 @@ import { chooseWallet, useConnect } from './connect-page.ts'
 const { open, enter, calls, service } = useConnect()
 const readQr = createRequire(import.meta.url)('qr/decode.js').default
 
+const [ethereum, bsc] = [1, 56]
+
 describe('D114: the page /connect', () => {
   test('signs in with a wallet that announces itself, and says what it signs', async () => {
     const account = newAccount()
@@ -40,15 +42,6 @@ describe('D114: the page /connect', () => {
     wallet.errorCode = undefined
     await chooseWallet(page)
     await page.getByText('Signed in as').waitFor()
-  })
-
-  test('says that a smart account does not work yet', async () => {
-    const { page, wallet } = await open()
-    const [account] = wallet.accounts
-    if (!account) throw new Error('no account')
-    wallet.accounts = [{ ...account, sign: newAccount().sign }]
-    await chooseWallet(page)
-    await page.getByText('It may be a smart account.', { exact: false }).waitFor()
   })
 
   test('says what to do without a wallet, and leads a phone to itself with the code of the game', async () => {
@@ -111,5 +104,38 @@ describe('D114: the page /connect', () => {
     await page.getByRole('button', { name: 'Change wallet' }).press('Enter')
     await page.getByRole('heading', { name: 'Sign in with your wallet' }).waitFor()
     expect(await page.locator('h1:focus').count()).toBe(1)
+  })
+})
+
+describe('D114: the message on /connect', () => {
+  test('names the chain of the wallet', async () => {
+    const { page, wallet } = await open()
+    wallet.chainId = bsc
+    await chooseWallet(page)
+    await page.getByText('Signed in as').waitFor()
+    expect(wallet.signed[0]).toContain('\nChain ID: 56\n')
+  })
+
+  test('waits until a wallet on another chain has switched', async () => {
+    const { page, wallet, expectAccessible } = await open()
+    Object.assign(wallet, { chainId: ethereum, switching: 'refuses' })
+    await chooseWallet(page)
+    const alert = page.getByRole('alert')
+    await alert.getByText('Your wallet is on a chain that does not work here.').waitFor()
+    await alert.getByText('Let it switch to Polygon, and try again.').waitFor()
+    await expectAccessible()
+    expect(wallet.signed).toEqual([])
+    wallet.switching = 'switches'
+    await chooseWallet(page)
+    await page.getByText('Signed in as').waitFor()
+    expect(wallet.signed[0]).toContain('\nChain ID: 137\n')
+  })
+
+  test('names the first chain for a wallet that cannot switch', async () => {
+    const { page, wallet } = await open()
+    Object.assign(wallet, { chainId: ethereum, switching: 'cannot' })
+    await chooseWallet(page)
+    await page.getByText('Signed in as').waitFor()
+    expect(wallet.signed[0]).toContain('\nChain ID: 137\n')
   })
 })
