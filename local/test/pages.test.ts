@@ -4,6 +4,7 @@ import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
 import { describe, expect, test } from 'vitest'
 import { localPages, referencePage } from '../pages/pages.ts'
 import { withSamplePlayers } from '../pages/sample-players/sample-players.ts'
+import { sampleSmartAccounts } from '../samples/sample-smart-accounts.ts'
 import { samples } from '../samples/samples.ts'
 import { useGateway } from './api-gateway/gateway-fixture.ts'
 
@@ -108,8 +109,11 @@ describe('the pages for people', () => {
 
 test('the page /connect has sample players and code that signs only in npm start', async () => {
   const connect = await buildConnect({ chainIds: { BASE: 8453 } })
-  const local = await withSamplePlayers(await buildConnect({ chainIds: { BASE: 8453 }, samplePlayers: true }))
-  const names = Object.values(samples.players).map(({ username }) => username)
+  const local = await withSamplePlayers(
+    await buildConnect({ chainIds: { BASE: 8453 }, samplePlayers: true }),
+  )
+  const players = Object.values(samples.players).map(({ username }) => username)
+  const names = [...players, ...Object.values(sampleSmartAccounts).map(({ name }) => name)]
   const textOf = (files: DashboardFiles) =>
     [...files.values()].map(({ body }) => new TextDecoder().decode(body)).join()
   for (const trace of [...names, 'brindlewake', 'sample-players', 'Ethereum Signed']) {

@@ -7,6 +7,7 @@ import { give } from '../../indexer/holdings.ts'
 import type { Network, World } from '../../indexer/world.ts'
 import { writeSampleUsage } from '../../samples/sample-items.ts'
 import { sampleProduct } from '../../samples/sample-product.ts'
+import { sampleSmartAccounts } from '../../samples/sample-smart-accounts.ts'
 import { sampleWorld } from '../../samples/sample-world.ts'
 import { sampleAddress, samples } from '../../samples/samples.ts'
 import { type Nft, polygon, startIndexerForTests } from '../indexer/indexer-calls.ts'
@@ -78,6 +79,16 @@ describe('the sample world', () => {
       old_quill: [304],
       pip_ashore: [0],
     })
+  })
+
+  test('has smart accounts with NFTs at their addresses on two chains', async () => {
+    serve(sampleWorld())
+    const counts: Record<string, number[]> = {}
+    for (const { name, address: owner } of Object.values(sampleSmartAccounts)) {
+      const pages = await Promise.all(networks.map((network) => page({ owner }, network)))
+      counts[name] = pages.map(({ totalCount }) => totalCount)
+    }
+    expect(counts).toEqual({ brass_heron: [3, 1], moth_lantern: [1, 3] })
   })
 
   test('has a document, or an error, for every token to allowlist', async () => {
