@@ -1,4 +1,5 @@
 import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
+import { sampleSmartAccounts } from '@player-nfts/local/samples/sample-smart-accounts'
 import { test } from 'vitest'
 import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
@@ -64,7 +65,32 @@ const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
   },
   'on-phone': async () => {
     const opened = await open()
-    await opened.page.locator('summary').click()
+    await opened.page.getByText('My wallet is on my phone').click()
+    return opened
+  },
+  'about-smart-accounts': async () => {
+    const opened = await open()
+    await opened.page.getByText('My wallet is a smart account').click()
+    return opened
+  },
+  'wrong-chain': async () => {
+    const opened = await open()
+    Object.assign(opened.wallet, { chainId: 1, switching: 'refuses' })
+    await clicked(opened, 'Ember Wallet')
+    await opened.page.getByRole('alert').waitFor()
+    return opened
+  },
+  'smart-account-signs': async () => {
+    const opened = await open()
+    Object.assign(opened.wallet, { chainId: 137, code: sampleSmartAccounts.deployed.code })
+    await opened.page.route('**/login/message', () => new Promise(() => undefined))
+    await clicked(opened, 'Ember Wallet')
+    await seen(opened.page, 'This is a smart account on Polygon.')
+    return opened
+  },
+  'smart-account': async () => {
+    const opened = await enter({ accounts: [sampleSmartAccounts.deployed] })
+    await seen(opened.page, 'This is a smart account on Polygon.')
     return opened
   },
   'game-asks': () => open({ query: '?code=BCDF-GHJK' }),

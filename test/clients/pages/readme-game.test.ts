@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { sampleAccounts, samples } from '@player-nfts/local/samples'
+import { type SampleCollection, sampleAccounts, samples } from '@player-nfts/local/samples'
+import type { Account } from '@player-nfts/local/samples/sample-account'
 import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
+import { sampleSmartAccounts } from '@player-nfts/local/samples/sample-smart-accounts'
 import { afterAll, expect, test } from 'vitest'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import { clientOf } from '../../support/requests/client.ts'
@@ -18,6 +20,8 @@ const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const service = await startOwnService({}, afterAll)
 const { call, stack } = service
+const { enter, newGame } = signInCalls(service)
+const { gear, keepers, vessels } = samples.collections
 await writeSampleUsers(stack, Date.now())
 
 const [code = ''] = (await readFile('README.md', 'utf8')).match(/(?<=^```js\n).*?(?=^```$)/ms) ?? []
@@ -43,17 +47,9 @@ async function play(
   return lines
 }
 
-test('D112: the game of the README shows the NFTs of a player, and a day later without a signature', async () => {
-  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
-  const { enter, newGame } = signInCalls(service)
-  const { productId, apiKey } = await newGame()
-  await call('PATCH /product', { apiKey, body: { clientAccess: true } })
-  const { chain, address: contractAddress } = samples.collections.gear
-  await allowlist(call, apiKey, { chain, contractAddress, tokens: ['2', '17'] })
-  const [account] = sampleAccounts(samples.players.threeWallets)
-  if (!account) throw new Error('no wallet')
-
-  const first = await play(service.url, productId, async (line) => {
+/** Runs the game until its end, in which a wallet signs in on the page and gives the game access. */
+const playAs = (account: Account, productId: string) =>
+  play(service.url, productId, async (line) => {
     const [, page, userCode] = /^Open (\S+) and enter (\S+)$/.exec(line) ?? []
     if (!userCode) return
     expect(page).toBe(`${service.url}/connect`)
@@ -61,6 +57,24 @@ test('D112: the game of the README shows the NFTs of a player, and a day later w
     const decided = { path: { userCode }, body: { approve: true }, session }
     expect((await call('POST /device/{userCode}', decided)).status).toBe(200)
   })
+
+/** A game that shows tokens of some collections. */
+async function gameWith(...allowed: [collection: SampleCollection, tokens: string[]][]) {
+  const { productId, apiKey } = await newGame()
+  await call('PATCH /product', { apiKey, body: { clientAccess: true } })
+  for (const [{ chain, address: contractAddress }, tokens] of allowed) {
+    await allowlist(call, apiKey, { chain, contractAddress, tokens })
+  }
+  return productId
+}
+
+test('D112: the game of the README shows the NFTs of a player, and a day later without a signature', async () => {
+  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  const productId = await gameWith([gear, ['2', '17']])
+  const [account] = sampleAccounts(samples.players.threeWallets)
+  if (!account) throw new Error('no wallet')
+
+  const first = await playAs(account, productId)
   expect(first.slice(1).toSorted()).toEqual(nfts)
 
   const tomorrow = Date.now() + 25 * 3_600_000
@@ -69,6 +83,13 @@ test('D112: the game of the README shows the NFTs of a player, and a day later w
   const expired = await clientOf(later)('GET /player/details', { playerToken })
   expect(expired.json.code).toBe('player_token_expired')
   expect((await play(later, productId)).toSorted()).toEqual(nfts)
+}, 60_000)
+
+test('D159: the game of the README shows the NFTs of a smart account on its chain, and none of another', async () => {
+  const productId = await gameWith([keepers, ['21', '34']], [vessels, ['40']])
+  const { deployed } = sampleSmartAccounts
+  const [, ...shown] = await playAs(deployed, productId)
+  expect(shown.map((line) => line.split(' ')[0])).toEqual(['21', '34'])
 }, 60_000)
 
 /** The gloves are in one wallet of the player, and hammers are in two. */

@@ -1,0 +1,86 @@
+import {
+  type SampleSmartAccount,
+  sampleSmartAccounts,
+} from '@player-nfts/local/samples/sample-smart-accounts'
+import { describe, expect, test } from 'vitest'
+import { newAccount } from '../../support/sign-in/account.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { chooseWallet, useConnect } from './connect-page.ts'
+
+const { open, enter } = useConnect()
+const { deployed, notDeployed } = sampleSmartAccounts
+
+const [polygon, bsc] = [137, 56]
+
+const dialogOf = (page: BrowserPage, name: string) => page.getByRole('dialog', { name })
+
+/** The wallets that the page shows, in their order. */
+const shown = async (page: BrowserPage) =>
+  (await page.locator('.wallet-address > span').allInnerTexts()).map((text) => text.trim())
+
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+describe('a smart account on /connect', () => {
+  test('is linked with a warning, signs as itself after that, and is removed on its chain', async () => {
+    const own = newAccount()
+    const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
+    Object.assign(wallet, { accounts: [deployed], chainId: polygon, code: deployed.code })
+    await page.getByRole('button', { name: 'Add a wallet' }).click()
+    const adding = dialogOf(page, 'Add a wallet')
+    await adding
+      .getByText('Whoever controls it there, also at any later time', { exact: false })
+      .waitFor()
+    await chooseWallet(adding)
+    const consent = dialogOf(page, 'Now sign with a wallet that you have')
+    await consent.getByText(`${short(deployed.address)} on Polygon`, { exact: false }).waitFor()
+    await expectAccessible()
+    wallet.accounts = [own]
+    await chooseWallet(consent)
+    await page.getByText('The wallet is added.').waitFor()
+    expect(wallet.signed.at(-1)).toMatch(/\nAdd the wallet 0x[\da-fA-F]{40} on POLYGON to /)
+    expect(await shown(page)).toEqual([short(own.address), `${short(deployed.address)} on Polygon`])
+
+    await page.getByRole('button', { name: `Remove ${short(deployed.address)} on Polygon` }).click()
+    // It must sign on its chain.
+    Object.assign(wallet, { accounts: [deployed], chainId: bsc, switching: 'switches' })
+    await chooseWallet(dialogOf(page, 'Remove this wallet?'))
+    await page.getByText('The wallet is removed.').waitFor()
+    expect(wallet.chainId).toBe(polygon)
+    expect(await shown(page)).toEqual([short(own.address)])
+  })
+
+  test.each<[SampleSmartAccount, chain: string]>([
+    [deployed, 'Polygon'],
+    [notDeployed, 'BSC'],
+  ])('$name signs in with one click, and the page says where it counts', async (account, chain) => {
+    const { page } = await open({ place: 'none', hasSamplePlayers: true })
+    const name = `Sign in as ${account.name}, a smart account on ${chain}`
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
+    const words = `This is a smart account on ${chain}. Its NFTs on ${chain} count.`
+    await page.getByText(words).waitFor()
+    expect(await shown(page)).toEqual([`${short(account.address)} on ${chain}`])
+  })
+
+  test.each([
+    ['refuses', deployed, polygon, { sign: newAccount().sign }, 'This signature does not belong'],
+    ['is not on the chain', notDeployed, polygon, {}, 'This wallet is not on this chain.'],
+  ])('that %s is told so', async (_, account, chainId, other, text) => {
+    const { page, wallet, expectAccessible } = await open({ accounts: [{ ...account, ...other }] })
+    Object.assign(wallet, { chainId, code: '0xfe' })
+    await chooseWallet(page)
+    await page.getByRole('alert').getByText(text, { exact: false }).waitFor()
+    await expectAccessible()
+  })
+
+  test('is told that its chain does not answer', async () => {
+    const { page, misdeeds } = await open()
+    const json = { code: 'chain_unavailable' }
+    await page.route('**/api/public/v1/login', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', json }),
+    )
+    await chooseWallet(page)
+    await page.getByText('The chain of your wallet does not answer at the moment.').waitFor()
+    misdeeds.errors.length = 0
+  })
+})
