@@ -49,7 +49,9 @@ describe('examples of requests', () => {
 
   test.each(withQuery)('$id accepts its parameters', async ({ id, route, documentation }) => {
     const seen = vi.fn((_: { query?: unknown }) => ({ data: null }))
-    expect((await answer(id, { query: queryOf(documentation) }, seen)).status).toBe(200)
+    const [request] = Object.values(documentation.requests ?? {})
+    const sent = { query: queryOf(documentation), body: request?.value }
+    expect((await answer(id, sent, seen)).status).toBe(200)
     const { query } = seen.mock.calls[0]?.[0] ?? {}
     expect(Object.keys(query as object)).toEqual(Object.keys(route.query?.entries ?? {}))
   })

@@ -1,12 +1,12 @@
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { describe, expect, test } from 'vitest'
-import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
+import { type Wallet, walletAt } from '../../../lib/domain/nft/wallet.ts'
 import { addWallet, type WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
-import { newAccount } from '../../support/sign-in/account.ts'
+import { newAccount, newSmartAccount } from '../../support/sign-in/account.ts'
 import { additionOf, network, proofOf, where } from '../../support/sign-in/proofs.ts'
 import { signInWorld } from './sign-in-world.ts'
 
@@ -44,6 +44,43 @@ function giveMore({ wallets }: TwoUsers, userId: number, more: number): readonly
   wallets.lists.set(userId, { ...list, wallets: all })
   return all
 }
+
+describe('D159: a consent', () => {
+  const other = { ofConsent: 'message_for_another_purpose' }
+
+  test.each([
+    ['a smart account on its chain', newSmartAccount, 137, undefined],
+    ['a smart account on all chains', newSmartAccount, undefined, other],
+    ['a smart account on another chain', newSmartAccount, 8453, other],
+    ['a key on all chains', newAccount, undefined, undefined],
+    ['a key on the chain of its message', newAccount, 137, undefined],
+    ['a key on another chain', newAccount, 8453, other],
+  ])('to %s', async (_, newOne, chainId, refusal) => {
+    const { addWith, mine, me, walletsOf } = await twoUsers()
+    const account = newOne()
+    const named = walletAt(account.address, chainId)
+    const addition = await additionOf(account, mine, { kind: 'link', userId: me }, start, named)
+    expect(await addWith(addition)).toEqual(refusal)
+    const added = newOne === newAccount ? account.address : walletAt(account.address, 137)
+    expect(walletsOf(me)).toEqual(refusal ? [mine.address] : [mine.address, added])
+  })
+
+  test.each([
+    ['the smart account that the user has', 137, undefined],
+    ['the smart account of another chain', 8453, 'consent_of_other_wallet'],
+    [
+      'a smart account at the address of a key that the user has',
+      undefined,
+      'consent_of_other_wallet',
+    ],
+  ])('of %s', async (_, chainId, refusal) => {
+    const { add, me, wallets } = await twoUsers()
+    const by = newSmartAccount()
+    const list = { wallets: [walletAt(by.address, chainId)], addedAt: [0], version: '1' }
+    wallets.lists.set(me, list)
+    expect(await add('link', newAccount(), { by })).toEqual(refusal)
+  })
+})
 
 describe('D104: a wallet that proves itself', () => {
   test('is refused for another user', async () => {

@@ -33,7 +33,8 @@ const fields = {
 
 const judging = {
   ...proofPorts(new Set()),
-  ...{ nonces, walletOwners: { get: async () => ({ generation: 0 }) } },
+  // Smart accounts do not sign in.
+  ...{ accounts: undefined, nonces, walletOwners: { get: async () => ({ generation: 0 }) } },
 }
 
 const judge = (message: string, signature: string, at = now, expectation = expected) =>

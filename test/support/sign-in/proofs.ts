@@ -1,11 +1,13 @@
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
+import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
 import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
 import type { WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
 import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
 import { newMessage, type Purpose } from '../../../lib/domain/sign-in/purpose.ts'
 import type { Tap } from '../memory/memory-ports.ts'
+import { memoryAccounts } from './account.ts'
 import { tappedBy } from './tapped.ts'
 
 const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
@@ -31,6 +33,7 @@ export const proofPorts = (
   used: Set<string>,
   tap: Tap = () => undefined,
 ): Omit<ProofPorts, 'walletOwners'> => ({
+  accounts: memoryAccounts,
   signInUse: unlimited,
   nonces,
   signatures: nobleWalletSignatures,
@@ -47,14 +50,15 @@ export async function proofOf(account: Account, purpose: Purpose, now: number): 
   return { message, signature: account.sign(message) }
 }
 
-/** What adds a wallet to a user, or moves it there, with the consent of a wallet that the user has. */
+/** What adds a wallet to a user, or moves it there, with the consent of a wallet that the user has. `wallet`: what it names. */
 export async function additionOf(
   account: Account,
   by: Account,
   { kind, userId }: { kind: 'link' | 'move'; userId: number },
   now: number,
+  wallet: Wallet = account.address,
 ): Promise<WalletAddition> {
-  const consent = { kind: 'consent', userId, wallet: account.address } as const
+  const consent = { kind: 'consent', userId, wallet } as const
   return {
     ...(await proofOf(account, { kind, userId }, now)),
     consent: await proofOf(by, consent, now),
