@@ -80,6 +80,22 @@ describe('D158: a proof that the key of the address has not signed', () => {
     ])
   })
 
+  test.each([
+    [wallet, true],
+    [address, false],
+  ])('is of a wallet that has signed in before if %s has', async (known, isKnown) => {
+    const { ports } = asking('accepts', [known])
+    const permitted: unknown[] = []
+    const permit: typeof ports.signInUse.permit = async (_, by) => {
+      permitted.push(by)
+      return async () => undefined
+    }
+    const proof = { message: await messageFor(), signature: contractSignature }
+    const signInUse = { ...ports.signInUse, permit }
+    await acceptProof(proof, expected, { now, network }, { ...ports, signInUse })
+    expect(permitted).toEqual([{ isKnown }])
+  })
+
   test('counts if it is sent again, although the account accepts it again', async () => {
     const { calls, accept } = asking('accepts')
     const proof = { message: await messageFor(), signature: contractSignature }
