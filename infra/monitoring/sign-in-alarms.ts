@@ -94,7 +94,7 @@ export const contractCheckVolume: AlarmRow = {
   name: 'contract-check-volume',
   urgency: 'the same day',
   description:
-    'The chains are asked about many smart accounts. The value is the number of calls, also of those for players who then sign in. At the limit `contract_checks`, a half of which is kept for accounts that have signed in before, players with a smart account are refused.',
+    'Many smart accounts are asked. The value is the number of calls, also of accepted ones. At the limit `contract_checks`, a half of which is for accounts that have signed in before, players with such accounts are refused.',
   threshold: 'contractChecks',
   unit: 'calls',
   periods: 1,
