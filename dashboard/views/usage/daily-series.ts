@@ -6,6 +6,7 @@ export type OutcomeClass = 'succeeded' | 'refused' | 'failed'
 /** The codes of problems that are defects or outages, not mistakes of the caller (status 500 and above). */
 const failureCodes: ReadonlySet<string> = new Set([
   'internal_error',
+  'chain_unavailable',
   'indexer_unavailable',
   'service_unavailable',
 ])

@@ -20,7 +20,7 @@ const shown = async (page: BrowserPage) =>
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-describe('a smart account on /connect', () => {
+describe('D158, D159: a smart account on /connect', () => {
   test('is linked with a warning, signs as itself after that, and is removed on its chain', async () => {
     const own = newAccount()
     const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
