@@ -1,0 +1,153 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { ownedBy } from '@player-nfts/local/indexer/holdings'
+import { createWorld } from '@player-nfts/local/indexer/world'
+import { accountOf } from '@player-nfts/local/samples/sample-account'
+import { afterAll, describe, expect, test } from 'vitest'
+import { chains } from '../../lib/domain/nft/chain.ts'
+import { allowlist } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { expectRefusal } from '../support/sign-in/sign-in-calls.ts'
+import {
+  deployerOf,
+  named,
+  ownKey,
+  type Signer,
+  smartAccountCalls,
+} from '../support/sign-in/smart-account-calls.ts'
+import { startEvmNode } from '../support/smart-accounts/evm-node.ts'
+import { oneOwner } from '../support/smart-accounts/signers.ts'
+
+const world = createWorld()
+const { url: behind } = await startTestIndexer(world, afterAll)
+const node = await startEvmNode({ behind })
+afterAll(node.close)
+const service = await startOwnService({ INDEXER_URL: node.url }, afterAll)
+const { call } = service
+const { signBy, signIn, enter, userOf, add, remove, refresh, newGame } = smartAccountCalls(service)
+const deploy = deployerOf(node)
+
+const shown = ({ address, counts: chain }: Signer) => ({
+  ...{ address, chain, addedAt: expect.any(String) },
+})
+
+/** Accounts of two owners at the same address of two chains. */
+async function accountsOfTwoOwners() {
+  const deployer = newAddress()
+  const polygon = await deploy('POLYGON', oneOwner(), deployer)
+  const bsc = await deploy('BSC', oneOwner(), deployer)
+  expect(bsc.address).toBe(polygon.address)
+  return [polygon, bsc] as const
+}
+
+/** Code that accepts every signature. */
+const acceptsAll = '0x631626ba7e60e01b5f5260205ff3'
+
+/** An address with a key, which delegates to a contract that accepts anything on BSC (EIP-7702). */
+async function delegatedAddress() {
+  const account = accountOf(secp256k1.utils.randomSecretKey())
+  const { address } = account
+  const delegate = newAddress()
+  await node.on('BSC').setCode(delegate, acceptsAll)
+  await node.on('BSC').delegate(address, delegate)
+  const anybody: Signer = { address, chain: 'BSC', counts: 'BSC', sign: () => '0x01' }
+  return [ownKey(account), anybody] as const
+}
+
+const pairs: [string, string, () => Promise<readonly [Signer, Signer]>][] = [
+  ['an account', 'the account of another chain', accountsOfTwoOwners],
+  ['a key', 'the account of a chain', delegatedAddress],
+  [
+    'an account',
+    'the key',
+    async () => {
+      const [key, anybody] = await delegatedAddress()
+      return [anybody, key]
+    },
+  ],
+]
+
+test.each(pairs)(
+  'D159: the user of %s is not that of %s at the same address, who changes nothing of the first',
+  async (_, __, make) => {
+    const [victim, attacker] = await make()
+    const [{ productId }, other] = [await newGame(), ownKey(newAccount())]
+    const theirs = await enter(victim, { username: 'tessaly' })
+    const played = await signIn({ ...(await signBy(victim, { productId })), productId })
+    const before = await userOf(theirs.session)
+    expect(before).toMatchObject({ username: 'tessaly', wallets: [shown(victim)] })
+
+    const { user, session } = await enter(attacker, { username: 'mallory' })
+    expect(user).toMatchObject({ username: 'mallory', wallets: [shown(attacker)] })
+    expect(user.userId).not.toBe(before.userId)
+
+    // With a session of the victim, and messages for its user.
+    const consent = await signBy(attacker, { consent: other.address }, theirs.session)
+    const linking = await signBy(other, { link: true }, theirs.session)
+    expectRefusal(await add(theirs.session, { ...linking, consent }), 'consent_of_other_wallet')
+    const removals = [
+      [victim, 'proof_of_newer_wallet'],
+      [attacker, 'no_such_wallet'],
+    ] as const
+    for (const [removed, code] of removals) {
+      const removal = await signBy(attacker, named('remove', removed), theirs.session)
+      expectRefusal(await remove(theirs.session, removed, removal), code)
+    }
+
+    // What moves to a third user, is removed there and signs out is the wallet of the attacker alone.
+    const third = await enter(other)
+    const link = {
+      ...(await signBy(attacker, { link: true }, third.session)),
+      consent: await signBy(other, named('consent', attacker), third.session),
+    }
+    expectRefusal(await add(third.session, link), 'wallet_of_another_user')
+    const move = { ...link, ...(await signBy(attacker, { move: true }, third.session)) }
+    const moved = await add(third.session, move)
+    expect(moved.json.data.wallets).toEqual([other, attacker].map(shown))
+    expectRefusal(await call('GET /login/user', { session }), 'invalid_session')
+    const removal = await signBy(attacker, named('remove', attacker), third.session)
+    expect((await remove(third.session, attacker, removal)).status).toBe(200)
+    const again = await enter(attacker)
+    expect((await call('POST /login/sign-out', { session: again.session })).status).toBe(200)
+
+    expect(await userOf(theirs.session)).toEqual(before)
+    expect((await refresh(productId, played.json.data.refreshToken)).status).toBe(200)
+    expect((await enter(victim)).user).toEqual(before)
+  },
+)
+
+describe('D159: a user with the accounts of two chains', () => {
+  test('has added each by its own signature, and removes the one that the request names', async () => {
+    const [polygon, bsc] = await accountsOfTwoOwners()
+    const { session, user } = await enter(polygon)
+    const linking = await signBy(bsc, { link: true }, session)
+    const without = await signBy(polygon, { consent: bsc.address }, session)
+    const refused = await add(session, { ...linking, consent: without })
+    expectRefusal(refused, 'message_for_another_purpose')
+    const consent = await signBy(polygon, named('consent', bsc), session)
+    const added = await add(session, { ...linking, consent })
+    expect(added.json.data.wallets).toEqual([polygon, bsc].map(shown))
+    expect((await enter(bsc)).user.userId).toBe(user.userId)
+    const removal = await signBy(polygon, named('remove', polygon), session)
+    const removed = await remove(session, polygon, removal)
+    expect(removed.json.data.wallets).toEqual([shown(bsc)])
+    expect((await enter(polygon)).user.userId).not.toBe(user.userId)
+  })
+
+  test('has the NFTs of the chains of its accounts in a game, and of no other', async () => {
+    const { productId, apiKey } = await newGame()
+    const [account, contract] = [await deploy('BSC', oneOwner()), newAddress()]
+    for (const chain of ['POLYGON', 'BSC'] as const) {
+      const { network } = chains[chain]
+      ownedBy(world, { network, address: contract }, account.address, ['1'])
+      await allowlist(service, apiKey, { chain, address: contract, tokenIds: ['1'] })
+    }
+    const played = await signIn({ ...(await signBy(account, { productId })), productId })
+    const tokens = await refresh(productId, played.json.data.refreshToken)
+    const playerToken = tokens.json.access_token
+    const { json } = await call('GET /player/tokens/raw', { apiKey, playerToken })
+    const { address: owner } = account
+    expect(json.data).toMatchObject([{ chain: 'BSC', address: contract, owner }])
+  })
+})
