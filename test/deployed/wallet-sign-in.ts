@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sampleSmartAccounts } from '@player-nfts/local/samples/sample-smart-accounts'
 import { routes } from '../../functions/operations.ts'
 import { grantTypes } from '../../lib/contract/oauth.ts'
 import type { Route } from '../../lib/contract/route.ts'
@@ -76,6 +77,15 @@ export async function checkWalletSignIn(
     assert.equal((await readPlayer(playerToken)).status, 401)
     assert.equal((await call('GET /login/user', { session })).status, 401)
     assert.equal((await calls.refresh(productId, refreshToken)).json.error, 'invalid_grant')
+  })
+  await tally.check('D158: A smart account signs in on its chain alone', async () => {
+    const account = sampleSmartAccounts.deployed
+    const signInOn = async (chain: string) =>
+      await calls.signIn(await calls.sign(account, { chain }))
+    const { text, json } = await signInOn('POLYGON')
+    const [wallet] = json.data?.user.wallets ?? []
+    assert.deepEqual([wallet?.address, wallet?.chain], [account.address, 'POLYGON'], text)
+    assert.equal((await signInOn('BSC')).json.code, 'no_account_on_chain')
   })
   await tally.check('D114: The distribution serves the page, and its scripts', async () => {
     const { status, body, policy } = await pageAt(`${deployment.edgeUrl}/connect`)

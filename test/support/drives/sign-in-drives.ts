@@ -14,6 +14,9 @@ import { type Drives, ok } from './drives.ts'
 const [, deviceGrantType] = grantTypes
 const wrongCode = { userCode: 'BCDF-GHJK' }
 
+/** A proof that no key has signed, so that a smart account is asked. */
+const ofNoKey = <Proof extends object>(proof: Proof) => ({ ...proof, signature: '0x00' })
+
 /** The drives of the functions with which players sign in with their wallets, where more than an accepted request is needed. */
 export function signInDrives({ call }: GrantedService, { access, resources }: TestAws): Drives {
   const stack = { aws: access, resources }
@@ -46,6 +49,7 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       }
       await enter(account, { username: 'tessaly' })
       await signIn({ message: 'any', signature: '0x' })
+      await signIn(ofNoKey(await sign(newAccount(), {})))
     },
     // A wallet that moves ends its user, if it was the only one. One that a crash has left reserved is added by a repeat.
     async 'add-wallet'() {
@@ -59,6 +63,9 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
         const body = await calls.signToAdd(account, by, to, asked)
         return await call('POST /login/user/wallets', { body, session: to })
       }
+      const { consent, ...proof } = await calls.signToAdd(newAccount(), mine, session)
+      const body = { ...ofNoKey(proof), consent }
+      await call('POST /login/user/wallets', { body, session })
       await ok(add(reserved, { link: true }))
       const [free, taken, oneOfTwo] = [newAccount(), newAccount(), newAccount()]
       await ok(add(free, { link: true }))
@@ -81,7 +88,9 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       await signInTo(second, productId)
       const proof = await sign(first, { remove: second.address }, session)
       const path = { address: second.address }
-      await ok(call('DELETE /login/user/wallets/{address}', { path, body: proof, session }))
+      const asking = { path, body: ofNoKey(proof), session }
+      await call('DELETE /login/user/wallets/{address}', asking)
+      await ok(call('DELETE /login/user/wallets/{address}', { ...asking, body: proof }))
     },
     async 'sign-out'() {
       const account = newAccount()
