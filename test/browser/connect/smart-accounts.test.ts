@@ -7,7 +7,7 @@ import { newAccount } from '../../support/sign-in/account.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { chooseWallet, useConnect } from './connect-page.ts'
 
-const { open, enter } = useConnect()
+const { open, enter, calls } = useConnect()
 const { deployed, notDeployed } = sampleSmartAccounts
 
 const [polygon, bsc] = [137, 56]
@@ -60,6 +60,27 @@ describe('D158, D159: a smart account on /connect', () => {
     const words = `This is a smart account on ${chain}. Its NFTs on ${chain} count.`
     await page.getByText(words).waitFor()
     expect(await shown(page)).toEqual([`${short(account.address)} on ${chain}`])
+  })
+
+  test('of another user moves on its chain, also if it is not deployed', async () => {
+    const own = newAccount()
+    const { sign, signIn } = calls()
+    await signIn(await sign(notDeployed, { chain: 'BSC' }))
+    const { page, wallet } = await enter({ accounts: [own] })
+    Object.assign(wallet, { accounts: [notDeployed], chainId: bsc })
+    await page.getByRole('button', { name: 'Add a wallet' }).click()
+    await chooseWallet(dialogOf(page, 'Add a wallet'))
+    const consent = dialogOf(page, 'Now sign with a wallet that you have')
+    await consent.waitFor()
+    wallet.accounts = [own]
+    await chooseWallet(consent)
+    const moving = dialogOf(page, 'Another player has this wallet')
+    await moving.getByText(`${short(notDeployed.address)} on BSC`, { exact: false }).waitFor()
+    Object.assign(wallet, { accounts: [notDeployed], chainId: polygon, switching: 'switches' })
+    await moving.getByRole('button', { name: 'Move the wallet to me' }).click()
+    await page.getByText('The wallet is yours now.').waitFor()
+    expect(wallet.chainId).toBe(bsc)
+    expect(await shown(page)).toEqual([short(own.address), `${short(notDeployed.address)} on BSC`])
   })
 
   test.each([
