@@ -10,6 +10,7 @@ import {
   PlayerTokenExpired,
 } from '../../lib/domain/credential-failures.ts'
 import { IndexerUnavailable, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
+import { ChainUnavailable } from '../../lib/domain/sign-in/failures.ts'
 import { kindFailures } from '../../lib/http/kind-failures.ts'
 import { type LambdaHandler, lambda, operation } from '../../lib/http/lambda.ts'
 import { problemOf } from '../../lib/http/problem.ts'
@@ -190,6 +191,7 @@ describe('D149: a request of a running game', () => {
   test('is a failure of sign-in if the service has failed', () => {
     const row = routes.signIn
     expect(countedOf(row, new ServiceUnavailable('x'))).toEqual({ signInFailures: 1 })
+    expect(countedOf(row, new ChainUnavailable('x'))).toEqual({})
     const limited = new RateLimited({ name: 'sign_ins', count: 1, perSeconds: 1 }, 1)
     expect(countedOf(row, limited)).toEqual({})
   })

@@ -9,6 +9,7 @@ import {
 } from '../../lib/domain/failures.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
+import { ChainUnavailable } from '../../lib/domain/sign-in/failures.ts'
 import { acceptedAgeOf } from '../../lib/http/caller.ts'
 import { lambda, operation } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
@@ -127,6 +128,16 @@ describe('D2, D3: problems', () => {
       'x-content-type-options': 'nosniff',
       ...headers,
     })
+  })
+
+  test.each([
+    [new IndexerUnavailable('x'), { indexerUnavailableAnswers: 1 }],
+    [new ChainUnavailable('x'), { indexerUnavailableAnswers: 1 }],
+    [new ServiceUnavailable('x'), { serverErrorAnswers: 1 }],
+  ])('D69: %s counts as %j', async (error, counted) => {
+    await invoke(throwing(error), accepted)
+    const { indexerUnavailableAnswers, serverErrorAnswers } = log.at(-1) ?? {}
+    expect({ indexerUnavailableAnswers, serverErrorAnswers }).toEqual(counted)
   })
 
   test('D2: the detail names its subject; invalid fields have their place and name', async () => {
