@@ -36,7 +36,7 @@ export const serverErrors: AlarmRow = {
   periods: 2,
   firstSteps: [failuresByReason, errorsOfTheGateway, rollBackAfterUpdate],
   resolution: [
-    '`indexer_unavailable` is not counted here: [indexer-failures](#indexer-failures) is about it.',
+    '`indexer_unavailable` and `chain_unavailable` are not counted here: [indexer-failures](#indexer-failures) and [smart-account-failures](#smart-account-failures) are about them.',
     '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [login-failures](#login-failures). The reason `key set of the login: …` is that of [key-set-failures](#key-set-failures).',
     '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace.',
   ],
