@@ -6,7 +6,7 @@ import { clientFile } from './client/client-file.ts'
 import { typesFile } from './client/types-file.ts'
 import { requestsPage } from './requests-page.ts'
 import { settingsPage } from './settings-page.ts'
-import { validatorCodeFile } from './solidity/validator-code-file.ts'
+import { contractCodesFile, validatorCodeFile } from './solidity/code-files.ts'
 
 /** The generated files by their paths in the repository, each with the function that returns its whole text. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {
@@ -21,4 +21,5 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsPage,
   'lib/adapters/accounts/validator-code.ts': validatorCodeFile,
   'lib/domain/problems.ts': problemTable,
+  'test/support/smart-accounts/contract-codes.ts': contractCodesFile,
 }

@@ -92,6 +92,15 @@ contract OwnKey is Account {
     }
 }
 
+contract AcceptsAnything {
+    fallback() external {
+        assembly {
+            mstore(0, shl(224, 0x1626ba7e))
+            return(0, 32)
+        }
+    }
+}
+
 // Creates a contract from the code that follows the salt, where CREATE2 puts it.
 contract Factory {
     fallback() external {
@@ -103,13 +112,13 @@ contract Factory {
     }
 }
 
-// Calls what its first word names, with what follows: a factory of ERC-6492 that is no factory, as Multicall3.
+// Calls what its first 20 bytes name, with what follows: a factory of ERC-6492 that is none, as Multicall3.
 contract Forward {
     fallback() external {
         assembly {
-            let size := sub(calldatasize(), 32)
-            calldatacopy(0, 32, size)
-            if iszero(call(gas(), calldataload(0), 0, 0, size, 0, 0)) { revert(0, 0) }
+            let size := sub(calldatasize(), 20)
+            calldatacopy(0, 20, size)
+            if iszero(call(gas(), shr(96, calldataload(0)), 0, 0, size, 0, 0)) { revert(0, 0) }
         }
     }
 }

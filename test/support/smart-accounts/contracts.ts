@@ -1,24 +1,19 @@
-import { join } from 'node:path'
-import { creationCodes } from '../../../scripts/solidity/creation-codes.ts'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { contractCodes } from './contract-codes.ts'
 
-const files = ['accounts.sol', 'junk.sol'].map((name) => join(import.meta.dirname, name))
-let compiled: Record<string, string> | undefined
+/** What a constructor takes: a number, an address or another word in hex digits, bytes, or another dynamic value as it is encoded. */
+type Argument = number | string | { bytes: string } | { encoding: string }
 
-/** The contracts of both files, compiled once for each process. */
-function contracts(): Record<string, string> {
-  compiled ??= creationCodes(...files)
-  return compiled
-}
-
-/** What a constructor takes: a number, an address or another word in hex digits, or bytes. */
-type Argument = number | string | { bytes: string }
+/** A contract of accounts.sol or junk.sol. */
+export type ContractName = keyof typeof contractCodes
 
 /** The code that creates a contract, with the arguments of its constructor: `0x` and hex digits. */
-export function creationOf(name: string, ...values: Argument[]): string {
-  const code = contracts()[name]
-  if (!code) throw new Error(`no contract is named ${name}`)
-  return `0x${code}${encoded(...values)}`
-}
+export const creationOf = (name: ContractName, ...values: Argument[]): string =>
+  `0x${contractCodes[name]}${encoded(...values)}`
+
+/** The data of a call of a function, such as `replace(address)`: `0x` and hex digits. */
+export const callOf = (signature: string, ...values: Argument[]): string =>
+  `0x${Buffer.from(keccak_256(Buffer.from(signature)).subarray(0, 4)).toString('hex')}${encoded(...values)}`
 
 /** The ABI encoding of values, in hex digits without `0x`. */
 export function encoded(...values: Argument[]): string {
@@ -26,12 +21,14 @@ export function encoded(...values: Argument[]): string {
   const head = values.map((value) => {
     if (typeof value !== 'object') return word(value)
     const offset = 32 * values.length + tail.length / 2
-    const digits = value.bytes.replace(/^0x/, '')
-    tail += word(digits.length / 2) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+    tail += 'encoding' in value ? value.encoding : encodedBytes(value.bytes.replace(/^0x/, ''))
     return word(offset)
   })
   return head.join('') + tail
 }
+
+const encodedBytes = (digits: string): string =>
+  word(digits.length / 2) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 
 const word = (value: number | string): string =>
   (typeof value === 'number' ? value.toString(16) : value.replace(/^0x/, '')).padStart(64, '0')

@@ -22,20 +22,21 @@ contract Answers {
     }
 }
 
-// Returns, or reverts with, a megabyte that begins with the magic.
-contract Megabyte {
+// Returns, or reverts with, as many bytes as one says, which begin with the magic.
+contract Bomb {
+    uint256 immutable size;
     bool immutable reverts;
 
-    constructor(bool reverts_) {
-        reverts = reverts_;
+    constructor(uint256 size_, bool reverts_) {
+        (size, reverts) = (size_, reverts_);
     }
 
     fallback() external {
-        bool isRevert = reverts;
+        (uint256 length, bool isRevert) = (size, reverts);
         assembly {
             mstore(0, shl(224, 0x1626ba7e))
-            if isRevert { revert(0, 1048576) }
-            return(0, 1048576)
+            if isRevert { revert(0, length) }
+            return(0, length)
         }
     }
 }
