@@ -19,6 +19,8 @@ interface Candidate {
   added: Place
   proof: WalletConsent
   consent?: WalletConsent
+  /** Whether a wallet has consented before, without the chain. */
+  isAgain?: true
 }
 
 export interface WalletDialogProps {
@@ -56,6 +58,12 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
       announce(message)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      const { signer, added } = signed
+      if (error.code === 'message_for_another_purpose' && added.chain === null) {
+        // It was held for a key, and is a smart account, whose chain the consent must name.
+        setCandidate({ ...signed, added: { ...added, chain: signer.chain }, isAgain: true })
+        return
+      }
       const isOfAnother = error.code === 'wallet_of_another_user'
       setCandidate(isOfAnother ? { ...signed, consent } : undefined)
       setRefusal(isOfAnother ? undefined : error)
@@ -71,14 +79,14 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
     return <MoveDialog {...{ added, onClose }} onMove={move} />
   }
   if (candidate) {
-    const { added, proof } = candidate
+    const { added, proof, isAgain = false } = candidate
     const { address, chain } = added
     const asked = { consent: address, ...(chain !== null && { consentChain: chain }) }
     const consent = async (wallet: Wallet) => {
       const consented = await proofOf(await signerAmong(wallet, user.wallets), client, asked)
       await add(candidate, proof, consented, 'The wallet is added.')
     }
-    return <ConsentDialog {...{ user, added, onClose }} onConsent={consent} />
+    return <ConsentDialog {...{ user, added, isAgain, onClose }} onConsent={consent} />
   }
   return (
     <Dialog title="Add a wallet" onClose={onClose}>
@@ -108,12 +116,14 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
 function ConsentDialog({
   user,
   added,
+  isAgain,
   onConsent,
   onClose,
 }: {
   user: SignedInUser
   /** The new wallet. */
   added: Place
+  isAgain: boolean
   onConsent: (wallet: Wallet) => Promise<void>
   onClose: () => void
 }) {
@@ -124,6 +134,7 @@ function ConsentDialog({
         <p>
           The new wallet has signed: <WalletName {...added} />
         </p>
+        {isAgain && <p>It is a smart account: please sign once more, for its chain.</p>}
         <p>Now one of these must sign that you add it, and not the new one:</p>
         <ul class="connect-list stack is-close">
           {user.wallets.map((each) => (

@@ -47,7 +47,7 @@ export const alarmSettings = {
   },
   volumeAlarms: {
     meaning:
-      'the volumes in five minutes from which alarms are on, of `contractChecks` in 30: `{"indexerCalls": 73, "registrations": 50, "writes": 300000, "playerTokens": 30000, "signIns": 18000, "deviceCodes": 18000, "contractChecks": 3000}`; each has a [default](operations.md#alarms-on-volume)',
+      'the volumes in five minutes from which alarms are on, of `contractChecks` in 30: `{"indexerCalls": 73, "registrations": 50, "writes": 300000, "playerTokens": 30000, "signIns": 18000, "deviceCodes": 18000, "contractChecks": 1500}`; each has a [default](operations.md#alarms-on-volume)',
     form: objectOf(
       v.entriesFromList(volumes, v.exactOptional(wholeNumber(1, 1_000_000_000))),
       `must be an object with ${volumes.join(', ')}, all of them optional`,

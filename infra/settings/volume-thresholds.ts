@@ -71,6 +71,7 @@ export const volumeThresholds = ({
   playerTokens: quota.signatures * period * 0.1,
   signIns: Math.ceil(signInsPerHour * shareOfLimit),
   deviceCodes: Math.ceil(deviceCodesPerHour * shareOfLimit),
-  contractChecks: Math.ceil(contractChecksPerHour * shareOfLimit),
+  // In half an hour.
+  contractChecks: Math.ceil((contractChecksPerHour * shareOfLimit) / 2),
   ...volumeAlarms,
 })

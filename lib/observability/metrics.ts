@@ -72,7 +72,7 @@ export const requestMetrics = {
   signInFailures: 'Count',
   /** The HTTP requests that ask smart accounts about signatures. Each attempt counts. */
   smartAccountsCalls: 'Count',
-  /** The questions to smart accounts that nobody has answered. */
+  /** Those of them that had no answer. */
   smartAccountsFailures: 'Count',
 } as const
 

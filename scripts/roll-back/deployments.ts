@@ -88,6 +88,7 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
   const incomplete = without.filter((each) => !isNewer(each)).map(({ name }) => name)
   const withdrawn = namesOf(moves, isWithdrawn)
   const lacking = moves.filter(lacksPermission).map(({ of }) => of.name)
+  const widened = namesOf(moves, isWidened)
   return {
     moves,
     newer: without.filter(isNewer),
@@ -101,6 +102,11 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
       ...(withdrawn.length > 0
         ? [
             `The deployment ${to.id} uses resources that the roles of the functions may not use any more (${withdrawn.join(', ')}): deploy its commit with today's settings.`,
+          ]
+        : []),
+      ...(widened.length > 0
+        ? [
+            `In the deployment ${to.id}, wallets of logins count on all chains (${widened.join(', ')}): players would have NFTs of strangers.`,
           ]
         : []),
       ...(lacking.length > 0
@@ -122,6 +128,13 @@ const resourceVariables: readonly VariableName[] = [
 ]
 
 type Move = Plan['moves'][number]
+
+/** Whether a variable says on which chains wallets of logins count (D161), and does not in the other version. */
+function isWidened(name: string, { of, to }: Move): boolean {
+  const says = ({ variables: { [name]: value = '' } }: Version) =>
+    (name === 'WALLET_CHAINS' && value !== '') || (name === 'LOGINS' && value.includes('"chains"'))
+  return says(of.live) && !says(to)
+}
 
 /** The version whose permissions the role of a function has. It differs from the live one after a roll-back. */
 const deployedVersion = ({ versions, deployed, live }: LiveFunction): Version =>

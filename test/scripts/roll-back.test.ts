@@ -140,6 +140,20 @@ describe('D69: a roll-back', () => {
     ])
   })
 
+  test.each([
+    ['WALLET_CHAINS', 'POLYGON', ''],
+    ['LOGINS', '[{"wallets":{"chains":["POLYGON"]}}]', '[{"wallets":{}}]'],
+  ])('is refused if wallets would count on more chains (%s)', (name, now, before) => {
+    const versions = [version(2, 'bbb', { [name]: now }), version(1, 'aaa', { [name]: before })]
+    const doubtsOf = (...each: typeof versions) =>
+      planFor([functionWith('game', each)], 'aaa').doubts
+    expect(doubtsOf(...versions)).toEqual([
+      expect.stringContaining(`count on all chains (${name})`),
+    ])
+    const same = version(1, 'aaa', { [name]: now })
+    expect(doubtsOf(versions[0] as never, same)).toEqual([])
+  })
+
   test('is not refused if all keys are still accepted', () => {
     const functions = [
       functionWith('game', [version(2, 'bbb', keys('2', '1')), version(1, 'aaa', keys('1', '2'))]),

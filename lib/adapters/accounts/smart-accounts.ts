@@ -49,7 +49,6 @@ export function nodeSmartAccounts(
       )
       return await downstreamCalls.timed('smartAccounts', () =>
         asked.catch((error: unknown) => {
-          downstreamCalls.countFailure('smartAccounts')
           throw unavailable(error)
         }),
       )
@@ -72,8 +71,17 @@ const requestOf = (url: string, body: object): HttpRequest => ({
   units: computeUnits.eth_call,
 })
 
-/** The answer of an account; throws the failure of the call. */
+/** The answer of an account; throws the failure of the call, which counts. */
 async function answerTo(request: HttpRequest, timeout: AbortSignal): Promise<Answer> {
+  try {
+    return await answerOrFailure(request, timeout)
+  } catch (error) {
+    downstreamCalls.countFailure('smartAccounts')
+    throw error
+  }
+}
+
+async function answerOrFailure(request: HttpRequest, timeout: AbortSignal): Promise<Answer> {
   try {
     return readAnswer(await exchanged(request, timeout), request)
   } catch (error) {
@@ -91,6 +99,7 @@ async function exchanged(request: HttpRequest, timeout: AbortSignal): Promise<Bu
     return await sent(request, timeout)
   } catch (error) {
     if (timeout.aborted || !(error instanceof FailedExchange) || !isReset(error)) throw error
+    downstreamCalls.countFailure('smartAccounts')
     return await sent(request, timeout)
   }
 }

@@ -58,15 +58,21 @@ export async function askAccount(
 ): Promise<AccountAnswer> {
   const wallet = walletAt(address, chainId)
   const { userId } = await walletOwners.get(wallet)
-  const giveBack = await signInUse.checkAccount(network, wallet, {
+  const returnSpent = await signInUse.checkAccount(network, wallet, {
     isKnown: userId !== undefined,
     isForeignPage: isForeignPage(sendingPage, domains),
   })
+  // Nobody is refused because of it: what stays spent is paid back within the hour.
+  const giveBack = () => returnSpent().catch(unlessUnavailable)
   const answer = await accounts.judge({ address, chain }, text, signature).catch(async (error) => {
     if (isOfService(error)) await giveBack()
     throw error
   })
   return answer === 'accepts' ? { wallet, giveBack } : { fault: faults[answer] }
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof ServiceUnavailable)) throw error
 }
 
 /** Whether no caller can have caused that nobody answers. */

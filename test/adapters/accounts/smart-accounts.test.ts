@@ -268,3 +268,15 @@ test('D158: a question counts as one of its own, and as no failure and no slow c
   })
   expect(counts).toEqual({ smartAccountsCalls: 2, smartAccountsFailures: 1, indexerUnits: 52 })
 })
+
+test.each([
+  ['a lost connection', (response: ServerResponse) => response.destroy()],
+  ['a refused key', (response: ServerResponse) => response.writeHead(403).end()],
+])('D158: each attempt of a question that %s ends counts as failed', async (_, node) => {
+  const { judge } = await accountsOf(node)
+  const counts = await downstreamCalls.during(async () => {
+    await failureOf(judge())
+    return downstreamCalls.counts()
+  })
+  expect(counts).toMatchObject({ smartAccountsCalls: 2, smartAccountsFailures: 2 })
+})

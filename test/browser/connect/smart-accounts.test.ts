@@ -49,6 +49,22 @@ describe('D158, D159: a smart account on /connect', () => {
     expect(await shown(page)).toEqual([short(own.address)])
   })
 
+  test('that its wallet does not show is linked after another consent, which names its chain', async () => {
+    const own = newAccount()
+    const { page, wallet } = await enter({ accounts: [own] })
+    wallet.accounts = [deployed]
+    await page.getByRole('button', { name: 'Add a wallet' }).click()
+    await chooseWallet(dialogOf(page, 'Add a wallet'))
+    const consent = dialogOf(page, 'Now sign with a wallet that you have')
+    await consent.getByText(short(deployed.address)).waitFor()
+    wallet.accounts = [own]
+    await chooseWallet(consent)
+    await consent.getByText('please sign once more, for its chain', { exact: false }).waitFor()
+    await chooseWallet(consent)
+    await page.getByText('The wallet is added.').waitFor()
+    expect(await shown(page)).toEqual([short(own.address), `${short(deployed.address)} on Polygon`])
+  })
+
   test.each<[SampleSmartAccount, chain: string]>([
     [deployed, 'Polygon'],
     [notDeployed, 'BSC'],

@@ -96,6 +96,17 @@ describe('D158: a proof that the key of the address has not signed', () => {
     expect(permitted).toEqual([{ isKnown }])
   })
 
+  test('is accepted although nothing can be given back', async () => {
+    const { ports } = asking('accepts')
+    const checkAccount = async () => async () => {
+      throw new ServiceUnavailable('overloaded')
+    }
+    const proof = { message: await messageFor(), signature: contractSignature }
+    const signInUse = { ...ports.signInUse, checkAccount }
+    const accepted = acceptProof(proof, expected, { now, network }, { ...ports, signInUse })
+    expect(await accepted).toMatchObject({ wallet })
+  })
+
   test('counts if it is sent again, although the account accepts it again', async () => {
     const { calls, accept } = asking('accepts')
     const proof = { message: await messageFor(), signature: contractSignature }
