@@ -30,7 +30,7 @@ export const serverErrors: AlarmRow = {
   name: 'server-errors',
   urgency: 'at once',
   description:
-    'Callers receive responses with a 5xx status. The value is their percentage without indexer_unavailable and chain_unavailable, 0 if there are fewer than 5.',
+    'Callers receive 5xx statuses. The value is their percentage without indexer_unavailable and chain_unavailable, 0 if fewer than 5.',
   threshold: 1,
   unit: '%',
   periods: 2,

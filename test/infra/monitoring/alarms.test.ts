@@ -195,7 +195,7 @@ describe('the alarms', () => {
     }
     expect(volumeThresholds(defaults)).toEqual({
       ...{ indexerCalls: 73, registrations: 50, writes: 300_000, playerTokens: 30_000 },
-      ...{ signIns: 18_000, deviceCodes: 18_000, contractChecks: 3_000 },
+      ...{ signIns: 18_000, deviceCodes: 18_000, contractChecks: 1_500 },
     })
     const large = { ...defaults, indexerUnitsPerMonth: 10_000_000_000 }
     expect(volumeThresholds(large).indexerCalls).toBe(750)
