@@ -54,7 +54,7 @@ export const allRequestsFail: AlarmRow = {
   name: 'all-requests-fail',
   urgency: 'at once',
   description:
-    'No request of a running game succeeds. The value is the number of 5xx but indexer_unavailable and chain_unavailable, 0 while a request succeeds.',
+    'No request of a running game succeeds. The value is the number of 5xx but indexer_unavailable, 0 while a request succeeds.',
   threshold: leastOfKind,
   unit: 'responses',
   periods: 1,
