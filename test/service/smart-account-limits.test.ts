@@ -73,12 +73,3 @@ describe('D160: junk signatures for an account', () => {
     expect((await enter(account, here)).status).toBe(200)
   })
 })
-
-test('D158: where smart accounts do not sign in, none is asked, and the answers are those of before', async () => {
-  const { enter, junk } = await serviceWith({ SMART_ACCOUNTS: '' })
-  const account = await deploy('POLYGON', oneOwner())
-  const asked = node.requests.length
-  expectRefusal(await enter(account, here), 'signature_not_of_address')
-  expectRefusal(await junk(account, here), 'signature_malformed')
-  expect(node.requests).toHaveLength(asked)
-})

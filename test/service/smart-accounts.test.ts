@@ -60,12 +60,6 @@ describe('D158: a smart account', () => {
     expect(ofAccount).toEqual({ ...ofKey, GetItem: 6 + 4, UpdateItem: 6, eth_call: 1 })
   })
 
-  test('that is not on the chain of the message does not sign in', async () => {
-    const signIn = await signingIn()
-    expectProblem(await signIn(deployed, 'BSC'), 'no_account_on_chain')
-    expectProblem(await signIn(newAccount(), 'POLYGON', deployed), 'no_account_on_chain')
-  })
-
   test('cannot be asked while the node is down, which counts for no limit', async () => {
     const signIn = await signingIn(ones)
     service.interfere(({ service: name }) => (name === 'HTTP' ? { status: 503 } : undefined))
@@ -94,21 +88,4 @@ describe('D158: a smart account', () => {
     })
     expect(counts).not.toHaveProperty('eth_call')
   })
-
-  test('that refuses the signature does not sign in, and its question counts', async () => {
-    const signIn = await signingIn(ones)
-    const signer = newAccount()
-    expectProblem(await signIn(deployed, 'POLYGON', signer), 'signature_not_of_address')
-    const limited = await signIn(deployed, 'POLYGON', signer)
-    expectProblem(limited, 'rate_limited')
-    expect(limited.json.limit.name).toMatch(/^contract_checks_by_a(ccount|ddress)$/)
-  })
-})
-
-test('D158: no node is asked about the signature of a key', async () => {
-  const signIn = await signingIn(ones)
-  const counts = await service.countsOf(async () => {
-    expect((await signIn(newAccount(), 'POLYGON')).status).toBe(200)
-  })
-  expect(counts).not.toHaveProperty('eth_call')
 })
