@@ -63,6 +63,9 @@ describe('D158, D159: a smart account on /connect', () => {
     await chooseWallet(consent)
     await page.getByText('The wallet is added.').waitFor()
     expect(await shown(page)).toEqual([short(own.address), `${short(deployed.address)} on Polygon`])
+    await page.getByRole('button', { name: `Remove ${short(deployed.address)} on Polygon` }).click()
+    await chooseWallet(dialogOf(page, 'Remove this wallet?'))
+    await page.getByText('The wallet is removed.').waitFor()
   })
 
   test.each<[SampleSmartAccount, chain: string]>([
