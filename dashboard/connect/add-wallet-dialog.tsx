@@ -6,7 +6,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Notice } from '../components/feedback.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
-import { ConfirmDialog, WalletName, walletText } from './parts.tsx'
+import { ConfirmDialog, WalletName } from './parts.tsx'
 import { proofOf } from './sign-in.ts'
 import { isSmartAccount, newSigner, type Place, type Signer, signerAmong } from './signer.ts'
 import { useSigning } from './signing.tsx'
@@ -138,7 +138,7 @@ function ConsentDialog({
         <p>Now one of these must sign that you add it, and not the new one:</p>
         <ul class="connect-list stack is-close">
           {user.wallets.map((each) => (
-            <li key={walletText(each)}>
+            <li key={`${each.address} ${each.chain}`}>
               <WalletName {...each} />
             </li>
           ))}

@@ -126,6 +126,13 @@ export function ConfirmDialog({
   )
 }
 
+/** Where the NFTs of a smart account count. */
+export const SmartAccountNote = ({ chain }: { chain: string }) => (
+  <p class="soft">
+    This is a smart account on {chainText(chain)}. Its NFTs on {chainText(chain)} count.
+  </p>
+)
+
 /** The beginning and the end of an address, and the chain on which alone the wallet counts. */
 export const walletText = ({ address, chain }: Place): string =>
   `${shortAddress(address)}${chain === null ? '' : ` on ${chainText(chain)}`}`

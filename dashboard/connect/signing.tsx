@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { Progress } from '../components/feedback.tsx'
-import { chainText } from './chains.ts'
+import { SmartAccountNote } from './parts.tsx'
 import type { Signer } from './signer.ts'
 
 /** Says that an account of a wallet signs. `show`: called with the account as soon as it is known. */
@@ -20,11 +20,6 @@ export function useSigning() {
 export const Signing = ({ smartAccount }: { smartAccount: Signer | undefined }) => (
   <>
     <Progress label="Look at your wallet: it asks you to connect, and then to sign a message." />
-    {smartAccount && (
-      <p class="soft">
-        This is a smart account on {chainText(smartAccount.chain)}. Its NFTs on{' '}
-        {chainText(smartAccount.chain)} count.
-      </p>
-    )}
+    {smartAccount && <SmartAccountNote chain={smartAccount.chain} />}
   </>
 )

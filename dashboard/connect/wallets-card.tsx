@@ -6,8 +6,7 @@ import { Day } from '../components/time.tsx'
 import { announce } from '../shell/announcer.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { AddWalletDialog, type WalletDialogProps } from './add-wallet-dialog.tsx'
-import { chainText } from './chains.ts'
-import { Card, WalletName, walletText } from './parts.tsx'
+import { Card, SmartAccountNote, WalletName, walletText } from './parts.tsx'
 import { type AccountProps, proofOf } from './sign-in.ts'
 import { signerAmong } from './signer.ts'
 import type { Wallet } from './wallet.ts'
@@ -28,7 +27,7 @@ export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
       <p class="soft">Games see the NFTs in all of them.</p>
       <ul class="connect-list stack is-close">
         {user.wallets.map((wallet) => (
-          <li key={walletText(wallet)} class="connect-row spread">
+          <li key={`${wallet.address} ${wallet.chain}`} class="connect-row spread">
             <div>
               <span class="wallet-address">
                 <span>
@@ -36,12 +35,7 @@ export function WalletsCard({ signedIn, client, onChange }: AccountProps) {
                 </span>
                 <CopyButton text={wallet.address} what={`the address ${walletText(wallet)}`} />
               </span>
-              {wallet.chain !== null && (
-                <p class="soft">
-                  This is a smart account on {chainText(wallet.chain)}. Its NFTs on{' '}
-                  {chainText(wallet.chain)} count.
-                </p>
-              )}
+              {wallet.chain !== null && <SmartAccountNote chain={wallet.chain} />}
               <p class="soft">
                 Added on <Day time={wallet.addedAt} />
               </p>
