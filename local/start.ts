@@ -16,7 +16,13 @@ import {
   withSampleDefaults,
 } from './settings.ts'
 import { handleInterruption } from './terminal/interruption.ts'
-import { failureLine, type LogFile, openLogFile, requestLine } from './terminal/log.ts'
+import {
+  failureLine,
+  type LogFile,
+  openLogFile,
+  problemLinks,
+  requestLine,
+} from './terminal/log.ts'
 
 /** The longest time for requests in progress to end, in seconds: more than any function runs. */
 const patienceSeconds = 35
@@ -45,7 +51,7 @@ async function start(): Promise<void> {
   // The interruption came before the stack was complete.
   if (!stack) return
   await Promise.race([introduce(stack, settings, log, pages), interruption.requested])
-  terminal.isReady = true
+  terminal.url = stack.url
   await interruption.requested
   await noteStopped(settings.dataDir)
   const waiting = setTimeout(() => {
@@ -55,20 +61,33 @@ async function start(): Promise<void> {
   clearTimeout(waiting)
 }
 
-/** What the terminal shows of requests: a line for each, and the reasons of failures. The log file has all. */
+/**
+ * What the terminal shows of requests: a line for each, the reasons of failures, and once for each problem where it is explained.
+ * The log file has all.
+ */
 function terminalOf(file: LogFile) {
+  const linkOf = problemLinks()
+  const links: string[] = []
+  const showLinks = () => {
+    for (const link of links.splice(0)) console.log(link)
+  }
   const terminal = {
-    /** The requests of the setup itself are not worth a line. */
-    isReady: false,
+    /** The address of the service, when it is ready: the requests of the setup itself are not worth a line. */
+    url: '',
     log(line: string) {
       file.write(line)
+      const link = terminal.url && linkOf(line, terminal.url)
+      if (link) links.push(link)
       const failure = failureLine(line, new Date())
-      if (failure !== undefined) console.log(failure)
+      if (failure === undefined) return
+      console.log(failure)
+      showLinks()
     },
     served(request: Parameters<typeof requestLine>[0]) {
       // Each page that is open in npm run dev asks every second.
-      if (request.path === '/dev/reload') return
-      if (terminal.isReady) console.log(requestLine(request, new Date()))
+      if (request.path === '/dev/reload' || !terminal.url) return
+      console.log(requestLine(request, new Date()))
+      showLinks()
     },
   }
   return terminal

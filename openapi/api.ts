@@ -112,7 +112,11 @@ export const securitySchemes = {
 } as const
 
 const challengeOf = (code: ProblemCode): string | undefined => {
-  const problem = problems[code]
+  const problem: (typeof problems)[ProblemCode] | undefined = problems[code]
+  if (!problem)
+    throw new Error(
+      `A row names the problem ${code}, which lib/domain/problems.ts does not have: describe it in openapi/problems, and run npm run generate before a row names it.`,
+    )
   return 'challenge' in problem ? problem.challenge : undefined
 }
 

@@ -2,6 +2,7 @@ import { alarmsPage } from '../infra/monitoring/alarms-page.ts'
 import { openApiText } from '../openapi/openapi-document.ts'
 import { problemSentences, problemTable } from '../openapi/problems/problem-tables.ts'
 import { referencePage } from '../openapi/reference/reference-page.ts'
+import { clientCall } from './client/client-call.ts'
 import { clientFile } from './client/client-file.ts'
 import { typesFile } from './client/types-file.ts'
 import { requestsPage } from './requests-page.ts'
@@ -16,7 +17,7 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   'dashboard/shell/problem-sentences.ts': () => problemSentences('dashboard'),
   'docs/alarms.md': alarmsPage,
   'docs/openapi.json': openApiText,
-  'docs/reference.md': referencePage,
+  'docs/reference.md': () => referencePage(clientCall),
   'docs/requests.md': requestsPage,
   'docs/settings.md': settingsPage,
   'lib/adapters/accounts/validator-code.ts': validatorCodeFile,

@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { describeError } from '../shell/describe-error.ts'
+import { problemPath } from '../shell/docs-paths.ts'
 import type { Loaded } from '../shell/use-load.ts'
 import { useCountdown } from '../shell/use-now.ts'
 import { Button, CloseButton } from './button.tsx'
@@ -104,7 +105,7 @@ function FailureNotice({ error, retry }: FailureProps) {
       )}
       {(code || requestId) && (
         <p class="notice-facts cluster hint">
-          {code && <code>{code}</code>}
+          {code && <ProblemLink code={code} />}
           {requestId && <span>Request {requestId}</span>}
         </p>
       )}
@@ -118,6 +119,13 @@ function FailureNotice({ error, retry }: FailureProps) {
     </Notice>
   )
 }
+
+/** Leads to what the documentation says of a problem of the API, in a tab of its own: what is typed here is kept. */
+export const ProblemLink = ({ code }: { code: string }) => (
+  <a href={problemPath(code)} target="_blank" rel="noopener">
+    What <code>{code}</code> means
+  </a>
+)
 
 /** Why something could not be loaded, or that it is being loaded, as long as nothing of it is there. */
 export const LoadState = ({

@@ -1,4 +1,6 @@
 import { chmodSync, closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { problemPath } from '@player-nfts/dashboard/shell/docs-paths'
+import { problems } from '../../lib/domain/problems.ts'
 import type { ServedRequest } from '../api-gateway/api-gateway.ts'
 
 /** Everything that is not printable ASCII, such as the control sequences of a terminal. */
@@ -31,6 +33,20 @@ export function failureLine(line: string, now: Date): string | undefined {
   const subject = [operation ?? kind, code].filter((part) => part !== undefined)
   const advice = isRefusedLogin ? ' (npm run check-login -- <user JWT> says more)' : ''
   return `${timeOf(now)} ${[...subject, cause].map(String).join(': ')}${advice}`
+}
+
+/**
+ * Returns a function for the lines that functions log: once for each problem of the API, it returns a line with the URL of its
+ * description on the pages of the service at `url`, for below the failure.
+ */
+export function problemLinks(): (line: string, url: string) => string | undefined {
+  const shown = new Set<string>()
+  return (line, url) => {
+    const code = String(fieldsOf(line)?.['code'])
+    if (!Object.hasOwn(problems, code) || shown.has(code)) return undefined
+    shown.add(code)
+    return `         What ${code} means: ${url}${problemPath(code)}`
+  }
 }
 
 function fieldsOf(line: string): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureLine } from '../terminal/log.ts'
+import { failureLine, problemLinks } from '../terminal/log.ts'
 
 const now = new Date(2026, 10, 25, 9, 5, 7)
 const lineOf = (fields: object) => failureLine(JSON.stringify(fields), now)
@@ -22,5 +22,17 @@ describe('the lines of npm start', () => {
     expect(lineOf({ level: 'INFO', operation })).toBeUndefined()
     expect(lineOf({ level: 'INFO', operation, code: 'invalid_api_key' })).toBeUndefined()
     expect(failureLine('Killed', now)).toBe('Killed')
+  })
+
+  test('once for each problem of the API, where it is explained', () => {
+    const linkOf = problemLinks()
+    const linkFor = (fields: object) => linkOf(JSON.stringify(fields), 'http://127.0.0.1:3000')
+    const refused = { level: 'INFO', operation, code: 'invalid_api_key' }
+    expect(linkFor(refused)).toBe(
+      '         What invalid_api_key means: http://127.0.0.1:3000/docs/reference-problems.html#invalid_api_key',
+    )
+    const others = [refused, { operation }, { kind: 'delivery', code: 'secret_ended' }]
+    expect(others.map(linkFor)).toEqual([undefined, undefined, undefined])
+    expect(linkFor({ ...refused, code: 'product_stopped' })).toContain('#product_stopped')
   })
 })

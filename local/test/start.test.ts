@@ -59,6 +59,7 @@ describe.skipIf(onWindows)('npm start', () => {
   const allowedAt = async ({ url }: StartedService) => await allowedTokenIds(clientOf(url), apiKey)
 
   let first: StartedService
+  let fresh: StartedService
   let apiKey: string
 
   test('runs the service on a new folder', async () => {
@@ -143,9 +144,23 @@ describe.skipIf(onWindows)('npm start', () => {
 
   test('with --fresh, deletes only its own files in the folder', async () => {
     writeFileSync(join(DATA_DIR, 'notes.txt'), 'mine')
-    const call = clientOf((await start('--fresh')).url)
+    fresh = await start('--fresh')
+    const call = clientOf(fresh.url)
     expectProblem(await call('GET /product', { apiKey }), 'invalid_api_key')
     expect(readFileSync(join(DATA_DIR, 'notes.txt'), 'utf8')).toBe('mine')
+  })
+
+  test('names the page that explains a refusal below its first line', async () => {
+    expectProblem(await clientOf(fresh.url)('GET /product', { apiKey }), 'invalid_api_key')
+    const lines = () => fresh.output().split('\n').slice(-5, -1)
+    await expect
+      .poll(lines)
+      .toEqual([
+        '',
+        expect.stringContaining(' GET /api/public/v1/product 401 '),
+        expect.stringContaining(`: ${fresh.url}/docs/reference-problems.html#invalid_api_key`),
+        expect.stringContaining(' GET /api/public/v1/product 401 '),
+      ])
   })
 })
 

@@ -1,12 +1,13 @@
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation.ts'
 import { base, type Feature, problemsOf, type Route } from '../../lib/contract/route.ts'
+import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { jsonSchemaOf } from '../generator/json-schema.ts'
 import { type OperationObject, operationObject } from '../generator/operation-object.ts'
 import { jsonText } from '../json-text.ts'
 import { documentationOf } from '../operations.ts'
 import { problems } from '../problems/problems.ts'
-import { block } from './markdown.ts'
+import { anchorOf, block } from './markdown.ts'
 import {
   fieldTable,
   inputTable,
@@ -17,8 +18,11 @@ import {
   typeOf,
 } from './objects.ts'
 
+/** Returns the call of an operation with the client in TypeScript, which prints the answer. */
+export type ClientCall = (id: OperationId) => string
+
 /** The section of an operation: what it does, its input and answer with an example, and its problems. */
-export function operationSection(id: OperationId): string {
+export function operationSection(id: OperationId, clientCall: ClientCall): string {
   const route: Route = routes[id]
   const documentation = documentationOf(id)
   const { summary, description } = documentation
@@ -31,6 +35,7 @@ export function operationSection(id: OperationId): string {
     ...parametersOf(operation),
     ...bodyOf(route),
     block('sh', commandOf(route, operation, documentation)),
+    block('ts', clientCall(id)),
     ...answerOf(id, route),
     block('json', jsonText(exampleOf(operation))),
     problemsLine(route),
@@ -180,10 +185,12 @@ function exampleOf({ responses: { 200: success } }: OperationObject): unknown {
   return Object.values(content['application/json'].examples)[0].value
 }
 
+const linkTo = (code: ProblemCode): string => `[\`${code}\`](#${anchorOf(code)})`
+
 function problemsLine(route: Route): string {
   const byStatus = Map.groupBy(problemsOf(route), (code) => problems[code].status)
   const lists = [...byStatus]
     .sort(([status], [other]) => status - other)
-    .map(([status, codes]) => `${status} ${codes.map((code) => `\`${code}\``).join(', ')}`)
-  return `**[Problems](#problems):** ${lists.join('; ')}`
+    .map(([status, codes]) => `${status} ${codes.map(linkTo).join(', ')}`)
+  return `**Problems:** ${lists.join('; ')}`
 }

@@ -1,12 +1,21 @@
 import { operationIds, routes } from '../../functions/operations.ts'
 import type { Tag } from '../../lib/contract/documentation.ts'
 import { tags } from '../api.ts'
-import { needOfProblem, withNeed } from '../needs.ts'
 import { documentationOf } from '../operations.ts'
-import { problemCodes, problems } from '../problems/problems.ts'
-import { anchorOf, table } from './markdown.ts'
+import { anchorOf, block, table } from './markdown.ts'
 import { objectSection, sharedSchemas } from './objects.ts'
-import { credentialOf, operationSection } from './operation-section.ts'
+import { type ClientCall, credentialOf, operationSection } from './operation-section.ts'
+import { problemSections } from './problem-sections.ts'
+
+const clientSetup = [
+  "import { PlayerNfts } from 'player-nfts-client'",
+  '',
+  'const { API_KEY: apiKey, PLAYER_TOKEN: playerToken, USER_JWT: userJwt } = process.env',
+  "const { SESSION: session, KEY_ID: keyId = '', WEBHOOK_ID: webhookId = '' } = process.env",
+  "const { ADDRESS: address = '', PRODUCT_ID: productId = '', USER_CODE: userCode = '' } = process.env",
+  `const baseUrl = \`http://127.0.0.1:\${process.env['PORT'] ?? 3000}\``,
+  'const client = new PlayerNfts({ baseUrl, apiKey, playerToken, userJwt, session })',
+].join('\n')
 
 const introduction = `# API reference
 
@@ -21,25 +30,29 @@ Every operation of the API, in groups. \`npm run generate\` writes this page fro
   \`error_description\` beside the members of a [Problem](#problem-object).
 - An address is \`0x\` and 40 hexadecimal digits. A time is text as in RFC 3339.
 
-The commands are for a POSIX shell. The [four calls of the README](../README.md#four-calls) set the variables of the
-credentials. \`KEY_ID\` is the path parameter \`keyId\`.
+Each operation has its request for a POSIX shell, and for the [TypeScript client](../clients/typescript). They take credentials
+and parameters of the path from variables, for example \`KEY_ID\` for \`keyId\`; the [four calls of the
+README](../README.md#four-calls) set the first three.
 
 \`\`\`sh
+export API_KEY PLAYER_TOKEN USER_JWT SESSION KEY_ID WEBHOOK_ID ADDRESS PRODUCT_ID USER_CODE
 ORIGIN=http://127.0.0.1:\${PORT:-3000}
 BASE=$ORIGIN/api/public/v1
-\`\`\``
+\`\`\`
+
+${block('ts', clientSetup)}`
 
 /** docs/reference.md: a section for each operation, then the problems and the objects that several operations have. */
-export const referencePage = (): string =>
+export const referencePage = (clientCall: ClientCall): string =>
   `${[
     introduction,
     overview(),
     ...Object.entries(tags).flatMap(([tag, description]) => [
       `## ${tag}`,
       inTheDocument(description),
-      ...idsOf(tag as Tag).map((id) => inTheDocument(operationSection(id))),
+      ...idsOf(tag as Tag).map((id) => inTheDocument(operationSection(id, clientCall))),
     ]),
-    problemTable(),
+    problemSections(),
     '## Objects',
     ...sharedSchemas().map((name) => inTheDocument(objectSection(name, '###'))),
   ].join('\n\n')}\n`
@@ -63,17 +76,3 @@ const overview = (): string =>
       ]
     }),
   )
-
-const problemTable = (): string =>
-  [
-    '## Problems',
-    '[When a call fails](api.md#when-a-call-fails), the answer is a [Problem](#problem-object) with one of these codes.',
-    table(
-      ['code', 'status', 'meaning'],
-      problemCodes.map((code) => [
-        `\`${code}\``,
-        `${problems[code].status}`,
-        withNeed(problems[code].description, needOfProblem(code)),
-      ]),
-    ),
-  ].join('\n\n')

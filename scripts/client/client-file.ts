@@ -1,5 +1,5 @@
 import type { Route } from '../../lib/contract/route.ts'
-import { type ClientOperation, clientOperations, schemas } from './client-operations.ts'
+import { type ClientOperation, clientOperations, isList, schemas } from './client-operations.ts'
 import { comment, nameOf, typeText } from './type-text.ts'
 import { isConverted, paramsName, paramsOf } from './types-file.ts'
 
@@ -94,7 +94,7 @@ function method(operation: ClientOperation): string {
     params.length > 0 && `params: types.${paramsName(operation)}${isOptional ? ' = {}' : ''}`,
     `options?: ${route.hasAge ? 'ReadOptions' : 'CallOptions'}`,
   ]
-  const isPaged = route.form === 'paged'
+  const isPaged = isList(operation)
   const type = typeText((isPaged && answer.items) || answer, typeOf)
   const sent = `this.#options, operations.${id}, ${params.length > 0 ? 'params' : '{}'}, options`
   return [

@@ -9,6 +9,7 @@ export interface Parameter {
   description: string
   required?: boolean
   schema: Schema
+  example?: unknown
 }
 
 /** The content of a request or a response, by its media type. */
@@ -44,6 +45,9 @@ export interface ClientOperation {
 }
 
 const document = openApi() as unknown as Document
+
+/** Whether the client reads the answer page by page, as a list. */
+export const isList = ({ route }: ClientOperation): boolean => route.form === 'paged'
 
 /** The named schemas of the document. */
 export const { schemas } = document.components

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type { StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Failure, Notice, Progress } from '../../components/feedback.tsx'
+import { Failure, Notice, ProblemLink, Progress } from '../../components/feedback.tsx'
 import { counted } from '../../shell/counted.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { timeAgo } from '../../shell/time-text.ts'
@@ -127,6 +127,7 @@ function Refusal({ error }: { error: unknown }) {
         <p class="notice-facts cluster hint">
           {retryAfterSeconds !== undefined && <span>Retry-After: {retryAfterSeconds} s</span>}
           {requestId && <span>Request {requestId}</span>}
+          {code && <ProblemLink code={code} />}
         </p>
       </Notice>
       <div class="card answer-text">

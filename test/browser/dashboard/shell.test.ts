@@ -120,6 +120,8 @@ describe('a failed call', () => {
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByText('Too many requests for now.').waitFor()
     await page.getByText('Request request-1').waitFor()
+    const link = page.getByRole('link', { name: 'What rate_limited means' })
+    expect(await link.getAttribute('href')).toBe('/docs/reference-problems.html#rate_limited')
     await page.getByRole('button', { name: /^Try again in 1[23]\d s$/ }).click({ force: true })
     await page.clock.fastForward(131_000)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()

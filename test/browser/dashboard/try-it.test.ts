@@ -134,6 +134,7 @@ describe('Try it', () => {
     await send(page)
     await page.getByText('The game gets 401 invalid_player_token').waitFor()
     expect(await answer(page).locator('.json-line').allInnerTexts()).toContain('"status": 401,')
+    await page.getByRole('link', { name: 'What invalid_player_token means' }).waitFor()
     await expectAccessible()
   })
 
