@@ -4,6 +4,7 @@ import { emptyDataFolder, makeDataFolder } from './data-folder.ts'
 import { helpIfAsked, settingLines } from './help.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
 import { type StackPages, stackPages } from './pages/stack-pages.ts'
+import { firstMinute, indexerLine } from './real-chain/first-minute.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { writeSampleUsage, writeSampleUsers } from './samples/sample-items.ts'
 import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
@@ -50,8 +51,11 @@ async function start(): Promise<void> {
   const stack = await Promise.race([starting, interruption.requested])
   // The interruption came before the stack was complete.
   if (!stack) return
+  const checking = firstMinute(settings, stack.url)
   await Promise.race([introduce(stack, settings, log, pages), interruption.requested])
   terminal.url = stack.url
+  // Nothing waits for the check, and an end that comes first ends it too.
+  void Promise.race([checking, interruption.requested]).then((lines) => lines && console.log(lines))
   await interruption.requested
   await noteStopped(settings.dataDir)
   const waiting = setTimeout(() => {
@@ -115,6 +119,7 @@ async function introduce(
   console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
   console.log(`API reference: ${url}/docs`)
   console.log(`Full log: ${log.path}`)
+  if (settings.alchemyApiKey) console.log(indexerLine(settings))
   if (other) {
     console.log(
       `npm run user-token signs for ${other.url}, which runs on the same folder: set DATA_DIR to another one.`,

@@ -1,6 +1,7 @@
 import { ApiError, type ApiResponse } from './api-error.ts'
 import type { ChainOptions } from './chain/chain-state.ts'
 import { answerRpc, requestsOf } from './json-rpc.ts'
+import { type KeyFault, keyFaultError } from './key-faults.ts'
 import { type NftMethod, nftMethods } from './nft-api.ts'
 import { createPageKeys, type PageKeys } from './page-keys.ts'
 import { type Network, networks, type World } from './world.ts'
@@ -29,6 +30,8 @@ export interface IndexerOptions {
   chain?: ChainOptions
   /** By default, the page keys of this indexer are valid for no other one. */
   pageKeys?: PageKeys
+  /** What is wrong with the key of a call about a network; by default nothing, so that any key is accepted. */
+  keyFault?: (network: Network, key: string) => KeyFault | undefined
 }
 
 /** The sample indexer without a server. */
@@ -42,13 +45,14 @@ export interface Indexer {
 
 /**
  * Serves a world with Alchemy's APIs: the NFT API v3 under `/<network>/nft/v3/<key>/<method>` and JSON-RPC under
- * `/<network>/v2/<key>`. Accepts any key. Changes of the world have immediate effect.
+ * `/<network>/v2/<key>`. Changes of the world have immediate effect.
  */
 export function createIndexer({
   world,
   now = Date.now,
   chain = {},
   pageKeys = createPageKeys(),
+  keyFault,
 }: IndexerOptions): Indexer {
   const requests: RequestCounts = new Map()
   const asked = new Map<Network, number>()
@@ -60,7 +64,8 @@ export function createIndexer({
       const target = targetOf(path)
       const { network } = target
       asked.set(network, (asked.get(network) ?? 0) + 1)
-      if (!target.key) throw new ApiError(401, 'Must be authenticated!')
+      const fault = target.key ? keyFault?.(network, target.key) : 'unknown'
+      if (fault) throw keyFaultError(fault, network)
       if (target.api === 'v2') {
         if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')
         const body = await request.body()

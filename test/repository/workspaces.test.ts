@@ -16,7 +16,7 @@ const borrowed: Record<string, { code: RegExp; tests: RegExp }> = {
       /^(lib\/(contract|domain)|clients\/typescript\/src|test\/support)\/|^functions\/operations\.ts$/,
   },
   local: {
-    code: /^lib\/(contract|domain|settings|json|adapters\/(accounts|aws|dynamodb|kms))\/|^(functions\/operations|infra\/bundle\/bundle|infra\/settings\/settings)\.ts$/,
+    code: /^lib\/(contract|domain|settings|json|adapters\/(accounts|alchemy|aws|dynamodb|kms))\/|^(functions\/operations|infra\/bundle\/bundle|infra\/settings\/settings)\.ts$/,
     tests:
       /^(lib\/(domain|adapters\/accounts)|test\/support)\/|^(bench\/cold-start\/forbidden-modules|infra\/bundle\/bundle)\.ts$/,
   },

@@ -1,0 +1,91 @@
+import { indexerUrls } from '../../lib/adapters/alchemy/asking.ts'
+import { exchange, FailedExchange } from '../../lib/adapters/alchemy/http-exchange.ts'
+import { type Chain, type CoveredChain, chains } from '../../lib/domain/nft/chain.ts'
+import { publicNfts } from './public-nfts.ts'
+
+/** What is asked, and of whom. */
+interface KeyCheck {
+  apiKey: string
+  /** The base URL that replaces Alchemy's hosts. */
+  baseUrl: string | undefined
+  chains: readonly CoveredChain[]
+  /** The time for all chains together. */
+  milliseconds: number
+}
+
+/** What the indexer says to the key about a chain, in words that contain neither the key nor a URL. */
+interface KeyAnswer {
+  chain: Chain
+  answer: string
+}
+
+/** Alchemy's free plan carries a few of these calls a second. */
+const callsAtOnce = 5
+
+/**
+ * Asks the NFT API once for each chain, and returns the answers in the order of the chains, after `milliseconds` at the latest.
+ * Never rejects.
+ */
+export async function checkKey(check: KeyCheck): Promise<KeyAnswer[]> {
+  const signal = AbortSignal.timeout(check.milliseconds)
+  const answers = check.chains.map((chain) => ({ chain, answer: '' }))
+  const waiting = [...answers]
+  const ask = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      next.answer = await answerAbout(next.chain, check, signal)
+    }
+  }
+  await Promise.all(Array.from({ length: callsAtOnce }, ask))
+  return answers
+}
+
+async function answerAbout(
+  chain: CoveredChain,
+  { apiKey, baseUrl, milliseconds }: KeyCheck,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const { nft } = indexerUrls(chain, apiKey, baseUrl)
+    const query = `owner=${publicNfts.wallet}&pageSize=1&withMetadata=false`
+    const body = await exchange(
+      {
+        method: 'GET',
+        url: `${nft}/getNFTsForOwner?${query}`,
+        headers: { accept: 'application/json' },
+        maxBodyBytes: 1_048_576,
+        maxErrorBytes: 16_384,
+        readsEveryStatus: true,
+        units: 480,
+      },
+      signal,
+    )
+    return isPage(body) ? 'accepted' : 'HTTP 200, but no answer of the NFT API'
+  } catch (error) {
+    const { status, body } = error instanceof FailedExchange ? error : {}
+    if (status !== undefined) return answerOf(chain, status, `${body ?? ''}`)
+    return signal.aborted ? `no answer within ${milliseconds / 1_000} s` : 'no connection'
+  }
+}
+
+/**
+ * The meaning of a failure at Alchemy: 401 and 429 as in its documentation (alchemy.com/docs/reference/error-reference). 403 has
+ * several meanings, which people have reported with its texts: `… is not enabled for this app`, `App is inactive`
+ * (github.com/trufflesecurity/trufflehog/issues/3713), `Monthly capacity limit exceeded` (github.com/xmtp/xmtpd/issues/672).
+ */
+function answerOf(chain: Chain, status: number, text: string): string {
+  if (status === 429) return 'over its limit'
+  if (status === 403 && /limit exceeded/i.test(text)) return 'over its limit'
+  if (status === 403 && /not enabled/i.test(text)) {
+    return `not enabled for this key: enable ${chains[chain].network} in its app at Alchemy`
+  }
+  return status === 401 || status === 403 ? 'refused' : `HTTP ${status}`
+}
+
+/** Whether a 200 is of the NFT API, and not of something between. */
+function isPage(body: Buffer): boolean {
+  try {
+    return Array.isArray(JSON.parse(body.toString()).ownedNfts)
+  } catch {
+    return false
+  }
+}
