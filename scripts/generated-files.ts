@@ -2,6 +2,7 @@ import { alarmsPage } from '../infra/monitoring/alarms-page.ts'
 import { openApiText } from '../openapi/openapi-document.ts'
 import { problemSentences, problemTable } from '../openapi/problems/problem-tables.ts'
 import { referencePage } from '../openapi/reference/reference-page.ts'
+import { chainsPage } from './chains-page.ts'
 import { clientCall } from './client/client-call.ts'
 import { clientFile } from './client/client-file.ts'
 import { typesFile } from './client/types-file.ts'
@@ -16,6 +17,7 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   'dashboard/connect/problem-sentences.ts': () => problemSentences('connect'),
   'dashboard/shell/problem-sentences.ts': () => problemSentences('dashboard'),
   'docs/alarms.md': alarmsPage,
+  'docs/chains.md': chainsPage,
   'docs/openapi.json': openApiText,
   'docs/reference.md': () => referencePage(clientCall),
   'docs/requests.md': requestsPage,

@@ -32,11 +32,11 @@ export const indexerFailures: AlarmRow = {
   window: '30 minutes',
   firstSteps: [
     failuresByReason,
-    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#the-networks-of-the-indexer) is enabled.',
+    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#open-or-add-a-chain) is enabled.',
     'Otherwise, read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [
-    'HTTP 403: [enable the network](changes.md#the-networks-of-the-indexer) in the app. If it is enabled, the secret can hold the key of another app: [store the key](changes.md#the-indexers-key).',
+    'HTTP 403: [enable the network](changes.md#open-or-add-a-chain) in the app. If it is enabled, the secret can hold the key of another app: [store the key](changes.md#the-indexers-key).',
     'HTTP 401: the key in the secret is wrong or revoked. [Store a valid key](changes.md#the-indexers-key).',
     'HTTP 429: the plan is too small. See [the quotas of Alchemy](quotas.md).',
     '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',

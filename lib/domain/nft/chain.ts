@@ -15,7 +15,7 @@ interface ChainRow {
   readonly coverage: Coverage
 }
 
-/** Every known chain, by its name in the API (D56). docs/allowlists.md#chains has the sources of the values. */
+/** Every known chain, by its name in the API (D56). docs/chains.md has the sources of the values. */
 export const chains = {
   AMOY: covered(80_002, 'polygon-amoy', 'test', 2),
   ARBITRUM: covered(42_161, 'arb-mainnet', 'main', 0.25),
@@ -95,7 +95,7 @@ export const coveredChains = chainNames.filter(isCovered) as [CoveredChain, ...C
  * The names that callers write in place of those of chains: the coin of a chain, its short name or its
  * full name, in upper case with underscores.
  */
-const mistakenNames: Readonly<Record<string, CoveredChain>> = {
+export const mistakenNames: Readonly<Record<string, CoveredChain>> = {
   ARB: 'ARBITRUM',
   ARBITRUM_ONE: 'ARBITRUM',
   AVAX: 'AVALANCHE',
