@@ -211,7 +211,6 @@ describe(`every route with ${generatedRequests} generated requests`, () => {
 
   test.each(table)(
     '%s returns a success or a problem that its row in the route table names, never 500',
-    { timeout: 900_000 },
     async (id, route) => {
       const accepted = await acceptedRequest(service, id)
       const known = problemsOf(route).filter((code) => code !== 'internal_error')

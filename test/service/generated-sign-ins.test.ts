@@ -37,9 +37,7 @@ const otherDigit = (signature: string) =>
     .filter(({ at, digit }) => signature[at] !== digit)
     .map(({ at, digit }) => signature.slice(0, at) + digit + signature.slice(at + 1))
 
-test('D110: no changed proof is accepted, or makes the service fail, and the proof itself is accepted', {
-  timeout: 900_000,
-}, async () => {
+test('D110: no changed proof is accepted, or makes the service fail, and the proof itself is accepted', async () => {
   const [{ productId }, account] = [await newGame(), newAccount()]
   const proof = await sign(account, { productId })
   const changed: fc.Arbitrary<object> = fc.oneof(
@@ -58,9 +56,7 @@ test('D110: no changed proof is accepted, or makes the service fail, and the pro
   expect((await signIn({ ...proof, productId })).status).toBe(200)
 })
 
-test('D110: no changed refresh token is accepted, and the token itself is', {
-  timeout: 900_000,
-}, async () => {
+test('D110: no changed refresh token is accepted, and the token itself is', async () => {
   const [{ productId }, account] = [await newGame(), newAccount()]
   const signedIn = await signIn({ ...(await sign(account, { productId })), productId })
   const { refreshToken } = signedIn.json.data

@@ -29,7 +29,6 @@ const subjects = await clientsOfFunctions()
 
 /** The number of generated responses to each command. */
 const runs = Number(process.env['GENERATED_ANSWERS'] ?? 10)
-const timeout = 20_000 + 200 * runs
 
 const published = publishedClients()
 
@@ -63,9 +62,7 @@ describe.each(services)('D93: our clients do what the SDK’s do: %s', (service,
     for (const other of others) expect(other).toEqual(sent)
   }
 
-  test('any error has the same name, message, metadata and reason to try again', {
-    timeout,
-  }, async () => {
+  test('any error has the same name, message, metadata and reason to try again', async () => {
     expect(errors.length).toBeGreaterThan(5)
     await checkAsync(
       fc.asyncProperty(anyError(errors), (answer) => expectSame(answer, 0, partsOf)),
@@ -112,7 +109,6 @@ describe.each(services)('D93: our clients do what the SDK’s do: %s', (service,
 
   test.each(commands$.map(({ schema }, index) => [schema[2], index] as const))(
     'any document is the same output of %s',
-    { timeout },
     async (_, index) => {
       const [, , , , , output] = commands$[index]?.schema ?? []
       const documents = anyDocument(output).map((document) => JSON.stringify(document))

@@ -14,9 +14,7 @@ describe(`${histories} histories of an allowlist`, () => {
     .integer({ min: 1, max: 3 })
     .chain((callers) => fc.tuple(fc.scheduler(), someLimits, someBeginning, someCommands(callers)))
 
-  test('D57, D17, D18, D19, D20: every response and every list is that of a set, with callers at the same time and crashes', {
-    timeout: 1_800_000,
-  }, async () => {
+  test('D57, D17, D18, D19, D20: every response and every list is that of a set, with callers at the same time and crashes', async () => {
     await checkAsync(
       fc.asyncProperty(history, async ([scheduler, limits, beginning, commands]) => {
         const memory = emptyMemory()
