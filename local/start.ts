@@ -117,7 +117,7 @@ async function introduce(
   console.log(`Dashboard: ${url}/`)
   console.log(`Sign-in of players with wallets: ${url}/connect`)
   console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
-  console.log(`API reference: ${url}/docs`)
+  console.log(`Docs: ${url}/docs`)
   console.log(`Full log: ${log.path}`)
   if (settings.alchemyApiKey) console.log(indexerLine(settings))
   if (other) {

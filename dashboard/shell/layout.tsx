@@ -111,9 +111,9 @@ const Navigation = ({ page, isSignedIn }: { page: PageName | undefined; isSigned
           </li>
         ))}
       <li>
-        <a class="nav-link" href="/docs">
+        <a class="nav-link" href="/docs/index.html">
           <Icon name="book" />
-          API reference
+          Docs
         </a>
       </li>
     </ul>

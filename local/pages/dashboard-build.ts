@@ -14,10 +14,10 @@ import { withSamplePlayers } from './sample-players/sample-players.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The folders whose changes rebuild the dashboard. */
-const sources = ['dashboard', 'clients/typescript/src']
+/** The folders whose changes rebuild the dashboard and the site of the docs. */
+const sources = ['dashboard', 'clients', 'docs', 'examples']
 
-/** The dashboard, and the page on which players sign in, as they are built now. */
+/** The dashboard, the page on which players sign in, and the site of the docs, as they are built now. */
 export interface DashboardBuild {
   /** Returns a file by its path, or `undefined`. Rejects with esbuild's error if the code does not compile. */
   file(path: string): Promise<DashboardFile | undefined>
@@ -25,7 +25,7 @@ export interface DashboardBuild {
   reloadStream(): GatewayResponse | undefined
 }
 
-/** Builds the dashboard with the first request for a file, and, if it is watched, again after each change. */
+/** Builds the dashboard, or the site, with the first request for a file of it, and, if it is watched, again after each change. */
 export function dashboardBuild({
   config,
   isWatching = false,
@@ -35,15 +35,21 @@ export function dashboardBuild({
 }): DashboardBuild {
   let version = Date.now()
   let files: Promise<DashboardFiles> | undefined
+  let site: Promise<DashboardFiles> | undefined
   if (isWatching) {
     onChange(() => {
       version += 1
       files = undefined
+      site = undefined
     })
   }
   return {
     async file(path) {
       if (path === configPath) return configFile({ ...config(), ...(isWatching && { isWatching }) })
+      if (path.startsWith('/docs/')) {
+        site ??= buildDocs()
+        return (await site).get(path)
+      }
       files ??= buildPages(config())
       return (await files).get(path)
     },
@@ -60,7 +66,17 @@ async function buildPages({ chains, samplePlayers }: DashboardConfig): Promise<D
   return new Map([...dashboard, ...(samplePlayers ? await withSamplePlayers(connect) : connect)])
 }
 
+/** The site of the docs. Its generator is loaded only when somebody asks for it. */
+async function buildDocs(): Promise<DashboardFiles> {
+  const { buildSite } = await import('@player-nfts/dashboard/site/build-site')
+  return await buildSite()
+}
+
 function onChange(changed: () => void): void {
+  // The pages at the root, such as README.md.
+  watch(root, (_event, name) => {
+    if (name?.endsWith('.md')) changed()
+  }).unref()
   for (const folder of sources.filter((name) => existsSync(join(root, name)))) {
     // The process ends without waiting for changes.
     watch(join(root, folder), { recursive: true }, changed).unref()

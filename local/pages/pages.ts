@@ -1,10 +1,6 @@
-import { apiReferenceFiles, referencePath } from '@player-nfts/dashboard/build/api-reference'
 import { connectFile, connectPath } from '@player-nfts/dashboard/build/build-connect'
 import type { DashboardFile } from '@player-nfts/dashboard/build/dashboard-files'
-import {
-  appSecurityHeaders,
-  referenceSecurityHeaders,
-} from '@player-nfts/dashboard/build/security-headers'
+import { appSecurityHeaders } from '@player-nfts/dashboard/build/security-headers'
 import type { DashboardConfig } from '@player-nfts/dashboard/shell/dashboard-config'
 import { pageAt } from '@player-nfts/dashboard/shell/page-paths'
 import type { GatewayOptions, PageRequest } from '../api-gateway/api-gateway.ts'
@@ -22,7 +18,7 @@ interface PageSettings {
 }
 
 /**
- * Returns the pages for people: the dashboard, the API reference at `/docs`, and `/connect`, on which players sign in with their
+ * Returns the pages for people: the dashboard, the site of the docs below `/docs/`, and `/connect`, on which players sign in with their
  * wallets (D114). They are built when one is first requested. `/config.json` has the key of the sample product, so the gateway must refuse a foreign Host.
  */
 export function localPages(settings: PageSettings): NonNullable<GatewayOptions['page']> {
@@ -30,20 +26,21 @@ export function localPages(settings: PageSettings): NonNullable<GatewayOptions['
   return async (request) => {
     if (request.method === 'POST') return await samplePlayersRoute(request, settings)
     if (!['GET', 'HEAD'].includes(request.method)) return undefined
-    return (await referencePage(request.path)) ?? (await dashboardPage(request, build))
+    if (/^\/docs\/?$/.test(request.path)) return toDocs
+    return await builtPage(request, build)
   }
 }
 
-async function dashboardPage(
+async function builtPage(
   { path }: PageRequest,
   build: DashboardBuild,
 ): Promise<GatewayResponse | undefined> {
   if (path === '/dev/reload') return build.reloadStream()
   try {
     const file = await build.file(fileAt(path))
-    return file && response(file, appSecurityHeaders({ localPictures: true }))
+    return file && response(file)
   } catch (error) {
-    const body = Buffer.from(`The dashboard could not be built.\n\n${(error as Error).message}\n`)
+    const body = Buffer.from(`The page could not be built.\n\n${(error as Error).message}\n`)
     return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
   }
 }
@@ -54,14 +51,22 @@ function fileAt(path: string): string {
   return pageAt(path) ? '/index.html' : path
 }
 
-const response = (
-  { body, contentType, cacheControl }: DashboardFile,
-  securityHeaders: Record<string, string>,
-): GatewayResponse => ({
+const response = ({ body, contentType, cacheControl }: DashboardFile): GatewayResponse => ({
   status: 200,
-  headers: { 'content-type': contentType, 'cache-control': cacheControl, ...securityHeaders },
+  headers: {
+    'content-type': contentType,
+    'cache-control': cacheControl,
+    ...appSecurityHeaders({ localPictures: true }),
+  },
   body: Buffer.from(body),
 })
+
+/** Links of the site are relative, so its start needs a file name. */
+const toDocs: GatewayResponse = {
+  status: 307,
+  headers: { location: '/docs/index.html' },
+  body: Buffer.alloc(0),
+}
 
 /**
  * Responds to `POST /sample-players/<player>/token` with a player token, so that the dashboard can show what a game sees.
@@ -92,21 +97,3 @@ const json = (status: number, value: unknown): GatewayResponse => ({
   },
   body: Buffer.from(JSON.stringify(value)),
 })
-
-/**
- * Returns the API reference at `/docs` and the files that it loads, all from this machine. `/docs/` redirects to
- * `/docs`. Returns `undefined` for other paths.
- */
-export async function referencePage(path: string): Promise<GatewayResponse | undefined> {
-  if (path === '/docs/') return toReference
-  if (!/^\/docs(\/|$)/.test(path)) return undefined
-  const files = await apiReferenceFiles()
-  const file = files.get(path === '/docs' ? referencePath : path)
-  return file && response(file, referenceSecurityHeaders())
-}
-
-const toReference: GatewayResponse = {
-  status: 308,
-  headers: { location: '/docs' },
-  body: Buffer.alloc(0),
-}

@@ -85,8 +85,8 @@ export function WebhooksView() {
   )
 }
 
-/** The operations of webhooks in the API reference. */
-const documentation = '/docs#/Webhooks'
+/** The page of the docs about webhooks. */
+const documentation = '/docs/webhooks.html'
 
 function nextStep({ state, oldSecretEndsAt }: WebhookWithSecret): string {
   if (state === 'unverified') {

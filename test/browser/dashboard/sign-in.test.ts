@@ -42,7 +42,7 @@ describe('Sign in', () => {
     )
     expect(new Set(gaps)).toEqual(new Set([12]))
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('link', { name: 'API reference' }).waitFor()
+    await page.getByRole('link', { name: 'Docs' }).waitFor()
     await expectAccessible()
   })
 

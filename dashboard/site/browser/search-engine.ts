@@ -1,0 +1,54 @@
+import MiniSearch from 'minisearch'
+
+/** A section of a page, as the built index lists it. */
+export interface SearchedSection {
+  /** The title of the page. */
+  page: string
+  heading: string
+  /** Where it is: the name of the page's file, with the anchor. */
+  to: string
+  text: string
+  /** How much a result here is worth, beside 1. */
+  weight: number
+}
+
+/** Words that say nothing of a subject. */
+const emptyWords = new Set(
+  'a an and are as at be by can do does for from how i if in is it my of on or that the this to what when which why with'.split(
+    ' ',
+  ),
+)
+
+/** Returns a function that finds sections by words, the best first. Words may have a slip, and the last one may be only begun. */
+export function searchIn(
+  sections: readonly SearchedSection[],
+): (query: string) => SearchedSection[] {
+  const engine = new MiniSearch<SearchedSection & { id: number }>({
+    fields: ['heading', 'page', 'text'],
+    tokenize: wordsOf,
+    processTerm,
+    searchOptions: {
+      boost: { heading: 4, page: 2 },
+      prefix: (_word, index, words) => index === words.length - 1,
+      fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+      boostDocument: (id) => sections[id]?.weight ?? 1,
+    },
+  })
+  engine.addAll(sections.map((section, id) => ({ ...section, id })))
+  return (query) => {
+    const found = engine.search(query)
+    return found.flatMap(({ id }) => sections[id] ?? [])
+  }
+}
+
+/** The words of a text: `1,000` is one, and `rate_limited` two. */
+export const wordsOf = (text: string): string[] =>
+  text.replaceAll(/(\d),(?=\d{3})/g, '$1').match(/[\p{L}\p{N}]+/gu) ?? []
+
+function processTerm(word: string): string | undefined {
+  const lower = word.toLowerCase()
+  if (emptyWords.has(lower)) return undefined
+  if (lower.length < 4) return lower
+  // The other forms of a word are the same: "chains" and "chain", "forgetting" and "forget", "rotated" and "rotate".
+  return lower.replace(/(?<=...)(?:ing|ed|es|s|e)$/, '').replace(/([^aeiou])\1$/, '$1')
+}

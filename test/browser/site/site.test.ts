@@ -1,0 +1,130 @@
+import { buildSite } from '@player-nfts/dashboard/site/build-site'
+import { describe, expect, test } from 'vitest'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useDashboard } from '../dashboard/dashboard-page.ts'
+import { layoutFaults } from '../dashboard/layout-faults.ts'
+
+const { open } = useDashboard()
+
+const paths = [...(await buildSite()).keys()].filter((path) => path.endsWith('.html'))
+
+/** The pages of each browser session, so that a failure names few of them. */
+const shares = Array.from({ length: 4 }, (_, share) =>
+  paths.filter((_path, index) => index % 4 === share),
+)
+
+describe('every page', () => {
+  test.each(shares.map((share) => [share[0], share] as const))(
+    'is accessible in both themes, and scrolls sideways nowhere: %s, …',
+    async (_first, share) => {
+      const { page, expectAccessible } = await open('/docs/index.html')
+      for (const path of share) {
+        await page.goto(new URL(path, page.url()).href)
+        await expectAccessible()
+        await page.setViewportSize({ width: 320, height: 740 })
+        expect([path, await layoutFaults(page)]).toEqual([path, []])
+        await page.setViewportSize({ width: 1280, height: 800 })
+      }
+    },
+    120_000,
+  )
+})
+
+const search = async (page: BrowserPage, words: string) => {
+  await page.keyboard.press('/')
+  await page.keyboard.type(words)
+}
+
+describe('the search', () => {
+  test('opens with a key, finds a section, and leads to it without a mouse', async () => {
+    const { page, expectAccessible } = await open('/docs/api.html')
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await search(page, 'rotate a webhook secret')
+    const dialog = page.getByRole('dialog', { name: 'Search the docs' })
+    await dialog
+      .getByRole('status')
+      .getByText(/^\d+ results/)
+      .waitFor()
+    expect(loaded.filter((path) => path.endsWith('.json'))).toHaveLength(1)
+    expect(await dialog.getByRole('link').first().innerText()).toMatch(/^Rotate webhook secret/)
+    await expectAccessible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/reference-webhooks.html#rotate-webhook-secret')
+    await page.getByRole('heading', { name: 'Rotate webhook secret' }).waitFor()
+  })
+
+  test('says that nothing was found, closes with Escape, and takes the best with Enter', async () => {
+    const { page } = await open('/docs/api.html', {
+      context: { viewport: { width: 320, height: 740 } },
+    })
+    await page.getByRole('button', { name: 'Search' }).click()
+    const dialog = page.getByRole('dialog')
+    await page.keyboard.type('xyzzyx')
+    await dialog.getByText('0 results').waitFor()
+    expect(await layoutFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(false)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('forget a player')
+    await dialog.getByRole('link').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/changes.html#forgetting-a-player')
+  })
+})
+
+test('without scripts, pages are read and found on a telephone', async () => {
+  const context = { javaScriptEnabled: false, viewport: { width: 320, height: 740 } }
+  const { page } = await open('/docs', { context })
+  await page.getByRole('heading', { level: 1, name: 'Player NFTs' }).waitFor()
+  const link = page
+    .getByRole('navigation', { name: 'Pages', exact: true })
+    .getByRole('link', { name: 'Allowlists' })
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await link.click()
+  await page.waitForURL('**/docs/allowlists.html')
+  await page.getByRole('button', { name: 'On this page' }).click()
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Chains' })
+    .click()
+  await page.waitForURL('**/docs/allowlists.html#chains')
+  for (const name of ['Search', 'Copy']) {
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  }
+  expect(await page.getByLabel('Theme').isVisible()).toBe(false)
+})
+
+test('the theme is that of the dashboard, and code is copied with one click', async () => {
+  const { page } = await open('/docs/api.html')
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await background()
+  await page.getByLabel('Theme').selectOption('Dark')
+  expect(await background()).not.toBe(light)
+  await page.goto(new URL('/docs/costs.html', page.url()).href)
+  expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
+  expect(await background()).not.toBe(light)
+  await page.getByLabel('Theme').selectOption('Auto')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.goto(new URL('/docs/index.html', page.url()).href)
+  await page.locator('.code').first().hover()
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start\n')
+})
+
+test('Tab reaches the content at once, and stops at what scrolls only', async () => {
+  const { page } = await open('/docs/index.html')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe(
+    'site-content',
+  )
+  const stops = await page.locator('.scroller[tabindex]').count()
+  expect(stops).toBeLessThan(await page.locator('.scroller').count())
+})
