@@ -11,14 +11,17 @@ beforeAll(async () => {
 
 /** What somebody asks, and sections of which one must be among the first three results. */
 const questions: [string, RegExp][] = [
-  ['why a 401', /^(runbook|reference-problems)\.html/],
+  ['why this and not Alchemy directly', /^why\.html/],
+  ['why a 401', /^missing\.html#401/],
+  ['why is an NFT missing', /^missing\.html#an-nft-is-missing$/],
+  ['upgrade to a new version', /^changes\.html#upgrading$/],
   ['forget a player', /^changes\.html#forgetting-a-player$/],
   ['rotate a webhook secret', /^(reference-webhooks\.html#rotate-webhook-secret|webhooks\.html)/],
-  ['add a chain', /^(changes\.html#the-networks-of-the-indexer|allowlists\.html#chains)$/],
+  ['add a chain', /^changes\.html#open-or-add-a-chain$/],
   ['leaked key', /^runbook\.html#(a-leaked-key|an-api-key)$/],
   ['first deploy', /^first-day\.html/],
-  ['1,000 daily players cost', /^costs\.html/],
-  ['which chains', /^allowlists\.html#chains$/],
+  ['what do 1,000 daily players cost', /^costs\.html#what-daily-players-cost$/],
+  ['which chains', /^chains\.html/],
   ['npm run check-login', /^connect-your-platform\.html/],
   ['wallet sign', /^wallet-sign-in\.html/],
   ['webhok', /webhook/],
