@@ -8,11 +8,13 @@ import { parseArgs } from 'node:util'
 import { startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
 import { samples } from '@player-nfts/local/samples'
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
+import { stageDefaults } from '../infra/settings/stages.ts'
 import { cdkFor } from './deploy-local/cdk.ts'
 import { completeDeployment, setIndexerKey } from './deploy-local/complete-deployment.ts'
 import { startMinistack } from './deploy-local/ministack.ts'
 import { ministackProgram, pythonEnvironment } from './deploy-local/python-environment.ts'
 import { killCommands } from './deploy-local/run-command.ts'
+import { userTokenCommand } from './deploy-local/user-token-command.ts'
 
 const usage = `Usage: npm run deploy:local [-- --port <port>]
 
@@ -48,12 +50,18 @@ async function deployLocal(port: number, cleanup: AsyncDisposableStack): Promise
   await setIndexerKey(ministack, { outputs })
   // Here, MiniStack has no TLS.
   const url = outputs.ApiUrl.replace(/^https:/, 'http:')
+  const { issuer, userJwtAudience } = stageDefaults.local
+  const key = { keyId: outputs.UserJwtKeyArn, issuer: `${issuer}`, audience: `${userJwtAudience}` }
   console.log(`
 The API:        ${url}/api/public/v1
 AWS:            ${ministack.aws.endpoint} (any credentials, region ${ministack.aws.region})
 User JWT key:   ${outputs.UserJwtKeyArn}
 
 curl -w '\\n' ${url}/api/public/v1/public-key
+
+A user JWT of a sample player:
+
+${userTokenCommand({ ...ministack.aws, ...key })}
 
 Ctrl-C ends it and deletes everything that it has created.`)
 }

@@ -44,12 +44,18 @@ export async function openOperatorTable(
   return { table: openWith(access, TABLE_NAME), place: `the local stack at ${stack.url}` }
 }
 
-/** Returns the running local stack. Throws an Error with a message of one line, which says what to do otherwise. */
-export async function localStack(env: NodeJS.ProcessEnv, otherwise: string): Promise<RunningStack> {
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Returns the running local stack. Throws an Error with a message of one line, which says what to do, also `otherwise`. */
+export async function localStack(
+  env: NodeJS.ProcessEnv,
+  ...otherwise: readonly string[]
+): Promise<RunningStack> {
   const dataDir = env['DATA_DIR'] || '.local'
   const stack = await runningStack(dataDir)
   if (stack) return stack
-  throw new Error(`No local stack runs on ${dataDir}: start one with npm start, or ${otherwise}.`)
+  const ways = ['start one with npm start', 'set DATA_DIR to the folder of one', ...otherwise]
+  throw new Error(`No local stack runs on ${dataDir}: ${anyOf.format(ways)}.`)
 }
 
 /** Access to a deployment, with the credentials of this shell. Throws an Error with a message of one line. */

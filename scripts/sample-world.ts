@@ -108,7 +108,7 @@ export async function changeWorld<Result>(
 export async function sampleStack(
   env: NodeJS.ProcessEnv,
 ): Promise<{ url: string; sampleIndexerUrl: string }> {
-  const stack = await localStack(env, 'set DATA_DIR to its folder')
+  const stack = await localStack(env)
   const { url, sampleIndexerUrl } = stack
   if (sampleIndexerUrl !== undefined) return { url, sampleIndexerUrl }
   throw new Error(

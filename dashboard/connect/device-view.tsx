@@ -29,7 +29,8 @@ export function DeviceView({
     replace,
     reload,
   } = useLoad(async () => {
-    const found = await client.getDeviceRequest({ userCode: code })
+    // A path has no place for `.` and `..`, and a dash means nothing in a code.
+    const found = await client.getDeviceRequest({ userCode: code.replaceAll('.', '-') })
     return { ...found, isDecidedHere: false }
   }, [code])
   const leave = (

@@ -46,6 +46,7 @@ export function SignInView({
     <div class="stack">
       <Heading title="Sign in with your wallet">
         Your wallet shows a message and asks you to sign it. This costs nothing and moves nothing.
+        {!isForGame && ' If a game shows you a code, sign in first: then this page asks for it.'}
       </Heading>
       {ending && (
         <Notice title={endings[ending].title}>

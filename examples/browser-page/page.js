@@ -76,8 +76,9 @@ function picture(url) {
   return image
 }
 
-/** The URL of an image if it may be shown: over HTTPS, so neither `javascript:` nor `data:`. */
+/** The URL of an image if it may be shown: over HTTPS or from the service, so neither `javascript:` nor `data:`. */
 function imageUrl(image) {
   const url = image === null ? null : URL.parse(image)
-  return url?.protocol === 'https:' ? url.href : undefined
+  const isShown = url?.protocol === 'https:' || url?.origin === new URL(serviceUrl).origin
+  return isShown ? url.href : undefined
 }

@@ -1,3 +1,4 @@
+import { sampleSmartAccounts } from './sample-smart-accounts.ts'
 import { foundersGear, type SampleCollection, type SamplePlayer, samples } from './samples.ts'
 
 /**
@@ -6,6 +7,7 @@ import { foundersGear, type SampleCollection, type SamplePlayer, samples } from 
  */
 export function sampleTable(): string[] {
   const { collections, players } = samples
+  const accounts = Object.values(sampleSmartAccounts).map(({ name, chain }) => `${name} (${chain})`)
   return [
     'The sample game allowlists these NFTs:',
     '',
@@ -14,6 +16,8 @@ export function sampleTable(): string[] {
     'Its players, with the command that prints a user JWT for each:',
     '',
     ...aligned(Object.values<SamplePlayer>(players).map(playerRow)),
+    '',
+    `Smart accounts, which sign in on /connect only: ${accounts.join(', ')}`,
   ]
 }
 

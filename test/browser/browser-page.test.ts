@@ -16,7 +16,7 @@ let playerToken: string
 beforeAll(async () => {
   browser = await launchBrowser()
   apiKey = await service.newProduct()
-  // The pictures of the gear are on the local service, which has no HTTPS. Curio 8 has its picture on HTTPS.
+  // The pictures of the gear are on the local service, which has no HTTPS. Curio 8 has its picture elsewhere.
   for (const { chain, address: contractAddress, tokenIds: tokens } of [
     gear,
     { ...curios, tokenIds: ['8'] },
@@ -32,12 +32,14 @@ beforeEach(async () => {
 /** The page with the shared service. If `nfts` is given, it replaces the NFTs of the service's responses. */
 async function openPage(nfts?: { name: string; image: string | null }[]) {
   const body = { data: nfts?.map(nftOf), success: true }
-  const proxy = await startFaultProxy({
-    target: service.url,
-    onRequest: ({ action }) =>
-      nfts && action === 'GET /api/public/v1/player/tokens' ? { status: 200, body } : undefined,
-  })
-  const url = await serve(pageServer({ SERVICE_URL: proxy.url, API_KEY: apiKey }))
+  const proxy =
+    nfts &&
+    (await startFaultProxy({
+      target: service.url,
+      onRequest: ({ action }) =>
+        action === 'GET /api/public/v1/player/tokens' ? { status: 200, body } : undefined,
+    }))
+  const url = await serve(pageServer({ SERVICE_URL: proxy?.url ?? service.url, API_KEY: apiKey }))
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   const images: string[] = []
@@ -79,12 +81,18 @@ describe('examples/browser-page', () => {
     const { json } = await service.call('GET /player/tokens', { apiKey, playerToken })
     const names = json.data.map((nft: ReturnType<typeof nftOf>) => nft.formattedMetadata.name)
     expect(await page.locator('#nfts strong').allTextContents()).toEqual(names)
-    await page.locator('#nfts img').first().scrollIntoViewIfNeeded()
+    const pictures = page.locator('#nfts img')
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await picture.evaluate((image: HTMLImageElement) => image.decode())
+    }
+    const sources = await pictures.evaluateAll((found) => found.map((image) => image.src))
+    expect(sources.filter((source) => source.startsWith(`${service.url}/ipfs/`))).not.toEqual([])
     expect(images[0]).toMatch(/^https:\/\/assets\.brindlewake\.example\/curios\//)
     expect(messages).toEqual([])
   })
 
-  test('shows hostile metadata as text, and loads images only over HTTPS', async () => {
+  test('shows hostile metadata as text, and loads images only over HTTPS and from the service', async () => {
     const hostile = '<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>'
     const unusable = ['javascript:window.ran = 1', 'http://images.example/1.png', 'no URL', null]
     const dataUrl =

@@ -122,7 +122,7 @@ describe('npm run mint fails with one line', () => {
   test('if no stack runs on the folder', async () => {
     const folder = newFolder()
     expect(await failureIn(folder, '--to', '1002')).toBe(
-      `No local stack runs on ${folder}: start one with npm start, or set DATA_DIR to its folder.`,
+      `No local stack runs on ${folder}: start one with npm start or set DATA_DIR to the folder of one.`,
     )
   })
 

@@ -134,7 +134,7 @@ describe('D45: the commands fail with one line', () => {
     const args = ['--product-id', 'x']
     const folder = newFolder()
     expect(await failureOf('stop', args, { DATA_DIR: folder })).toBe(
-      `No local stack runs on ${folder}: start one with npm start, or name the table of a deployment with --table.`,
+      `No local stack runs on ${folder}: start one with npm start, set DATA_DIR to the folder of one, or name the table of a deployment with --table.`,
     )
     const elsewhere = [...args, '--table', 'none']
     expect(await failureOf('stop', elsewhere, {})).toBe(

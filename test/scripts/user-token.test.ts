@@ -2,6 +2,7 @@ import { noteRunning } from '@player-nfts/local/running-stack'
 import { samples } from '@player-nfts/local/samples'
 import { decodeJwt } from 'jose'
 import { describe, expect, inject, test } from 'vitest'
+import { userTokenCommand } from '../../scripts/deploy-local/user-token-command.ts'
 import {
   failureOf as failureOfCommand,
   folderOf,
@@ -11,6 +12,7 @@ import {
 import { expectProblem } from '../support/requests/problem.ts'
 import { serve } from '../support/services/http-server.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
+import { outputs } from '../support/shown-output.ts'
 
 const { call } = sharedService()
 const { url, userJwtKey } = inject('target')
@@ -78,6 +80,11 @@ describe('D22: the command that mints user JWTs', () => {
     expect((await call('GET /player/token', { userJwt })).status).toBe(200)
   })
 
+  test('signs with the line that npm run deploy:local prints', async () => {
+    const [printed = ''] = await outputs([userTokenCommand(userJwtKey)])
+    expect((await call('GET /player/token', { userJwt: printed.trim() })).status).toBe(200)
+  })
+
   test('signs with the credentials of this shell if the running stack uses another AWS', async () => {
     const folder = newFolder()
     const { credentials: _, ...key } = userJwtKey
@@ -113,7 +120,7 @@ describe('D22: the command fails with one line', () => {
 
   test('if no stack runs on the folder', async () => {
     const folder = newFolder()
-    const message = `No local stack runs on ${folder}: start one with npm start, or set USER_JWT_KEY to a KMS key.`
+    const message = `No local stack runs on ${folder}: start one with npm start, set DATA_DIR to the folder of one, or set USER_JWT_KEY to a KMS key.`
     expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
     const dead = run('scripts/user-token.ts', [])
     await dead.ended

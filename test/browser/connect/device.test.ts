@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { serve } from '../../support/services/http-server.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { useConnect } from './connect-page.ts'
+import { chooseWallet, useConnect } from './connect-page.ts'
 
 const { open, enter, calls, askingGame, service } = useConnect()
 
@@ -119,6 +119,13 @@ describe('D114: a code of a game', () => {
     await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
   })
 
+  test.each(['.', '..'])('is wrong if it is %s', async (typed) => {
+    const { page } = await enter()
+    await page.getByRole('textbox', { name: 'Code of the game' }).fill(typed)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('No game asks with this code.').waitFor()
+  })
+
   test('that somebody has decided about, before or meanwhile, gives nothing', async () => {
     const game = await askingGame()
     const link = game.verification_uri_complete
@@ -172,6 +179,13 @@ describe('D114: a code of a game', () => {
     await page.unroute(url)
     await type()
     await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
+  })
+
+  test('can be entered after the sign-in, which the page says first', async () => {
+    const { page } = await open()
+    await page.getByText('If a game shows you a code, sign in first').waitFor()
+    await chooseWallet(page)
+    await page.getByRole('textbox', { name: 'Code of the game' }).waitFor()
   })
 
   test('stays when the page is loaded again, and is in no text before the sign-in, as its game', async () => {
