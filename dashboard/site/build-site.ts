@@ -16,76 +16,71 @@ export interface SiteOptions {
   hasOwnPolicy?: boolean
 }
 
-const repositoryFolder = join(root, '..')
-const picturesFolder = join(repositoryFolder, 'docs/images')
+/** Reads a file of the repository. */
+const read = (path: string): Promise<Buffer> => readFile(join(root, '..', path))
 
 /**
  * Builds the site of the docs from the Markdown of the repository: its pages, scripts, styles, pictures and search index, by paths
  * that begin with `/docs/`. Links between them are relative. Rejects if a file is missing or the code does not compile.
  */
 export async function buildSite({
-  repository,
+  repository: name,
   hasOwnPolicy = false,
 }: SiteOptions = {}): Promise<DashboardFiles> {
-  const address = repository && `https://github.com/${repository}`
-  const [pages, pictures, scripts, theme, icon, openapi] = await Promise.all([
+  const repository = name && `https://github.com/${name}`
+  const [pages, pictures, scripts, theme] = await Promise.all([
     readPages(),
     readPictures(),
     bundle({ site: 'site/browser/site.ts', styles: 'site/browser/site.css' }, { splitting: true }),
     earlyTheme(),
-    readFile(join(root, 'icon.svg')),
-    readFile(join(repositoryFolder, 'docs/openapi.json')),
   ])
   const index = JSON.stringify(pages.flatMap(searchedSections))
-  const searchIndex = `search-${digest(index)}.json`
+  // Eight characters, as those in the names that esbuild gives.
+  const digest = createHash('sha256').update(index).digest('hex').slice(0, 8).toUpperCase()
+  const searchIndex = `search-${digest}.json`
   const assets = { ...namesOf(scripts, ['site', 'styles']), ...namesOf(theme, ['theme']) }
-  const site = { pages, assets, searchIndex, repository: address, hasOwnPolicy }
+  const site = { pages, assets, searchIndex, repository, hasOwnPolicy }
   const addresses = addressesOf(pages)
-  const html = pages.map((page): [string, string] => {
-    const linkTo = (link: string) => addressOf(link, page, addresses, address)
-    return [page.name, pageHtml(page, htmlOf(page, linkTo, new Set(pictures.keys())), site)]
-  })
-  const files: [string, string | Uint8Array][] = [
-    ...html,
+  const files = new Map<string, string | Uint8Array>([
+    ...pictures,
     [searchIndex, index],
-    ['icon.svg', icon],
-    ['openapi.json', openapi],
-    ['llms.txt', listOf(pages)],
-    ...[...pictures].map(([name, body]): [string, Uint8Array] => [`images/${name}`, body]),
-  ]
+    ['icon.svg', await readFile(join(root, 'icon.svg'))],
+    ['openapi.json', await read('docs/openapi.json')],
+    ['llms.txt', summaryOf(pages)],
+  ])
+  const pictureNames = new Set([...pictures.keys()].map((path) => path.replace('images/', '')))
+  for (const page of pages) {
+    const linkTo = (link: string) => addressOf(link, page, addresses, repository)
+    files.set(page.name, pageHtml(page, htmlOf(page, linkTo, pictureNames), site))
+  }
   return new Map([
-    ...files.map(([name, body]) => [`/docs/${name}`, dashboardFile(name, body)] as const),
+    ...[...files].map(([name, body]) => [`/docs/${name}`, dashboardFile(name, body)] as const),
     ...[...bundledFiles(scripts, theme)].map(([path, file]) => [`/docs${path}`, file] as const),
   ])
 }
 
 async function readPages(): Promise<SitePage[]> {
-  const sources = [startSource, ...pageGroups.flatMap(({ sources }) => sources)]
-  const pages = sources.map(async (source) =>
-    pagesOf(source, await readFile(join(repositoryFolder, source), 'utf8')),
-  )
+  const sources = [startSource, ...pageGroups.flatMap((group) => group.sources)]
+  const pages = sources.map(async (source) => pagesOf(source, `${await read(source)}`))
   return (await Promise.all(pages)).flat()
 }
 
 async function readPictures(): Promise<Map<string, Uint8Array>> {
-  const names = await readdir(picturesFolder, { recursive: true })
-  const pictures = names.filter((name) => /\.(png|svg)$/.test(name)).sort()
-  const read = pictures.map(
-    async (name): Promise<[string, Uint8Array]> => [
-      name.replaceAll('\\', '/'),
-      await readFile(join(picturesFolder, name)),
-    ],
-  )
-  return new Map(await Promise.all(read))
+  const pictures = new Map<string, Uint8Array>()
+  for (const name of await readdir(join(root, '../docs/images'), { recursive: true })) {
+    const path = `images/${name.replaceAll('\\', '/')}`
+    if (/\.(png|svg)$/.test(path)) pictures.set(path, await read(`docs/${path}`))
+  }
+  return pictures
 }
 
 /** Where each file, and each heading of it as `<file>#<anchor>`, is on the site. */
 function addressesOf(pages: readonly SitePage[]): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>()
-  for (const { source, name, tokens } of pages) {
-    if (!addresses.has(source)) addresses.set(source, name)
-    for (const { anchor } of sectionsOf({ tokens })) {
-      addresses.set(`${source}#${anchor}`, `${name}#${anchor}`)
+  for (const page of pages) {
+    if (!addresses.has(page.source)) addresses.set(page.source, page.name)
+    for (const { anchor } of sectionsOf(page)) {
+      addresses.set(`${page.source}#${anchor}`, `${page.name}#${anchor}`)
     }
   }
   return addresses
@@ -108,36 +103,28 @@ function addressOf(
   return repository && `${repository}/blob/main/${file}${end}`
 }
 
-/** Contributors know where to look; others do not want what was decided, but what holds. */
-const weights: Readonly<Record<string, number>> = { Contributors: 0.5 }
-
 function searchedSections(page: SitePage): SearchedSection[] {
-  const group = pageGroups.find(({ sources }) => sources.includes(page.source))
-  return sectionsOf(page).map(({ level, text, anchor, content }) => ({
-    page: page.title,
-    heading: text,
+  const reader = pageGroups.find(({ sources }) => sources.includes(page.source))?.reader
+  return sectionsOf(page).map(({ level, heading, anchor, text }) => ({
+    page: page.fullTitle,
+    heading,
     to: level === 1 ? page.name : `${page.name}#${anchor}`,
-    text: content,
-    weight: weights[group?.reader ?? ''] ?? 1,
+    text,
+    // Most people look for what holds, and not for how it was decided.
+    weight: reader === 'Contributors' ? 0.5 : 1,
   }))
 }
 
-/** The pages for programs that read: https://llmstxt.org/. */
-function listOf(pages: readonly SitePage[]): string {
-  const entry = (source: string) =>
+/** The list of the pages for programs: https://llmstxt.org/. */
+function summaryOf(pages: readonly SitePage[]): string {
+  const entries = (source: string) =>
     pages
       .filter((page) => page.source === source)
-      .map(({ title, name, summary }) => `- [${title}](${name}): ${summary}`)
+      .map(({ fullTitle, name, summary }) => `- [${fullTitle}](${name}): ${summary}`)
   const groups = pageGroups.flatMap(({ reader, task, sources }) => [
     `\n## ${reader}: ${task}\n`,
-    ...sources.flatMap(entry),
+    ...sources.flatMap(entries),
   ])
-  const [start] = pages
-  return [`# ${start?.title}\n\n> ${start?.summary}\n`, ...entry(startSource), ...groups, ''].join(
-    '\n',
-  )
+  const head = `# ${pages[0]?.title}\n\n> ${pages[0]?.summary}\n`
+  return [head, ...entries(startSource), ...groups, ''].join('\n')
 }
-
-/** Eight characters, as those in the names that esbuild gives. */
-const digest = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase()

@@ -15,38 +15,32 @@ export interface SitePage {
   /** The file of the repository that it shows. */
   source: string
   title: string
-  /** How the navigation calls it. */
-  label: string
+  /** The title, with that of the whole file if the page is a section of it. */
+  fullTitle: string
   /** Its first paragraph as text. */
   summary: string
-  /** The headings below the title. */
-  headings: Heading[]
   tokens: Token[]
 }
 
-/** A heading, whose anchor is that of GitHub. */
-export interface Heading {
+/** What stands under one heading. The anchor is that of GitHub. */
+export interface Section {
   level: number
-  text: string
+  heading: string
   anchor: string
-}
-
-/** A part of a page under one heading, as the search finds it. */
-export interface Section extends Heading {
-  content: string
+  /** Its text, with the values of its tables and its commands. */
+  text: string
 }
 
 const parser = new MarkdownIt({ html: false })
-const { escapeHtml } = parser.utils
-
-export { escapeHtml }
+const { rules } = parser.renderer
+export const { escapeHtml } = parser.utils
 
 const languages = { sh: bash, json, js: javascript, ts: typescript }
 for (const [name, language] of Object.entries(languages)) {
   highlighter.registerLanguage(name, language)
 }
 
-/** Returns the pages of a file. It is one, but for {@link splitSource}. */
+/** Returns the pages of a file: one, but for {@link splitSource}. */
 export function pagesOf(source: string, text: string): SitePage[] {
   const slugger = new GithubSlugger()
   const tokens = parser.parse(text, {})
@@ -56,49 +50,40 @@ export function pagesOf(source: string, text: string): SitePage[] {
     token.attrSet('id', slugger.slug(plainText(tokens[index + 1])))
     if (source === splitSource && token.tag === 'h2') starts.push(index)
   }
-  const [first, ...others] = starts.map((start, index) =>
-    pageOf(source, tokens.slice(start, starts[index + 1])),
-  )
-  if (!first) return []
-  const parts = others.map((part) => {
-    for (const token of part.tokens.filter(({ type }) => /^heading_/.test(type))) {
+  const title = plainText(tokens[1])
+  return starts.map((start, part) => {
+    const own = tokens.slice(start, starts[part + 1])
+    if (part === 0) return pageOf(source, pageName(source), '', own)
+    for (const token of own.filter(({ type }) => /^heading_/.test(type))) {
       token.tag = `h${levelOf(token) - 1}`
     }
-    const name = first.name.replace('.', `-${part.tokens[0]?.attrGet('id')}.`)
-    return { ...part, name, title: `${first.title}: ${part.title}`, headings: headingsOf(part) }
+    const name = pageName(source).replace('.', `-${own[0]?.attrGet('id')}.`)
+    return pageOf(source, name, `${title}: `, own)
   })
-  return [first, ...parts]
 }
 
-function pageOf(source: string, tokens: Token[]): SitePage {
+function pageOf(source: string, name: string, book: string, tokens: Token[]): SitePage {
   const title = plainText(tokens[1])
   const paragraph = tokens.findIndex(({ type }) => type === 'paragraph_open')
   const summary = plainText(tokens[paragraph + 1])
-  const headings = headingsOf({ tokens })
-  return { name: pageName(source), source, title, label: title, summary, headings, tokens }
+  return { name, source, title, fullTitle: book + title, summary, tokens }
 }
 
-const headingsOf = ({ tokens }: Pick<SitePage, 'tokens'>): Heading[] =>
-  sectionsOf({ tokens }).filter(({ level }) => level > 1)
-
-/** Returns the sections of a page, each with its own text, the values of its tables and its commands. */
+/** Returns the sections of a page, of which the first has its title. */
 export function sectionsOf({ tokens }: Pick<SitePage, 'tokens'>): Section[] {
-  const sections: (Section & { texts: string[] })[] = []
+  const sections: Section[] = []
   for (const [index, token] of tokens.entries()) {
     const isCommand = token.type === 'fence' && token.info === 'sh'
     const text = isCommand ? token.content : plainText(token)
+    const section = sections.at(-1)
     if (token.type === 'heading_open') {
-      const anchor = `${token.attrGet('id')}`
       const heading = plainText(tokens[index + 1])
-      sections.push({ level: levelOf(token), text: heading, anchor, content: '', texts: [] })
-    } else if (text && tokens[index - 1]?.type !== 'heading_open') {
-      sections.at(-1)?.texts.push(text)
+      sections.push({ level: levelOf(token), heading, anchor: `${token.attrGet('id')}`, text: '' })
+    } else if (section && text && tokens[index - 1]?.type !== 'heading_open') {
+      section.text = `${section.text} ${text.replaceAll(/\s+/g, ' ')}`.trim()
     }
   }
-  return sections.map(({ texts, ...section }) => ({
-    ...section,
-    content: texts.join(' ').replaceAll(/\s+/g, ' '),
-  }))
+  return sections
 }
 
 const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
@@ -118,29 +103,26 @@ export function htmlOf(
   linkTo: (link: string) => string | undefined,
   pictures: ReadonlySet<string>,
 ): string {
-  for (const { children } of tokens) setLinks(children ?? [], linkTo)
   let heading = ''
+  let diagrams = 0
   for (const [index, token] of tokens.entries()) {
+    setLinks(token.children ?? [], linkTo)
     if (tokens[index - 1]?.type === 'heading_open') heading = plainText(token)
     if (token.info !== 'mermaid') continue
-    const number = tokens.slice(0, index + 1).filter(({ info }) => info === 'mermaid').length
-    const name = `diagrams/${basename(source, '.md').toLowerCase()}-${number}`
-    if (![`${name}-light.svg`, `${name}-dark.svg`].every((file) => pictures.has(file))) continue
+    diagrams += 1
+    const name = `diagrams/${basename(source, '.md').toLowerCase()}-${diagrams}`
+    const files = ['light', 'dark'].map((theme) => [theme, `${name}-${theme}.svg`] as const)
+    if (!files.every(([, file]) => pictures.has(file))) continue
     const [, title = heading] = /^\s*accTitle:\s*(.*)$/m.exec(token.content) ?? []
+    const images = files.map(
+      ([theme, file]) =>
+        `<img class="only-${theme}" src="images/${file}" alt="${escapeHtml(title)}" loading="lazy">`,
+    )
     token.type = 'html_block'
-    token.content = diagram(name, escapeHtml(title))
+    token.content = `<div class="scroller" tabindex="0">${images.join('')}</div>\n`
   }
   return parser.renderer.render(tokens, parser.options, {})
 }
-
-/** Two pictures, of which the styles show that of the theme. */
-const diagram = (name: string, title: string): string =>
-  `<div class="scroller diagram" tabindex="0">${['light', 'dark']
-    .map(
-      (theme) =>
-        `<img class="only-${theme}" src="images/${name}-${theme}.svg" alt="${title}" loading="lazy">`,
-    )
-    .join('')}</div>\n`
 
 function setLinks(tokens: readonly Token[], linkTo: (link: string) => string | undefined): void {
   let isText = false
@@ -154,20 +136,16 @@ function setLinks(tokens: readonly Token[], linkTo: (link: string) => string | u
   }
 }
 
-const { rules } = parser.renderer
-
-// The only alignment of the tables is to the right, and the policy permits no style here.
+// The only alignment of the tables is to the right, and the policy permits no style.
 for (const cell of ['th', 'td']) {
   rules[`${cell}_open`] = (tokens, index) =>
-    tokens[index]?.attrGet('style') ? `<${cell} class="is-number">` : `<${cell}>`
+    `<${cell}${tokens[index]?.attrGet('style') ? ' class="is-number"' : ''}>`
 }
 
-rules['heading_close'] = (tokens, index) => {
-  const anchor = escapeHtml(`${tokens[index - 2]?.attrGet('id')}`)
-  return ` <a class="anchor" href="#${anchor}" aria-hidden="true" tabindex="-1">#</a></${tokens[index]?.tag}>\n`
-}
+rules['heading_close'] = (tokens, index) =>
+  ` <a class="anchor" href="#${escapeHtml(`${tokens[index - 2]?.attrGet('id')}`)}" aria-hidden="true" tabindex="-1">#</a></${tokens[index]?.tag}>\n`
 
-rules['table_open'] = () => '<div class="scroller" tabindex="0"><table>\n'
+rules['table_open'] = () => '<div class="scroller" tabindex="0"><table class="table">\n'
 rules['table_close'] = () => '</table></div>\n'
 
 rules['fence'] = (tokens, index) => {

@@ -1,6 +1,6 @@
 import { appSecurityHeaders } from '../build/security-headers.ts'
-import { escapeHtml, type SitePage } from './markdown.ts'
-import { pageGroups } from './pages.ts'
+import { escapeHtml, type SitePage, sectionsOf } from './markdown.ts'
+import { pageGroups, startSource } from './pages.ts'
 
 /** What all pages of a site have in common. */
 export interface Site {
@@ -16,46 +16,47 @@ export interface Site {
 
 /** Returns the whole page with this content. */
 export function pageHtml(page: SitePage, content: string, site: Site): string {
-  const name = page.name === 'index.html' ? 'Player NFTs' : `${page.title} · Player NFTs`
-  const { theme, site: script, styles } = site.assets
+  const { searchIndex, repository, hasOwnPolicy, assets } = site
+  const title = page.source === startSource ? '' : `${escapeHtml(page.fullTitle)} · `
   const list = contents(page)
-  const elsewhere = site.hasOwnPolicy ? site.repository : '/'
+  const elsewhere = hasOwnPolicy
+    ? repository && link(repository, 'Repository')
+    : link('/', 'Dashboard')
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${site.hasOwnPolicy ? `<meta http-equiv="Content-Security-Policy" content="${ownPolicy()}">\n` : ''}<title>${escapeHtml(name)}</title>
+${hasOwnPolicy ? `<meta http-equiv="Content-Security-Policy" content="${ownPolicy()}">` : ''}
+<title>${title}Player NFTs</title>
 <meta name="description" content="${escapeHtml(page.summary)}">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
-<script src="assets/${theme}"></script>
-<link rel="stylesheet" href="assets/${styles}">
-<script type="module" src="assets/${script}"></script>
+<script src="assets/${assets['theme']}"></script>
+<link rel="stylesheet" href="assets/${assets['styles']}">
+<script type="module" src="assets/${assets['site']}"></script>
 </head>
 <body>
 <a class="skip-link" href="#site-content">Skip to the content</a>
-<header class="bar spread">
-<div class="line"><button type="button" class="button is-quiet pages-button" popovertarget="site-pages">Menu</button>
-<a class="line brand-name" href="index.html"><img src="icon.svg" alt="" width="26" height="26">Player NFTs <span class="badge is-accent">Docs</span></a></div>
-<button type="button" class="button search-button" data-index="${site.searchIndex}" hidden>${searchIcon}Search <kbd class="badge">/</kbd></button>
+<header class="bar line">
+<button type="button" class="button is-quiet" popovertarget="site-pages">Menu</button>
+<a class="brand brand-name" href="index.html"><img src="icon.svg" alt="" width="26" height="26">Player NFTs <span class="badge is-accent">Docs</span></a>
+<button type="button" class="button" data-index="${searchIndex}" hidden>Search <kbd class="badge">/</kbd></button>
 </header>
 <div class="frame">
-<nav id="site-pages" class="list pages" aria-label="Pages" popover>
+<nav id="site-pages" class="list" aria-label="Pages" popover>
 ${navigation(page, site)}
-<div class="spread list-end">
-${elsewhere ? `<a href="${escapeHtml(elsewhere)}">${site.hasOwnPolicy ? 'Repository' : 'Dashboard'}</a>` : ''}
-<label class="theme" hidden>Theme <select class="input"><option value="system">Auto<option value="light">Light<option value="dark">Dark</select></label>
-</div>
+<div class="spread">${elsewhere ?? ''}<label class="theme" hidden>Theme <select class="input"><option value="system">Auto<option value="light">Light<option value="dark">Dark</select></label></div>
 </nav>
 <main id="site-content" tabindex="-1">
-${list && contentsButton}<article>
+${list && '<button type="button" class="button" popovertarget="site-contents">On this page</button>'}
+<article>
 ${content}</article>
 ${footer(page, site)}
 </main>
-${list && `<nav id="site-contents" class="list contents" aria-label="On this page" popover>\n<p class="strong">On this page</p><ul>${list}</ul>\n</nav>`}
+${list && `<nav id="site-contents" class="list" aria-label="On this page" popover>\n<p class="strong">On this page</p>${list}\n</nav>`}
 </div>
-<dialog class="search" aria-label="Search the docs">
+<dialog class="dialog search" aria-label="Search the docs">
 <div class="line"><input type="search" class="input" aria-label="Search the docs" placeholder="Words, a code, a command" autocomplete="off" spellcheck="false"><button type="button" class="button is-quiet">Close</button></div>
 <p class="hint" role="status"></p>
 <ol></ol>
@@ -65,57 +66,48 @@ ${list && `<nav id="site-contents" class="list contents" aria-label="On this pag
 `
 }
 
-const searchIcon =
-  '<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM13 13l4 4"/></svg>'
-
 /** In an element, a policy cannot say who may frame the page. */
 const ownPolicy = () =>
-  appSecurityHeaders()['content-security-policy']?.replace(/; frame-ancestors [^;]*/, '') ?? ''
+  appSecurityHeaders()['content-security-policy']?.replace(/; frame-ancestors [^;]*/, '')
+
+const link = (to: string, text: string, more = ''): string =>
+  `<a class="nav-link" href="${escapeHtml(to)}"${more}>${escapeHtml(text)}</a>`
+
+const listOf = (items: readonly string[]): string =>
+  items.length > 0 ? `<ul class="nav"><li>${items.join('\n<li>')}</ul>` : ''
 
 /** The pages by reader and task. The sections of a split page stand below it while one of them is shown. */
 function navigation(page: SitePage, { pages }: Site): string {
-  const link = ({ name, label }: SitePage) =>
-    `<a href="${name}"${name === page.name ? ' aria-current="page"' : ''}>${escapeHtml(label)}</a>`
+  const linkTo = (to: SitePage | undefined) =>
+    to ? link(to.name, to.title, to === page ? ' aria-current="page"' : '') : ''
   const entry = (source: string) => {
-    const [first, ...others] = pages.filter((each) => each.source === source)
-    if (!first) return ''
-    const isOpen = page.source === source && others.length > 0
-    const parts = others.map((each) => `<li>${link(each)}</li>`).join('')
-    return `<li>${link(first)}${isOpen ? `<ul>${parts}</ul>` : ''}</li>`
+    const [first, ...parts] = pages.filter((each) => each.source === source)
+    return linkTo(first) + listOf(page.source === source ? parts.map(linkTo) : [])
   }
   const groups = pageGroups.map(({ reader, task, sources }, index) => {
-    const heading =
-      reader === pageGroups[index - 1]?.reader ? '' : `<p class="strong">${reader}</p>`
-    return `${heading}<p>${task}</p><ul>${sources.map(entry).join('')}</ul>`
+    const isFirst = reader !== pageGroups[index - 1]?.reader
+    return `${isFirst ? `<p class="strong">${reader}</p>` : ''}<p class="small">${task}</p>${listOf(sources.map(entry))}`
   })
-  const start = pages.filter(({ name }) => name === 'index.html').map(link)
-  return `<ul><li>${start.join('')}</li></ul>${groups.join('\n')}`
+  return `${listOf([entry(startSource)])}\n${groups.join('\n')}`
 }
 
-const contentsButton =
-  '<button type="button" class="button contents-button" popovertarget="site-contents">On this page</button>\n'
-
 /** The headings of a long page, without the deeper ones if they are too many. */
-function contents({ headings }: SitePage): string {
+function contents(page: SitePage): string {
+  const headings = sectionsOf(page).slice(1)
   const shown = headings.filter(({ level }) => level <= (headings.length > 80 ? 2 : 3))
-  if (shown.length < 3) return ''
   const links = shown.map(
-    ({ level, text, anchor }) =>
-      `<li class="level-${level}"><a href="#${escapeHtml(anchor)}">${escapeHtml(text)}</a></li>`,
+    ({ level, heading, anchor }) =>
+      `<div class="level-${level}">${link(`#${anchor}`, heading)}</div>`,
   )
-  return links.join('\n')
+  return links.length > 2 ? listOf(links) : ''
 }
 
 function footer(page: SitePage, { pages, repository }: Site): string {
   const index = pages.indexOf(page)
-  const link = (to: SitePage | undefined, word: string) =>
-    to
-      ? `<a href="${to.name}" rel="${word}">${word === 'prev' ? '← ' : ''}${escapeHtml(to.label)}${word === 'next' ? ' →' : ''}</a>`
-      : ''
-  const edit = repository
-    ? `<p><a href="${escapeHtml(repository)}/edit/main/${page.source}">Edit this page</a></p>`
-    : ''
-  return `<footer>${edit}
-<nav class="spread" aria-label="Next pages">${link(pages[index - 1], 'prev')}${link(pages[index + 1], 'next')}</nav>
-</footer>`
+  const [before, after] = [pages[index - 1], pages[index + 1]]
+  const edit =
+    repository && `<a href="${escapeHtml(repository)}/edit/main/${page.source}">Edit this page</a>`
+  return `<footer><nav class="spread" aria-label="Next pages">
+${before ? `<a href="${before.name}" rel="prev">← ${escapeHtml(before.title)}</a>` : ''}${edit ?? ''}${after ? `<a href="${after.name}" rel="next">${escapeHtml(after.title)} →</a>` : ''}
+</nav></footer>`
 }

@@ -9,14 +9,11 @@ const status = dialog.querySelector('p') as HTMLElement
 const list = dialog.querySelector('ol') as HTMLElement
 let find: ReturnType<typeof searchIn> | undefined
 
-/** Opens the dialog of the search, which loads its index once. */
-export function openSearch(index: string): void {
+/** Opens the dialog of the search, and loads its index if it is not there yet. */
+export async function openSearch(index: string): Promise<void> {
   if (!dialog.open) dialog.showModal()
   input.select()
-  if (!find) void load(index)
-}
-
-async function load(index: string): Promise<void> {
+  if (find) return
   status.textContent = 'Loading…'
   try {
     const response = await fetch(index)
@@ -31,18 +28,17 @@ function show(): void {
   const query = input.value.trim()
   const found = query && find ? find(query) : []
   list.replaceChildren(...found.slice(0, most).map((section) => result(section, query)))
-  const number = found.length === 1 ? '1 result' : `${found.length} results`
   const shown = found.length > most ? `, of which these ${most} are the best` : ''
-  status.textContent = query ? `${number}${shown}` : ''
+  status.textContent =
+    query && `${found.length} ${found.length === 1 ? 'result' : 'results'}${shown}`
 }
 
 function result({ page, heading, to, text }: SearchedSection, query: string): HTMLElement {
-  const link = document.createElement('a')
-  link.href = to
-  const place = part('span', page === heading ? '' : ` · ${page}`)
-  place.className = 'hint'
-  link.append(part('strong', heading), place, excerpt(text, query))
-  const item = document.createElement('li')
+  const link = element('a', 'nav-link')
+  const place = page === heading ? '' : ` · ${page}`
+  link.setAttribute('href', to)
+  link.append(element('strong', '', heading), element('span', 'hint', place), excerpt(text, query))
+  const item = element('li')
   item.append(link)
   return item
 }
@@ -50,34 +46,33 @@ function result({ page, heading, to, text }: SearchedSection, query: string): HT
 /** The text around the first word of the query, with its words marked. */
 function excerpt(text: string, query: string): HTMLElement {
   const words = wordsOf(query).filter((word) => word.length > 2)
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|') || '$^'})`, 'giu')
-  const start = Math.max(0, text.search(pattern) - 60)
-  const shown = `${start > 0 ? '…' : ''}${text.slice(start, start + 180)}${text.length > start + 180 ? '…' : ''}`
-  const paragraph = part('p', '')
-  paragraph.className = 'hint'
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|') || '$^'})`, 'iu')
+  const start = text.lastIndexOf(' ', Math.max(0, text.search(pattern) - 60)) + 1
+  const end = text.indexOf(' ', start + 170)
+  const shown = end === -1 ? text.slice(start) : `${text.slice(start, end)} …`
+  const paragraph = element('p', 'hint', start > 0 ? '… ' : '')
   for (const [index, piece] of shown.split(pattern).entries()) {
-    paragraph.append(index % 2 === 1 ? part('mark', piece) : piece)
+    paragraph.append(index % 2 === 1 ? element('mark', '', piece) : piece)
   }
   return paragraph
 }
 
-function part(name: string, text: string): HTMLElement {
-  const element = document.createElement(name)
-  element.textContent = text
-  return element
+function element(name: string, style = '', text = ''): HTMLElement {
+  const made = document.createElement(name)
+  made.className = style
+  made.textContent = text
+  return made
 }
 
 input.addEventListener('input', show)
 dialog.addEventListener('click', ({ target }) => {
-  const isLink = target instanceof Element && target.closest('a, button')
-  if (target === dialog || isLink) dialog.close()
+  if (target === dialog || (target as Element).closest('a, button')) dialog.close()
 })
 dialog.addEventListener('keydown', (event) => {
-  const links = [...list.querySelectorAll('a')]
+  const stops = [input, ...list.querySelectorAll('a')]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (event.key === 'Enter' && event.target === input) links[0]?.click()
+  if (event.key === 'Enter' && event.target === input) stops[1]?.click()
   if (step === undefined) return
   event.preventDefault()
-  const stops = [input, ...links]
-  stops[stops.indexOf(document.activeElement as HTMLElement as HTMLInputElement) + step]?.focus()
+  stops[stops.indexOf(document.activeElement as HTMLInputElement) + step]?.focus()
 })

@@ -1,6 +1,6 @@
 import { chooseTheme, chosenTheme, type Theme } from '../../shell/theme.ts'
 
-// What a page can do with scripts before the search opens. Without scripts, all of it is hidden.
+// What a page can do with scripts before the search opens. Without them, all of it is hidden.
 
 const theme = document.querySelector<HTMLElement>('.theme')
 const choice = theme?.querySelector('select')
@@ -10,16 +10,14 @@ if (theme && choice) {
   choice.addEventListener('change', () => chooseTheme(choice.value as Theme))
 }
 
-for (const block of document.querySelectorAll<HTMLElement>('.code')) {
+for (const block of document.querySelectorAll('.code')) {
   const button = document.createElement('button')
   button.className = 'button copy'
   button.textContent = 'Copy'
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '')
     button.textContent = 'Copied'
-    setTimeout(() => {
-      button.textContent = 'Copy'
-    }, 2_000)
+    setTimeout(() => button.replaceChildren('Copy'), 2_000)
   })
   block.append(button)
 }
@@ -34,27 +32,24 @@ const observer = new ResizeObserver((entries) => {
 for (const scroller of document.querySelectorAll('.scroller')) observer.observe(scroller)
 
 // A link within the page closes the list that it stands in.
-const contents = document.querySelector<HTMLElement>('.contents')
-contents?.addEventListener('click', ({ target }) => {
-  if (target instanceof HTMLAnchorElement && contents.matches(':popover-open'))
-    contents.hidePopover()
+document.querySelector('#site-contents')?.addEventListener('click', ({ target, currentTarget }) => {
+  const list = currentTarget as HTMLElement
+  if ((target as Element).matches('a') && list.matches(':popover-open')) list.hidePopover()
 })
 
-const searchButton = document.querySelector<HTMLButtonElement>('.search-button')
+const searchButton = document.querySelector<HTMLButtonElement>('[data-index]')
 
 async function search(): Promise<void> {
   const { openSearch } = await import('./search.ts')
-  openSearch(searchButton?.dataset['index'] ?? '')
+  await openSearch(searchButton?.dataset['index'] ?? '')
 }
 
-if (searchButton) {
-  searchButton.hidden = false
-  searchButton.addEventListener('click', () => void search())
-  document.addEventListener('keydown', (event) => {
-    const isTyping = (event.target as Element).matches('input, select, textarea')
-    const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
-    if (!isShortcut && (event.key !== '/' || isTyping)) return
-    event.preventDefault()
-    void search()
-  })
-}
+if (searchButton) searchButton.hidden = false
+searchButton?.addEventListener('click', search)
+document.addEventListener('keydown', (event) => {
+  const isTyping = (event.target as Element).matches('input, select, textarea')
+  const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
+  if (!isShortcut && (event.key !== '/' || isTyping)) return
+  event.preventDefault()
+  void search()
+})

@@ -23,6 +23,7 @@ const questions: [string, RegExp][] = [
   ['what do 1,000 daily players cost', /^costs\.html#what-daily-players-cost$/],
   ['which chains', /^chains\.html/],
   ['npm run check-login', /^connect-your-platform\.html/],
+  ['rate_limited', /^reference-problems\.html#rate_limited$/],
   ['wallet sign', /^wallet-sign-in\.html/],
   ['webhok', /webhook/],
 ]

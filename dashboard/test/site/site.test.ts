@@ -59,7 +59,7 @@ describe('the site of the docs', () => {
   })
 
   test('splits the reference, and leads from page to page of it', () => {
-    expect(textOf('/docs/api.html')).toContain('href="reference-problems.html#problems"')
+    expect(textOf('/docs/api.html')).toMatch(/href="reference-problems\.html#\w+"/)
     expect(textOf('/docs/reference-product.html')).toContain('<h1 id="product"')
     expect(textOf('/docs/reference-product.html')).toContain(
       'href="reference-objects.html#product-object"',
@@ -111,7 +111,7 @@ describe('the site of the docs', () => {
 describe('a site', () => {
   test('of a service leads back to its dashboard, and shows the names of files that it does not have', () => {
     const html = textOf('/docs/contributing.html')
-    expect(html).toContain('<a href="/">Dashboard</a>')
+    expect(html).toContain('href="/">Dashboard</a>')
     expect(html).not.toMatch(/github\.com\/owner|http-equiv|Edit this page/)
     expect(html).not.toContain('href=""')
     expect(html).toContain('import-rules.test.ts')
@@ -127,7 +127,7 @@ describe('a site', () => {
       expect(policy).toContain("script-src 'self'")
       expect(policy).toContain("require-trusted-types-for 'script'")
       expect(policy).not.toContain('frame-ancestors')
-      expect(html).toContain('<a href="https://github.com/owner/name">Repository</a>')
+      expect(html).toContain('href="https://github.com/owner/name">Repository</a>')
       expect(html).not.toMatch(/(?:href|src)="\//)
     }
     const html = textOf('/docs/contributing.html', published)
