@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { apiReferenceFiles } from '@player-nfts/dashboard/build/api-reference'
 import { buildConnect } from '@player-nfts/dashboard/build/build-connect'
 import { buildDashboard } from '@player-nfts/dashboard/build/build-dashboard'
 import type { DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
+import { buildSite } from '@player-nfts/dashboard/site/build-site'
 import { chainIdsOf } from '../../lib/domain/nft/chain.ts'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
 import {
@@ -15,7 +15,7 @@ import type { Settings } from '../settings/settings.ts'
 import { packageFolder } from './dashboard-site.ts'
 
 /**
- * Builds the pages of a deployment, which are the dashboard with the API reference, and the page on which players sign in, and writes
+ * Builds the pages of a deployment, which are the dashboard with the documentation, and the page on which players sign in, and writes
  * their files beside the code of the function that uploads them. Rejects if the code does not compile.
  */
 export async function writeDashboardFiles(settings: Settings, functionsDir: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function writeDashboardFiles(settings: Settings, functionsDir: stri
 }
 
 const dashboardOf = async (settings: Settings): Promise<DashboardFiles> =>
-  new Map([...(await buildDashboard(configOf(settings))), ...(await apiReferenceFiles())])
+  new Map([...(await buildDashboard(configOf(settings))), ...(await buildSite())])
 
 const connectOf = ({ allowlistChains }: Settings): Promise<DashboardFiles> =>
   buildConnect({ chainIds: chainIdsOf(allowlistChains) })

@@ -1,10 +1,5 @@
-import { referencePath } from '@player-nfts/dashboard/build/api-reference'
 import { connectFile, connectPath } from '@player-nfts/dashboard/build/build-connect'
-import {
-  appSecurityHeaders,
-  referenceSecurityHeaders,
-  type SecurityHeaders,
-} from '@player-nfts/dashboard/build/security-headers'
+import { appSecurityHeaders } from '@player-nfts/dashboard/build/security-headers'
 import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
 import { Annotations, Duration } from 'aws-cdk-lib'
 import {
@@ -28,7 +23,7 @@ import { globalName } from './edge-api.ts'
 
 /** Which pages a distribution has. */
 export interface Pages {
-  /** The pages of the dashboard and the API reference (D63). */
+  /** The pages of the dashboard, and the documentation (D63). */
   readonly dashboard: boolean
   /** The page on which players sign in with their wallets (D114). */
   readonly connect: boolean
@@ -41,7 +36,7 @@ export interface Pages {
 export class EdgePages extends Construct {
   /** With the dashboard, for every path that no other behavior has. */
   readonly app: BehaviorOptions | undefined
-  /** The others, by path pattern. */
+  /** Without it, for the page on which players sign in and its files, by path pattern. */
   readonly others: Record<string, BehaviorOptions>
 
   constructor(scope: Construct, id: string, bucket: IBucket, pages: Pages) {
@@ -50,7 +45,7 @@ export class EdgePages extends Construct {
       '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       'The distribution has a default root object, and passes no query that lists the bucket.',
     )
-    const shared = {
+    const files: BehaviorOptions = {
       // Without the permission to list, S3 responds with 403 in place of 404.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
@@ -74,36 +69,25 @@ export class EdgePages extends Construct {
           }),
         },
       ],
+      responseHeadersPolicy: this.securityHeaders(),
     }
-    const app = {
-      ...shared,
-      responseHeadersPolicy: this.headers('App', 'dashboard', appSecurityHeaders()),
-    }
-    this.app = pages.dashboard ? app : undefined
+    this.app = pages.dashboard ? files : undefined
     this.others = pages.dashboard
-      ? this.referenceBehaviors(shared)
-      : { [connectPath]: app, '/assets/*': app, '/icon.svg': app }
+      ? {}
+      : { [connectPath]: files, '/assets/*': files, '/icon.svg': files }
   }
 
-  private referenceBehaviors(shared: BehaviorOptions): Record<string, BehaviorOptions> {
-    const reference = {
-      ...shared,
-      responseHeadersPolicy: this.headers('Reference', 'reference', referenceSecurityHeaders()),
-    }
-    return { '/docs': reference, '/docs/*': reference }
-  }
-
-  private headers(id: string, name: string, headers: SecurityHeaders): ResponseHeadersPolicy {
+  private securityHeaders(): ResponseHeadersPolicy {
     // CloudFront has a setting of its own for each of these headers, and rejects them as custom headers.
     const {
       'content-security-policy': contentSecurityPolicy = '',
       'referrer-policy': referrerPolicy = '',
       'x-content-type-options': _nosniff,
       ...others
-    } = headers
-    return new ResponseHeadersPolicy(this, id, {
-      responseHeadersPolicyName: globalName(this, name),
-      comment: `The security headers of the ${name}`,
+    } = appSecurityHeaders()
+    return new ResponseHeadersPolicy(this, 'App', {
+      responseHeadersPolicyName: globalName(this, 'dashboard'),
+      comment: 'The security headers of the dashboard',
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
         contentTypeOptions: { override: true },
@@ -130,20 +114,19 @@ export const pageFunction = ({
 
 function handler(event) {
   const request = event.request
-  if (request.uri === '/docs/') {
+  if (request.uri === '/docs' || request.uri === '/docs/') {
     return {
-      statusCode: 308,
-      statusDescription: 'Permanent Redirect',
-      headers: { location: { value: '/docs' } },
+      statusCode: 307,
+      statusDescription: 'Temporary Redirect',
+      headers: { location: { value: '/docs/index.html' } },
     }
   }
-  if (request.uri === '/docs') request.uri = '${referencePath}'
-  else if (pages.test(request.uri)) request.uri = '/index.html'
+  if (pages.test(request.uri)) request.uri = '/index.html'
 ${connect ? ofConnect : ''}  return request
 }
 `
 
-const ofConnect = `  else if (request.uri === '${connectPath}') request.uri = '${connectFile}'
+const ofConnect = `  if (request.uri === '${connectPath}') request.uri = '${connectFile}'
 `
 
 /** A pattern of the paths of all pages. A slash at the end does not count. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { S3 } from '@aws-sdk/client-s3'
-import { apiReferenceFiles } from '@player-nfts/dashboard/build/api-reference'
 import { buildDashboardPage, configPath } from '@player-nfts/dashboard/build/build-dashboard'
 import {
   appSecurityHeaders,
-  referenceSecurityHeaders,
   type SecurityHeaders,
 } from '@player-nfts/dashboard/build/security-headers'
 import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
+import { searchIn } from '@player-nfts/dashboard/site/browser/search-engine'
+import { buildSite } from '@player-nfts/dashboard/site/build-site'
 import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Deployment } from './deployment.ts'
 
-/** The distribution serves every file and page of the dashboard (D63), with its headers. */
+/** The distribution serves every file and page of the dashboard and of the documentation (D63), with its headers. */
 export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promise<void> {
   const get = (path: string) => fetch(`${edgeUrl}${path}`, { redirect: 'manual' })
   const expectFile = async (path: string, body: Uint8Array, headers: SecurityHeaders) => {
@@ -23,7 +23,7 @@ export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promi
     }
   }
   const files = await buildDashboardPage()
-  for (const [path, { body, contentType, cacheControl }] of files) {
+  for (const [path, { body, contentType, cacheControl }] of [...files, ...(await buildSite())]) {
     const own = { 'content-type': contentType, 'cache-control': cacheControl }
     await expectFile(path, body, { ...appSecurityHeaders(), ...own })
   }
@@ -31,19 +31,30 @@ export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promi
   for (const path of Object.values(pagePaths)) {
     await expectFile(path.replaceAll(/:\w+/g, '0x1'), page, appSecurityHeaders())
   }
-  for (const [path, { body }] of await apiReferenceFiles()) {
-    await expectFile(path.replace('/index.html', ''), body, referenceSecurityHeaders())
-  }
   assert.deepEqual(await (await get(configPath)).json(), {
     stage: stackName.replace('PlayerNfts-', ''),
     ipfsGateway: 'https://ipfs.io/ipfs/',
     arweaveGateway: 'https://arweave.net/',
     chains: ['POLYGON', 'BSC'],
   })
-  const slash = await get('/docs/')
-  assert.deepEqual([slash.status, slash.headers.get('location')], [308, '/docs'])
+  for (const path of ['/docs', '/docs/']) {
+    const { status, headers } = await get(path)
+    assert.deepEqual([status, headers.get('location')], [307, '/docs/index.html'])
+  }
   // MiniStack responds with 403 to a distribution, whether it may list the bucket or not. AWS responds with 404.
-  assert.ok([403, 404].includes((await get('/assets/nothing.js')).status))
+  for (const path of ['/assets/nothing.js', '/docs/nothing.html', '/docs/api']) {
+    assert.ok([403, 404].includes((await get(path)).status), path)
+  }
+  await expectSearch(`${edgeUrl}/docs/index.html`)
+}
+
+/** A page of the documentation names the index of the search, in which a section is found that exists. */
+async function expectSearch(start: string): Promise<void> {
+  const textAt = async (url: URL | string) => await (await fetch(url)).text()
+  const [, index = ''] = / data-index="([^"]+)"/.exec(await textAt(start)) ?? []
+  const [found] = searchIn(JSON.parse(await textAt(new URL(index, start))))('forget a player')
+  const section = new URL(found?.to ?? '', start)
+  assert.match(await textAt(section), new RegExp(` id="${section.hash.slice(1)}"`))
 }
 
 /** No bucket of the stack remains. */

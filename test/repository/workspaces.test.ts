@@ -75,14 +75,15 @@ test.each(['dashboard', 'local'])(
   },
 )
 
-test('what is deployed takes nothing of a workspace but the built dashboard and its table of paths', () => {
+test('what is deployed takes nothing of a workspace but the built pages and the table of their paths', () => {
   const taken = imports.filter(
     ({ file, path }) =>
       /^(lib|functions|openapi|infra)\//.test(file) &&
       /^(@player-nfts\/|player-nfts-client)/.test(path),
   )
   const isGiven = ({ file, path }: (typeof taken)[number]) =>
-    file.startsWith('infra/') && /^@player-nfts\/dashboard\/(build\/|shell\/page-paths$)/.test(path)
+    file.startsWith('infra/') &&
+    /^@player-nfts\/dashboard\/(build\/|shell\/page-paths$|site\/build-site$)/.test(path)
   expect(taken.some(isGiven)).toBe(true)
   expect(taken.filter((each) => !isGiven(each))).toEqual([])
 })

@@ -23,7 +23,7 @@ export interface SiteBucket {
   empty(): Promise<void>
 }
 
-/** The API reference has a script of more than a megabyte. */
+/** About a hundred files are sent at the same time. */
 const requestTimeout = 20_000
 
 /** S3 deletes up to 1,000 objects in a request, which is also the size of a page of a list. */

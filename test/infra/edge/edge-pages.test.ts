@@ -1,8 +1,5 @@
 import { runInNewContext } from 'node:vm'
-import {
-  appSecurityHeaders,
-  referenceSecurityHeaders,
-} from '@player-nfts/dashboard/build/security-headers'
+import { appSecurityHeaders } from '@player-nfts/dashboard/build/security-headers'
 import { pageAt, pagePaths } from '@player-nfts/dashboard/shell/page-paths'
 import { describe, expect, test } from 'vitest'
 import { pageFunction } from '../../../infra/edge/edge-pages.ts'
@@ -63,7 +60,7 @@ describe('D63: the distribution with the dashboard', () => {
   })
 
   test('serves all other paths from the bucket, over HTTPS, compressed, and for reading only', () => {
-    for (const path of ['/', '/nfts', '/docs', '/docs/start.js', '/assets/main-1.js', '/nothing']) {
+    for (const path of ['/', '/nfts', '/docs', '/docs/api.html', '/assets/a-1.js', '/nothing']) {
       expect([path, isOfPages(path)]).toEqual([path, true])
       expect(behaviorOf(path)).toMatchObject({
         AllowedMethods: ['GET', 'HEAD'],
@@ -77,24 +74,23 @@ describe('D63: the distribution with the dashboard', () => {
     expect(config.DefaultRootObject).toBe('index.html')
   })
 
-  test.each([
-    ['/nfts', appSecurityHeaders()],
-    ['/docs', referenceSecurityHeaders()],
-    ['/docs/start.js', referenceSecurityHeaders()],
-  ])('%s has the same security headers as on the local stack, and HSTS', (path, headers) => {
-    const { Ref } = behaviorOf(path).ResponseHeadersPolicyId
-    const policy: Json = resources[Ref]?.Properties
-    const { SecurityHeadersConfig: own, CustomHeadersConfig: more } =
-      policy.ResponseHeadersPolicyConfig
-    const sent = {
-      'content-security-policy': own.ContentSecurityPolicy.ContentSecurityPolicy,
-      'referrer-policy': own.ReferrerPolicy.ReferrerPolicy,
-      ...(own.ContentTypeOptions.Override && { 'x-content-type-options': 'nosniff' }),
-      ...Object.fromEntries(more.Items.map(({ Header, Value }: Json) => [Header, Value])),
-    }
-    expect(sent).toEqual(headers)
-    expect(own.StrictTransportSecurity.AccessControlMaxAgeSec).toBe(31_536_000)
-  })
+  test.each(['/nfts', '/docs/api.html'])(
+    '%s has the same security headers as on the local stack, and HSTS',
+    (path) => {
+      const { Ref } = behaviorOf(path).ResponseHeadersPolicyId
+      const policy: Json = resources[Ref]?.Properties
+      const { SecurityHeadersConfig: own, CustomHeadersConfig: more } =
+        policy.ResponseHeadersPolicyConfig
+      const sent = {
+        'content-security-policy': own.ContentSecurityPolicy.ContentSecurityPolicy,
+        'referrer-policy': own.ReferrerPolicy.ReferrerPolicy,
+        ...(own.ContentTypeOptions.Override && { 'x-content-type-options': 'nosniff' }),
+        ...Object.fromEntries(more.Items.map(({ Header, Value }: Json) => [Header, Value])),
+      }
+      expect(sent).toEqual(appSecurityHeaders())
+      expect(own.StrictTransportSecurity.AccessControlMaxAgeSec).toBe(31_536_000)
+    },
+  )
 
   test('changes after the files of its version are in the bucket, and they after the API', () => {
     const [[files] = []] = all('Custom::DashboardFiles')
@@ -163,7 +159,7 @@ describe('D63: the function of the distribution', () => {
     })
     // CloudFront rejects longer code.
     expect(pageFunction().length).toBeLessThan(10_240)
-    for (const path of ['/', '/docs', '/docs/start.js']) {
+    for (const path of ['/', '/docs', '/docs/api.html']) {
       expect(behaviorOf(path).FunctionAssociations).toHaveLength(1)
     }
   })
@@ -177,19 +173,21 @@ describe('D63: the function of the distribution', () => {
   )
 
   test.each([
-    ...['/index.html', '/config.json', '/assets/main-1.js', '/docs/swagger-ui.css'],
+    ...['/index.html', '/config.json', '/assets/main-1.js', '/docs/index.html'],
     ...['/nothing', '/nfts/POLYGON', '/nfts/POLYGON/0x1/2', '/nftsx', '/x/nfts', '/docs/nothing'],
   ])('leaves %s to the bucket, which has a file of this name or responds with 404', (path) => {
     expect(run(path)).toEqual({ uri: path })
   })
 
-  test('finds the API reference at /docs, as the local stack does', () => {
-    expect(run('/docs').uri).toBe('/docs/index.html')
-    expect(run('/docs/')).toMatchObject({
-      statusCode: 308,
-      headers: { location: { value: '/docs' } },
-    })
-  })
+  test.each(['/docs', '/docs/'])(
+    'redirects %s to the documentation, as the local stack does',
+    (path) => {
+      expect(run(path)).toMatchObject({
+        statusCode: 307,
+        headers: { location: { value: '/docs/index.html' } },
+      })
+    },
+  )
 })
 
 const alone = serviceTemplate(signInSettings)
