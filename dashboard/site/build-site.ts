@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { bundle, bundledFiles, earlyTheme, namesOf, root } from '../build/bundle.ts'
 import { type DashboardFiles, dashboardFile } from '../build/dashboard-files.ts'
@@ -28,9 +29,8 @@ export async function buildSite({
   hasOwnPolicy = false,
 }: SiteOptions = {}): Promise<DashboardFiles> {
   const repository = name && `https://github.com/${name}`
-  const [pages, pictures, scripts, theme] = await Promise.all([
+  const [pages, scripts, theme] = await Promise.all([
     readPages(),
-    readPictures(),
     bundle({ site: 'site/browser/site.ts', styles: 'site/browser/site.css' }, { splitting: true }),
     earlyTheme(),
   ])
@@ -42,16 +42,23 @@ export async function buildSite({
   const site = { pages, assets, searchIndex, repository, hasOwnPolicy }
   const addresses = addressesOf(pages)
   const files = new Map<string, string | Uint8Array>([
-    ...pictures,
     [searchIndex, index],
     ['icon.svg', await readFile(join(root, 'icon.svg'))],
     ['openapi.json', await read('docs/openapi.json')],
     ['llms.txt', summaryOf(pages)],
   ])
-  const pictureNames = new Set([...pictures.keys()].map((path) => path.replace('images/', '')))
+  const pictures = globSync('images/**/*.{png,svg}', { cwd: join(root, '../docs') })
+  for (const path of pictures) files.set(path.replaceAll('\\', '/'), await read(`docs/${path}`))
   for (const page of pages) {
     const linkTo = (link: string) => addressOf(link, page, addresses, repository)
-    files.set(page.name, pageHtml(page, htmlOf(page, linkTo, pictureNames), site))
+    files.set(
+      page.name,
+      pageHtml(
+        page,
+        htmlOf(page, linkTo, (path) => files.has(path)),
+        site,
+      ),
+    )
   }
   return new Map([
     ...[...files].map(([name, body]) => [`/docs/${name}`, dashboardFile(name, body)] as const),
@@ -63,15 +70,6 @@ async function readPages(): Promise<SitePage[]> {
   const sources = [startSource, ...pageGroups.flatMap((group) => group.sources)]
   const pages = sources.map(async (source) => pagesOf(source, `${await read(source)}`))
   return (await Promise.all(pages)).flat()
-}
-
-async function readPictures(): Promise<Map<string, Uint8Array>> {
-  const pictures = new Map<string, Uint8Array>()
-  for (const name of await readdir(join(root, '../docs/images'), { recursive: true })) {
-    const path = `images/${name.replaceAll('\\', '/')}`
-    if (/\.(png|svg)$/.test(path)) pictures.set(path, await read(`docs/${path}`))
-  }
-  return pictures
 }
 
 /** Where each file, and each heading of it as `<file>#<anchor>`, is on the site. */

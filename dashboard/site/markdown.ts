@@ -95,13 +95,13 @@ const plainText = (token: Token | undefined): string =>
     .join('')
 
 /**
- * Returns the page as HTML, once. `linkTo` returns the address for a link of the source; a link without one becomes text. `pictures`
- * are the names of the files in docs/images. Markup in the source is shown as text.
+ * Returns the page as HTML, once. `linkTo` returns the address for a link of the source; a link without one becomes text. A diagram
+ * becomes its pictures, if the site has these files. Markup in the source is shown as text.
  */
 export function htmlOf(
   { source, tokens }: SitePage,
   linkTo: (link: string) => string | undefined,
-  pictures: ReadonlySet<string>,
+  hasFile: (name: string) => boolean,
 ): string {
   let heading = ''
   let diagrams = 0
@@ -110,13 +110,13 @@ export function htmlOf(
     if (tokens[index - 1]?.type === 'heading_open') heading = plainText(token)
     if (token.info !== 'mermaid') continue
     diagrams += 1
-    const name = `diagrams/${basename(source, '.md').toLowerCase()}-${diagrams}`
+    const name = `images/diagrams/${basename(source, '.md').toLowerCase()}-${diagrams}`
     const files = ['light', 'dark'].map((theme) => [theme, `${name}-${theme}.svg`] as const)
-    if (!files.every(([, file]) => pictures.has(file))) continue
+    if (!files.every(([, file]) => hasFile(file))) continue
     const [, title = heading] = /^\s*accTitle:\s*(.*)$/m.exec(token.content) ?? []
     const images = files.map(
       ([theme, file]) =>
-        `<img class="only-${theme}" src="images/${file}" alt="${escapeHtml(title)}" loading="lazy">`,
+        `<img class="only-${theme}" src="${file}" alt="${escapeHtml(title)}" loading="lazy">`,
     )
     token.type = 'html_block'
     token.content = `<div class="scroller" tabindex="0">${images.join('')}</div>\n`
@@ -136,10 +136,12 @@ function setLinks(tokens: readonly Token[], linkTo: (link: string) => string | u
   }
 }
 
-// The only alignment of the tables is to the right, and the policy permits no style.
+// The only alignment of the tables is to the right, and the policy permits no style. A column without a name has no heading.
 for (const cell of ['th', 'td']) {
+  const tagOf = (inner: Token | undefined) => (inner?.content ? cell : 'td')
   rules[`${cell}_open`] = (tokens, index) =>
-    `<${cell}${tokens[index]?.attrGet('style') ? ' class="is-number"' : ''}>`
+    `<${tagOf(tokens[index + 1])}${tokens[index]?.attrGet('style') ? ' class="is-number"' : ''}>`
+  rules[`${cell}_close`] = (tokens, index) => `</${tagOf(tokens[index - 1])}>\n`
 }
 
 rules['heading_close'] = (tokens, index) =>

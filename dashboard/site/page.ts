@@ -57,7 +57,7 @@ ${footer(page, site)}
 ${list && `<nav id="site-contents" class="list" aria-label="On this page" popover>\n<p class="strong">On this page</p>${list}\n</nav>`}
 </div>
 <dialog class="dialog search" aria-label="Search the docs">
-<div class="line"><input type="search" class="input" aria-label="Search the docs" placeholder="Words, a code, a command" autocomplete="off" spellcheck="false"><button type="button" class="button is-quiet">Close</button></div>
+<div class="line"><input type="text" class="input" enterkeyhint="search" aria-label="Search the docs" placeholder="Words, a code, a command" autocomplete="off" spellcheck="false"><button type="button" class="button is-quiet">Close</button></div>
 <p class="hint" role="status"></p>
 <ol></ol>
 </dialog>

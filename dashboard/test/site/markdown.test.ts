@@ -4,7 +4,11 @@ import { htmlOf, pagesOf, sectionsOf } from '../../site/markdown.ts'
 const render = (text: string, pictures: string[] = []) =>
   pagesOf('docs/api.md', text)
     .map((page) =>
-      htmlOf(page, (link) => (link.startsWith('no') ? undefined : link), new Set(pictures)),
+      htmlOf(
+        page,
+        (link) => (link.startsWith('no') ? undefined : link),
+        (name) => pictures.includes(name),
+      ),
     )
     .join('')
 
@@ -21,6 +25,12 @@ test('markup in a source is text', () => {
 
 test('a link without an address is text', () => {
   expect(render('[`a`](nowhere) and [b](c)')).toBe('<p><code>a</code> and <a href="c">b</a></p>\n')
+})
+
+test('a table has no empty heading, and is aligned by a class', () => {
+  const html = render('| | a |\n| --- | ---: |\n| b | 1 |')
+  expect(html).toContain('<td></td>\n<th class="is-number">a</th>')
+  expect(html).toContain('<td>b</td>\n<td class="is-number">1</td>')
 })
 
 test('the anchors are those of GitHub', () => {
@@ -47,7 +57,7 @@ test('a diagram is two pictures if both were drawn, and its text otherwise', () 
   const text =
     '## Who calls\n\n```mermaid\nflowchart\n  accTitle: A "b"\n```\n\n```mermaid\nflowchart\n```'
   const files = [1, 2].flatMap((number) =>
-    ['light', 'dark'].map((theme) => `diagrams/api-${number}-${theme}.svg`),
+    ['light', 'dark'].map((theme) => `images/diagrams/api-${number}-${theme}.svg`),
   )
   expect(render(text).match(/<img/g)).toBe(null)
   expect(render(text, files.slice(1)).match(/<img/g)).toHaveLength(2)

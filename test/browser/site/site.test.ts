@@ -78,19 +78,16 @@ test('without scripts, pages are read and found on a telephone', async () => {
   const context = { javaScriptEnabled: false, viewport: { width: 320, height: 740 } }
   const { page } = await open('/docs', { context })
   await page.getByRole('heading', { level: 1, name: 'Player NFTs' }).waitFor()
-  const link = page
-    .getByRole('navigation', { name: 'Pages', exact: true })
-    .getByRole('link', { name: 'Allowlists' })
+  const pages = page.getByRole('navigation', { name: 'Pages', exact: true })
+  const link = pages.getByRole('link', { name: 'Using the API' })
   expect(await link.isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Menu' }).click()
   await link.click()
-  await page.waitForURL('**/docs/allowlists.html')
+  await page.waitForURL('**/docs/api.html')
   await page.getByRole('button', { name: 'On this page' }).click()
-  await page
-    .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: 'Chains' })
-    .click()
-  await page.waitForURL('**/docs/allowlists.html#chains')
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await contents.getByRole('link', { name: 'Limits' }).click()
+  await page.waitForURL('**/docs/api.html#limits')
   for (const name of ['Search', 'Copy']) {
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   }
