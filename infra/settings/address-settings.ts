@@ -45,7 +45,7 @@ export const addressSettings = {
   },
   dashboard: {
     meaning:
-      'whether the distribution also serves the dashboard for developers, at the output `DashboardUrl`; needs `edge` ([the dashboard](changes.md#the-dashboard))',
+      'whether the distribution also serves the dashboard for developers and the docs, at the output `DashboardUrl`; needs `edge` ([the dashboard](changes.md#the-dashboard))',
     form: yesOrNo,
     default: false,
   },

@@ -23,7 +23,7 @@ const linked = (path: string, from = files) =>
     .map((link) => new URL(link.replaceAll('&amp;', '&'), `http://site${path}`))
     .filter(({ host }) => host === 'site')
 
-describe('the site of the docs', () => {
+describe('D162: the site of the docs', () => {
   test('has each page of docs, also as a row of the navigation', async () => {
     const pages = (await readdir('docs')).filter((name) => name.endsWith('.md'))
     const sources = pageGroups.flatMap((group) => group.sources)
