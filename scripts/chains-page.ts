@@ -87,7 +87,7 @@ For developers of games, and for operators. \`npm run generate\` writes this pag
 - Contracts can be allowlisted on the chains that the operator has [opened](changes.md#open-or-add-a-chain) with the setting
   \`allowlistChains\`, by default ${chainsOpenByDefault.map(code).join(' and ')}. Without a chain, allowlisting uses ${code(defaultChain)}.
 - Reading, filtering and unbinding accept every chain of this page, so entries on a chain that was closed stay visible and can be removed.
-- Of a chain that the indexer does not cover, a player's NFTs have none, and a refresh checks nothing.
+- A player's NFTs leave out chains that the indexer does not cover, and a refresh checks nothing there.
 
 ## Main networks
 
@@ -100,7 +100,7 @@ ${tableOf((chain) => !isMain(chain))}
 "Also called" has the names that a request must not use: the message of the 400 says which one it means, as in
 \`ETH is called ETHEREUM here\`. It knows chain ids and networks of the indexer too.
 
-Alchemy's pages of BNB Smart Chain and Ronin do not list the NFT API: test these two with your key before you open them.
+Alchemy's pages of BNB Smart Chain and Ronin do not list the NFT API: test Ronin with your key before you open it, and BSC, which is open by default, before you use it.
 
 ## Sources
 
