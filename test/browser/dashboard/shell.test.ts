@@ -28,7 +28,7 @@ describe('the navigation', () => {
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     await page.getByRole('link', { name: 'Docs' }).click()
     await page.waitForURL('**/docs/index.html')
-    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await page.waitForURL('**/nfts')
   })
 
