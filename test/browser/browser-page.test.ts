@@ -86,7 +86,9 @@ describe('examples/browser-page', () => {
       await picture.scrollIntoViewIfNeeded()
       await picture.evaluate((image: HTMLImageElement) => image.decode())
     }
-    const sources = await pictures.evaluateAll((found) => found.map((image) => image.src))
+    const sources = await pictures.evaluateAll((found: HTMLImageElement[]) =>
+      found.map(({ src }) => src),
+    )
     expect(sources.filter((source) => source.startsWith(`${service.url}/ipfs/`))).not.toEqual([])
     expect(images[0]).toMatch(/^https:\/\/assets\.brindlewake\.example\/curios\//)
     expect(messages).toEqual([])
