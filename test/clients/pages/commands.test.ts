@@ -125,7 +125,7 @@ describe.each<{ page: string; answers: number; until?: RegExp; reader?: () => Pr
       const { apiKey: API_KEY } = ofSampleGame.test(here)
         ? await sampleProduct(url, folder, ['POLYGON', 'BSC'])
         : { apiKey: '' }
-      const variables = { DATA_DIR: folder, PORT: new URL(url).port, PLAYER_NFTS_URL: url, API_KEY }
+      const variables = { DATA_DIR: folder, PORT: new URL(url).port, API_KEY }
       const printed = await outputs(commands, variables, until)
       expect(printed.map(comparable)).toEqual(shown.map(showing))
       expect(shown.filter((output) => output !== '').length).toBeGreaterThanOrEqual(leastAnswers)

@@ -56,7 +56,7 @@ async function logMint(contract: Address, tokenId: number): Promise<void> {
 
 /** Starts the server of the page. Returns what it prints next. */
 function startServer(apiKey: string) {
-  const env = { PATH: process.env['PATH'], PLAYER_NFTS_URL: url, API_KEY: apiKey }
+  const env = { PATH: process.env['PATH'], PORT: new URL(url).port, API_KEY: apiKey }
   const server = spawn(process.execPath, ['server.mjs'], {
     cwd: folder,
     env,
