@@ -20,12 +20,12 @@ function commandsOf(page: string): string {
 }
 
 test.skipIf(onWindows)(
-  'three commands of both READMEs install the client into an empty folder',
+  'four commands of both READMEs install the client into a new folder',
   async () => {
     const commands = commandsOf('README.md')
     expect(commandsOf('clients/typescript/README.md')).toBe(commands)
-    expect(commands.trim().split('\n')).toHaveLength(3)
-    const game = newFolder()
+    expect(commands.trim().split('\n')).toHaveLength(4)
+    const game = join(newFolder(), 'my-game')
     // Nothing is asked of a registry.
     const env = { ...process.env, npm_config_offline: 'true', NODE_OPTIONS: '' }
     const script = `set -e\n${commands.replaceAll('../my-game', game)}`
