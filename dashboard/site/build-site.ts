@@ -10,7 +10,7 @@ import { pageHtml } from './page.ts'
 import { pageGroups, startSource } from './pages.ts'
 
 /** How one site differs from another. */
-export interface SiteOptions {
+interface SiteOptions {
   /** The owner and the name of the repository on GitHub, to which links to code lead. Without it, they are text. */
   repository?: string
   /** Whether the pages contain their policy, because no header does. They then do not lead to a dashboard. */

@@ -113,10 +113,9 @@ export function htmlOf(
     const name = `images/diagrams/${basename(source, '.md').toLowerCase()}-${diagrams}`
     const files = ['light', 'dark'].map((theme) => [theme, `${name}-${theme}.svg`] as const)
     if (!files.every(([, file]) => hasFile(file))) continue
-    const [, title = heading] = /^\s*accTitle:\s*(.*)$/m.exec(token.content) ?? []
     const images = files.map(
       ([theme, file]) =>
-        `<img class="only-${theme}" src="${file}" alt="${escapeHtml(title)}" loading="lazy">`,
+        `<img class="only-${theme}" src="${file}" alt="${escapeHtml(heading)}" loading="lazy">`,
     )
     token.type = 'html_block'
     token.content = `<div class="scroller" tabindex="0">${images.join('')}</div>\n`
