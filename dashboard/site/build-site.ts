@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
@@ -31,18 +30,14 @@ export async function buildSite({
   const repository = name && `https://github.com/${name}`
   const [pages, scripts, theme] = await Promise.all([
     readPages(),
-    bundle({ site: 'site/browser/site.ts', styles: 'site/browser/site.css' }, { splitting: true }),
+    bundle({ site: 'site/browser/site.tsx', styles: 'site/browser/site.css' }, { splitting: true }),
     earlyTheme(),
   ])
-  const index = JSON.stringify(pages.flatMap(searchedSections))
-  // Eight characters, as those in the names that esbuild gives.
-  const digest = createHash('sha256').update(index).digest('hex').slice(0, 8).toUpperCase()
-  const searchIndex = `search-${digest}.json`
   const assets = { ...namesOf(scripts, ['site', 'styles']), ...namesOf(theme, ['theme']) }
-  const site = { pages, assets, searchIndex, repository, hasOwnPolicy }
+  const site = { pages, assets, repository, hasOwnPolicy }
   const addresses = addressesOf(pages)
   const files = new Map<string, string | Uint8Array>([
-    [searchIndex, index],
+    ['search.json', JSON.stringify(pages.flatMap(searchedSections))],
     ['icon.svg', await readFile(join(root, 'icon.svg'))],
     ['openapi.json', await read('docs/openapi.json')],
     ['llms.txt', summaryOf(pages)],
@@ -51,14 +46,8 @@ export async function buildSite({
   for (const path of pictures) files.set(path.replaceAll('\\', '/'), await read(`docs/${path}`))
   for (const page of pages) {
     const linkTo = (link: string) => addressOf(link, page, addresses, repository)
-    files.set(
-      page.name,
-      pageHtml(
-        page,
-        htmlOf(page, linkTo, (path) => files.has(path)),
-        site,
-      ),
-    )
+    const content = htmlOf(page, linkTo, (path) => files.has(path))
+    files.set(page.name, pageHtml(page, content, site))
   }
   return new Map([
     ...[...files].map(([name, body]) => [`/docs/${name}`, dashboardFile(name, body)] as const),
@@ -101,28 +90,16 @@ function addressOf(
   return repository && `${repository}/blob/main/${file}${end}`
 }
 
-function searchedSections(page: SitePage): SearchedSection[] {
-  const reader = pageGroups.find(({ sources }) => sources.includes(page.source))?.reader
-  return sectionsOf(page).map(({ level, heading, anchor, text }) => ({
+const searchedSections = (page: SitePage): SearchedSection[] =>
+  sectionsOf(page).map(({ level, heading, anchor, text }) => ({
     page: page.fullTitle,
     heading,
     to: level === 1 ? page.name : `${page.name}#${anchor}`,
     text,
-    // Most people look for what holds, and not for how it was decided.
-    weight: reader === 'Contributors' ? 0.5 : 1,
   }))
-}
 
 /** The list of the pages for programs: https://llmstxt.org/. */
 function summaryOf(pages: readonly SitePage[]): string {
-  const entries = (source: string) =>
-    pages
-      .filter((page) => page.source === source)
-      .map(({ fullTitle, name, summary }) => `- [${fullTitle}](${name}): ${summary}`)
-  const groups = pageGroups.flatMap(({ reader, task, sources }) => [
-    `\n## ${reader}: ${task}\n`,
-    ...sources.flatMap(entries),
-  ])
-  const head = `# ${pages[0]?.title}\n\n> ${pages[0]?.summary}\n`
-  return [head, ...entries(startSource), ...groups, ''].join('\n')
+  const entries = pages.map((page) => `- [${page.fullTitle}](${page.name}): ${page.summary}`)
+  return `# ${pages[0]?.title}\n\n> ${pages[0]?.summary}\n\n## Pages\n\n${entries.join('\n')}\n`
 }

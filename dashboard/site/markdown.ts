@@ -1,10 +1,6 @@
 import { basename } from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
-import highlighter from 'highlight.js/lib/core'
-import bash from 'highlight.js/lib/languages/bash'
-import javascript from 'highlight.js/lib/languages/javascript'
-import json from 'highlight.js/lib/languages/json'
-import typescript from 'highlight.js/lib/languages/typescript'
+import highlighter from 'highlight.js/lib/common'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { pageName, splitSource } from './pages.ts'
 
@@ -34,11 +30,6 @@ export interface Section {
 const parser = new MarkdownIt({ html: false })
 const { rules } = parser.renderer
 export const { escapeHtml } = parser.utils
-
-const languages = { sh: bash, json, js: javascript, ts: typescript }
-for (const [name, language] of Object.entries(languages)) {
-  highlighter.registerLanguage(name, language)
-}
 
 /** Returns the pages of a file: one, but for {@link splitSource}. */
 export function pagesOf(source: string, text: string): SitePage[] {
@@ -143,15 +134,12 @@ for (const cell of ['th', 'td']) {
   rules[`${cell}_close`] = (tokens, index) => `</${tagOf(tokens[index - 1])}>\n`
 }
 
-rules['heading_close'] = (tokens, index) =>
-  ` <a class="anchor" href="#${escapeHtml(`${tokens[index - 2]?.attrGet('id')}`)}" aria-hidden="true" tabindex="-1">#</a></${tokens[index]?.tag}>\n`
-
 rules['table_open'] = () => '<div class="scroller" tabindex="0"><table class="table">\n'
 rules['table_close'] = () => '</table></div>\n'
 
 rules['fence'] = (tokens, index) => {
   const { info: language = '', content = '' } = tokens[index] ?? {}
-  const isKnown = language in languages
+  const isKnown = highlighter.getLanguage(language) !== undefined
   const code = isKnown ? highlighter.highlight(content, { language }).value : escapeHtml(content)
-  return `<div class="code"><pre class="scroller" tabindex="0"><code>${code}</code></pre></div>\n`
+  return `<div class="code-panel"><div class="copy"></div><pre class="scroller" tabindex="0"><code>${code}</code></pre></div>\n`
 }

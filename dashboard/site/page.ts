@@ -7,8 +7,6 @@ export interface Site {
   pages: readonly SitePage[]
   /** The names of the built scripts and styles, by those of their sources. */
   assets: Readonly<Record<string, string>>
-  /** The name of the file that the search reads. */
-  searchIndex: string
   /** The address of the repository. */
   repository: string | undefined
   hasOwnPolicy: boolean
@@ -16,12 +14,9 @@ export interface Site {
 
 /** Returns the whole page with this content. */
 export function pageHtml(page: SitePage, content: string, site: Site): string {
-  const { searchIndex, repository, hasOwnPolicy, assets } = site
+  const { hasOwnPolicy, assets } = site
   const title = page.source === startSource ? '' : `${escapeHtml(page.fullTitle)} · `
   const list = contents(page)
-  const elsewhere = hasOwnPolicy
-    ? repository && link(repository, 'Repository')
-    : link('/', 'Dashboard')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,26 +36,21 @@ ${hasOwnPolicy ? `<meta http-equiv="Content-Security-Policy" content="${ownPolic
 <header class="bar line">
 <button type="button" class="button is-quiet" popovertarget="site-pages">Menu</button>
 <a class="brand brand-name" href="index.html"><img src="icon.svg" alt="" width="26" height="26">Player NFTs <span class="badge is-accent">Docs</span></a>
-<button type="button" class="button" data-index="${searchIndex}" hidden>Search <kbd class="badge">/</kbd></button>
+<div class="search"></div>
 </header>
 <div class="frame">
 <nav id="site-pages" class="list" aria-label="Pages" popover>
+<div class="theme"></div>
+${elsewhere(page, site)}
 ${navigation(page, site)}
-<div class="spread">${elsewhere ?? ''}<label class="theme" hidden>Theme <select class="input"><option value="system">Auto<option value="light">Light<option value="dark">Dark</select></label></div>
 </nav>
+${list && `<nav class="contents list" aria-label="On this page"><details><summary>On this page</summary>${list}</details></nav>`}
 <main id="site-content" tabindex="-1">
-${list && '<button type="button" class="button" popovertarget="site-contents">On this page</button>'}
 <article>
 ${content}</article>
-${footer(page, site)}
 </main>
-${list && `<nav id="site-contents" class="list" aria-label="On this page" popover>\n<p class="strong">On this page</p>${list}\n</nav>`}
 </div>
-<dialog class="dialog search" aria-label="Search the docs">
-<div class="line"><input type="text" class="input" enterkeyhint="search" aria-label="Search the docs" placeholder="Words, a code, a command" autocomplete="off" spellcheck="false"><button type="button" class="button is-quiet">Close</button></div>
-<p class="hint" role="status"></p>
-<ol></ol>
-</dialog>
+<div class="announcements"></div>
 </body>
 </html>
 `
@@ -75,6 +65,13 @@ const link = (to: string, text: string, more = ''): string =>
 
 const listOf = (items: readonly string[]): string =>
   items.length > 0 ? `<ul class="nav"><li>${items.join('\n<li>')}</ul>` : ''
+
+/** The links out of the site. */
+const elsewhere = ({ source }: SitePage, { repository, hasOwnPolicy }: Site): string =>
+  (hasOwnPolicy ? '' : link('/', 'Dashboard')) +
+  (repository
+    ? link(repository, 'Repository') + link(`${repository}/edit/main/${source}`, 'Edit this page')
+    : '')
 
 /** The pages by reader and task. The sections of a split page stand below it while one of them is shown. */
 function navigation(page: SitePage, { pages }: Site): string {
@@ -100,14 +97,4 @@ function contents(page: SitePage): string {
       `<div class="level-${level}">${link(`#${anchor}`, heading)}</div>`,
   )
   return links.length > 2 ? listOf(links) : ''
-}
-
-function footer(page: SitePage, { pages, repository }: Site): string {
-  const index = pages.indexOf(page)
-  const [before, after] = [pages[index - 1], pages[index + 1]]
-  const edit =
-    repository && `<a href="${escapeHtml(repository)}/edit/main/${page.source}">Edit this page</a>`
-  return `<footer><nav class="spread" aria-label="Next pages">
-${before ? `<a href="${before.name}" rel="prev">← ${escapeHtml(before.title)}</a>` : ''}${edit ?? ''}${after ? `<a href="${after.name}" rel="next">${escapeHtml(after.title)} →</a>` : ''}
-</nav></footer>`
 }

@@ -11,7 +11,7 @@ test('npm run build:site writes the site with the address of its repository, and
   const start = readFileSync(join(folder, 'index.html'), 'utf8')
   expect(start).toContain('<meta http-equiv="Content-Security-Policy"')
   expect(start).toContain('href="https://github.com/owner/name/edit/main/README.md"')
-  for (const [, file = ''] of start.matchAll(/ (?:src|data-index)="([^"]+)"/g)) {
+  for (const [, file = ''] of start.matchAll(/ src="([^"]+)"/g)) {
     expect([file, existsSync(join(folder, file))]).toEqual([file, true])
   }
   const own = join(folder, 'index.html')

@@ -8,8 +8,6 @@ export interface SearchedSection {
   /** Where it is: the name of the page's file, with the anchor. */
   to: string
   text: string
-  /** How much a result here is worth, beside 1. */
-  weight: number
 }
 
 /** Words that say nothing of a subject. */
@@ -31,7 +29,6 @@ export function searchIn(
       boost: { heading: 4, page: 2 },
       prefix: (_word, index, words) => index === words.length - 1,
       fuzzy: (word) => (word.length > 4 ? 0.2 : false),
-      boostDocument: (id) => sections[id]?.weight ?? 1,
     },
   })
   engine.addAll(sections.map((section, id) => ({ ...section, id })))

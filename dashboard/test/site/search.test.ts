@@ -5,8 +5,7 @@ import { buildSite } from '../../site/build-site.ts'
 let find: (query: string) => SearchedSection[]
 beforeAll(async () => {
   const files = await buildSite()
-  const [index] = [...files].filter(([path]) => path.startsWith('/docs/search-'))
-  find = searchIn(JSON.parse(new TextDecoder().decode(index?.[1].body)))
+  find = searchIn(JSON.parse(new TextDecoder().decode(files.get('/docs/search.json')?.body)))
 })
 
 /** What somebody asks, and sections of which one must be among the first three results. */

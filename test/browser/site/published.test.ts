@@ -32,11 +32,12 @@ test('the published site works below a path, with the policy of its pages, which
       .toBeGreaterThan(0)
   }
   await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('dialog').waitFor()
   await page.keyboard.type('forget a player')
   await page.getByRole('dialog').getByRole('link').first().waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/player-nfts\/[a-z-]+\.html#/)
-  await page.getByLabel('Theme').selectOption('Dark')
+  await page.getByText('Dark', { exact: true }).click()
   expect(misdeeds).toEqual({ errors: [], elsewhere: [] })
   await page.evaluate(() => {
     const script = document.createElement('script')

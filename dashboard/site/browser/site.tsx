@@ -1,0 +1,51 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button, CopyButton } from '../../components/button.tsx'
+import { Announcer } from '../../shell/announcer.tsx'
+import { ThemeSwitch } from '../../shell/theme-switch.tsx'
+
+// What a page has with scripts only.
+
+for (const place of document.querySelectorAll('.theme')) render(<ThemeSwitch />, place)
+
+for (const place of document.querySelectorAll('.announcements')) render(<Announcer />, place)
+
+for (const place of document.querySelectorAll('.copy')) {
+  const code = `${place.nextElementSibling?.textContent}`
+  render(<CopyButton text={code} what="code" />, place)
+}
+
+// Only what scrolls is worth a stop of the Tab key.
+const observer = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const isScrolling = target.scrollWidth > target.clientWidth
+    target.setAttribute('tabindex', isScrolling ? '0' : '-1')
+  }
+})
+for (const scroller of document.querySelectorAll('.scroller')) observer.observe(scroller)
+
+const contents = document.querySelector<HTMLDetailsElement>('.contents details')
+if (contents) contents.open = matchMedia('(min-width: 1100px)').matches
+
+/** The button of the search, whose dialog and index are loaded when it is used first. */
+function Search() {
+  const [dialog, setDialog] = useState<typeof import('./search.tsx')>()
+  const open = async () => setDialog(await import('./search.tsx'))
+  useEffect(() => {
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void open()
+    })
+  }, [])
+  return (
+    <>
+      <Button onClick={open}>
+        Search <kbd class="badge">Ctrl K</kbd>
+      </Button>
+      {dialog && <dialog.SearchDialog onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+for (const place of document.querySelectorAll('.search')) render(<Search />, place)
