@@ -142,12 +142,18 @@ async function introduceSamples(
   await writeSampleUsers(stack, Date.now())
   pages.complete(stack, product)
   const commands = await sampleCommands(stack, product.apiKey)
-  const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
+  const lines = [
+    '',
+    ...sampleTable(settings.dataDir),
+    '',
+    'Try it:',
+    ...commands.flatMap((line) => ['', line]),
+  ]
   const minting = [
     '',
     'Mint an NFT to the same player, and run the first of these commands again after 15 seconds:',
     '',
-    mintCommand,
+    mintCommand(settings.dataDir),
   ]
   console.log([...lines, ...minting].join('\n'))
 }

@@ -1,4 +1,5 @@
 import { coveredChains } from '../../lib/domain/nft/chain.ts'
+import { npmCommand, quoted } from '../npm-command.ts'
 import { hasExternalLogin, type LocalSettings } from '../settings.ts'
 import { checkKey } from './key-check.ts'
 import { publicNfts } from './public-nfts.ts'
@@ -47,12 +48,12 @@ function firstRead({ dataDir }: LocalSettings, url: string): string[] {
     `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
   const kept = (name: string, command: string, member: string) =>
     `export ${name}=$(${command} | sed -n 's/.*"${member}":"\\([^"]*\\)".*/\\1/p')`
-  const where = dataDir === '.local' ? '' : `DATA_DIR=${quoted(dataDir)} `
+  const userToken = `user-token -- --user-id 1 --username first --wallet ${wallet}`
   const commands = [
     `BASE=${url}/api/public/v1`,
     kept('API_KEY', `curl -sS "$BASE/product" ${json(product)}`, 'apiKey'),
     `curl -w '\\n' -sS "$BASE/product/tokens" -H "X-Api-Key: $API_KEY" ${json(contract)}`,
-    `USER_JWT=$(${where}npm run --silent user-token -- --user-id 1 --username first --wallet ${wallet})`,
+    `USER_JWT=$(${npmCommand(dataDir, userToken)})`,
     kept(
       'PLAYER_TOKEN',
       `curl -sS "$BASE/player/token" -H "Authorization: Bearer $USER_JWT"`,
@@ -67,6 +68,3 @@ function firstRead({ dataDir }: LocalSettings, url: string): string[] {
     ...commands,
   ]
 }
-
-/** A text as a word of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import type { Day } from '../../lib/domain/usage/usage.ts'
 import type { LocalStack } from '../local-stack.ts'
+import { npmCommand } from '../npm-command.ts'
 import { samplePlayerToken } from './sample-player-token.ts'
 import { type SampleCollection, samples } from './samples.ts'
 
@@ -87,7 +88,8 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
 }
 
 /** The command that mints an NFT to the player of {@link sampleCommands}. */
-export const mintCommand = `npm run --silent mint -- --to ${samples.players.threeWallets.username}`
+export const mintCommand = (dataDir: string): string =>
+  npmCommand(dataDir, `mint -- --to ${samples.players.threeWallets.username}`)
 
 /** Returns three commands that call the service. Developers can paste them without changes. */
 export async function sampleCommands(

@@ -1,3 +1,4 @@
+import { npmCommand } from '../npm-command.ts'
 import { sampleSmartAccounts } from './sample-smart-accounts.ts'
 import { foundersGear, type SampleCollection, type SamplePlayer, samples } from './samples.ts'
 
@@ -5,7 +6,7 @@ import { foundersGear, type SampleCollection, type SamplePlayer, samples } from 
  * Returns the lines about the sample world: its contracts with the token identifiers that the sample product
  * allowlists, and its players with the command that signs a user JWT for each. README.md shows them.
  */
-export function sampleTable(): string[] {
+export function sampleTable(dataDir: string): string[] {
   const { collections, players } = samples
   const accounts = Object.values(sampleSmartAccounts).map(({ name, chain }) => `${name} (${chain})`)
   return [
@@ -15,7 +16,7 @@ export function sampleTable(): string[] {
     '',
     'Its players, with the command that prints a user JWT for each:',
     '',
-    ...aligned(Object.values<SamplePlayer>(players).map(playerRow)),
+    ...aligned(Object.values<SamplePlayer>(players).map((player) => playerRow(player, dataDir))),
     '',
     `Smart accounts, which sign in on /connect only: ${accounts.join(', ')}`,
   ]
@@ -37,11 +38,11 @@ function idsOf(tokenIds: readonly string[]): string {
   return numbers.length < tokenIds.length ? `${range}, ${foundersGear}` : range
 }
 
-const playerRow = ({ userId, username, wallets }: SamplePlayer) => [
+const playerRow = ({ userId, username, wallets }: SamplePlayer, dataDir: string) => [
   String(userId),
   username,
   wallets.length === 1 ? '1 wallet' : `${wallets.length} wallets`,
-  `npm run --silent user-token -- --player ${username}`,
+  npmCommand(dataDir, `user-token -- --player ${username}`),
 ]
 
 /** Returns rows as lines whose columns begin at the same places. */
