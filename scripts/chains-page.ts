@@ -81,8 +81,7 @@ const openByDefault: readonly Chain[] = chainsOpenByDefault
 /** docs/chains.md: every chain, how it is named, whether it is open, and where its values were read. */
 export const chainsPage = (): string => `# Which chains
 
-For developers of games, and for operators. \`npm run generate\` writes this page from [chain.ts](../lib/domain/nft/chain.ts) and
-[chains-page.ts](../scripts/chains-page.ts).
+The blockchains that the service supports, for developers of games and for operators.
 
 - Contracts can be allowlisted on the chains that the operator has [opened](changes.md#open-or-add-a-chain) with the setting
   \`allowlistChains\`, by default ${chainsOpenByDefault.map(code).join(' and ')}. Without a chain, allowlisting uses ${code(defaultChain)}.
@@ -103,6 +102,8 @@ ${tableOf((chain) => !isMain(chain))}
 Alchemy's pages of BNB Smart Chain and Ronin do not list the NFT API: test Ronin with your key before you open it, and BSC, which is open by default, before you use it.
 
 ## Sources
+
+\`npm run generate\` writes this page from [chain.ts](../lib/domain/nft/chain.ts) and [chains-page.ts](../scripts/chains-page.ts).
 
 ${sourcesTable()}
 `

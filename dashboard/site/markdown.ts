@@ -23,7 +23,7 @@ export interface Section {
   level: number
   heading: string
   anchor: string
-  /** Its text, with the values of its tables and its commands. */
+  /** Its text, with the values of its tables, its commands and its code. */
   text: string
 }
 
@@ -64,8 +64,8 @@ function pageOf(source: string, name: string, book: string, tokens: Token[]): Si
 export function sectionsOf({ tokens }: Pick<SitePage, 'tokens'>): Section[] {
   const sections: Section[] = []
   for (const [index, token] of tokens.entries()) {
-    const isCommand = token.type === 'fence' && token.info === 'sh'
-    const text = isCommand ? token.content : plainText(token)
+    const isCode = token.type === 'fence' && !/^(json|mermaid)$/.test(token.info)
+    const text = isCode ? token.content : plainText(token)
     const section = sections.at(-1)
     if (token.type === 'heading_open') {
       const heading = plainText(tokens[index + 1])

@@ -12,8 +12,9 @@ export interface SearchedSection {
 
 /** Words that say nothing of a subject. */
 const emptyWords = new Set(
-  'a an and are as at be by can do does for from how i if in is it my of on or that the this to what when which why with'.split(
-    ' ',
+  `a an and are as at be by can did do does for from get gets has have how i if in is it me my
+  no of on or our that the there they this to up was we what when where which why with you your`.split(
+    /\s+/,
   ),
 )
 
@@ -38,8 +39,12 @@ export function searchIn(
   }
 }
 
+/** The words of a text that are searched, without their endings. */
+export const termsOf = (text: string): string[] =>
+  wordsOf(text).flatMap((word) => processTerm(word) ?? [])
+
 /** The words of a text: `1,000` is one, and `rate_limited` two. */
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   text.replaceAll(/(\d),(?=\d{3})/g, '$1').match(/[\p{L}\p{N}]+/gu) ?? []
 
 function processTerm(word: string): string | undefined {

@@ -1,19 +1,30 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../components/dialog.tsx'
 import { useLoad } from '../../shell/use-load.ts'
-import { type SearchedSection, searchIn, wordsOf } from './search-engine.ts'
+import { type SearchedSection, searchIn, termsOf } from './search-engine.ts'
 
 /** How many results are shown. */
 const most = 20
 
-const loadIndex = async (signal: AbortSignal) => {
-  const response = await fetch('search.json', { signal })
+const failed = 'The index could not be loaded. Open the search again.'
+
+async function loadIndex() {
+  const response = await fetch('search.json')
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return searchIn((await response.json()) as SearchedSection[])
+}
+
+/** The index of the latest dialog, which the next one takes over, unless loading has failed. */
+let index: ReturnType<typeof loadIndex> | undefined
+
+function load() {
+  index = index?.catch(loadIndex) ?? loadIndex()
+  return index
 }
 
 /** Finds sections while words are typed. Enter leads to the best one. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const { data: find, error } = useLoad(loadIndex, [])
+  const { data: find, error } = useLoad(load, [])
   const [query, setQuery] = useState('')
   const found = find?.(query) ?? []
   return (
@@ -33,7 +44,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         />
       </form>
       <p class="hint" role="status">
-        {error ? 'The index could not be loaded. Open the search again.' : countOf(found, query)}
+        {find ? countOf(found, query) : error ? failed : 'Loading…'}
       </p>
       <ol class="results">
         {found.slice(0, most).map((section) => (
@@ -58,8 +69,10 @@ function countOf({ length }: readonly unknown[], query: string): string {
 
 /** The text around the first word of the query, with its words marked. */
 function Excerpt({ text, query }: { text: string; query: string }) {
-  const words = wordsOf(query).filter((word) => word.length > 2)
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|') || '$^'})`, 'iu')
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])((?:${termsOf(query).join('|') || '$^'})[\\p{L}\\p{N}]*)`,
+    'iu',
+  )
   const start = text.lastIndexOf(' ', Math.max(0, text.search(pattern) - 60)) + 1
   const end = text.indexOf(' ', start + 160)
   const pieces = text.slice(start, end < 0 ? undefined : end).split(pattern)

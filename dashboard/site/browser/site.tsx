@@ -1,7 +1,7 @@
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { Button, CopyButton } from '../../components/button.tsx'
-import { Announcer } from '../../shell/announcer.tsx'
+import { Announcer, announce } from '../../shell/announcer.tsx'
 import { ThemeSwitch } from '../../shell/theme-switch.tsx'
 
 // What a page has with scripts only.
@@ -24,16 +24,27 @@ const observer = new ResizeObserver((entries) => {
 })
 for (const scroller of document.querySelectorAll('.scroller')) observer.observe(scroller)
 
+// The lists are beside the page, or they open above it.
+const pages = document.querySelector<HTMLElement>('#site-pages')
 const contents = document.querySelector<HTMLDetailsElement>('.contents details')
-if (contents) contents.open = matchMedia('(min-width: 1100px)').matches
+const isWide = matchMedia('(min-width: 1200px)')
+const arrange = () => {
+  if (pages?.matches(':popover-open')) pages.hidePopover()
+  if (contents) contents.open = isWide.matches
+}
+isWide.addEventListener('change', arrange)
+arrange()
+const current = pages?.querySelector<HTMLElement>('[aria-current]')
+if (pages && current) pages.scrollTop = current.offsetTop - pages.clientHeight / 2
 
 /** The button of the search, whose dialog and index are loaded when it is used first. */
 function Search() {
   const [dialog, setDialog] = useState<typeof import('./search.tsx')>()
-  const open = async () => setDialog(await import('./search.tsx'))
-  useEffect(() => {
+  const open = () =>
+    import('./search.tsx').then(setDialog, () => announce('The search could not be loaded.'))
+  useLayoutEffect(() => {
     document.addEventListener('keydown', (event) => {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       void open()
     })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 /** What somebody asks, and sections of which one must be among the first three results. */
 const questions: [string, RegExp][] = [
   ['why this and not Alchemy directly', /^why\.html/],
-  ['why a 401', /^missing\.html#401/],
+  ['why do I get a 401', /^missing\.html#401/],
   ['why is an NFT missing', /^missing\.html#an-nft-is-missing$/],
   ['upgrade to a new version', /^changes\.html#upgrading$/],
   ['forget a player', /^changes\.html#forgetting-a-player$/],
@@ -25,6 +25,7 @@ const questions: [string, RegExp][] = [
   ['rate_limited', /^reference-problems\.html#rate_limited$/],
   ['wallet sign', /^wallet-sign-in\.html/],
   ['webhok', /webhook/],
+  ['playerTokenVerifier', /^client-typescript\.html/],
 ]
 
 test.each(questions)('"%s" finds its section among the first three', (question, right) => {

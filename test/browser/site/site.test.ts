@@ -76,6 +76,36 @@ describe('the search', () => {
   })
 })
 
+test('a failure of the search is said, and the next dialog loads again', async () => {
+  const { page } = await open('/docs/api.html')
+  await page.route('**/search.json', (route) => route.fulfill({ status: 503, json: [] }))
+  await search(page, 'chains')
+  const status = page.getByRole('dialog').getByRole('status')
+  await status.getByText('The index could not be loaded.').waitFor()
+  await page.unroute('**/search.json')
+  await page.keyboard.press('Escape')
+  await search(page, 'chains')
+  await status.getByText(/^\d+ results/).waitFor()
+})
+
+test('the lists are beside a wide page, also when it was narrow with an open menu', async () => {
+  const { page } = await open('/docs/decisions.html')
+  const pages = page.locator('#site-pages')
+  const contents = page.locator('.contents details')
+  const isBeside = async () => [
+    await pages.evaluate((list) => getComputedStyle(list).position),
+    await contents.evaluate((details) => (details as HTMLDetailsElement).open),
+  ]
+  expect(await isBeside()).toEqual(['sticky', true])
+  expect(await pages.evaluate((list) => list.scrollTop)).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 500, height: 740 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await isBeside()).toEqual(['fixed', false])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(isBeside).toEqual(['sticky', true])
+  expect(await pages.evaluate((list) => list.matches(':popover-open'))).toBe(false)
+})
+
 test('without scripts, pages are read and found on a telephone', async () => {
   const context = { javaScriptEnabled: false, viewport: { width: 320, height: 740 } }
   const { page } = await open('/docs', { context })
