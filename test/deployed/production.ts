@@ -1,74 +1,103 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CloudFormation } from '@aws-sdk/client-cloudformation'
 import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Template } from '../../infra/deployment/stack-templates.ts'
-import type { TrafficShift } from '../../infra/settings/deployment-setting-table.ts'
-import type { Cdk, Outputs, Version } from '../../scripts/deploy-local/cdk.ts'
-import {
-  completeDeployment,
-  setIndexerKey,
-} from '../../scripts/deploy-local/complete-deployment.ts'
+import { type Cdk, cdkFor, type Version } from '../../scripts/deploy-local/cdk.ts'
+import { completeDeployment } from '../../scripts/deploy-local/complete-deployment.ts'
 import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
-import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 import { unsupportedTypes } from '../../scripts/deploy-local/unsupported.ts'
-import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
-import { smokeTest } from '../../scripts/smoke-test/report.ts'
-import { registration, serviceAt } from '../support/services/service.ts'
+import { registration } from '../support/services/service.ts'
 import { type Environment, settings } from './deployment.ts'
-import { faultsIn, playerOfProduct } from './smoke.ts'
-import type { Tally } from './tally.ts'
+import type { EmulatorRun } from './emulator-run.ts'
+import {
+  exercise,
+  expectDeleted,
+  expectFound,
+  followFirstDay,
+  helpPlayers,
+  keepHouse,
+  type Operating,
+  prepare,
+  readFailure,
+  unprotect,
+} from './operator.ts'
+import { operatorShell } from './operator-shell.ts'
 
-export const prodStackName = 'PlayerNfts-prod'
+const prodStackName = 'PlayerNfts-prod'
 
-/** Deploys the stage `prod` with canary updates and its other defaults, without what the emulator does not have. */
+/**
+ * Deploys the stage `prod` with canary updates and its other defaults, without what the emulator does not have, and works
+ * with it as the pages for operators say.
+ */
 export async function checkProduction(
   environment: Environment,
-  cdk: Cdk,
-  tally: Tally,
+  dir: string,
+  { tally, cleanup }: EmulatorRun,
 ): Promise<void> {
-  const { python, ministack } = environment
-  const synth = synthesisOf(environment, cdk)
-  const linear = await synth('linear')
+  const { python, ministack, indexerUrl } = environment
+  const cdk = cdkFor(ministack, dir, prodStackName)
+  const operator = await operatorShell(environment, join(dir, 'operator'), {
+    'eu-central-1': ministack.aws.region,
+    // The waiter asks every 30 seconds.
+    'aws cloudformation wait': 'sleep 5; aws cloudformation wait',
+  })
+  cleanup.defer(() => operator.end())
+  const { serviceToken } = settings
+  await operator.writeSettings({ serviceToken, indexerUrl, trafficShift: 'canary' })
+  const synth: Synth = async (name, further) =>
+    cdk.synth(`prod-${name}`, { ...(await operator.settings()), ...further })
+  await prepare(operator)
+  const linear = await synth('linear', { trafficShift: 'linear' })
   const version = await synth('canary')
   await tally.check('The emulator refuses each type that is taken out, and no other', async () => {
     const refused = await refusedTypes(ministack, version.fullTemplateFile)
     assert.deepEqual(refused.toSorted(), Object.keys(unsupportedTypes).toSorted())
   })
   await tally.check('D81: a first deploy for which the account has no room leaves no table', () =>
-    expectRefusedWithoutTable(ministack, cdk, linear),
+    expectRefusedWithoutTable({ ministack, cdk, operator }, linear),
   )
   const outputs = await cdk.deploy(version)
-  const { ApiUrl: url } = outputs
-  await completeDeployment(python, ministack, version, prodStackName)
+  const complete = (deployed: Version) =>
+    completeDeployment(python, ministack, deployed, prodStackName)
+  await complete(version)
   console.log('Deployed: the stage prod')
   console.log(
     'Not seen to run, because no emulator has CodeDeploy: an update that turns back by its alarms. test/infra/deployment/traffic-shifting.test.ts checks the template.',
   )
-  await setIndexerKey(ministack, { outputs })
-  await tally.check('The smoke test passes with production settings', async () => {
-    const { checked } = await smokeTest(url, {})
-    assert.deepEqual(faultsIn(checked), [])
-  })
-  await tally.check('D69: The smoke test tests the indexer of production', async () => {
-    const credentials = await newPlayerOfProduct(environment, outputs)
-    const { checked, whyUntested } = await smokeTest(url, credentials)
-    assert.deepEqual(faultsIn(checked), [])
-    assert.equal(whyUntested.indexer, undefined)
-  })
+  const operating = { operator, outputs, ministack, tally }
+  const registered = await followFirstDay(operating)
   await tally.check('A caller without IAM credentials cannot register in production', async () => {
     const body = JSON.stringify(registration())
-    const response = await fetch(`${url}/api/public/v1/product`, { method: 'POST', body })
+    const response = await fetch(`${outputs.ApiUrl}/api/public/v1/product`, {
+      method: 'POST',
+      body,
+    })
     assert.equal(response.status, 403)
+  })
+  await helpPlayers(operating, registered)
+  await keepHouse(operating)
+  await exercise(operating, async () => {
+    const maintenance = await synth('maintenance')
+    await cdk.deploy(maintenance)
+    await complete(maintenance)
   })
   await tally.check('A production stack is protected against its removal', () =>
     assert.rejects(cdk.destroy(version), /[Tt]ermination ?[Pp]rotection/),
   )
-  const synthAgain = (kept: object) => synth('canary', kept)
-  const keeping = { stackName: prodStackName, version, outputs, synthAgain }
-  await makeAgain(ministack, cdk, keeping, tally)
+  await makeAgain({ ...operating, cdk, synth }, version)
+  await tally.check('docs/changes.md: what a removed stack has kept is deleted', () =>
+    expectDeleted(operating),
+  )
+  await tally.check('Each command of these pages ran, or is on the list of those left out', () =>
+    assert.deepEqual(operator.notRun(), []),
+  )
 }
+
+/** Synthesizes the stack with the settings of the operator, and further ones. */
+type Synth = (name: string, further?: object) => Promise<Version>
 
 /** The types of a template that the emulator refuses. It gets the types alone: a template in a call may have 51,200 bytes. */
 async function refusedTypes({ aws }: Ministack, templateFile: string): Promise<string[]> {
@@ -85,97 +114,49 @@ async function refusedTypes({ aws }: Ministack, templateFile: string): Promise<s
   return refused.split(', ')
 }
 
-/** Synthesizes the stage `prod` with a value of `trafficShift`, and with further settings. */
-const synthesisOf =
-  ({ indexerUrl, login }: Environment, cdk: Cdk) =>
-  (trafficShift: TrafficShift, further: object = {}): Promise<Version> => {
-    const { issuer, userJwtAudience, serviceToken } = settings
-    return cdk.synth(`prod-${trafficShift}${Object.keys(further).length > 0 ? '-again' : ''}`, {
-      ...{ stage: 'prod', issuer, userJwtAudience, serviceToken, indexerUrl, trafficShift },
-      playerTokenAudience: 'player-nfts-deployed-games',
-      loginRoleArn: login.arn,
-      registrationOpen: false,
-      alarmEmail: 'operations@studio.example',
-      ...further,
-    })
-  }
-
 /** Deploys a version as if it reserved more executions than the account has, and takes the way out that the reason names. */
-async function expectRefusedWithoutTable(ministack: Ministack, cdk: Cdk, version: Version) {
+async function expectRefusedWithoutTable(
+  { ministack, cdk, operator }: Pick<Again, 'ministack' | 'cdk' | 'operator'>,
+  version: Version,
+) {
   const template = await readFile(version.templateFile, 'utf8')
   const needing = template.replace(/("ReservedConcurrency": )"\d+"/, '$1"901"')
   await writeFile(version.templateFile, needing)
-  await assert.rejects(
-    cdk.deploy(version),
-    /901 more .* the account can reserve 900 in this Region/,
-  )
+  const reason = /901 more .* the account can reserve 900 in this Region/
+  await assert.rejects(cdk.deploy(version), reason)
   const { TableNames } = await new DynamoDB(ministack.aws).listTables()
   assert.deepEqual(TableNames, [])
-  await unprotect(ministack, prodStackName)
+  await readFailure(operator, reason)
+  await unprotect(operator)
 }
 
-/** The credentials of the smoke test: a key of a new product with a contract, and a token of a player with an NFT of it. */
-async function newPlayerOfProduct(
-  { ministack: { aws, environment }, login }: Environment,
-  { ApiUrl: url, UserJwtKeyArn: keyId }: Outputs,
-): Promise<Credentials> {
-  const { issuer, userJwtAudience: audience } = settings
-  const userJwtKey = { ...aws, credentials: login.credentials, keyId, issuer, audience }
-  const service = serviceAt({ url, userJwtKey })
-  // As docs/first-day.md#5-register-a-product shows it.
-  const { accessKeyId, secretAccessKey } = aws.credentials
-  const registered = await runCommand({
-    name: 'curl',
-    file: 'curl',
-    args: [
-      ...['--silent', '--show-error', '--fail', '--cacert', `${environment['AWS_CA_BUNDLE']}`],
-      ...['--aws-sigv4', `aws:amz:${aws.region}:execute-api`],
-      ...['--user', `${accessKeyId}:${secretAccessKey}`],
-      ...['--header', 'Content-Type: application/json', '--data', JSON.stringify(registration())],
-      `${url}/api/public/v1/product`,
-    ],
-    seconds: 60,
-  })
-  const { apiKey } = JSON.parse(registered).data
-  return await playerOfProduct(service, apiKey)
-}
-
-/** A deployed stack that keeps its data when it is removed. */
-export interface Keeping {
-  readonly stackName: string
-  readonly version: Version
-  readonly outputs: Outputs
-  /** Synthesizes the stack with settings that name what it has kept. */
-  synthAgain(kept: object): Promise<Version>
-}
-
-/** Switches the termination protection of a stack off. */
-async function unprotect({ aws }: Pick<Ministack, 'aws'>, stackName: string): Promise<void> {
-  const unprotected = { StackName: stackName, EnableTerminationProtection: false }
-  await new CloudFormation(aws).updateTerminationProtection(unprotected)
+interface Again extends Operating {
+  readonly cdk: Cdk
+  readonly synth: Synth
 }
 
 /** Removes the stack, and makes it again with the table and the keys that it has kept, as docs/changes.md#removal shows it. */
 async function makeAgain(
-  { aws }: Pick<Ministack, 'aws'>,
-  cdk: Cdk,
-  { stackName, version, outputs, synthAgain }: Keeping,
-  tally: Tally,
+  { operator, outputs, ministack: { aws }, cdk, synth, tally }: Again,
+  version: Version,
 ): Promise<void> {
   const logs = new CloudWatchLogs(aws)
   const accessLogs = async () => {
-    const asked = { logGroupNamePrefix: `/aws/vendedlogs/${stackName}-` }
+    const asked = { logGroupNamePrefix: `/aws/vendedlogs/${prodStackName}-` }
     const { logGroups = [] } = await logs.describeLogGroups(asked)
     return logGroups.map(({ logGroupName }) => logGroupName)
   }
-  await unprotect({ aws }, stackName)
+  await unprotect(operator)
   await cdk.destroy(version)
   const kept = await accessLogs()
   await tally.check('D84: a removed stack has kept its access log', () => {
     assert.equal(kept.length, 1)
     assert.match(kept[0] ?? '', /-[0-9a-f]{8}\/http-api$/)
   })
-  const again = await synthAgain({
+  await tally.check('docs/changes.md: a removed stack has kept its table and secret', () =>
+    expectFound(operator, outputs),
+  )
+  const again = await synth('again', {
     restoredTable: outputs.TableName,
     playerTokenKeys: [outputs.PlayerTokenKeyArn],
     userJwtKeys: [outputs.UserJwtKeyArn],

@@ -40,7 +40,7 @@ import { travellerIn } from './following.ts'
 import { checkNestedStacks, type WithNestedStacks } from './nested-stacks.ts'
 import { checkNpmStart } from './npm-start.ts'
 import { expectPlayerFound } from './player-digest.ts'
-import { checkProduction, prodStackName } from './production.ts'
+import { checkProduction } from './production.ts'
 import { deleteRetained } from './recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from './removal.ts'
 import { checkChanges, checkService, deployFirst } from './service-checks.ts'
@@ -139,7 +139,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await tally.check('cfn-lint has no findings in any variant of the settings', () => linted)
 
   heading('Production')
-  await checkProduction(environment, cdkFor(ministack, dir, prodStackName), tally)
+  await checkProduction(environment, dir, run)
 }
 
 /** Deploys to an emulator of its own, with the indexer of the sample world. */
