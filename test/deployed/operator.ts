@@ -123,7 +123,11 @@ export async function keepHouse({ operator, outputs, ministack, tally }: Operati
     await run('operations', 'aws cloudwatch set-alarm-state')
     await run('alarms', 'QUEUE=')
     const { ConcurrentExecutions } = JSON.parse(await run('quotas', 'aws service-quotas'))
-    assert.equal(ConcurrentExecutions, 1_000)
+    const limit = JSON.parse(await run('alarms', 'aws lambda get-account-settings'))
+    assert.deepEqual([ConcurrentExecutions, limit.ConcurrentExecutions], [1_000, 1_000])
+    const called = await run('alarms', 'curl ', { texts: { 'https://…': '$API_URL' } })
+    assert.match(called, /^HTTP\S+ 200 /)
+    assert.match(await run('changes', 'output IndexerNetworks'), /^polygon-mainnet, /)
   })
   await tally.check('docs/operations.md: the policy of a key is put back', async () => {
     const KeyId = outputs.UserJwtKeyArn
@@ -141,6 +145,12 @@ export async function keepHouse({ operator, outputs, ministack, tally }: Operati
     assert.equal(await state(), 'PendingDeletion')
     await run('runbook', 'aws kms cancel-key-deletion')
     assert.equal(await state(), 'Enabled')
+    await client.scheduleKeyDeletion({ KeyId: key })
+    await operator.type(`KEY=${key}`)
+    await run('alarms', 'aws kms cancel-key-deletion --key-id')
+    await run('alarms', 'aws kms enable-key')
+    assert.equal(await state(), 'Enabled')
+    assert.equal(await run('alarms', 'aws kms describe-key'), '"Enabled"\n')
   })
   await tally.check('docs/changes.md: a web ACL, a vault, and a role that restores', async () => {
     assert.match(await run('changes', 'aws wafv2'), /^arn:aws:wafv2:/)
@@ -159,6 +169,7 @@ export async function exercise({ operator, tally }: Operating, deploy: () => Pro
   await tally.check('docs/runbook.md: an update is rolled back', async () => {
     await run('runbook', "jq '.maintenance")
     await deploy()
+    assert.match(await run('alarms', 'npm run --silent roll-back'), /^[0-9a-f]{12} .* live$/m)
     const rolledBack = await run('runbook', 'npm run --silent roll-back')
     assert.match(rolledBack, /Variables that change: MAINTENANCE$/m)
     assert.match(rolledBack, /All functions run the deployment [0-9a-f]{12}/)
