@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
@@ -43,6 +43,8 @@ export async function operatorShell(
   folder: string,
   texts: Readonly<Record<string, string>>,
 ): Promise<OperatorShell> {
+  if (spawnSync('jq', ['--version']).status !== 0)
+    throw new Error('The commands of the pages need jq, which is not installed.')
   const programs = join(folder, 'bin')
   await mkdir(programs, { recursive: true })
   // For SQS, version 1 of the AWS CLI does not read the variable.
