@@ -26,7 +26,7 @@ const { keepers } = samples.collections
 const [wallet = ''] = samples.players.oneWallet.wallets
 
 /** docs/first-day.md, from the role of the login on, before there is a deployment. */
-export const prepare = async ({ run }: OperatorShell): Promise<void> => {
+export const prepareAccount = async ({ run }: OperatorShell): Promise<void> => {
   assert.equal(await run('first-day', 'export AWS_REGION=eu-central-1\naws'), '1000\n')
   assert.match(await run('first-day', 'aws iam create-role'), /role\/login"/)
 }
@@ -74,7 +74,7 @@ export async function followFirstDay({ operator, tally }: Operating): Promise<Re
 }
 
 /** The commands of docs/changes.md about a player and a product, and of the runbook about both. */
-export async function helpPlayers(
+export async function supportProductsAndPlayers(
   { operator, outputs, tally }: Operating,
   { apiKey, productId }: Registered,
 ): Promise<void> {
@@ -115,7 +115,12 @@ export async function helpPlayers(
 }
 
 /** What the pages for operators do beside a deployment: notifications, keys, quotas, backups. */
-export async function keepHouse({ operator, outputs, ministack, tally }: Operating): Promise<void> {
+export async function maintainAccount({
+  operator,
+  outputs,
+  ministack,
+  tally,
+}: Operating): Promise<void> {
   const { run } = operator
   const client = new KMS(ministack.aws)
   await tally.check('docs/operations.md: a notification is tested', async () => {
@@ -164,7 +169,10 @@ export async function keepHouse({ operator, outputs, ministack, tally }: Operati
 const keyPlaceholder = 'arn:aws:kms:eu-central-1:123456789012:key/…'
 
 /** docs/runbook.md#restoring-the-table, as an exercise. `deploy`: deploys the settings of the operator. */
-export async function exercise({ operator, tally }: Operating, deploy: () => Promise<unknown>) {
+export async function exerciseRecovery(
+  { operator, tally }: Operating,
+  deploy: () => Promise<unknown>,
+) {
   const { run } = operator
   await tally.check('docs/runbook.md: an update is rolled back', async () => {
     await run('runbook', "jq '.maintenance")
@@ -192,14 +200,20 @@ export async function exercise({ operator, tally }: Operating, deploy: () => Pro
 }
 
 /** docs/changes.md#making-a-removed-stack-again: what it has kept is found. */
-export async function expectFound({ run }: OperatorShell, outputs: Outputs): Promise<void> {
+export async function expectRetainedListed(
+  { run }: OperatorShell,
+  outputs: Outputs,
+): Promise<void> {
   const listed = await run('changes', 'for TABLE in')
   assert.match(listed, new RegExp(`^${outputs.TableName}\\tACTIVE\\t`, 'm'))
   assert.match(listed, new RegExp(`:secret:${outputs.IndexerSecretArn}`))
 }
 
 /** Removes the stack as one that has never worked, and what it has kept, with the commands that docs/changes.md#removal prints. */
-export async function expectDeleted({ operator, ministack: { aws } }: Operating): Promise<void> {
+export async function expectRetainedDeleted({
+  operator,
+  ministack: { aws },
+}: Operating): Promise<void> {
   const { run } = operator
   await run('first-day', 'aws cloudformation update-termination-protection')
   const printed = await run('changes', '{ aws resourcegroupstaggingapi')

@@ -13,15 +13,15 @@ import { registration } from '../support/services/service.ts'
 import { type Environment, settings } from './deployment.ts'
 import type { EmulatorRun } from './emulator-run.ts'
 import {
-  exercise,
-  expectDeleted,
-  expectFound,
+  exerciseRecovery,
+  expectRetainedDeleted,
+  expectRetainedListed,
   followFirstDay,
-  helpPlayers,
-  keepHouse,
+  maintainAccount,
   type Operating,
-  prepare,
+  prepareAccount,
   readFailure,
+  supportProductsAndPlayers,
   unprotect,
 } from './operator.ts'
 import { operatorShell } from './operator-shell.ts'
@@ -49,7 +49,7 @@ export async function checkProduction(
   await operator.writeSettings({ serviceToken, indexerUrl, trafficShift: 'canary' })
   const synth: Synth = async (name, further) =>
     cdk.synth(`prod-${name}`, { ...(await operator.settings()), ...further })
-  await prepare(operator)
+  await prepareAccount(operator)
   const linear = await synth('linear', { trafficShift: 'linear' })
   const version = await synth('canary')
   await tally.check('The emulator refuses each type that is taken out, and no other', async () => {
@@ -77,9 +77,9 @@ export async function checkProduction(
     })
     assert.equal(response.status, 403)
   })
-  await helpPlayers(operating, registered)
-  await keepHouse(operating)
-  await exercise(operating, async () => {
+  await supportProductsAndPlayers(operating, registered)
+  await maintainAccount(operating)
+  await exerciseRecovery(operating, async () => {
     const maintenance = await synth('maintenance')
     await cdk.deploy(maintenance)
     await complete(maintenance)
@@ -89,7 +89,7 @@ export async function checkProduction(
   )
   await makeAgain({ ...operating, cdk, synth }, version)
   await tally.check('docs/changes.md: what a removed stack has kept is deleted', () =>
-    expectDeleted(operating),
+    expectRetainedDeleted(operating),
   )
   await tally.check('Each command of these pages ran, or is on the list of those left out', () =>
     assert.deepEqual(operator.notRun(), []),
@@ -154,7 +154,7 @@ async function makeAgain(
     assert.match(kept[0] ?? '', /-[0-9a-f]{8}\/http-api$/)
   })
   await tally.check('docs/changes.md: a removed stack has kept its table and secret', () =>
-    expectFound(operator, outputs),
+    expectRetainedListed(operator, outputs),
   )
   const again = await synth('again', {
     restoredTable: outputs.TableName,
