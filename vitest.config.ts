@@ -8,7 +8,7 @@ const pure = [
   'dashboard/test/**/*.test.ts',
 ]
 
-/** Tests that replace globals, or import adapters, which read the environment once for each process. */
+/** Tests that replace globals, or import adapters, which read the environment when they are evaluated. */
 const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
@@ -53,6 +53,8 @@ const isolatedExtended = [
   'test/adapters/dynamodb/webhook-deliveries.test.ts',
 ]
 
+const freshModules = ['test/support/vitest/fresh-modules.ts']
+
 const globalSetup = ['test/support/vitest/global-setup.ts']
 
 export default defineConfig({
@@ -80,14 +82,19 @@ export default defineConfig({
           name: 'isolated',
           include: isolated,
           exclude: isolatedExtended,
-          isolate: true,
+          setupFiles: freshModules,
           globalSetup,
         },
       },
       { extends: true, test: { name: 'extended', include: extended, globalSetup } },
       {
         extends: true,
-        test: { name: 'extended-isolated', include: isolatedExtended, isolate: true, globalSetup },
+        test: {
+          name: 'extended-isolated',
+          include: isolatedExtended,
+          setupFiles: freshModules,
+          globalSetup,
+        },
       },
       {
         extends: true,
@@ -100,7 +107,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'faults-isolated', include: isolatedFaults, isolate: true, globalSetup },
+        test: {
+          name: 'faults-isolated',
+          include: isolatedFaults,
+          setupFiles: freshModules,
+          globalSetup,
+        },
       },
       {
         extends: true,
