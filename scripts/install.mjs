@@ -110,11 +110,11 @@ async function enterAlone(folder) {
   return { enter, leave }
 }
 
-/** Whether a process runs. */
+/** Whether a process runs, and is not one that has ended and whose parent, such as that of a container, never takes notice. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)
-    return true
+    return platform !== 'linux' || !fs.readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
   } catch (error) {
     return error.code === 'EPERM'
   }

@@ -173,6 +173,20 @@ describe.skipIf(onWindows)('the install', () => {
     expect(await project.run('echo.ts', 'd')).toEqual(echoed('d', NOTE))
   })
 
+  test.runIf(platform === 'linux')(
+    'does not wait for a process that has ended, without its parent taking notice',
+    async () => {
+      const wait = (milliseconds: number) =>
+        `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${milliseconds})`
+      const spawning = `const { pid } = child_process.spawn('true'); ${wait(500)}`
+      const { child } = project.startNode(['-e', `${spawning}; console.log(pid); ${wait(600_000)}`])
+      const [pid] = await once(child.stdout, 'data')
+      fs.mkdirSync(join(project.root, '.build/installing'), { recursive: true })
+      project.put(`.build/installing/${Number(pid)}`)
+      expect(await project.run('echo.ts', 'a')).toEqual(echoed('a', NOTE))
+    },
+  )
+
   const runScript = `child_process.spawn(process.execPath, ['scripts/run.mjs', 'echo.ts'], { stdio: 'inherit' })`
   test.each([
     ['on SIGINT', 'SIGINT', ['scripts/run.mjs', 'echo.ts']],
