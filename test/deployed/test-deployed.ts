@@ -53,7 +53,7 @@ helpIfAsked([
   'Usage: npm run test:deployed [-- --nested | --logins | --sign-in | --account …]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
-  'Needs Python 3.10 or later, and no AWS account.',
+  'Needs Python 3.10 or later, curl and jq, and no AWS account.',
   '',
   '  --nested   test only nested stacks: updates that fail in them, a roll-back, each setting off and on',
   '  --logins   test only two logins beside the key of the stack, and npm start on the emulator',
