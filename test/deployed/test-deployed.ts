@@ -5,7 +5,7 @@
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
 // and makes it again. With --nested, tests the nested stacks (D147), with --logins, two logins beside the key of the
 // stack (D90) and npm start on the emulator, and with --sign-in, sign-in with wallets (D113), and nothing else. Needs
-// Python 3.10 or later, and no AWS account: with --account, an owner of one makes a trial there (docs/account-trial.md).
+// Python 3.10 or later, curl and jq, and no AWS account: with --account, an owner of one makes a trial there (docs/account-trial.md).
 // The last line of standard output counts the API tests and the checks of this script: `N passed, N failed`, followed by
 // `, N skipped` if any were skipped. The exit code is 0 only if at least one test passed and none failed.
 
