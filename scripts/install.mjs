@@ -110,7 +110,7 @@ async function enterAlone(folder) {
   return { enter, leave }
 }
 
-/** Whether a process runs, and is not one that has ended and whose parent, such as that of a container, never takes notice. */
+/** Whether a process runs. One that has ended can keep its id: in a container, nobody may take notice of its end. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)

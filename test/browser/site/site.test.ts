@@ -49,6 +49,8 @@ describe('the search', () => {
       .getByText(/^\d+ results/)
       .waitFor()
     expect(loaded.filter((path) => path.endsWith('.json'))).toHaveLength(1)
+    const { y = 0, height = Number.NaN } = (await dialog.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
     expect(await dialog.getByRole('link').first().innerText()).toMatch(/^Rotate webhook secret/)
     await expectAccessible()
     await page.keyboard.press('Tab')
