@@ -41,14 +41,14 @@ export function nodeSmartAccounts(
       const call = validatorCall(address, text, signature)
       if (!call) return 'refuses'
       const body = { jsonrpc: '2.0', id, method: 'eth_call', params: [call, 'latest'] }
-      const asked = ask(
+      const answer = ask(
         chain,
         Date.now() + accountCallMilliseconds,
         async ({ jsonRpc: url, timeoutMs }) =>
           answerTo(requestOf(url, body), AbortSignal.timeout(timeoutMs)),
       )
       return await downstreamCalls.timed('smartAccounts', () =>
-        asked.catch((error: unknown) => {
+        answer.catch((error: unknown) => {
           throw unavailable(error)
         }),
       )
@@ -115,14 +115,14 @@ const isReset = ({ status, maxAttempts }: FailedExchange): boolean =>
 
 /** What a body says, whatever its status, if it is the answer to our call; throws `failure` for another body. */
 function readAnswer(body: Buffer, { url }: HttpRequest, failure?: FailedExchange): Answer {
-  const { id: answered, error, result } = unverified(parsed(body))
-  const said = answered === id ? answerIn(error, result) : undefined
+  const { id: answeredId, error, result } = unverified(parsed(body))
+  const said = answeredId === id ? answerIn(error, result) : undefined
   if (said) return said
   // A refused key is read anew, whatever the body says.
   const isKeyless: boolean = isKeyRejection(failure)
-  if (failure && (isKeyless || answered !== id)) throw failure
+  if (failure && (isKeyless || answeredId !== id)) throw failure
   const { code, message } = unverified(error)
-  if (answered !== id || message === undefined)
+  if (answeredId !== id || message === undefined)
     throw new ChainUnavailable('malformed answer: not that of our call')
   const reason = `a JSON-RPC error ${Number(code)}: ${shownMessage(`${message}`, url)}`
   throw new ChainUnavailable(reason, failure?.status === 429 || code === 429)

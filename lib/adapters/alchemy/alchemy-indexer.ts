@@ -120,8 +120,8 @@ async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<DescribedN
   const described = describedNfts(nfts, { chain, contracts: [address] })
   const known = new Map<TokenId, DescribedNft>(described.map((nft) => [nft.tokenId, nft]))
   if (known.size < described.length) throw malformedResponse('an NFT twice')
-  const asked = new Set(tokenIds)
-  if (described.some(({ tokenId }) => !asked.has(tokenId))) {
+  const requested = new Set(tokenIds)
+  if (described.some(({ tokenId }) => !requested.has(tokenId))) {
     throw malformedResponse('an NFT that was not asked for')
   }
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))

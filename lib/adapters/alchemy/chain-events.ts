@@ -7,7 +7,7 @@ import { answerPlaces, type TakePlace } from './answer-places.ts'
 import { askingWith, countingFailures } from './asking.ts'
 import { alchemyChainBlocks, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
-import { askedTopics, eventsIn } from './event-log.ts'
+import { eventsIn, eventTopics } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { rpcResponse } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
@@ -59,7 +59,7 @@ async function eventLog(
 ): Promise<unknown> {
   const filter = {
     address: contracts,
-    topics: [askedTopics],
+    topics: [eventTopics],
     fromBlock: hex(from),
     toBlock: hex(to),
   }

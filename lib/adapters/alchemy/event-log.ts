@@ -22,7 +22,7 @@ const topics = {
 const names = Object.keys(topics) as (keyof typeof topics)[]
 
 /** The first topics that a query of the event log asks for. */
-export const askedTopics: readonly string[] = Object.values(topics)
+export const eventTopics: readonly string[] = Object.values(topics)
 
 /** The block in the answer of `eth_getBlockByNumber`. Throws IndexerUnavailable. */
 export function blockIn(answer: unknown): HashedBlock {
@@ -36,12 +36,12 @@ export function blockIn(answer: unknown): HashedBlock {
  */
 export function eventsIn(answer: unknown, query: Omit<EventQuery, 'chain'>): ChainEvent[] {
   if (!Array.isArray(answer)) throw malformedResponse('no event log')
-  const asked = new Set(query.contracts)
+  const contracts = new Set(query.contracts)
   return answer.flatMap((log: unknown) => {
     const event = eventIn(log, query)
     if (!event) return []
     const { contract, block } = event
-    if (!asked.has(contract) || block.number < query.from || block.number > query.to) {
+    if (!contracts.has(contract) || block.number < query.from || block.number > query.to) {
       throw malformedResponse('an event that was not asked for')
     }
     return [event]
@@ -49,12 +49,12 @@ export function eventsIn(answer: unknown, query: Omit<EventQuery, 'chain'>): Cha
 }
 
 function eventIn(log: unknown, { detailed }: Pick<EventQuery, 'detailed'>): ChainEvent | undefined {
-  const { address, topics: ofEvent, blockNumber, blockHash, logIndex, removed } = unverified(log)
+  const { address, topics: logTopics, blockNumber, blockHash, logIndex, removed } = unverified(log)
   // Only subscriptions announce removed events.
-  if (!Array.isArray(ofEvent) || removed === true) {
+  if (!Array.isArray(logTopics) || removed === true) {
     throw malformedResponse('an entry that is no event')
   }
-  const wallets = walletsIn(ofEvent)
+  const wallets = walletsIn(logTopics)
   if (!wallets) return undefined
   const contract = addressOf(address)
   const event = {
@@ -63,7 +63,7 @@ function eventIn(log: unknown, { detailed }: Pick<EventQuery, 'detailed'>): Chai
     index: quantity(logIndex),
     wallets,
   }
-  return detailed.has(contract) ? withDetails(event, log, ofEvent) : event
+  return detailed.has(contract) ? withDetails(event, log, logTopics) : event
 }
 
 /** The same event with what it says, and with the time of its block if the source states it (execution-apis, #639). */

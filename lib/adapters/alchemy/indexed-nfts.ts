@@ -8,7 +8,7 @@ import { malformedResponse } from './malformed-response.ts'
 
 /**
  * Maps the NFTs of an alchemy-sdk response to the domain. An NFT that is not well formed, or of a contract
- * that was not asked for, throws an IndexerUnavailable (D39). One without a token identifier is left out if the
+ * that was not request for, throws an IndexerUnavailable (D39). One without a token identifier is left out if the
  * indexer says that it does not exist (D135).
  */
 export function indexedNfts(
@@ -31,21 +31,21 @@ export function indexedNfts(
 /** Maps the NFTs of a batch of metadata, with the time of their metadata. */
 export const describedNfts = (
   nfts: readonly AlchemyNft[],
-  asked: { chain: Chain; contracts: readonly Address[] },
+  request: { chain: Chain; contracts: readonly Address[] },
 ): DescribedNft[] =>
   nfts.flatMap((nft) => {
     const fetchedAt = Date.parse(nft.timeLastUpdated)
     const known = Number.isNaN(fetchedAt) ? {} : { fetchedAt }
-    return indexedNfts([nft], asked).map((indexed) => ({ ...indexed, ...known }))
+    return indexedNfts([nft], request).map((indexed) => ({ ...indexed, ...known }))
   })
 
 /** Maps the NFTs of a wallet. An NFT with a balance of 0 is not in the wallet. */
 export function ownedNfts(
   nfts: readonly AlchemyOwnedNft[],
-  { owner, ...asked }: { chain: Chain; contracts: readonly Address[]; owner: Address },
+  { owner, ...request }: { chain: Chain; contracts: readonly Address[]; owner: Address },
 ): OwnedNft[] {
   return nfts.flatMap((nft) =>
-    indexedNfts([nft], asked).flatMap((indexed) => {
+    indexedNfts([nft], request).flatMap((indexed) => {
       const { chain, address, tokenId } = indexed
       const balance = balanceOf(nft)
       if (balance === undefined) {

@@ -97,11 +97,14 @@ const longNumber = /[:,[]\s*\d{16}/
 function parsedExactly(json: string): unknown {
   try {
     // The source of each number costs several times the time of the rest.
-    return longNumber.test(json) ? JSON.parse(json, asWritten) : JSON.parse(json)
+    return longNumber.test(json) ? JSON.parse(json, exactNumber) : JSON.parse(json)
   } catch {
     throw malformedResponse('an owner that is not JSON')
   }
 }
 
-const asWritten = (_name: string, value: unknown, { source }: { source?: string } = {}): unknown =>
-  typeof value === 'number' ? source : value
+const exactNumber = (
+  _name: string,
+  value: unknown,
+  { source }: { source?: string } = {},
+): unknown => (typeof value === 'number' ? source : value)

@@ -5,8 +5,8 @@ import type { ApiKeys } from '../../domain/ports/products.ts'
 import { apiKeyText, base62, keySecretBytes } from '../../domain/product/api-key-text.ts'
 import type { ApiKey, ProductId } from '../../domain/product/product.ts'
 import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product/product-key.ts'
+import { brandedText } from '../branded-text.ts'
 import { recentlyUsed } from '../recently-used.ts'
-import { written } from '../written.ts'
 import { getItem } from './item-reads.ts'
 import { apiKeyKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
@@ -32,7 +32,7 @@ export function newKey(): {
   return { apiKey, stored: { keyId, digest: apiKeyDigest(apiKey), last4: apiKey.slice(-4) } }
 }
 
-const apiKeyItem = v.object({ productId: written<ProductId>(), keyId: written<KeyId>() })
+const apiKeyItem = v.object({ productId: brandedText<ProductId>(), keyId: brandedText<KeyId>() })
 
 /**
  * The API keys in the table. The product of a key never changes, so that a container reads it once. A key

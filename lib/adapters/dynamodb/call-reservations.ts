@@ -153,10 +153,10 @@ async function spendCalls(
     const command = new UpdateCommand({ TableName, Key, ...update, ReturnValues: 'UPDATED_NEW' })
     // A retry after a lost response would give the same calls back twice.
     const isOnce = from.unused.count > 0
-    const written = await unlessConditionFails(
+    const updated = await unlessConditionFails(
       client.send(isOnce ? singleAttempt(command) : command),
     )
-    if (written) return { calls: amount, states: statesIn(written.Attributes, limits) }
+    if (updated) return { calls: amount, states: statesIn(updated.Attributes, limits) }
     states = statesIn(await getItem(table, Key), limits)
   }
   throw new RateLimited(limits[0], 1)

@@ -4,7 +4,7 @@ import type { TokenRanges } from '../../domain/allowlist/token-ranges.ts'
 import { branded } from '../../domain/branded.ts'
 import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft/nft.ts'
 import type { Contracts } from '../../domain/ports/allowlist.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { readAll } from './batches.ts'
 import { getItem } from './item-reads.ts'
 import { deleteItem, putItem, updateItem } from './item-writes.ts'
@@ -16,7 +16,7 @@ import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
 const connection = {
   sk: v.string(),
-  bindingId: written<BindingId>(),
+  bindingId: brandedText<BindingId>(),
   ranges: v.optional(v.instance(Uint8Array)),
 }
 

@@ -9,7 +9,7 @@ import {
   type StoredGrant,
 } from '../../domain/sign-in/device-grant.ts'
 import type { Session } from '../../domain/sign-in/session.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { putItem, updateItem } from './item-writes.ts'
 import { deviceGrantKey } from './keys/single-items.ts'
@@ -17,14 +17,14 @@ import type { Table } from './table.ts'
 
 const grantItem = v.object({
   deviceDigest: v.string(),
-  productId: written<ProductId>(),
+  productId: brandedText<ProductId>(),
   familyId: v.string(),
   askedAt: v.number(),
   askedFrom: v.exactOptional(v.string()),
   polledAt: v.number(),
   decision: v.exactOptional(v.picklist(['approved', 'denied'])),
   userId: v.exactOptional(v.number()),
-  wallet: v.exactOptional(written<Wallet>()),
+  wallet: v.exactOptional(brandedText<Wallet>()),
   beganAt: v.exactOptional(v.number()),
   usedAt: v.exactOptional(v.number()),
 })

@@ -53,4 +53,4 @@ export const followedContractItem = v.object({
 })
 
 /** When a read of kept contracts was last noted. */
-export const askedItem = v.object({ askedAt: v.fallback(v.optional(v.number()), undefined) })
+export const latestReadItem = v.object({ askedAt: v.fallback(v.optional(v.number()), undefined) })

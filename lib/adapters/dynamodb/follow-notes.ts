@@ -6,7 +6,7 @@ import type {
   FollowPosition,
 } from '../../domain/ports/follow-notes.ts'
 import { inParallel } from './batches.ts'
-import { askedItem, followedContractItem, followPositionItem } from './follow-items.ts'
+import { followedContractItem, followPositionItem, latestReadItem } from './follow-items.ts'
 import { changing, endingLease, leasing, moving, showing } from './follow-updates.ts'
 import { getItem } from './item-reads.ts'
 import { updatedItem, updateItem } from './item-writes.ts'
@@ -76,7 +76,7 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
     async showReaders(chain, position) {
       const update = showing(position, Date.now())
       const updated = await updatedItem(table, readersKey(chain), update, 'ALL_NEW')
-      return updated && v.parse(askedItem, updated)
+      return updated && v.parse(latestReadItem, updated)
     },
   }
 }

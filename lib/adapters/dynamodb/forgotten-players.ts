@@ -2,7 +2,7 @@ import type { PutCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { ForgottenPlayers } from '../../domain/ports/players.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { deleteAll } from './batches.ts'
 import { PutCommand, paginateQuery } from './commands.ts'
 import { getItem } from './item-reads.ts'
@@ -14,7 +14,7 @@ import { keptBalancesOf, walletOwnerKey } from './keys/wallet-partition.ts'
 import { tombstoneSeconds } from './players.ts'
 import type { Table } from './table.ts'
 
-const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Wallet>())) })
+const walletsItem = v.object({ wallets: v.exactOptional(v.array(brandedText<Wallet>())) })
 
 const walletsIn = (item: Record<string, unknown> = {}): readonly Wallet[] =>
   v.parse(walletsItem, item).wallets ?? []
@@ -91,9 +91,9 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
       ...condition,
       ReturnValues: 'ALL_OLD',
     })
-    const written = await unlessConditionFails(client.send(command))
-    if (!written) return undefined
-    const { Attributes } = written
+    const replaced = await unlessConditionFails(client.send(command))
+    if (!replaced) return undefined
+    const { Attributes } = replaced
     return {
       wasStored: Attributes?.['username'] !== undefined,
       wallets: [...new Set([...wallets, ...walletsIn(Attributes)])],

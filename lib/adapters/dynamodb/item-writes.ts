@@ -59,8 +59,8 @@ export async function updatedItem(
   ReturnValues?: UpdateCommandInput['ReturnValues'],
 ): Promise<Record<string, unknown> | undefined> {
   const command = new UpdateCommand({ TableName, Key, ...fieldUpdate(update), ReturnValues })
-  const written = await unlessConditionFails(client.send(command))
-  return written && (written.Attributes ?? {})
+  const updated = await unlessConditionFails(client.send(command))
+  return updated && (updated.Attributes ?? {})
 }
 
 /** The result of a conditional write; `undefined` if its condition is not met. */

@@ -5,7 +5,7 @@ import type { KeptBalance, KeptBalances, OwnedBalance } from '../../domain/ports
 import { maxClockDifference } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { BatchWriteCommand } from './commands.ts'
 import { readItemsOnce } from './item-reads.ts'
 import { keptBalanceKey } from './keys/wallet-partition.ts'
@@ -15,7 +15,7 @@ import type { Table } from './table.ts'
 const retentionSeconds = 25 * 3_600
 
 const balanceItem = v.object({
-  owner: written<Address>(),
+  owner: brandedText<Address>(),
   units: v.pipe(v.string(), v.regex(/^\d{1,78}$/)),
   readAt: v.number(),
 })

@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from '../../domain/nft-events/nft-event.ts'
 import type { PlacedEntry } from '../../domain/ports/nft-event-log.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { logEntryKey, logPlaceFromKey, missedEntryKey } from './keys/follow-partition.ts'
 import type { Key } from './keys/key.ts'
 
@@ -32,20 +32,20 @@ const entryItem = v.object({
   content: v.variant('kind', [
     v.object({
       kind: v.literal('transfer'),
-      from: v.nullable(written<Address>()),
-      to: v.nullable(written<Address>()),
-      tokenIds: v.array(written<TokenId>()),
+      from: v.nullable(brandedText<Address>()),
+      to: v.nullable(brandedText<Address>()),
+      tokenIds: v.array(brandedText<TokenId>()),
       /** Absent if each is 1. */
       amounts: v.exactOptional(v.array(text)),
     }),
     v.object({
       kind: v.literal('metadata'),
-      fromTokenId: written<TokenId>(),
-      toTokenId: written<TokenId>(),
+      fromTokenId: brandedText<TokenId>(),
+      toTokenId: brandedText<TokenId>(),
     }),
     v.object({
       kind: v.literal('missed'),
-      reason: written<Missed['reason']>(),
+      reason: brandedText<Missed['reason']>(),
       fromBlock: v.exactOptional(v.number()),
       toBlock: v.number(),
     }),

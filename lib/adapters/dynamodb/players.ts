@@ -13,7 +13,7 @@ import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { Player } from '../../domain/player/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
 import { type FieldUpdate, updateItem } from './item-writes.ts'
 import { playerKey, playerLimitsKey } from './keys/player-partition.ts'
@@ -27,7 +27,7 @@ export const tombstoneSeconds = 24 * 3600
 const playerItem = v.object({
   userId: v.number(),
   username: v.exactOptional(v.string()),
-  wallets: v.exactOptional(v.array(written<Wallet>())),
+  wallets: v.exactOptional(v.array(brandedText<Wallet>())),
   /** Of the latest user JWT, or the time of forgetting; seconds since 1970. */
   issuedAt: v.number(),
   forgottenAt: v.exactOptional(v.number()),

@@ -11,7 +11,7 @@ import {
 } from '../../domain/product/product-event.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
 import type { WebhookId } from '../../domain/webhooks/webhook.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { putItem, updateItem } from './item-writes.ts'
 import { eventIdFromKey, eventKey } from './keys/product-partition.ts'
 import { firstItems } from './prefix-reads.ts'
@@ -22,15 +22,15 @@ const retentionMilliseconds = eventRetentionDays * 24 * 3600_000
 const eventItem = v.pipe(
   v.object({
     sk: v.string(),
-    action: written<EventAction>(),
+    action: brandedText<EventAction>(),
     keyId: v.nullable(v.string()),
-    newKeyId: v.exactOptional(written<KeyId>()),
-    endedKeyId: v.exactOptional(written<KeyId>()),
-    webhookId: v.exactOptional(written<WebhookId>()),
+    newKeyId: v.exactOptional(brandedText<KeyId>()),
+    endedKeyId: v.exactOptional(brandedText<KeyId>()),
+    webhookId: v.exactOptional(brandedText<WebhookId>()),
     chain: v.exactOptional(v.picklist(chainNames)),
-    contractAddress: v.exactOptional(written<Address>()),
+    contractAddress: v.exactOptional(brandedText<Address>()),
     count: v.exactOptional(v.number()),
-    ranges: v.exactOptional(v.array(written<TokenElementText>())),
+    ranges: v.exactOptional(v.array(brandedText<TokenElementText>())),
     outcome: v.exactOptional(v.picklist(['done', 'failed'])),
   }),
   v.transform(({ sk, ...item }): ProductEvent => {

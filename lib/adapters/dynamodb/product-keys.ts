@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ProductKeys } from '../../domain/ports/products.ts'
 import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product/product-key.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { deleteItem, putItem, updateItem } from './item-writes.ts'
 import { keyRecordKey, keyRecordsOf, productKey } from './keys/product-partition.ts'
@@ -13,7 +13,7 @@ import type { Table } from './table.ts'
 /** The record of a key: of a key that has not ended, it has the digest only. */
 const keyRecord = v.object({
   ...keyEntry.entries,
-  keyId: written<KeyId>(),
+  keyId: brandedText<KeyId>(),
   endedAt: v.string(),
   endReason: v.picklist(['deleted', 'expired', 'rotated']),
 })

@@ -3,7 +3,7 @@ import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { RefreshFamilies } from '../../domain/ports/refresh-families.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { endOf, type RefreshFamily } from '../../domain/sign-in/refresh-family.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { deleteItem, putItem, updateItem } from './item-writes.ts'
 import { familiesOf, familyKey } from './keys/player-partition.ts'
@@ -14,8 +14,8 @@ const familyItem = v.object({
   userId: v.number(),
   familyId: v.string(),
   counter: v.number(),
-  productId: written<ProductId>(),
-  wallet: written<Wallet>(),
+  productId: brandedText<ProductId>(),
+  wallet: brandedText<Wallet>(),
   beganAt: v.number(),
   renewedAt: v.number(),
 })

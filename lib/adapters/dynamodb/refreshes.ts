@@ -11,7 +11,7 @@ import {
   unreportedRefreshMilliseconds,
   unsettledBy,
 } from '../../domain/refresh/refresh-state.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldCondition, putItem } from './item-writes.ts'
 import { refreshKey } from './keys/product-partition.ts'
@@ -23,32 +23,32 @@ const retentionSeconds = 24 * 3600
 const contractPages = v.object({
   pageKey: v.exactOptional(v.string()),
   progress: v.exactOptional(
-    v.object({ pages: v.number(), emptyPages: v.number(), anchor: written<PageMark>() }),
+    v.object({ pages: v.number(), emptyPages: v.number(), anchor: brandedText<PageMark>() }),
   ),
   read: v.number(),
   skipped: v.number(),
-  upTo: v.exactOptional(written<TokenId>()),
+  upTo: v.exactOptional(brandedText<TokenId>()),
 })
 
 const refreshItem = v.object({
   refreshId: v.string(),
-  bindingId: written<BindingId>(),
+  bindingId: brandedText<BindingId>(),
   refreshedAt: v.string(),
   checked: v.number(),
   changed: v.number(),
   failed: v.number(),
   pending: v.exactOptional(v.number()),
-  position: v.exactOptional(written<TokenId>()),
+  position: v.exactOptional(brandedText<TokenId>()),
   contractPages: v.exactOptional(contractPages),
   unsettled: v.exactOptional(
     v.object({
       since: v.string(),
-      after: v.exactOptional(written<TokenId>()),
-      rangesAfter: v.exactOptional(written<TokenId>()),
+      after: v.exactOptional(brandedText<TokenId>()),
+      rangesAfter: v.exactOptional(brandedText<TokenId>()),
     }),
   ),
   isAbandoned: v.exactOptional(v.boolean()),
-  continuesAfter: v.exactOptional(written<TokenId>()),
+  continuesAfter: v.exactOptional(brandedText<TokenId>()),
   continuesAtPage: v.exactOptional(contractPages),
 })
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { Sessions } from '../../domain/ports/sign-in.ts'
 import { sessionLifetimeMilliseconds } from '../../domain/sign-in/session.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { deleteAll } from './batches.ts'
 import { getItem } from './item-reads.ts'
 import { putItem } from './item-writes.ts'
@@ -14,7 +14,7 @@ import type { Table } from './table.ts'
 
 const sessionItem = v.object({
   userId: v.number(),
-  wallet: written<Wallet>(),
+  wallet: brandedText<Wallet>(),
   beganAt: v.number(),
 })
 

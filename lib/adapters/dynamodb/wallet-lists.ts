@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes.ts'
 import { playerKey } from './keys/player-partition.ts'
@@ -10,7 +10,7 @@ import type { Table } from './table.ts'
 
 const listItem = v.object({
   username: v.exactOptional(v.string()),
-  wallets: v.exactOptional(v.array(written<Wallet>())),
+  wallets: v.exactOptional(v.array(brandedText<Wallet>())),
   walletsAddedAt: v.exactOptional(v.array(v.number())),
   walletsChange: v.exactOptional(v.string()),
   signedOutAt: v.exactOptional(v.number()),

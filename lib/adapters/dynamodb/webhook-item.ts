@@ -7,7 +7,7 @@ import type {
   WebhookEventType,
   WebhookId,
 } from '../../domain/webhooks/webhook.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 
 // The item of a webhook (D121). Times are in milliseconds since 1970.
 
@@ -33,9 +33,9 @@ const minute = v.object({
 })
 
 const webhookItem = v.object({
-  webhookId: written<WebhookId>(),
+  webhookId: brandedText<WebhookId>(),
   url: text,
-  events: v.array(written<WebhookEventType>()),
+  events: v.array(brandedText<WebhookEventType>()),
   description: text,
   createdAt: number,
   isVerified: v.boolean(),
@@ -49,7 +49,7 @@ const webhookItem = v.object({
       delivered: v.boolean(),
       status: optionalNumber,
       milliseconds: optionalNumber,
-      failure: v.exactOptional(written<FailureCode>()),
+      failure: v.exactOptional(brandedText<FailureCode>()),
     }),
   ),
   changeId: optionalText,
@@ -66,7 +66,7 @@ const webhookItem = v.object({
   lastEventAt: optionalNumber,
   lastDeliveredAt: optionalNumber,
   lastFailure: v.exactOptional(
-    v.object({ at: number, code: written<FailureCode>(), status: optionalNumber }),
+    v.object({ at: number, code: brandedText<FailureCode>(), status: optionalNumber }),
   ),
   failures: number,
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { WebhookPlaces } from '../../domain/ports/webhook-delivery.ts'
 import type { ProductId } from '../../domain/product/product.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { updateItem } from './item-writes.ts'
 import { webhookPlacesKey } from './keys/single-items.ts'
@@ -15,7 +15,7 @@ const item = v.object({
   version: v.number(),
   places: v.array(
     v.object({
-      productId: written<ProductId>(),
+      productId: brandedText<ProductId>(),
       holder: v.string(),
       isWaiting: v.exactOptional(v.boolean()),
       end: v.number(),

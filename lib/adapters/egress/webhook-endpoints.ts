@@ -88,7 +88,7 @@ async function inTime(
   const timeout = { failure: 'timeout' } as const
   const timeIsUp = Promise.withResolvers<typeof timeout & Pick<Attempt, 'isGivenUp'>>()
   const timer = setTimeout(timeIsUp.resolve, milliseconds, timeout)
-  const asking = setTimeout(async () => {
+  const patienceTimer = setTimeout(async () => {
     // Also if nobody can say it.
     const mayWait = await patience?.mayWait().catch(() => false)
     if (mayWait === false) timeIsUp.resolve({ ...timeout, isGivenUp: true })
@@ -97,7 +97,7 @@ async function inTime(
     return await Promise.race([attempt(ending.signal), timeIsUp.promise])
   } finally {
     clearTimeout(timer)
-    clearTimeout(asking)
+    clearTimeout(patienceTimer)
     ending.abort()
   }
 }

@@ -9,7 +9,7 @@ import {
   type ReadingPosition,
   type ReadingProgress,
 } from '../../domain/reading/reading-position.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -27,7 +27,7 @@ const sealed = v.object({
   a: marks,
   /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
   p: v.exactOptional(
-    v.strictTuple([count, count, count, count, v.pipe(written<PageMark>(), v.regex(markForm))]),
+    v.strictTuple([count, count, count, count, v.pipe(brandedText<PageMark>(), v.regex(markForm))]),
   ),
   /** For each contract, 1 if it is kept. */
   c: v.exactOptional(v.pipe(v.string(), v.regex(/^[01]+$/))),

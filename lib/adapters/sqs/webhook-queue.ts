@@ -15,7 +15,7 @@ import type { ProductId } from '../../domain/product/product.ts'
 import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 import { awsClient } from '../aws/aws-client.ts'
 import { commandOf } from '../aws/aws-command.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 import { SendMessageCommand, sqs } from './work-queue.ts'
 
 export const ChangeMessageVisibilityCommand = commandOf<
@@ -47,16 +47,16 @@ export function sqsWebhookQueue(queueUrl: string): SqsWebhookQueue {
   }
 }
 
-const productId = written<ProductId>()
-const webhookId = written<WebhookId>()
+const productId = brandedText<ProductId>()
+const webhookId = brandedText<WebhookId>()
 const chain = v.picklist(chainNames)
 
 const webhookMessage = v.variant('kind', [
-  v.object({ kind: v.literal('logged'), chain, contracts: v.array(written<Address>()) }),
+  v.object({ kind: v.literal('logged'), chain, contracts: v.array(brandedText<Address>()) }),
   v.object({
     kind: v.literal('product'),
     productId,
-    subscribed: v.exactOptional(v.array(v.object({ chain, address: written<Address>() }))),
+    subscribed: v.exactOptional(v.array(v.object({ chain, address: brandedText<Address>() }))),
   }),
   v.object({ kind: v.literal('deliver'), productId, webhookId, ticket: v.string() }),
   v.object({

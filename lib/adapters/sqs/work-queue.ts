@@ -11,7 +11,7 @@ import { queueSettings } from '../../settings/resources.ts'
 import type { AwsService } from '../aws/aws-attempts.ts'
 import { awsClient } from '../aws/aws-client.ts'
 import { commandOf } from '../aws/aws-command.ts'
-import { written } from '../written.ts'
+import { brandedText } from '../branded-text.ts'
 
 export const sqs: AwsService = {
   name: 'SQS',
@@ -60,19 +60,21 @@ function messageOf(item: WorkItem): WorkItem {
 }
 
 const chain = v.picklist(chainNames)
-const contract = v.object({ chain, address: written<Address>() })
+const contract = v.object({ chain, address: brandedText<Address>() })
 
 const ofProduct = {
-  productId: written<ProductId>(),
-  contract: v.object({ ...contract.entries, bindingId: written<BindingId>() }),
+  productId: brandedText<ProductId>(),
+  contract: v.object({ ...contract.entries, bindingId: brandedText<BindingId>() }),
 }
 
-const walletTokens = v.array(v.object({ wallet: written<Address>(), tokenId: written<TokenId>() }))
+const walletTokens = v.array(
+  v.object({ wallet: brandedText<Address>(), tokenId: brandedText<TokenId>() }),
+)
 
 const suspicion = v.object({
   id: v.string(),
   block: v.number(),
-  wallets: v.array(written<Address>()),
+  wallets: v.array(brandedText<Address>()),
   pairs: walletTokens,
 })
 
@@ -82,7 +84,7 @@ const look = v.object({
   to: v.number(),
   contracts: v.array(
     v.object({
-      address: written<Address>(),
+      address: brandedText<Address>(),
       id: v.string(),
       since: v.number(),
       isSuspected: v.exactOptional(v.literal(true)),
@@ -98,13 +100,13 @@ const workItem = v.variant('kind', [
     refreshId: v.string(),
     eventId: v.exactOptional(v.string()),
   }),
-  v.object({ kind: v.literal('deleteProduct'), productId: written<ProductId>() }),
+  v.object({ kind: v.literal('deleteProduct'), productId: brandedText<ProductId>() }),
   v.object({ kind: v.literal('upkeep') }),
   v.object({ kind: v.literal('snapshot'), contract, turn: v.number() }),
   v.object({
     kind: v.literal('prefetch'),
     contract,
-    after: v.exactOptional(written<TokenId>()),
+    after: v.exactOptional(brandedText<TokenId>()),
     looked: v.number(),
   }),
   v.object({

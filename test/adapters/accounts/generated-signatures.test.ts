@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asked } from '../../support/smart-accounts/asked.ts'
 import { encoded } from '../../support/smart-accounts/contracts.ts'
 import { evmChain } from '../../support/smart-accounts/evm-chain.ts'
+import { judge } from '../../support/smart-accounts/judge.ts'
 import { kinds, type SmartAccount } from '../../support/smart-accounts/kinds.ts'
 
 const chainId = 8453
@@ -91,16 +91,16 @@ test.each(Object.entries(kinds))(
     const others: string[] = []
     for (const other of [make, ...Object.values(kinds)])
       others.push((await other(chain, chainId)).sign(text))
-    expect(await asked(chain, account.address, text, signature)).toBe('accepts')
+    expect(await judge(chain, account.address, text, signature)).toBe('accepts')
     await fc.assert(
       fc.asyncProperty(badSignatures, async (bad) => {
         const changed = bad({ account, signature, others })
         fc.pre(changed !== signature && changed.length > 2)
-        const answer = await asked(chain, account.address, text, changed)
+        const answer = await judge(chain, account.address, text, changed)
         expect(['refuses', 'no_account']).toContain(answer)
       }),
       { numRuns: Math.ceil(cases / Object.keys(kinds).length) },
     )
-    expect(await asked(chain, account.address, text, signature)).toBe('accepts')
+    expect(await judge(chain, account.address, text, signature)).toBe('accepts')
   },
 )

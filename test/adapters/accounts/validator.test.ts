@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callOrigin, validatorCall } from '../../../lib/adapters/accounts/validator-call.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { asked } from '../../support/smart-accounts/asked.ts'
 import {
   type ContractName,
   callOf,
@@ -9,6 +8,7 @@ import {
   encoded,
 } from '../../support/smart-accounts/contracts.ts'
 import { type EvmChain, evmChain } from '../../support/smart-accounts/evm-chain.ts'
+import { judge } from '../../support/smart-accounts/judge.ts'
 import { kinds } from '../../support/smart-accounts/kinds.ts'
 import {
   counterfactual,
@@ -44,26 +44,26 @@ async function onBoth(creations: { here: string; there: string }): Promise<Addre
 describe('An account', () => {
   test.each(Object.entries(kinds))('%s accepts what its owners sign', async (_, make) => {
     const { address, sign } = await make(here, hereId)
-    expect(await asked(here, address, text, sign(text))).toBe('accepts')
-    expect(await asked(here, address, `${text} `, sign(text))).toBe('refuses')
-    expect(await asked(there, address, text, sign(text))).toBe('no_account')
+    expect(await judge(here, address, text, sign(text))).toBe('accepts')
+    expect(await judge(here, address, `${text} `, sign(text))).toBe('refuses')
+    expect(await judge(there, address, text, sign(text))).toBe('no_account')
   })
 
   test('that delegates to what accepts anything accepts anything (EIP-7702)', async () => {
     const address = newAddress()
     await here.delegate(address, await here.deploy(creationOf('AcceptsAnything')))
-    expect(await asked(here, address, text, '0x00')).toBe('accepts')
+    expect(await judge(here, address, text, '0x00')).toBe('accepts')
     // The most bytes that a signature has.
-    expect(await asked(here, address, text, `0x${'ff'.repeat(8_191)}`)).toBe('accepts')
+    expect(await judge(here, address, text, `0x${'ff'.repeat(8_191)}`)).toBe('accepts')
     await here.delegate(address, newAddress())
-    expect(await asked(here, address, text, '0x00')).toBe('refuses')
+    expect(await judge(here, address, text, '0x00')).toBe('refuses')
   })
 
   test('at an address where somebody else has one on another chain is another one', async () => {
     const [victim, attacker] = [oneOwner(), oneOwner()]
     const address = await onBoth({ here: victim.creation, there: attacker.creation })
     const answer = (chain: EvmChain, owned: Owned, chainId: number) =>
-      asked(chain, address, text, owned.sign(text, address, chainId))
+      judge(chain, address, text, owned.sign(text, address, chainId))
     expect(await answer(here, victim, hereId)).toBe('accepts')
     expect(await answer(there, attacker, thereId)).toBe('accepts')
     for (const chainId of [hereId, thereId]) {
@@ -78,10 +78,10 @@ describe('An account', () => {
     const address = await onBoth({ here: owned.creation, there: owned.creation })
     await here.send(address, callOf('replace(uint256,address)', 1, next.address))
     const ofFirst = (chainId: number) => owned.sign(text, address, chainId)
-    expect(await asked(here, address, text, ofFirst(hereId))).toBe('refuses')
-    expect(await asked(there, address, text, ofFirst(thereId))).toBe('accepts')
+    expect(await judge(here, address, text, ofFirst(hereId))).toBe('refuses')
+    expect(await judge(there, address, text, ofFirst(thereId))).toBe('accepts')
     const ofBoth = twoOwners([first, next]).sign(text, address, hereId)
-    expect(await asked(here, address, text, ofBoth)).toBe('accepts')
+    expect(await judge(here, address, text, ofBoth)).toBe('accepts')
   })
 
   test('counts as long as it has code', async () => {
@@ -89,12 +89,12 @@ describe('An account', () => {
     const factory = await here.deploy(creationOf('Factory'))
     const { address, call } = counterfactual(factory, owned.creation)
     const signature = owned.sign(text, address, hereId)
-    expect(await asked(here, address, text, signature)).toBe('no_account')
+    expect(await judge(here, address, text, signature)).toBe('no_account')
     await here.send(factory, call)
-    expect(await asked(here, address, text, signature)).toBe('accepts')
-    expect(await asked(here, address, text, wrapped(factory, call, signature))).toBe('accepts')
+    expect(await judge(here, address, text, signature)).toBe('accepts')
+    expect(await judge(here, address, text, wrapped(factory, call, signature))).toBe('accepts')
     await here.setCode(address, '0x')
-    expect(await asked(here, address, text, signature)).toBe('no_account')
+    expect(await judge(here, address, text, signature)).toBe('no_account')
   })
 
   test('that exists is not changed before it is asked', async () => {
@@ -102,11 +102,11 @@ describe('An account', () => {
     const address = await here.deploy(owner.creation)
     const changes = callOf('replace(address)', attacker.address)
     const ofAttacker = oneOwner(attacker).sign(text, address, hereId)
-    expect(await asked(here, address, text, wrapped(address, changes, ofAttacker))).toBe('refuses')
+    expect(await judge(here, address, text, wrapped(address, changes, ofAttacker))).toBe('refuses')
     const ofOwner = owner.sign(text, address, hereId)
-    expect(await asked(here, address, text, wrapped(address, changes, ofOwner))).toBe('accepts')
+    expect(await judge(here, address, text, wrapped(address, changes, ofOwner))).toBe('accepts')
     await here.send(address, changes)
-    expect(await asked(here, address, text, ofAttacker)).toBe('accepts')
+    expect(await judge(here, address, text, ofAttacker)).toBe('accepts')
   })
 })
 
@@ -136,7 +136,7 @@ const junk: Record<string, Parameters<typeof creationOf>> = {
 describe('A contract that', () => {
   test.each(Object.entries(junk))('%s refuses', async (_, args) => {
     const address = await here.deploy(creationOf(...args))
-    expect(await asked(here, address, text, '0x1b')).toBe('refuses')
+    expect(await judge(here, address, text, '0x1b')).toBe('refuses')
   })
 
   test.each(Object.entries(junk))('%s is no factory', async (_, args) => {
@@ -145,7 +145,7 @@ describe('A contract that', () => {
     const real = await here.deploy(creationOf('Factory'))
     const { address, call } = counterfactual(real, owned.creation)
     const signature = owned.sign(text, address, hereId)
-    const ask = (of: string) => asked(here, address, text, wrapped(of, call, signature))
+    const ask = (factory: string) => judge(here, address, text, wrapped(factory, call, signature))
     expect(await ask(factory)).toBe('no_account')
     expect(await ask(zero)).toBe('no_account')
     expect(await ask(address)).toBe('no_account')
@@ -154,7 +154,7 @@ describe('A contract that', () => {
 
   test('returns the magic and 28 zeros accepts', async () => {
     const address = await here.deploy(creationOf('Answers', { bytes: yes }, 0))
-    expect(await asked(here, address, text, '0x1b')).toBe('accepts')
+    expect(await judge(here, address, text, '0x1b')).toBe('accepts')
   })
 
   test('trusts a call without a sender would accept one', async () => {
@@ -184,8 +184,8 @@ describe('Gas', () => {
     const owned = oneOwner()
     const { address, call } = counterfactual(factory, owned.creation)
     const signature = owned.sign(text, address, hereId)
-    expect(await asked(here, burner, text, `0x${'ff'.repeat(8_191)}`)).toBe('refuses')
-    expect(await asked(here, address, text, wrapped(burner, call, signature))).toBe('no_account')
+    expect(await judge(here, burner, text, `0x${'ff'.repeat(8_191)}`)).toBe('refuses')
+    expect(await judge(here, address, text, wrapped(burner, call, signature))).toBe('no_account')
   })
 
   const left = isLong
@@ -199,7 +199,7 @@ describe('Gas', () => {
       const { address, call } = counterfactual(factory, created)
       const greedy = `0x${call.slice(2, 66)}${word}${call.slice(66)}`
       const signature = wrapped(factory, greedy, `0x${'ff'.repeat(65)}`)
-      expect(await asked(here, address, text, signature)).toBe('refuses')
+      expect(await judge(here, address, text, signature)).toBe('refuses')
     }
   })
 })

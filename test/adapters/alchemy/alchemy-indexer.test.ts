@@ -162,8 +162,8 @@ describe('a page of owned NFTs', () => {
 
   test.each([0, 46])('%i contracts are a RangeError', async (count) => {
     const { indexer, requests } = await stubIndexer(always(pageJson([])))
-    const asking = askPage(indexer, { contracts: addresses(count) })
-    await expect(asking).rejects.toThrow(RangeError)
+    const page = askPage(indexer, { contracts: addresses(count) })
+    await expect(page).rejects.toThrow(RangeError)
     expect(requests).toHaveLength(0)
   })
 
@@ -181,9 +181,9 @@ describe('the metadata of NFTs', () => {
 
   test('is requested in one batch, and refreshed on request', async () => {
     const { indexer, requests } = await stubIndexer(always(batch()))
-    const asked = { contract: onBsc, tokenIds: tokenIds('2', '1'), deadline: inTime() }
-    await indexer.metadata({ ...asked, fromSource: false })
-    await indexer.metadata({ ...asked, fromSource: true })
+    const query = { contract: onBsc, tokenIds: tokenIds('2', '1'), deadline: inTime() }
+    await indexer.metadata({ ...query, fromSource: false })
+    await indexer.metadata({ ...query, fromSource: true })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Array(2).fill(`POST /bnb-mainnet/nft/v3/${encodeURIComponent(apiKey)}/getNFTMetadataBatch`),
     )
@@ -200,8 +200,8 @@ describe('the metadata of NFTs', () => {
   const askFor =
     (...texts: string[]) =>
     ({ indexer }: Stub) => {
-      const asked = { contract: onBsc, tokenIds: tokenIds(...texts), fromSource: true }
-      return indexer.metadata({ ...asked, deadline: inTime() })
+      const query = { contract: onBsc, tokenIds: tokenIds(...texts), fromSource: true }
+      return indexer.metadata({ ...query, deadline: inTime() })
     }
 
   test('is returned in the order of the request; a missing NFT is not available', async () => {
@@ -228,10 +228,10 @@ describe('the metadata of NFTs', () => {
 
   test('of no NFT is empty; of 101 it is a RangeError', async () => {
     const { indexer, requests } = await stubIndexer(always(batch()))
-    const asked = { contract: onBsc, fromSource: false, deadline: inTime() }
-    expect(await indexer.metadata({ ...asked, tokenIds: [] })).toEqual([])
+    const query = { contract: onBsc, fromSource: false, deadline: inTime() }
+    expect(await indexer.metadata({ ...query, tokenIds: [] })).toEqual([])
     const many = tokenIds(...Array.from({ length: 101 }, (_, n) => `${n}`))
-    await expect(indexer.metadata({ ...asked, tokenIds: many })).rejects.toThrow(RangeError)
+    await expect(indexer.metadata({ ...query, tokenIds: many })).rejects.toThrow(RangeError)
     expect(requests).toHaveLength(0)
   })
 })

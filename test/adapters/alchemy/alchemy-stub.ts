@@ -96,10 +96,10 @@ export const nftJson = (members: Record<string, string | undefined> = {}): strin
     balance: '"1"',
     ...members,
   }
-  const written = Object.entries(all).flatMap(([name, json]) =>
+  const parts = Object.entries(all).flatMap(([name, json]) =>
     json === undefined ? [] : [`${JSON.stringify(name)}:${json}`],
   )
-  return `{${written.join()}}`
+  return `{${parts.join()}}`
 }
 
 /** An NFT with this text as its metadata. */
@@ -117,8 +117,9 @@ export async function failureOf(call: Promise<unknown>): Promise<IndexerUnavaila
     (error: unknown) => error,
   )
   if (!(failure instanceof IndexerUnavailable)) throw failure ?? new Error('The call succeeded.')
-  const told = `${failure.stack} ${JSON.stringify(failure)} ${failure.message} ${failure.cause}`
-  if (told.includes('secret') || told.includes('127.0.0.1')) throw new Error(`It tells: ${told}`)
+  const details = `${failure.stack} ${JSON.stringify(failure)} ${failure.message} ${failure.cause}`
+  if (details.includes('secret') || details.includes('127.0.0.1'))
+    throw new Error(`It tells: ${details}`)
   return failure
 }
 
@@ -149,8 +150,8 @@ export const askPage = (
 export const max = 2n ** 256n - 1n
 
 /** An owner in the indexer's JSON. */
-export const ownerJson = (of: string, ...balances: [tokenId: string, balance: string][]) =>
-  `{"ownerAddress":"${of}","tokenBalances":[${balances.map(
+export const ownerJson = (owner: string, ...balances: [tokenId: string, balance: string][]) =>
+  `{"ownerAddress":"${owner}","tokenBalances":[${balances.map(
     ([tokenId, balance]) => `{"tokenId":${tokenId},"balance":${balance}}`,
   )}]}`
 

@@ -232,15 +232,15 @@ describe('D135: an NFT without a token identifier or a balance', () => {
     const nft = nftJson({ tokenId: undefined, raw })
     const { indexer } = await stubIndexer(always(`{"nfts":[${nft}]}`))
     const tokenIds = [tokenIdOf(1n)]
-    const asked = { contract: onBsc, tokenIds, fromSource: false, deadline: inTime() }
-    expect(await indexer.metadata(asked)).toMatchObject([{ tokenId: '1', isMissing: true }])
+    const query = { contract: onBsc, tokenIds, fromSource: false, deadline: inTime() }
+    expect(await indexer.metadata(query)).toMatchObject([{ tokenId: '1', isMissing: true }])
   })
 
   test('is left out of the NFTs of a contract', async () => {
     const nfts = [{ tokenId: '1' }, { error: 'Token does not exist' }]
     const { indexer } = await stubIndexer(always(JSON.stringify({ nfts })))
-    const asked = { contract: onBsc, limit: 100, deadline: inTime() }
-    expect(await indexer.contractNfts(asked)).toEqual({ tokenIds: ['1'] })
+    const query = { contract: onBsc, limit: 100, deadline: inTime() }
+    expect(await indexer.contractNfts(query)).toEqual({ tokenIds: ['1'] })
   })
 })
 

@@ -91,8 +91,8 @@ describe('D152: the events of the NFT standards', () => {
       [topics.TransferBatch, operator, word(alice), word(bob), tokenId],
       [],
     ],
-  ])('concern the wallets: %s', async (_, of, wallets) => {
-    expect(await eventsIn(entry({ topics: of }))).toMatchObject([{ contract, wallets }])
+  ])('concern the wallets: %s', async (_, eventTopics, wallets) => {
+    expect(await eventsIn(entry({ topics: eventTopics }))).toMatchObject([{ contract, wallets }])
   })
 
   test.each([['0x'], ['0xzz'], [undefined], [7]])(

@@ -28,35 +28,35 @@ describe('the indexer key', () => {
   }
 
   test.each([401, 403])('rejected with %i is read again, once', async (status) => {
-    const asked: unknown[] = []
+    const reads: unknown[] = []
     const { indexer, requests } = await stubIndexer(
       (response, { path }) =>
         path.includes('new-secret')
           ? response.end(path.includes('/v2/') ? calls.balance : calls.ownedNfts)
           : response.writeHead(status).end('"secret"'),
       async (options) => {
-        asked.push(options)
+        reads.push(options)
         return options?.anew ? 'new-secret' : 'old-secret'
       },
     )
     expect(await askPage(indexer)).toEqual({ nfts: [] })
     expect(await askBalance(indexer)).toBe(0n)
-    expect(asked).toEqual([undefined, { anew: true }, undefined, { anew: true }])
+    expect(reads).toEqual([undefined, { anew: true }, undefined, { anew: true }])
     expect(requests).toHaveLength(4)
   })
 
   test('is read by a call that is prepared, once, and again if that read fails', async () => {
     const keys = [Promise.reject(new Error('no answer')), Promise.resolve('secret')]
-    let asked = 0
+    let reads = 0
     const { indexer, requests } = await stubIndexer(always(calls.ownedNfts), () => {
-      asked += 1
+      reads += 1
       return keys.shift() ?? Promise.resolve('secret')
     })
     indexer.prepare()
     indexer.prepare()
-    expect(asked).toBe(1)
+    expect(reads).toBe(1)
     expect(await askPage(indexer)).toEqual({ nfts: [] })
-    expect([asked, requests.length]).toEqual([2, 1])
+    expect([reads, requests.length]).toEqual([2, 1])
   })
 
   test('rejected again fails the call', async () => {
@@ -93,8 +93,8 @@ describe('the indexer key', () => {
 describe('the balance of an ERC-20 token', () => {
   const balances = (entry: string) =>
     `{"jsonrpc":"2.0","id":1,"result":{"tokenBalances":[${entry}]}}`
-  const entry = (tokenBalance: string, error = 'null', of: string = contract) =>
-    `{"contractAddress":"${of}","tokenBalance":${tokenBalance},"error":${error}}`
+  const entry = (tokenBalance: string, error = 'null', address: string = contract) =>
+    `{"contractAddress":"${address}","tokenBalance":${tokenBalance},"error":${error}}`
   const max = `0x${'f'.repeat(64)}`
 
   test.each([

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
 import { newDataDir } from '../../support/aws/test-aws.ts'
-import * as asWritten from './clients.ts'
+import * as clients from './clients.ts'
 
 /** What clients.ts exports. */
-export type Clients = typeof asWritten
+export type Clients = typeof clients
 
 /** The clients of the functions, as they are written and as a deployment bundles them. */
 export async function clientsOfFunctions(): Promise<[string, Clients][]> {
@@ -13,7 +13,7 @@ export async function clientsOfFunctions(): Promise<[string, Clients][]> {
   const [bundle] = await bundleFunctions({ entryPoints, outDir: newDataDir() })
   const bundled: Clients = createRequire(import.meta.url)(bundle?.file ?? '')
   return [
-    ['as written', asWritten],
+    ['as written', clients],
     ['bundled', bundled],
   ]
 }

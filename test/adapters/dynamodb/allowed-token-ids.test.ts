@@ -161,13 +161,13 @@ describe('D96: entries that are expected', () => {
   /** A container, whose look-ups under one name are counted with their number of keys. */
   function container() {
     const ofContainer = dynamoAllowedTokenIds(table)
-    return async (asked: AllowedEntry[] = []) => {
+    return async (wanted: AllowedEntry[] = []) => {
       let allowed: AllowedEntry[] = []
       const requests = await requestsOf(async () => {
         const other = readItem(table, { pk: randomUUID(), sk: 'OTHER' })
         const findAllowed = ofContainer.expected('a wallet')
         await other
-        if (asked.length > 0) allowed = await findAllowed(asked)
+        if (wanted.length > 0) allowed = await findAllowed(wanted)
       })
       const sizes = requests.map((name) => Number(/\d+$/.exec(name) ?? 1))
       return { allowed: allowed.map(({ tokenId }) => tokenId), sizes }

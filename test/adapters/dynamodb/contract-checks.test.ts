@@ -41,7 +41,8 @@ describe('D160: questions to smart accounts', () => {
   test('end for a network and an account together, and for no other network or account', async () => {
     const use = newUse({ contract_checks_by_account: 5 })
     const [network, neighbour] = [newNetwork(), newNetwork()]
-    const ask = (from: string, of = account) => use.checkAccount(from, of, known)
+    const ask = (from: string, smartAccount = account) =>
+      use.checkAccount(from, smartAccount, known)
     expect(await permitted(() => ask(network))).toEqual([5, 'contract_checks_by_account'])
     expect(await permitted(() => ask(neighbour))).toEqual([5, 'contract_checks_by_account'])
     const other = newAccount()
@@ -135,7 +136,7 @@ describe('D160: questions to smart accounts', () => {
 
   test('ask nothing of the table without limits', async () => {
     const use = newUse({})
-    const asked = async () => (await use.checkAccount('a', account, page))()
-    expect(await requestsOf(asked)).toEqual([])
+    const check = async () => (await use.checkAccount('a', account, page))()
+    expect(await requestsOf(check)).toEqual([])
   })
 })

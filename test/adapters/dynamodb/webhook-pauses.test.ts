@@ -88,8 +88,8 @@ test('D127: a webhook is told what it has not got within seven days, also if it 
   answers(200)
   await update({ state: 'active' })
   await swept()
-  const told = world.eventsOf(productId).slice(60)
-  expect(told.map(({ content }) => content)).toMatchObject([
+  const sent = world.eventsOf(productId).slice(60)
+  expect(sent.map(({ content }) => content)).toMatchObject([
     { kind: 'missed', reason: 'expired', fromBlock: expect.any(Number) },
     { kind: 'missed', reason: 'expired', fromBlock: expect.any(Number) },
   ])

@@ -124,7 +124,7 @@ describe('D120: a webhook that hangs', () => {
       { ...late, isGivenUp: true },
     ],
   ])('D143: of an attempt %s longer', async (_, decide, expected) => {
-    const asked = vi.fn(decide)
+    const decision = vi.fn(decide)
     const answer = Promise.withResolvers<void>()
     const answerOn = async (socket: Socket) => {
       await answer.promise
@@ -132,7 +132,7 @@ describe('D120: a webhook that hangs', () => {
     }
     const endpoint = await beginning('', (socket) => void answerOn(socket))
     const mayWait = async () => {
-      const may = await asked()
+      const may = await decision()
       answer.resolve()
       return may
     }
@@ -140,7 +140,7 @@ describe('D120: a webhook that hangs', () => {
     const attempt = endpointsWith().send(messageTo(endpoint.port), { answerBytes: 0, patience })
     const { milliseconds: __, ...outcome } = await attempt
     expect(outcome).toEqual(expected)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(decision).toHaveBeenCalledTimes(1)
     await endpoint.abandoned()
   })
 

@@ -40,7 +40,7 @@ const { PublicKey = new Uint8Array() } = await kms.send(
 const playerKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
 
 /** The KMS actions that a function causes. */
-async function askedOf(run: () => Promise<unknown>): Promise<string[]> {
+async function kmsActionsOf(run: () => Promise<unknown>): Promise<string[]> {
   const before = aws.proxy.requests.length
   await run()
   return aws.proxy.requests.slice(before).map(({ action }) => action)
@@ -74,8 +74,11 @@ describe('4.11 Create player token', () => {
   })
 
   test('Budget: one KMS call in a warm container, two in a cold one', async () => {
-    expect(await askedOf(() => mint.mint(42))).toEqual(['Sign'])
-    expect(await askedOf(() => kmsPlayerTokenMint().mint(42))).toEqual(['GetPublicKey', 'Sign'])
+    expect(await kmsActionsOf(() => mint.mint(42))).toEqual(['Sign'])
+    expect(await kmsActionsOf(() => kmsPlayerTokenMint().mint(42))).toEqual([
+      'GetPublicKey',
+      'Sign',
+    ])
   })
 
   test('D3: an error of KMS is service_unavailable', async () => {
@@ -112,10 +115,10 @@ describe('D23: verifying player tokens', () => {
   test('Budget: no call in a warm container; in a cold one, one for each key and any number of callers', async () => {
     const token = await mint.mint(42)
     await playerTokens.verify(token)
-    expect(await askedOf(() => playerTokens.verify(token))).toEqual([])
+    expect(await kmsActionsOf(() => playerTokens.verify(token))).toEqual([])
     const cold = josePlayerTokens(playerTokenKeys())
     const five = () => Promise.all([1, 2, 3, 4, 5].map(() => cold.verify(token)))
-    expect(await askedOf(five)).toEqual(['GetPublicKey'])
+    expect(await kmsActionsOf(five)).toEqual(['GetPublicKey'])
   })
 
   test('D95: a container verifies a token once, and another text is another token', async () => {

@@ -66,9 +66,9 @@ export function dynamoContractCares(table: Table): ContractCares {
   return {
     chain: (chain) => readChain(table, carePartition(chain)),
     contract: async (contract) => careIn(await readItem(table, careKey(contract))),
-    async reserve(of, work, { before, until }, notes = {}) {
+    async reserve(subject, work, { before, until }, notes = {}) {
       const name = `${work}From`
-      return await update(careKey(of), {
+      return await update(careKey(subject), {
         set: { ...notes, [name]: until },
         conditions: [before === 0 ? [name, 'absent'] : [name, '=', before]],
       })

@@ -8,7 +8,7 @@ import type {
 } from '../../../domain/ports/contract-use.ts'
 import type { ProductId } from '../../../domain/product/product.ts'
 import { dayOf } from '../../../domain/usage/usage.ts'
-import { written } from '../../written.ts'
+import { brandedText } from '../../branded-text.ts'
 import { readItem } from '../item-reads.ts'
 import { deleteItem, updateItem } from '../item-writes.ts'
 import {
@@ -25,7 +25,7 @@ import type { Table } from '../table.ts'
 const usedMilliseconds = 7 * 86_400_000
 
 const useItem = v.objectWithRest(
-  { readAt: v.number(), reads: v.number(), productId: written<ProductId>() },
+  { readAt: v.number(), reads: v.number(), productId: brandedText<ProductId>() },
   v.unknown(),
 )
 

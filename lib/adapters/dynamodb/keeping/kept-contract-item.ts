@@ -8,7 +8,7 @@ import {
 import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
-import { written } from '../../written.ts'
+import { brandedText } from '../../branded-text.ts'
 import { readItem } from '../item-reads.ts'
 import { keptAddressFromKey, keptContractKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
@@ -49,7 +49,11 @@ const contractItem = v.object({
   events: v.array(eventTuple),
   changed: v.optional(
     v.array(
-      v.object({ fromTokenId: written<TokenId>(), toTokenId: written<TokenId>(), at: v.number() }),
+      v.object({
+        fromTokenId: brandedText<TokenId>(),
+        toTokenId: brandedText<TokenId>(),
+        at: v.number(),
+      }),
     ),
   ),
   lacksSince: v.optional(v.number()),
@@ -63,7 +67,7 @@ const contractItem = v.object({
   prepared: v.optional(snapshot),
   ended: v.optional(
     v.object({
-      ...{ reason: written<SnapshotEnd>(), at: v.number() },
+      ...{ reason: brandedText<SnapshotEnd>(), at: v.number() },
       ...{ id: v.optional(v.string()), isRepeated: v.optional(v.boolean()) },
     }),
   ),

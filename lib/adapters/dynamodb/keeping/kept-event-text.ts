@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { branded } from '../../../domain/branded.ts'
 import type { KeptEvent, Moved } from '../../../domain/holdings/kept-event.ts'
 import type { Address } from '../../../domain/nft/address.ts'
-import { written } from '../../written.ts'
+import { brandedText } from '../../branded-text.ts'
 
 /** The NFTs that an event moves, in a text of {@link movedText}. */
 export const movedForm = v.pipe(
@@ -12,7 +12,7 @@ export const movedForm = v.pipe(
 )
 
 /** From or to whom an event moves NFTs. */
-export const walletForm = v.nullable(written<Address>())
+export const walletForm = v.nullable(brandedText<Address>())
 
 /** NFTs as a compact text: `7` is one, `7:5` are five of one identifier, and `7-9` is one of each of three. */
 export const movedText = (moved: KeptEvent['moved']): string => moved.map(textOf).join(' ')

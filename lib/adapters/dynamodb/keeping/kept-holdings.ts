@@ -9,7 +9,7 @@ import {
   type Timed,
 } from '../../../domain/ports/kept-contracts.ts'
 import { recentlyUsed } from '../../recently-used.ts'
-import { askedChains } from '../asked-chains.ts'
+import { chainReads } from '../chain-reads.ts'
 import { readItem, readItemOnce } from '../item-reads.ts'
 import { readersKey } from '../keys/follow-partition.ts'
 import { keptContractKey, listHeadsOf, snapshotFromKey } from '../keys/kept-partitions.ts'
@@ -36,7 +36,7 @@ export function dynamoKeptHoldings(table: Table): KeptHoldings {
   const positions = new Map<Chain, ReadPosition>()
   const known = recentlyUsed<string, Timed<ReadContract | undefined>>(maxContracts)
   const readLists = recentLists(table)
-  const asked = askedChains(table)
+  const noteRead = chainReads(table)
 
   async function contract(chain: Chain, address: Address, since: number) {
     const key = keptContractKey({ chain, address })
@@ -61,7 +61,7 @@ export function dynamoKeptHoldings(table: Table): KeptHoldings {
 
     async contracts(chain, addresses, since) {
       const read = positions.get(chain)
-      if (read) asked.note(chain, read.askedAt)
+      if (read) noteRead(chain, read.askedAt)
       const found = addresses.map((address) => contract(chain, address, since))
       return (await Promise.all(found)).flatMap(({ value, readAt }) =>
         value ? [{ value, readAt }] : [],

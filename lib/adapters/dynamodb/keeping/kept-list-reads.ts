@@ -122,24 +122,26 @@ async function readApart(
 ): Promise<ApartList[]> {
   const keys = apart.map(({ list, name }) => listDirectoryKey(list, name))
   const items = await readItems(table, apart)
-  const reads: { of: ApartList; directory: Directory; parts: readonly ListPart[] }[] = []
-  for (const [index, of] of apart.entries()) {
+  const reads: { apartList: ApartList; directory: Directory; parts: readonly ListPart[] }[] = []
+  for (const [index, apartList] of apart.entries()) {
     const directory = directoryIn(items.get(keyText(keys[index] as Key)))
     // Without a change of the directory, other parts than it names are damaged.
-    const isDamaged = directory === undefined || directory.digest === of.before
-    if (isDamaged || directory.isTooLong) lists.set(of.list, tooLong(directory?.settledUpTo))
-    else reads.push({ of, directory, parts: wantedParts(directory, of.wanted) })
+    const isDamaged = directory === undefined || directory.digest === apartList.before
+    if (isDamaged || directory.isTooLong) lists.set(apartList.list, tooLong(directory?.settledUpTo))
+    else reads.push({ apartList, directory, parts: wantedParts(directory, apartList.wanted) })
   }
-  const wanted = reads.flatMap(({ of: { list }, parts }) => parts.map((part) => ({ list, part })))
+  const wanted = reads.flatMap(({ apartList: { list }, parts }) =>
+    parts.map((part) => ({ list, part })),
+  )
   const contents = await partContents(table, wanted, items)
   const changed: ApartList[] = []
-  for (const { of, directory, parts } of reads) {
+  for (const { apartList, directory, parts } of reads) {
     if (parts.every((part) => contents.has(part))) {
       const held = new Map(parts.map((part) => [part, contents.get(part) ?? []]))
-      const stored = { form: 'apart', name: of.name, directory, contents: held } as const
-      const tokens = wantedHoldings([...held.values()].flat(), of.wanted)
-      lists.set(of.list, { settledUpTo: directory.settledUpTo, tokens, stored })
-    } else changed.push({ ...of, before: directory.digest })
+      const stored = { form: 'apart', name: apartList.name, directory, contents: held } as const
+      const tokens = wantedHoldings([...held.values()].flat(), apartList.wanted)
+      lists.set(apartList.list, { settledUpTo: directory.settledUpTo, tokens, stored })
+    } else changed.push({ ...apartList, before: directory.digest })
   }
   return changed
 }

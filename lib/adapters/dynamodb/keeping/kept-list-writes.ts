@@ -36,7 +36,7 @@ export async function writeParts(
 ): Promise<Directory> {
   const version = before.version + 1
   const nextSlot = unusedSlots(before)
-  const written = new Map<PlannedPart, ListPart>()
+  const stored = new Map<PlannedPart, ListPart>()
   let left = planned.filter((part) => 'text' in part)
   while (left.length > 0) {
     // A repetition takes the same slots, whichever write ends first.
@@ -50,11 +50,11 @@ export async function writeParts(
       })
       if (!isWritten) return
       const { first, count, text } = part
-      written.set(part, { slot, first, digest: content.digest, count, bytes: text.length })
+      stored.set(part, { slot, first, digest: content.digest, count, bytes: text.length })
     })
-    left = left.filter((part) => !written.has(part))
+    left = left.filter((part) => !stored.has(part))
   }
-  const parts = planned.map((part) => ('text' in part ? (written.get(part) as ListPart) : part))
+  const parts = planned.map((part) => ('text' in part ? (stored.get(part) as ListPart) : part))
   return directoryOf({
     ...{ version, settledUpTo },
     parts: parts.map((part, index) => (index === 0 ? { ...part, first: 0n } : part)),

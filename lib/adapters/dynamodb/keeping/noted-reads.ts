@@ -79,16 +79,16 @@ export function dynamoNotedReads(
   }
 
   async function write(counted: Counted, now: number): Promise<void> {
-    const { ...written } = counted
+    const { ...due } = counted
     Object.assign(counted, { reads: 0, writtenAt: now })
-    const inDay = await add(written, now).catch(() => undefined)
+    const inDay = await add(due, now).catch(() => undefined)
     if (inDay === undefined) {
-      counted.reads += written.reads
+      counted.reads += due.reads
       return
     }
-    const isWanted = written.latest.isUnknown && inDay >= keptFromReads
+    const isWanted = due.latest.isUnknown && inDay >= keptFromReads
     if (!isWanted || now - counted.wantedAt < wantedMilliseconds) return
-    await want(written.latest, now)
+    await want(due.latest, now)
     counted.wantedAt = now
   }
 

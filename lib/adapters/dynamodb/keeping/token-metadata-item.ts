@@ -88,15 +88,15 @@ export function readTimeIn(item: unknown): number | undefined {
 /** Writes a note at a moment, if there is none, or one that the note takes the place of. */
 export function notingDue(note: DueNote, now: number) {
   const { notedAt, readAt, askFrom, retries, changedAt = 0 } = note
-  const written = { notedAt, readAt, retries, changedAt, expiresAt: expiryAt(now) }
-  const clauses = Object.keys(written).map((name) => `${name} = :${name}`)
+  const attributes = { notedAt, readAt, retries, changedAt, expiresAt: expiryAt(now) }
+  const clauses = Object.keys(attributes).map((name) => `${name} = :${name}`)
   return {
     Key: metadataDueKey(note),
     // Somebody can be asking for the token, and has said when it may be asked for again.
     UpdateExpression: `SET ${clauses.join(', ')}, askFrom = if_not_exists(askFrom, :askFrom)`,
     ConditionExpression: 'attribute_not_exists(pk) OR notedAt < :readAt OR changedAt < :changedAt',
     ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(written).map(([name, value]) => [`:${name}`, value])),
+      ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`:${name}`, value])),
       ':askFrom': askFrom,
     },
   }

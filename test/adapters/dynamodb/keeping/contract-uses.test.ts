@@ -98,9 +98,9 @@ describe('D153: a read of a contract', () => {
   ])(
     'D153: is forgotten by a container after reads of 10,000 others: %i',
     async (others, writes) => {
-      const written: unknown[] = []
+      const writesOfContract: unknown[] = []
       const send = async ({ input }: { input: object }) => {
-        written.push(JSON.stringify(input).includes('#POLYGON#'))
+        writesOfContract.push(JSON.stringify(input).includes('#POLYGON#'))
         return {} as never
       }
       const noted = dynamoNotedReads({ ...table, client: { send } }, { keptFromReads: 5 })
@@ -113,7 +113,7 @@ describe('D153: a read of a contract', () => {
         ),
       )
       await read(readOf())
-      expect(written.filter((isOf) => isOf)).toHaveLength(writes)
+      expect(writesOfContract.filter((isOfContract) => isOfContract)).toHaveLength(writes)
     },
   )
 

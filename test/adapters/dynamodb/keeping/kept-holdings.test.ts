@@ -30,7 +30,7 @@ describe('how far a chain is read', () => {
 
   beforeEach(() => put(position))
 
-  test('is what the follower has written, consistently, as of the end of the read', async () => {
+  test('is what the follower has position, consistently, as of the end of the read', async () => {
     aws.interfere({ onResponse: () => void later(400) })
     expect(await holdings.position(chain, false)).toStrictEqual({ ...position, readBy: now + 400 })
     expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
@@ -81,8 +81,8 @@ describe('how far a chain is read', () => {
   })
 })
 
-const whole = (of: Address, version = 1): KeptContract => ({
-  ...newKeptContract(of),
+const whole = (address: Address, version = 1): KeptContract => ({
+  ...newKeptContract(address),
   ...{ version, readUpTo: 95, settledAt: 5, log: { standard: 'ERC721' } },
   events: [
     {
@@ -178,10 +178,10 @@ test('two wallets and 45 contracts are read with four requests, and with two in 
 })
 
 describe('D152: a read notes that its chain is read', () => {
-  const written = { step: 7, confirmedUpTo: now }
+  const position = { step: 7, confirmedUpTo: now }
   const stored = () => items.get(readersKey(chain))
 
-  beforeEach(() => items.put(readersKey(chain), written))
+  beforeEach(() => items.put(readersKey(chain), position))
 
   /** Lets a new container read a contract. `meanwhile` happens between its read of the position and the note. */
   const container = () => {
@@ -197,14 +197,14 @@ describe('D152: a read notes that its chain is read', () => {
   test('in the item that readers share, which stays as it is, and at most once a minute over all containers', async () => {
     const [first, second] = [container(), container()]
     await first()
-    expect(await stored()).toMatchObject({ ...written, askedAt: now })
+    expect(await stored()).toMatchObject({ ...position, askedAt: now })
     later(59_000)
     await first()
     await second()
     expect(await stored()).toMatchObject({ askedAt: now })
     later(60_000)
     await second()
-    expect(await stored()).toMatchObject({ ...written, askedAt: now + 60_000 })
+    expect(await stored()).toMatchObject({ ...position, askedAt: now + 60_000 })
   })
 
   test('only where contracts are kept: no item begins with the note', async () => {

@@ -106,12 +106,15 @@ beforeEach(() => {
 
 describe('the lists of a wallet', () => {
   const changeOf = (
-    of: object,
+    key: object,
     wallet: Address,
     ids: readonly (bigint | number)[],
     settledUpTo = 50,
   ) =>
-    kept.change({ ...snapshot, ...of }, wallet, undefined, { settledUpTo, balances: balances(ids) })
+    kept.change({ ...snapshot, ...key }, wallet, undefined, {
+      settledUpTo,
+      balances: balances(ids),
+    })
   const [other, foreign] = [addressOf(0xc2), addressOf(0xc3)]
   const list = (ids: readonly (bigint | number)[], settledUpTo = 50) => ({
     ...{ settledUpTo, tokens: balances(ids) },

@@ -120,16 +120,16 @@ describe('a long list', () => {
       expect(bytes).toBeLessThan(8 * 1_024 + 200)
     }
     expect((await read())?.tokens).toEqual(balances(ids))
-    const of = async (settledUpTo: number, changes: ReturnType<typeof balances>) =>
+    const keysWritten = async (settledUpTo: number, changes: ReturnType<typeof balances>) =>
       (await written(() => changeNow({ settledUpTo, balances: changes }))).map(({ sk }) => sk)
     const directoryName = (await directory()).key.sk
-    expect(await of(51, balances([5]))).toEqual(['16', directoryName])
-    expect(await of(52, balances([6, ids[4_999] ?? 0n], 7n))).toEqual(
+    expect(await keysWritten(51, balances([5]))).toEqual(['16', directoryName])
+    expect(await keysWritten(52, balances([6, ids[4_999] ?? 0n], 7n))).toEqual(
       ['0', '15', directoryName].with(1, '17'),
     )
     // Nothing changes but the block.
-    expect(await of(53, balances([5]))).toEqual([directoryName])
-    expect(await of(54, balances([ids[2_000] ?? 0n], 0n))).toHaveLength(2)
+    expect(await keysWritten(53, balances([5]))).toEqual([directoryName])
+    expect(await keysWritten(54, balances([ids[2_000] ?? 0n], 0n))).toHaveLength(2)
     const changed = balances(ids)
     for (const [tokenId, balance] of [...balances([5]), ...balances([6, ids[4_999] ?? 0n], 7n)])
       changed.set(tokenId, balance)

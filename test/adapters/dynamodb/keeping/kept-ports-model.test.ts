@@ -112,7 +112,7 @@ const event = (block: number): KeptEvent => ({
 const said = ({ settledUpTo, tokens, isTooLong }: KeptList) =>
   isTooLong ? { settledUpTo, isTooLong } : { settledUpTo, tokens }
 
-const allSaid = (lists: WalletLists) => new Map([...lists].map(([of, list]) => [of, said(list)]))
+const allSaid = (lists: WalletLists) => new Map([...lists].map(([key, list]) => [key, said(list)]))
 
 const placeOf = (each: Call): string => `${each.address} ${each.id} ${each.wallet}`
 
@@ -212,8 +212,8 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     )
     const position = await holdings.position(chain, each.isAnew)
     const items = contracts.map(
-      ({ readAt, value: { address: of, readUpTo, events, snapshot: its } }) => ({
-        ...{ readAt, of, readUpTo, events, its },
+      ({ readAt, value: { address: contractAddress, readUpTo, events, snapshot: its } }) => ({
+        ...{ readAt, contractAddress, readUpTo, events, its },
       }),
     )
     return [position, items, both && allSaid(both), one && allSaid(one)]

@@ -23,14 +23,14 @@ const expiresAt = Math.ceil((Number.parseInt('0mh2s1x5k', 36) + 33 * 86_400_000)
 const later = () => Date.now() + 60_000
 
 /** Writes lists of a snapshot, of which those of bob and carol stand apart; carol's has become too long. */
-async function writeLists(of: SnapshotKey) {
-  await attempts.beginLists(of)
-  await kept.noteHolders(of, [alice, bob])
-  await kept.noteHolders(of, [carol, addressOf(0xd)])
-  await attempts.addToList(of, alice, balances([1]))
-  for (const wallet of [bob, carol]) await attempts.addToList(of, wallet, balances(longIds(300)))
-  const from = (await kept.lists(of, new Map([[carol, []]]))).get(carol)
-  await kept.change(of, carol, from, { settledUpTo: 5, balances: new Map(), isTooLong: true })
+async function writeLists(key: SnapshotKey) {
+  await attempts.beginLists(key)
+  await kept.noteHolders(key, [alice, bob])
+  await kept.noteHolders(key, [carol, addressOf(0xd)])
+  await attempts.addToList(key, alice, balances([1]))
+  for (const wallet of [bob, carol]) await attempts.addToList(key, wallet, balances(longIds(300)))
+  const from = (await kept.lists(key, new Map([[carol, []]]))).get(carol)
+  await kept.change(key, carol, from, { settledUpTo: 5, balances: new Map(), isTooLong: true })
 }
 
 describe('the lists of a snapshot', () => {

@@ -10,10 +10,10 @@ import { now, startStored } from '../stored-fixture.ts'
 export const sixtyDays = 60 * 86_400
 export const everything = Number.POSITIVE_INFINITY
 
-export const kept = (of: Nft, more: Partial<KeptNft> = {}): KeptNft => ({
-  ...of,
-  metadataLink: `ipfs://${of.tokenId}`,
-  metadata: { text: `{"name":"${of.tokenId}"}` },
+export const kept = (nft: Nft, more: Partial<KeptNft> = {}): KeptNft => ({
+  ...nft,
+  metadataLink: `ipfs://${nft.tokenId}`,
+  metadata: { text: `{"name":"${nft.tokenId}"}` },
   ...{ readAt: now, retries: 0, ...more },
 })
 

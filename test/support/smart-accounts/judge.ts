@@ -3,7 +3,7 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { EvmChain } from './evm-chain.ts'
 
 /** What the validator says on a chain of a signature; how its run has failed, if it has. */
-export async function asked(
+export async function judge(
   chain: EvmChain,
   address: Address,
   text: string,
