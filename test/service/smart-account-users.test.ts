@@ -20,8 +20,8 @@ import { startEvmNode } from '../support/smart-accounts/evm-node.ts'
 import { oneOwner } from '../support/smart-accounts/signers.ts'
 
 const world = createWorld()
-const { url: behind } = await startTestIndexer(world, afterAll)
-const node = await startEvmNode({ behind })
+const { url } = await startTestIndexer(world, afterAll)
+const node = await startEvmNode(url)
 afterAll(node.close)
 const service = await startOwnService({ INDEXER_URL: node.url }, afterAll)
 const { call } = service

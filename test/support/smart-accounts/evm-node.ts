@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Chain, chains, coveredChains } from '../../../lib/domain/nft/chain.ts'
-import { type EvmCall, type EvmChain, evmChain } from './evm-chain.ts'
-import { type Client, type NodeError, nodeErrors } from './node-errors.ts'
+import { type EvmCall, type EvmChain, type EvmResult, evmChain } from './evm-chain.ts'
 
 /** A node of all chains, as Alchemy serves them. */
 export interface EvmNode {
@@ -17,24 +16,14 @@ export interface EvmNode {
   close(): Promise<void>
 }
 
-interface NodeOptions {
-  /** The client whose errors it has; geth by default. */
-  client?: Client
-  /** The most gas of a call: more is lowered to it, as with `--rpc.gascap` of geth. */
-  gasCap?: number
-  /** The URL of an indexer, which answers everything but `eth_call` without `to`, `eth_getCode` and `eth_chainId`. */
-  behind?: string
-}
+/** The most gas of a call: more is lowered to it, as with `--rpc.gascap` of geth. */
+const gasCap = 50_000_000
 
-type Answer = { result: string } | { error: NodeError }
-type Method = (evm: EvmChain, params: unknown[], chain: Chain) => Promise<Answer>
-
-/** Starts a node on a free port of 127.0.0.1, whose contracts run in an EVM. The test closes it. */
-export async function startEvmNode({
-  client = 'geth',
-  gasCap = 50_000_000,
-  behind,
-}: NodeOptions = {}): Promise<EvmNode> {
+/**
+ * Starts a node on a free port of 127.0.0.1, whose contracts run in an EVM. The test closes it. `indexerUrl`: of the indexer that answers
+ * everything but `eth_call` without `to`.
+ */
+export async function startEvmNode(indexerUrl?: string): Promise<EvmNode> {
   const started = coveredChains.map(async (chain) => evmChain(chains[chain].chainId))
   const evms = new Map<Chain, EvmChain>()
   for (const [index, evm] of (await Promise.all(started)).entries())
@@ -44,16 +33,11 @@ export async function startEvmNode({
     if (!evm) throw new Error(`the node has no ${chain}`)
     return evm
   }
-  const methods: Record<string, Method> = {
-    async eth_call(evm, [call]) {
-      const { gas, ...asked } = call as Omit<EvmCall, 'gas'> & { gas?: string }
-      const permitted = Math.min(Number(gas ?? gasCap), gasCap)
-      const result = await evm.call({ ...asked, gas: permitted })
-      if (result.failure === undefined) return { result: result.returned }
-      return { error: nodeErrors[client](result, permitted) }
-    },
-    eth_chainId: async (_, __, chain) => ({ result: `0x${chains[chain].chainId.toString(16)}` }),
-    eth_getCode: async (evm, [address]) => ({ result: await evm.codeAt(String(address)) }),
+  const run = async (evm: EvmChain, call: Omit<EvmCall, 'gas'> & { gas?: string }) => {
+    const result = await evm.call({ ...call, gas: Math.min(Number(call.gas ?? gasCap), gasCap) })
+    return result.failure === undefined
+      ? { result: result.returned }
+      : { error: errorOf(result.failure, result) }
   }
   const requests: EvmNode['requests'] = []
   const respond = async (request: IncomingMessage) => {
@@ -61,10 +45,10 @@ export async function startEvmNode({
     const body = await text(request)
     const chain = coveredChains.find((each) => path.startsWith(`/${chains[each].network}/v2/`))
     const { id, method, params = [] } = chain ? JSON.parse(body) : {}
-    const run = method === 'eth_call' && params[0]?.to ? undefined : methods[method]
-    if (!chain || !run) return await forwarded(behind, httpMethod, path, body)
+    if (!chain || method !== 'eth_call' || params[0]?.to)
+      return await forwarded(indexerUrl, httpMethod, path, body)
     requests.push({ chain, method, params })
-    const answer = await run(on(chain), params, chain)
+    const answer = await run(on(chain), params[0])
     return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, ...answer }) }
   }
   const server = createServer((request, response) => {
@@ -83,10 +67,21 @@ export async function startEvmNode({
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, on, requests, close }
 }
 
-/** What the indexer behind the node answers. */
-async function forwarded(behind: string | undefined, method: string, path: string, body: string) {
-  if (!behind) return { status: 404, body: '{}' }
+/** The error of a call as geth writes it: `internal/ethapi/errors.go` and `core/vm/errors.go` of ethereum/go-ethereum. */
+const errorOf = (failure: string, { returned }: EvmResult) =>
+  failure === 'revert'
+    ? { code: 3, message: 'execution reverted', data: returned }
+    : { code: -32_000, message: failure }
+
+/** What the indexer of the node answers. */
+async function forwarded(
+  indexerUrl: string | undefined,
+  method: string,
+  path: string,
+  body: string,
+) {
+  if (!indexerUrl) return { status: 404, body: '{}' }
   const sent = body === '' ? {} : { body, headers: { 'content-type': 'application/json' } }
-  const response = await fetch(behind + path, { method, ...sent })
+  const response = await fetch(indexerUrl + path, { method, ...sent })
   return { status: response.status, body: await response.text() }
 }
