@@ -1,13 +1,11 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { promisify } from 'node:util'
+import { pipeline, type Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { unverified } from '../../json/unverified.ts'
-import { responseBody } from '../response-body.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import type { TakePlace } from './answer-places.ts'
-import { bodyChunks } from './body-chunks.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /** An HTTP request. The URL contains the key, so no error may contain the URL. */
@@ -16,7 +14,7 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string
-  /** The largest body that is read, in bytes, before and after decompression. */
+  /** The largest body that is read, in bytes, after decompression. */
   maxBodyBytes: number
   /** The largest body of a 400 that is read, in bytes; by default, none is. */
   maxErrorBytes?: number | undefined
@@ -89,10 +87,8 @@ export async function exchange(request: HttpRequest, signal: AbortSignal): Promi
     if (announced > maxBodyBytes) throw new ResponseTooLarge(maxBodyBytes)
     const place: Promise<void> | undefined = takePlace?.(signal)
     await place
-    if (!takeChunk) return await readBody(response, maxBodyBytes)
-    for await (const chunk of bodyChunks(response, maxBodyBytes, failures(maxBodyBytes))) {
-      await takeChunk(chunk)
-    }
+    if (!takeChunk) return await bodyOf(response, maxBodyBytes)
+    for await (const chunk of chunksOf(response, maxBodyBytes)) await takeChunk(chunk)
     return Buffer.alloc(0)
   } finally {
     // No effect on a response that was read completely: its connection is reused.
@@ -113,28 +109,37 @@ function responseTo(request: HttpRequest, signal: AbortSignal): Promise<Incoming
   })
 }
 
-const failures = (maxBytes: number) => ({
-  lost: () => new IndexerUnavailable('connection lost within an answer'),
-  tooLarge: () => new ResponseTooLarge(maxBytes),
-})
-
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const body = await responseBody(response, maxBytes, failures(maxBytes))
-  return await decoded(body, maxBytes, response.headers['content-encoding'])
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of chunksOf(response, maxBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
-const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
-
-async function decoded(body: Buffer, maxBytes: number, encoding = 'identity'): Promise<Buffer> {
-  if (encoding === 'identity') return body
-  if (encoding !== 'gzip') throw malformedResponse('an encoding that was not asked for')
+/** The decompressed body of a response, in the chunks in which it arrives; the next one is read when the last one was taken. */
+async function* chunksOf(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  const body = decodedBody(response)
+  let bytes = 0
   try {
-    return await gunzip(body, { maxOutputLength: maxBytes })
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > maxBytes) break
+      yield chunk
+    }
   } catch (error) {
-    const { code } = unverified(error)
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new ResponseTooLarge(maxBytes)
-    throw malformedResponse('bad compression')
+    // Of this loop only: what the taker of a chunk throws does not come here.
+    throw String(unverified(error)['code']).startsWith('Z_')
+      ? malformedResponse('bad compression')
+      : new IndexerUnavailable('connection lost within an answer')
   }
+  if (bytes > maxBytes) throw new ResponseTooLarge(maxBytes)
+}
+
+function decodedBody(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return response
+  if (encoding !== 'gzip') throw malformedResponse('an encoding that was not asked for')
+  // The error of a lost connection reaches the reader of the decompressed body, which throws it.
+  return pipeline(response, zlib.createGunzip(), () => undefined)
 }
 
 /** The attempts that are worthwhile for each status; a status that is not listed is not retried. */
@@ -157,7 +162,7 @@ async function failedStatus(
     maxAttempts: attemptsByStatus[status] ?? 1,
     wait: retryAfterSeconds(headers['retry-after']),
     // Without its body, the status says enough.
-    body: isRead ? await readBody(response, maxErrorBytes).catch(() => undefined) : undefined,
+    body: isRead ? await bodyOf(response, maxErrorBytes).catch(() => undefined) : undefined,
   })
 }
 

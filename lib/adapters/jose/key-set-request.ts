@@ -2,7 +2,6 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { responseBody } from '../response-body.ts'
 
 /** The largest key set that is read, in bytes. Published sets have a few kilobytes. */
 const maxBytes = 262_144
@@ -71,10 +70,19 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new UnreadableKeySet('an encoding that was not requested')
   }
-  return await responseBody(response, maxBytes, {
-    lost: () => new UnreadableKeySet('connection lost within the answer'),
-    tooLarge: () => new UnreadableKeySet(`an answer over ${maxBytes / 1024} KiB`),
-  })
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response) {
+      bytes += chunk.length
+      if (bytes > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new UnreadableKeySet('connection lost within the answer')
+  }
+  if (bytes > maxBytes) throw new UnreadableKeySet(`an answer over ${maxBytes / 1024} KiB`)
+  return Buffer.concat(chunks)
 }
 
 function parse(body: Buffer): unknown {
