@@ -1,17 +1,11 @@
 /** Waits for a place for an answer, before its body is read. Rejects when the signal aborts. */
 export type TakePlace = (signal: AbortSignal) => Promise<void>
 
-/** Places for answers that are held in memory. */
-export interface AnswerPlaces {
-  /** Runs a call that takes a place when its answer begins, and has it until the result of the call is there. */
-  during<Result>(call: (takePlace: TakePlace) => Promise<Result>): Promise<Result>
-}
-
 /**
- * A number of places, which are given in the order in which answers begin. A call that waits for its answer has none, so
+ * A number of places for answers that are held in memory, which are given in the order in which answers begin. A call that waits for its answer has none, so
  * that a silent indexer keeps no other call from its place.
  */
-export function answerPlaces(count: number): AnswerPlaces {
+export function answerPlaces(count: number) {
   let free = count
   const waiting = new Set<() => void>()
 
@@ -46,7 +40,8 @@ export function answerPlaces(count: number): AnswerPlaces {
   }
 
   return {
-    async during(call) {
+    /** Runs a call that takes a place when its answer begins, and has it until the result of the call is there. */
+    async during<Result>(call: (takePlace: TakePlace) => Promise<Result>): Promise<Result> {
       let hasPlace = false
       try {
         return await call(async (signal) => {

@@ -9,19 +9,12 @@ const maxEntryBytes = 64 * 1_048_576
 /** The most bytes that an answer may have beside its entries, each of which counts three. */
 const maxRestBytes = 1_048_576
 
-/** An answer that arrives in chunks. */
-export interface ArrivingList {
-  write(chunk: Buffer): void
-  /** The members of the answer, with an empty object in place of each entry. Throws if the answer is not complete. */
-  end(): Readonly<Record<string, unknown>>
-}
-
 /**
  * Reads an answer that is a JSON object with a list of objects under `name`, and gives the text of each of them to `take` as soon as it
  * is complete. Holds one entry at a time, of up to 64 MiB. Throws an IndexerUnavailable for any other answer, at the latest at its
  * end: until then, `take` can have had entries of it. Whether the text of an entry is JSON is for `take` to see.
  */
-export function arrivingList(name: string, take: (entry: string) => void): ArrivingList {
+export function arrivingList(name: string, take: (entry: string) => void) {
   const place = listPlace()
   const rest = heldRest(name)
   const entry = heldEntry()
@@ -41,7 +34,7 @@ export function arrivingList(name: string, take: (entry: string) => void): Arriv
   }
 
   return {
-    write(chunk) {
+    write(chunk: Buffer): void {
       let from = 0
       for (const [step, at] of place.steps(chunk)) {
         const to = step === 'entryEnds' ? at + 1 : at
@@ -51,7 +44,8 @@ export function arrivingList(name: string, take: (entry: string) => void): Arriv
       const held = place.isInEntry ? entry : rest
       held.keep(chunk.subarray(from))
     },
-    end() {
+    /** The members of the answer, with an empty object in place of each entry. Throws if the answer is not complete. */
+    end(): Readonly<Record<string, unknown>> {
       const answer = unverified(rest.parsed())
       const list = answer[name]
       if (!Array.isArray(list) || list.length !== taken) throw malformedResponse(`no ${name}`)

@@ -1,24 +1,21 @@
 /** What a bracket does to a list of objects in an object. */
 export type ListStep = 'listBegins' | 'entryBegins' | 'entryEnds'
 
-/** The place in an answer that arrives in chunks. */
-export interface ListPlace {
-  /** Whether the list that began last is the one whose entries count. Its end makes it false. */
-  isInList: boolean
-  readonly isInEntry: boolean
-  /** Finds the steps in the next chunk, each with the position of its bracket. */
-  steps(chunk: Buffer): Generator<[step: ListStep, at: number]>
-}
-
 /**
  * Follows a list that is a member of a JSON object and whose entries are objects, by the brackets outside of strings. What is no JSON
  * can have any steps.
  */
-export function listPlace(): ListPlace {
+export function listPlace() {
   const bracketsIn = bracketReader()
   let depth = 0
-  const place = { isInList: false, isInEntry: false, steps }
+  const place = {
+    /** Whether the list that began last is the one whose entries count. Its end makes it false. */
+    isInList: false,
+    isInEntry: false,
+    steps,
+  }
 
+  /** Finds the steps in the next chunk, each with the position of its bracket. */
   function* steps(chunk: Buffer): Generator<[step: ListStep, at: number]> {
     for (const at of bracketsIn(chunk)) {
       const bracket = chunk[at]

@@ -26,26 +26,20 @@ export interface ReducedOwnersPage {
   pageKey: string | null
 }
 
-/** A page of the owners of a contract that arrives in chunks. */
-export interface ArrivingOwners {
-  write(chunk: Buffer): Promise<void>
-  end(): ReducedOwnersPage
-}
-
 /**
  * Reads a page of the owners of a contract with their balances, and gives each amount to `take` as soon as the entry of its owner is
  * complete. An amount of 0, and what the zero address has, is nobody's and left out. Throws an IndexerUnavailable for an entry or an
  * answer that is not well formed.
  */
-export function ownersPage(take: Take): ArrivingOwners {
+export function ownersPage(take: Take) {
   const arrived: string[] = []
   const list = arrivingList('owners', (entry) => arrived.push(entry))
   return {
-    async write(chunk) {
+    async write(chunk: Buffer): Promise<void> {
       list.write(chunk)
       for (const entry of arrived.splice(0)) await giveAmounts(entry, take)
     },
-    end() {
+    end(): ReducedOwnersPage {
       const { error = null, pageKey } = list.end()
       if (error !== null) throw malformedResponse('an error beside the owners')
       return { owners: [], pageKey: pageKeyIn(pageKey) }

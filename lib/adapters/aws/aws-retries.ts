@@ -16,16 +16,14 @@ const maxAttempts = 3
 /** A failed attempt, as the SDK's retries look at it. */
 export type FailedAttempt = Parameters<typeof isThrottlingError>[0] & { retryAt?: Date }
 
-/** Makes attempts until one succeeds, one fails in a way that lasts, or there were enough. Throws the last failure. */
-export type Retries = <Output>(attempt: (place: AttemptPlace) => Promise<Output>) => Promise<Output>
-
 /**
- * The SDK's standard retries: exponential backoff with jitter, the wait that a response asks for, and a budget that all
+ * Returns a function that makes attempts until one succeeds, one fails in a way that lasts, or there were enough, and throws the last
+ * failure. These are the SDK's standard retries: exponential backoff with jitter, the wait that a response asks for, and a budget that all
  * calls of a client share, so that an outage does not multiply the requests.
  */
-export function standardRetries(): Retries {
+export function standardRetries() {
   const strategy = new StandardRetryStrategy(maxAttempts)
-  return async (attempt) => {
+  return async <Output>(attempt: (place: AttemptPlace) => Promise<Output>): Promise<Output> => {
     const callId = randomUUID()
     let token = await strategy.acquireInitialRetryToken('')
     for (;;) {

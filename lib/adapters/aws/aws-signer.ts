@@ -12,21 +12,16 @@ interface Credentials {
   sessionToken?: string
 }
 
-/** Signs the requests to one endpoint of a service (Signature Version 4). */
-export interface Signer {
-  /** All headers of a request, with its signature. */
-  headersOf(request: JsonRequest): Record<string, string>
-  /** Corrects the clock of signatures by the date of a response. Returns whether it was wrong. */
-  correctClock(date: unknown): boolean
-}
-
-/** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/**
+ * Signs the requests to one endpoint of a service (Signature Version 4).
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
 export function signerOf(
   service: string,
   region: string,
   { host, pathname }: URL,
   { accessKeyId, secretAccessKey, sessionToken }: Credentials,
-): Signer {
+) {
   let offset = 0
   let latest: { day: string; key: KeyObject } | undefined
 
@@ -44,7 +39,8 @@ export function signerOf(
   }
 
   return {
-    headersOf({ headers, body }) {
+    /** All headers of a request, with its signature. */
+    headersOf({ headers, body }: JsonRequest): Record<string, string> {
       const time = new Date(Date.now() + offset).toISOString().replace(/[-:]|\.\d+/g, '')
       const day = time.slice(0, 8)
       const signed: Record<string, string> = {
@@ -65,7 +61,8 @@ export function signerOf(
       return { ...signed, authorization }
     },
 
-    correctClock(date) {
+    /** Corrects the clock of signatures by the date of a response. Returns whether it was wrong. */
+    correctClock(date: unknown): boolean {
       const known = Date.parse(String(date)) - Date.now()
       if (Number.isNaN(known) || Math.abs(known - offset) < skewMilliseconds) return false
       offset = known

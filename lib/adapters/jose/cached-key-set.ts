@@ -18,35 +18,15 @@ export interface RemoteKeySet {
   algorithms: readonly string[]
 }
 
-/** A key set that is cached, and the rules for the requests that read it (D40). */
-export interface CachedKeySet {
-  /** The cached keys. */
-  jwks(): JWK[]
-  /** The number of requests that have read the set. */
-  readings(): number
-  /** Yields the cached keys for a JWT, and returns their number. */
-  matching(hint: KeyHint): AsyncGenerator<VerificationKey, number>
-  /**
-   * Reads the set unless it was read within this time. Throws ServiceUnavailable if it cannot be read, and the
-   * cached keys are too old; with cached keys, the log line has the reason (D137).
-   */
-  readAfter(milliseconds: number): Promise<void>
-  /**
-   * Yields the keys for a JWT after a request for the set, or without one if it was read since `before`. Returns their
-   * number, or `undefined` in the cool-down, in which it makes no request. Throws ServiceUnavailable if the set
-   * cannot be read.
-   */
-  searched(hint: KeyHint, before: number): AsyncGenerator<VerificationKey, number | undefined>
-}
-
 type RemoteSet = ReturnType<typeof createRemoteJWKSet>
 
-/** Returns the set as jose caches it. Reads nothing yet. */
-export function cachedKeySet(from: RemoteKeySet): CachedKeySet {
+/** Returns the set as jose caches it, with the rules for the requests that read it (D40). Reads nothing yet. */
+export function cachedKeySet(from: RemoteKeySet) {
   const set = remoteSet(from)
   const requests = requestsFor(set)
   const searches = keySearches(requests)
 
+  /** Yields the cached keys for a JWT, and returns their number. */
   async function* matching({ alg, kid }: KeyHint): AsyncGenerator<VerificationKey, number> {
     let count = 0
     const header = { alg, ...(typeof kid === 'string' && { kid }) }
@@ -58,17 +38,31 @@ export function cachedKeySet(from: RemoteKeySet): CachedKeySet {
   }
 
   return {
-    jwks: () => set.jwks()?.keys ?? [],
+    /** The cached keys. */
+    jwks: (): JWK[] => set.jwks()?.keys ?? [],
+    /** The number of requests that have read the set. */
     readings: () => requests.readings,
     matching,
-    async readAfter(milliseconds) {
+    /**
+     * Reads the set unless it was read within this time. Throws ServiceUnavailable if it cannot be read, and the
+     * cached keys are too old; with cached keys, the log line has the reason (D137).
+     */
+    async readAfter(milliseconds: number): Promise<void> {
       if (Date.now() < requests.readAt + milliseconds) return
       await requests.read().catch((error: unknown) => {
         if (!set.fresh) throw error
         requestSubject.note({ unreadKeys: requests.reason })
       })
     },
-    async *searched(hint, before) {
+    /**
+     * Yields the keys for a JWT after a request for the set, or without one if it was read since `before`. Returns their
+     * number, or `undefined` in the cool-down, in which it makes no request. Throws ServiceUnavailable if the set
+     * cannot be read.
+     */
+    async *searched(
+      hint: KeyHint,
+      before: number,
+    ): AsyncGenerator<VerificationKey, number | undefined> {
       const isNeeded = requests.readings === before
       const search = isNeeded ? searches.join() : searches.latest
       if (isNeeded && !search) return undefined

@@ -9,7 +9,7 @@ interface KeySetRequests {
 }
 
 /** A request for a key that was not known. */
-export interface KeySearch {
+interface KeySearch {
   /** When it began, in milliseconds since 1970. */
   readonly at: number
   /** Whether a JWT waited for it that no key verifies. */
@@ -17,19 +17,10 @@ export interface KeySearch {
 }
 
 /**
- * The searches for keys. The cool-down begins with a search, is the same for all JWTs that wait for it or come later,
- * and ends early only if every JWT that waited has its key (D40).
+ * The searches for the keys of a key set. The cool-down begins with a search, is the same for all JWTs that wait for it or come
+ * later, and ends early only if every JWT that waited has its key (D40).
  */
-export interface KeySearches {
-  readonly latest: KeySearch | undefined
-  /** Joins the search of the request in progress, or begins one; `undefined` in the cool-down. */
-  join(): KeySearch | undefined
-  /** Notes for a JWT whether its search was in vain. */
-  settle(search: KeySearch | undefined, isVain: boolean): void
-}
-
-/** Returns the searches of a key set. Makes no request. */
-export function keySearches(requests: KeySetRequests): KeySearches {
+export function keySearches(requests: KeySetRequests) {
   let latest: KeySearch | undefined
 
   // After a failure, a JWT without a key is not refused, but unavailable.
@@ -37,15 +28,17 @@ export function keySearches(requests: KeySetRequests): KeySearches {
     requests.failedAt < at && Date.now() < at + coolDownMilliseconds
 
   return {
-    get latest() {
+    get latest(): KeySearch | undefined {
       return latest
     },
-    join() {
+    /** Joins the search of the request in progress, or begins one; `undefined` in the cool-down. */
+    join(): KeySearch | undefined {
       if (latest && isCooling(latest)) return requests.inProgress && latest
       latest = { at: Date.now(), isVain: false }
       return latest
     },
-    settle(search, isVain) {
+    /** Notes for a JWT whether its search was in vain. */
+    settle(search: KeySearch | undefined, isVain: boolean): void {
       if (search && isVain) {
         search.isVain = true
         latest ??= search

@@ -9,7 +9,7 @@ import { loginKeySettings } from '../../settings/logins.ts'
 import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { leewaySeconds, userReader } from './read-user.ts'
-import { claimAt } from './user-claims.ts'
+import { claimAt, refusedClaim } from './user-claims.ts'
 import { jwtFault, verifyJwt } from './verify-jwt.ts'
 
 /**
@@ -90,16 +90,13 @@ export function loginOf<Login extends NamedLogin>(
   const { iss, aud } = decodeJwt(userJwt) as { iss?: unknown; aud?: unknown }
   const ofIssuer = logins.filter(({ issuer }) => issuer === iss)
   if (ofIssuer.length === 0) {
-    throw refusal('iss', iss, 'is not the issuer that this service accepts')
+    throw refusedClaim('iss', iss, 'is not the issuer that this service accepts')
   }
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   const [login, ...others] = ofIssuer.filter(({ audiences }) =>
     audiences.some((audience) => named.includes(audience)),
   )
-  if (!login) throw refusal('aud', aud, 'does not contain the audience that this service accepts')
-  if (others.length > 0) throw refusal('aud', aud, 'contains the audiences of two logins')
+  if (!login) throw refusedClaim('aud', aud, 'does not contain the audience that this service accepts')
+  if (others.length > 0) throw refusedClaim('aud', aud, 'contains the audiences of two logins')
   return login
 }
-
-const refusal = (claim: string, value: unknown, rule: string) =>
-  new InvalidUserJwt({ claim, rule: value === undefined ? 'is missing' : rule })

@@ -21,17 +21,11 @@ export interface WalletsFrom {
   readonly chains?: readonly Chain[] | undefined
 }
 
-/** The distinct wallets of a claim, and how many of its entries were left out. */
-export interface ReadWallets {
-  wallets: Wallet[]
-  leftOut: number
-}
-
 /**
- * Reads the wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of either. Throws
+ * Reads the distinct wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of either. `leftOut`: how many of its entries were. Throws
  * InvalidUserJwt with the violated rule (D21, D92, D136, D161).
  */
-export function walletsIn(value: unknown, from: WalletsFrom): ReadWallets {
+export function walletsIn(value: unknown, from: WalletsFrom): { wallets: Wallet[]; leftOut: number } {
   const entries = entriesIn(value, from)
   const wallets = new Set<Wallet>()
   const addresses = new Set<Address>()

@@ -6,19 +6,14 @@ import { commandOf } from '../aws/aws-command.ts'
 
 export const SignCommand = commandOf<SignCommandInput, SignCommandOutput>('Sign')
 
-/** Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. */
-export interface JwtSigner {
-  sign(header: { typ: string }, claims: Record<string, unknown>): Promise<string>
-}
-
-/** A signer for a KMS key. The `kid` is the thumbprint of the public key (RFC 7638; D32). */
+/** Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. The `kid` is the thumbprint of the public key (RFC 7638; D32). */
 export function kmsJwtSigner(
   client: AwsClient,
   keyArn: string,
   publicKey: () => Promise<KeyObject>,
-): JwtSigner {
+) {
   return {
-    async sign(header, claims) {
+    async sign(header: { typ: string }, claims: Record<string, unknown>): Promise<string> {
       const kid = await calculateJwkThumbprint((await publicKey()).export({ format: 'jwk' }))
       const signingInput = [{ ...header, alg: 'ES256', kid }, claims]
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
