@@ -12,7 +12,7 @@ import {
   tokenIdFromKey,
 } from './keys/binding-partition.ts'
 import { type Key, keysOf, keyText } from './keys/key.ts'
-import { firstItems } from './prefix-reads.ts'
+import { firstItems, queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 /** The number of entries that a sweep reads and then deletes at a time. */
@@ -57,12 +57,9 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   },
 
   async listIn(bindingId, { first, last }, limit) {
-    const [from, to] = [first, last].map((number) => allowedKey(bindingId, tokenIdOf(number)))
-    const query = {
-      ...queryAfter(table, bindingId),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': from?.pk, ':from': from?.sk, ':to': to?.sk },
-    }
+    const keyOf = (number: bigint) => allowedKey(bindingId, tokenIdOf(number)).sk
+    const between = [keyOf(first), keyOf(last)] as const
+    const query = queryOf(table, { pk: bindingPartition(bindingId), between }, 'pk, sk')
     return await readTokenIds(table, query, limit)
   },
 
@@ -103,11 +100,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     while (Date.now() < until) {
       const { Items = [] } = await table.client.send(
         new QueryCommand({
-          TableName: table.name,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': bindingPartition(bindingId) },
-          ProjectionExpression: 'pk, sk',
-          ConsistentRead: true,
+          ...queryOf(table, { pk: bindingPartition(bindingId) }, 'pk, sk'),
           Limit: sweepPageSize,
           ...(last && { ExclusiveStartKey: last }),
         }),

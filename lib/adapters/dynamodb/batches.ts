@@ -75,19 +75,45 @@ export async function existing(
 
 /** Returns the items that exist, in no order. Reads are consistent; there are at most 100 keys, each different. */
 export async function readAll(
-  { client, name }: Table,
+  table: Table,
   keys: readonly Key[],
 ): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = []
-  if (keys.length === 0) return found
+  const items: Record<string, unknown>[] = []
+  const found = (_name: string, item: Record<string, unknown> | undefined) => {
+    if (item) items.push(item)
+  }
+  await readBatch(table, keys, { ConsistentRead: true }, { found, isEnough: () => false })
+  return items
+}
+
+/**
+ * Reads at most 100 items, each different, until it is enough. `found` is called for each key with its text and the item, `undefined` if
+ * there is none.
+ */
+export async function readBatch(
+  { client, name: TableName }: Table,
+  keys: readonly Key[],
+  request: { ProjectionExpression?: string; ConsistentRead?: boolean },
+  {
+    found,
+    isEnough,
+  }: {
+    found(name: string, item: Record<string, unknown> | undefined): void
+    isEnough(): boolean
+  },
+): Promise<void> {
+  if (keys.length === 0) return
   await untilProcessed(keys, async (Keys) => {
-    const answer = await client.send(
-      new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }),
-    )
-    found.push(...(answer.Responses?.[name] ?? []))
-    return keysOf(answer.UnprocessedKeys?.[name]?.Keys ?? [])
+    const command = new BatchGetCommand({ RequestItems: { [TableName]: { ...request, Keys } } })
+    const { Responses, UnprocessedKeys } = await client.send(command)
+    const rest = keysOf(UnprocessedKeys?.[TableName]?.Keys ?? [])
+    const unprocessed = new Set(rest.map(keyText))
+    const items = new Map(Responses?.[TableName]?.map((item) => [keyText(item), item]))
+    for (const name of Keys.map(keyText)) {
+      if (!unprocessed.has(name)) found(name, items.get(name))
+    }
+    return isEnough() ? [] : rest
   })
-  return found
 }
 
 /** The result of a call; `undefined` if the service is unavailable. */

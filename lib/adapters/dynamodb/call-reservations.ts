@@ -12,6 +12,7 @@ import { type Reservation, reservation } from '../../domain/limit/reservation.ts
 import type { ProductId } from '../../domain/product/product.ts'
 import type { StoredProduct } from '../../domain/product/stored-product.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
+import { recentlyUsed } from '../recently-used.ts'
 import { UpdateCommand } from './commands.ts'
 import { getItem } from './item-reads.ts'
 import { fieldUpdate, unlessConditionFails } from './item-writes.ts'
@@ -36,31 +37,20 @@ interface Known {
 const none: UnusedUnits = { count: 0, spentAt: 0 }
 
 /** The requests of a product that are limited together: those with an API key, or those without one. */
-export interface RequestSequence {
+interface RequestSequence {
   name: string
   limits: readonly Limit[]
 }
 
-/** Reserves the indexer calls of requests by conditional writes to the counters of products (D78). */
-export interface CallReservations {
-  /** Throws RateLimited if no call is left for the next request, with the calls that it gives back. */
-  permit(sequence: RequestSequence, counters: StoredProduct['counters']): void
-  /** Begins the reservation of a request. `product`: with its counters. */
-  begin(sequence: RequestSequence, product: Promise<StoredProduct>): Reservation
-}
-
-/** `first`: the calls that the first request of a product in a container reserves. */
-export function callReservations(table: Table, first: number): CallReservations {
+/**
+ * Reserves the indexer calls of requests by conditional writes to the counters of products (D78). `first`: the calls that the first
+ * request of a product in a container reserves.
+ */
+export function callReservations(table: Table, first: number) {
   const unknown: Known = { latest: first, unused: none }
-  const memory = new Map<string, Known>()
-
-  function remember(name: string, change: (known: Known) => Known): void {
-    const known = memory.get(name) ?? unknown
-    memory.delete(name)
-    memory.set(name, change(known))
-    const [oldest] = memory.keys()
-    if (memory.size > memorySize && oldest !== undefined) memory.delete(oldest)
-  }
+  const memory = recentlyUsed<string, Known>(memorySize)
+  const remember = (name: string, change: (known: Known) => Known) =>
+    memory.set(name, change(memory.get(name) ?? unknown))
 
   const giveBackLater = (name: string, units: UnusedUnits) =>
     remember(name, ({ latest, unused }) => ({ latest, unused: together(unused, units) }))
@@ -72,6 +62,7 @@ export function callReservations(table: Table, first: number): CallReservations 
     return unused
   }
 
+  /** Begins the reservation of a request. `product`: with its counters. */
   function begin({ name, limits }: RequestSequence, product: Promise<StoredProduct>): Reservation {
     let states: LimitStates | undefined
     let counted = none
@@ -113,7 +104,8 @@ export function callReservations(table: Table, first: number): CallReservations 
 
   return {
     begin,
-    permit({ name, limits }, counters) {
+    /** Throws RateLimited if no call is left for the next request, with the calls that it gives back. */
+    permit({ name, limits }: RequestSequence, counters: StoredProduct['counters']): void {
       const now = limitClock()
       const { unused } = memory.get(name) ?? unknown
       permit(limits, withoutUnused(limits, statesIn(counters, limits), unused, now), now)

@@ -10,7 +10,7 @@ import { getItem } from './item-reads.ts'
 import { deleteItem, putItem, updateItem } from './item-writes.ts'
 import { descriptionKey } from './keys/binding-partition.ts'
 import { contractFromKey, contractKey, contractsOf } from './keys/product-partition.ts'
-import { firstItems, itemsUnder } from './prefix-reads.ts'
+import { firstItems, itemsUnder, queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
@@ -54,10 +54,8 @@ export const dynamoContracts = (table: Table): Contracts => {
     },
 
     async page(productId, { after, limit }) {
-      const { pk, prefix } = contractsOf(productId)
       const query = {
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ...queryOf(table, contractsOf(productId)),
         ...(after && { ExclusiveStartKey: contractKey(productId, after) }),
       }
       return (await firstItems(table, query, limit)).map((item) => v.parse(listedItem, item))

@@ -4,7 +4,7 @@ import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { ForgottenPlayers } from '../../domain/ports/players.ts'
 import { brandedText } from '../branded-text.ts'
 import { deleteAll } from './batches.ts'
-import { PutCommand, paginateQuery } from './commands.ts'
+import { PutCommand } from './commands.ts'
 import { getItem } from './item-reads.ts'
 import { deleteItem, unlessConditionFails, updateItem } from './item-writes.ts'
 import { keysOf } from './keys/key.ts'
@@ -12,6 +12,7 @@ import { playerKey, subjectKey } from './keys/player-partition.ts'
 import { userKey } from './keys/single-items.ts'
 import { keptBalancesOf, walletOwnerKey } from './keys/wallet-partition.ts'
 import { tombstoneSeconds } from './players.ts'
+import { type PartitionRange, pagesUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 const walletsItem = v.object({ wallets: v.exactOptional(v.array(brandedText<Wallet>())) })
@@ -38,11 +39,11 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     const buried = await bury(userId, condition)
     if (!buried) return false
     const { wasStored, wallets } = buried
-    await forgetKept(wallets)
+    for (const wallet of wallets) await deleteUnder(keptBalancesOf(wallet))
     for (const wallet of wallets) await free(wallet, userId)
     await forgetSubject(userId)
     const { pk, sk: profile } = playerKey(userId)
-    await deleteUnder(pk, '', profile)
+    await deleteUnder({ pk }, profile)
     await forgetWallets(userId)
     return wasStored
   }
@@ -51,24 +52,10 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     return walletsIn(await getItem(table, playerKey(userId)))
   }
 
-  async function forgetKept(wallets: readonly Wallet[]): Promise<void> {
-    for (const { pk, prefix } of wallets.map(keptBalancesOf)) await deleteUnder(pk, prefix)
-  }
-
-  /** Deletes the items of a partition, of any number. `prefix`: of the sort keys; `but`: a sort key that stays. */
-  async function deleteUnder(pk: string, prefix: string, but?: string): Promise<void> {
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        KeyConditionExpression: `pk = :pk${prefix && ' AND begins_with(sk, :prefix)'}`,
-        ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
-        ProjectionExpression: 'pk, sk',
-        ConsistentRead: true,
-      },
-    )
-    for await (const { Items = [] } of pages) {
-      const keys = keysOf(Items).filter(({ sk }) => sk !== but)
+  /** Deletes the items of a part of a partition, of any number. `but`: a sort key that stays. */
+  async function deleteUnder(range: PartitionRange, but?: string): Promise<void> {
+    for await (const items of pagesUnder(table, range, 'pk, sk')) {
+      const keys = keysOf(items).filter(({ sk }) => sk !== but)
       await deleteAll(table, keys)
     }
   }

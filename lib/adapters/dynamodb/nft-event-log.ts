@@ -13,6 +13,7 @@ import {
 } from './keys/follow-partition.ts'
 import { type Key, keyText } from './keys/key.ts'
 import { entryIn, milestoneItem, tokensPerItem } from './log-items.ts'
+import { queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 const positionItem = v.object({ log: logPosition })
@@ -31,7 +32,7 @@ const latestMilestones = 6
 
 /** The logs of contracts in the table. The follower writes them (D117). Reads are consistent. */
 export function dynamoNftEventLog(table: Table): NftEventLog {
-  const { client, name: TableName, requestsAtOnce } = table
+  const { client, requestsAtOnce } = table
   return {
     async positions(chains) {
       const items = await itemsOf(chains.map(followKey))
@@ -63,10 +64,7 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
       const { sk: end } = logEntryKey(contract, { block: upTo + 1 })
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
-          ExpressionAttributeValues: { ':pk': pk, ':first': first, ':end': end },
-          ConsistentRead: true,
+          ...queryOf(table, { pk, between: [first, end] }),
           // The first can be one of which the reader has seen all.
           Limit: limit + 1,
         }),
@@ -87,16 +85,12 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
 
   /** The milestones of a chain, the latest one first. */
   async function* milestones(chain: Chain) {
-    const { pk, prefix } = milestonesOf(chain)
     let last: Record<string, unknown> | undefined
     do {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+          ...queryOf(table, milestonesOf(chain)),
           ScanIndexForward: false,
-          ConsistentRead: true,
           ...(last ? { ExclusiveStartKey: last } : { Limit: latestMilestones }),
         }),
       )

@@ -1,12 +1,12 @@
-import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ProductDeletions } from '../../domain/ports/products.ts'
 import { deleteAll } from './batches.ts'
-import { QueryCommand } from './commands.ts'
+import { paginateQuery } from './commands.ts'
 import { deleteItem, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import { apiKeyKey } from './keys/single-items.ts'
+import { queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 /** The number of items that a sweep reads and then deletes at a time. */
@@ -19,8 +19,6 @@ const itemsOfProduct = v.array(
 
 /** The deletion of the products in the table (D45). */
 export function dynamoProductDeletions(table: Table): ProductDeletions {
-  const { client, name: TableName } = table
-
   return {
     end: ({ productId }) =>
       updateItem(table, productKey(productId), {
@@ -31,27 +29,15 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
     async sweep({ productId, keys }, until) {
       let apiKeys = await deleteApiKeys(keys.map(({ digest }) => digest))
       let items = 0
-      // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
-      let last: QueryCommandOutput['LastEvaluatedKey']
-      do {
+      const { pk, sk: profile } = productKey(productId)
+      const query = { ...queryOf(table, { pk }, 'pk, sk, digest'), Limit: pageSize }
+      for await (const { Items = [] } of paginateQuery(table, query)) {
         if (Date.now() >= until) return { isDone: false, apiKeys, items }
-        const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({
-            TableName,
-            KeyConditionExpression: 'pk = :pk',
-            ExpressionAttributeValues: { ':pk': productKey(productId).pk },
-            ProjectionExpression: 'pk, sk, digest',
-            ConsistentRead: true,
-            Limit: pageSize,
-            ...(last && { ExclusiveStartKey: last }),
-          }),
-        )
         const found = v.parse(itemsOfProduct, Items)
         // The record of a key is the only trace of its digest, so it is deleted after the key.
         apiKeys += await deleteApiKeys(found.flatMap(({ digest }) => digest ?? []))
-        items += await deleteItems(found.filter(({ sk }) => sk !== productKey(productId).sk))
-        last = LastEvaluatedKey
-      } while (last)
+        items += await deleteItems(found.filter(({ sk }) => sk !== profile))
+      }
       return { isDone: true, apiKeys, items }
     },
 

@@ -14,7 +14,7 @@ import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 import { brandedText } from '../branded-text.ts'
 import { putItem, updateItem } from './item-writes.ts'
 import { eventIdFromKey, eventKey } from './keys/product-partition.ts'
-import { firstItems } from './prefix-reads.ts'
+import { firstItems, queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 const retentionMilliseconds = eventRetentionDays * 24 * 3600_000
@@ -63,12 +63,9 @@ export const dynamoProductEvents = (table: Table): ProductEvents => ({
     if (newest < oldest) return []
     // The event of the cursor is read too: its presence shows that it is one of the product.
     const count = after === undefined ? limit : limit + 1
-    const query = {
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
-      // DynamoDB deletes items some days after their TTL.
-      ExpressionAttributeValues: { ':pk': pk, ':oldest': oldest, ':newest': newest },
-      ScanIndexForward: false,
-    }
+    // From the oldest one on, because DynamoDB deletes items some days after their TTL.
+    const kept = queryOf(table, { pk, between: [oldest, newest] })
+    const query = { ...kept, ScanIndexForward: false }
     const items = await firstItems(table, query, count)
     const events = items.map((item) => v.parse(eventItem, item))
     if (after === undefined) return events

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
+import { recentlyUsed } from '../recently-used.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './item-writes.ts'
 import { registrationsKey } from './keys/single-items.ts'
@@ -30,7 +31,7 @@ export function dynamoRegistrations(
   { client, name: TableName }: Table,
   { inAll, byAddress }: RegistrationLimits,
 ): Registrations {
-  const refused = new Set<string>()
+  const refusals = recentlyUsed<string, true>(memorySize)
 
   return {
     async count(sourceAddress) {
@@ -43,19 +44,13 @@ export function dynamoRegistrations(
         ),
         { name: all, limit: inAll },
       ]
-      const exhausted = counters.find(({ name }) => refused.has(`${hour} ${name}`))
+      const exhausted = counters.find(({ name }) => refusals.get(`${hour} ${name}`))
       const { name, limit } = exhausted ?? (await refusal(hour, counters)) ?? {}
       if (name === undefined || !limit) return
-      remember(`${hour} ${name}`)
+      refusals.set(`${hour} ${name}`, true)
       const wait = Math.ceil(((hour + 1) * hourMilliseconds - now) / 1000)
       throw new RateLimited(limit, Math.max(1, wait))
     },
-  }
-
-  function remember(name: string): void {
-    refused.add(name)
-    const [oldest] = refused
-    if (refused.size > memorySize && oldest !== undefined) refused.delete(oldest)
   }
 
   /** Counts a registration, or returns the counter that refuses it. An unavailable table refuses nobody. */

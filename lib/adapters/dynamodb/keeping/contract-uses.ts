@@ -73,8 +73,8 @@ interface UsedDay extends Omit<ContractUse, 'wallets'> {
 
 /** The reads of the days since a moment. A damaged item counts for nothing. */
 async function daysOf(table: Table, contract: ContractKey, since: number): Promise<UsedDay[]> {
-  const { pk, first, last } = contractUsesBetween(contract, dayOf(since), dayOf(Date.now()))
-  return (await itemsUnder(table, { pk, between: [first, last] })).flatMap(usedDayIn)
+  const days = contractUsesBetween(contract, dayOf(since), dayOf(Date.now()))
+  return (await itemsUnder(table, days)).flatMap(usedDayIn)
 }
 
 function usedDayIn(item: unknown): UsedDay[] {

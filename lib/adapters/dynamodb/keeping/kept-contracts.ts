@@ -3,7 +3,6 @@ import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { inParallel } from '../batches.ts'
-import { paginateQuery } from '../commands.ts'
 import { readItem } from '../item-reads.ts'
 import { deleteItem, putItem } from '../item-writes.ts'
 import {
@@ -15,7 +14,7 @@ import {
   listHeadKey,
 } from '../keys/kept-partitions.ts'
 import { keyText } from '../keys/key.ts'
-import { itemsUnder } from '../prefix-reads.ts'
+import { itemsUnder, pagesUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import { contractItemOf, contractToReplace } from './kept-contract-item.ts'
 import { movedForm, movedText, walletForm } from './kept-event-text.ts'
@@ -86,14 +85,8 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
 
     async *logged(contract, blocks) {
       if (blocks.after >= blocks.upTo) return
-      const { pk, first, end } = keptLogBetween(contract, blocks)
-      const pages = paginateQuery(table, {
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
-        ExpressionAttributeValues: { ':pk': pk, ':first': first, ':end': end },
-        ConsistentRead: true,
-      })
-      for await (const { Items = [] } of pages) yield* Items.map(keptLogEvent)
+      const pages = pagesUnder(table, keptLogBetween(contract, blocks))
+      for await (const items of pages) yield* items.map(keptLogEvent)
     },
   }
 }

@@ -27,8 +27,7 @@ export function dynamoSettledDigests(table: Table): SettledDigests {
 
     async read(contract, blocks) {
       if (blocks.after >= blocks.upTo) return []
-      const { pk, first, end } = settledDigestsBetween(contract, blocks)
-      const items = await itemsUnder(table, { pk, between: [first, end] })
+      const items = await itemsUnder(table, settledDigestsBetween(contract, blocks))
       return items.flatMap((item) => {
         const { success, output } = v.safeParse(digestItem, item)
         // Without it, what the source tells of the blocks differs, and the snapshot ends: nobody is told wrong holdings.

@@ -5,18 +5,17 @@ import type { SnapshotLists } from '../../../domain/ports/snapshot-attempts.ts'
 import { batchesOf, someAtOnce } from '../../../domain/some-at-once.ts'
 import type { Deadline } from '../../../domain/time-budget.ts'
 import { deleteAll } from '../batches.ts'
-import { paginateQuery } from '../commands.ts'
 import { updateItem } from '../item-writes.ts'
 import {
   listHeadKey,
-  listPartition,
+  listItemsOf,
   snapshotFromKey,
   snapshotHoldersPartition,
   snapshotListsKey,
   snapshotListsOf,
 } from '../keys/kept-partitions.ts'
 import { keysOf, keyText } from '../keys/key.ts'
-import { itemsUnder } from '../prefix-reads.ts'
+import { itemsUnder, pagesUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import { headIn } from './kept-list-items.ts'
 import { itemsByKey } from './kept-list-reads.ts'
@@ -49,10 +48,11 @@ export function dynamoSnapshotLists(table: Table): SnapshotLists {
     },
 
     async delete(snapshot, until) {
-      for await (const { Items = [] } of partitionOf(table, snapshotHoldersPartition(snapshot))) {
-        const wallets = [...new Set(Items.flatMap(holdersIn))]
+      const pages = pagesUnder(table, { pk: snapshotHoldersPartition(snapshot) })
+      for await (const items of pages) {
+        const wallets = [...new Set(items.flatMap(holdersIn))]
         if (!(await deleteLists(table, snapshot, wallets, until))) return false
-        await deleteAll(table, keysOf(Items))
+        await deleteAll(table, keysOf(items))
       }
       // The last one: until then, the rest can be found.
       await deleteAll(table, [snapshotListsKey(snapshot)])
@@ -98,19 +98,6 @@ function standsApart(item: unknown): boolean {
 
 /** Deletes the items that a list has beside its head. */
 async function deleteApart(table: Table, snapshot: SnapshotKey, wallet: Address): Promise<void> {
-  const pages = partitionOf(table, listPartition({ snapshot, wallet }), 'pk, sk')
-  for await (const { Items = [] } of pages) await deleteAll(table, keysOf(Items))
+  const pages = pagesUnder(table, listItemsOf({ snapshot, wallet }), 'pk, sk')
+  for await (const items of pages) await deleteAll(table, keysOf(items))
 }
-
-/** The items of a partition, page by page. */
-const partitionOf = ({ client, name: TableName }: Table, pk: string, attributes?: string) =>
-  paginateQuery(
-    { client },
-    {
-      TableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ...(attributes !== undefined && { ProjectionExpression: attributes }),
-      ConsistentRead: true,
-    },
-  )

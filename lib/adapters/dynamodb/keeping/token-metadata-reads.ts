@@ -1,9 +1,8 @@
 import type { Nft } from '../../../domain/nft/nft.ts'
 import type { KeptMetadata } from '../../../domain/ports/token-metadata.ts'
 import { batchesOf } from '../../../domain/some-at-once.ts'
-import { inParallel, readsPerBatch, untilProcessed } from '../batches.ts'
-import { BatchGetCommand } from '../commands.ts'
-import { type Key, keysOf, keyText } from '../keys/key.ts'
+import { inParallel, readBatch, readsPerBatch } from '../batches.ts'
+import { keyText } from '../keys/key.ts'
 import { metadataKey } from '../keys/metadata-partitions.ts'
 import type { Table } from '../table.ts'
 import { storedMetadata, unpackedMetadata } from './token-metadata-item.ts'
@@ -111,36 +110,10 @@ function foundIn(
   }
 }
 
-/** Reads at most 100 items, until it is enough. `found` is called with each of them, `undefined` if there is none. */
-export async function readBatch(
-  { client, name: TableName }: Table,
-  keys: readonly Key[],
-  request: { ProjectionExpression?: string; ConsistentRead?: boolean },
-  { found, isEnough }: { found(name: string, item: unknown): void; isEnough(): boolean },
-): Promise<void> {
-  if (keys.length === 0) return
-  await untilProcessed(keys, async (Keys) => {
-    const RequestItems = { [TableName]: { ...request, Keys } }
-    const answer = await client.send(new BatchGetCommand({ RequestItems }))
-    const rest = keysOf(answer.UnprocessedKeys?.[TableName]?.Keys ?? [])
-    const unprocessed = new Set(rest.map(keyText))
-    const items = new Map(answer.Responses?.[TableName]?.map((item) => [keyText(item), item]))
-    for (const name of Keys.map(keyText)) {
-      if (!unprocessed.has(name)) found(name, items.get(name))
-    }
-    return isEnough() ? [] : rest
-  })
-}
+type ShownMetadata = ReturnType<typeof shownMetadata>
 
-/** What a container has shown a moment ago, by the names of its keys. */
-export interface ShownMetadata {
-  get(name: string, now: number): Found | undefined
-  set(name: string, shown: { size: number; metadata: KeptMetadata }, now: number): void
-  delete(name: string): void
-}
-
-/** Nothing that was shown yet. */
-export function shownMetadata(): ShownMetadata {
+/** What a container has shown a moment ago, by the names of its keys: nothing yet. */
+export function shownMetadata() {
   /** In the order in which they end. */
   const entries = new Map<string, Found & { bytes: number; until: number }>()
   let sum = 0
@@ -149,11 +122,15 @@ export function shownMetadata(): ShownMetadata {
     entries.delete(name)
   }
   return {
-    get(name, now) {
+    get(name: string, now: number): Found | undefined {
       const entry = entries.get(name)
       return entry && entry.until > now ? entry : undefined
     },
-    set(name, { size, metadata }, now) {
+    set(
+      name: string,
+      { size, metadata }: { size: number; metadata: KeptMetadata },
+      now: number,
+    ): void {
       drop(name)
       // A link can be a document of its own.
       const bytes = size + metadata.metadataLink.length

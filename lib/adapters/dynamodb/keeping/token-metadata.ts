@@ -4,7 +4,7 @@ import { maxClockDifference } from '../../../domain/time-budget.ts'
 import { downstreamCalls } from '../../../observability/downstream-calls.ts'
 import { singleAttempt } from '../../aws/aws-command.ts'
 import { recentlyUsed } from '../../recently-used.ts'
-import { inParallel } from '../batches.ts'
+import { inParallel, readBatch } from '../batches.ts'
 import { PutCommand, paginateQuery, UpdateCommand } from '../commands.ts'
 import {
   deleteItem,
@@ -14,9 +14,10 @@ import {
 } from '../item-writes.ts'
 import { keyText } from '../keys/key.ts'
 import { metadataDueKey, metadataDueOf, metadataKey } from '../keys/metadata-partitions.ts'
+import { queryOf } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import { dueNoteIn, metadataItem, notingDue, readTimeIn } from './token-metadata-item.ts'
-import { readBatch, readMetadata, shownMetadata } from './token-metadata-reads.ts'
+import { readMetadata, shownMetadata } from './token-metadata-reads.ts'
 
 /** The time in which a container does not write a note again, in milliseconds, and the most notes that it knows. */
 const notedMilliseconds = 60_000
@@ -65,12 +66,12 @@ export function dynamoTokenMetadata(table: Table): TokenMetadata {
     noteDue: (notes) => downstreamCalls.beside(inParallel(notes, requestsAtOnce, putNote)),
 
     async *due(chain, at) {
-      const { pk, prefix } = metadataDueOf(chain)
+      const query = queryOf(table, metadataDueOf(chain))
       const pages = paginateQuery(table, {
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ...query,
         FilterExpression: 'askFrom <= :at',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix, ':at': at },
+        ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':at': at },
+        ConsistentRead: false,
       })
       for await (const { Items = [] } of pages) {
         yield* Items.flatMap((item) => dueNoteIn(chain, item) ?? [])

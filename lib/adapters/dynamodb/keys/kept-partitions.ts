@@ -102,13 +102,20 @@ export const keptLogKey = (
   sk: `${blockDigits(block)}#${indexDigits(index)}`,
 })
 
-/** The logged events in the blocks after one and up to another one: sort keys between two. */
-export const keptLogBetween = (contract: ContractKey, blocks: { after: number; upTo: number }) => ({
+/** The logged events in the blocks after one and up to another one. */
+export const keptLogBetween = (contract: ContractKey, blocks: BlockRange) => ({
   pk: keptLogPartition(contract),
-  // A block's digits alone come before every event of it.
-  first: blockDigits(blocks.after + 1),
-  end: blockDigits(blocks.upTo + 1),
+  between: digitsBetween(blocks),
 })
+
+interface BlockRange {
+  after: number
+  upTo: number
+}
+
+/** The sort keys of what is in these blocks: a block's digits alone come before everything of it. */
+const digitsBetween = ({ after, upTo }: BlockRange) =>
+  [blockDigits(after + 1), blockDigits(upTo + 1)] as const
 
 /** The block and index in the sort key of a logged event. */
 export function keptLogPlaceFromKey(sk: string): { block: number; index: number } {
@@ -127,15 +134,10 @@ export const settledDigestKey = (
   sk: `${blockDigits(upTo)}#${blockDigits(after)}#${digest}`,
 })
 
-/** What has settled up to each of the blocks after one and up to another one: sort keys between two. */
-export const settledDigestsBetween = (
-  contract: ContractKey,
-  blocks: { after: number; upTo: number },
-) => ({
+/** What has settled up to each of the blocks after one and up to another one. */
+export const settledDigestsBetween = (contract: ContractKey, blocks: BlockRange) => ({
   pk: digestPartition(contract),
-  // A block's digits alone come before everything of it.
-  first: blockDigits(blocks.after + 1),
-  end: blockDigits(blocks.upTo + 1),
+  between: digitsBetween(blocks),
 })
 
 /** The blocks and the digest in the sort key of what has settled. */
@@ -152,9 +154,10 @@ export const contractUseKey = (contract: ContractKey, day: Day): Key => ({
   sk: day,
 })
 
-/** The reads of a contract from one day to another, both included: sort keys between two. */
+/** The reads of a contract from one day to another, both included. */
 export const contractUsesBetween = (contract: ContractKey, first: Day, last: Day) => ({
-  ...{ pk: usePartition(contract), first, last },
+  pk: usePartition(contract),
+  between: [first, last] as const,
 })
 
 /** A contract that has enough reads to be kept. */

@@ -12,39 +12,30 @@ export const productKey = (productId: ProductId): Key => ({
   sk: 'PROFILE',
 })
 
+const inProduct = (productId: ProductId, sk: string): Key => ({ pk: productKey(productId).pk, sk })
+
+const under = (productId: ProductId, prefix: string) => ({ pk: productKey(productId).pk, prefix })
+
 const keyPrefix = 'KEY#'
 
 /** The record of an API key in the partition of its product. */
-export const keyRecordKey = (productId: ProductId, keyId: KeyId): Key => ({
-  pk: productKey(productId).pk,
-  sk: `${keyPrefix}${keyId}`,
-})
+export const keyRecordKey = (productId: ProductId, keyId: KeyId): Key =>
+  inProduct(productId, `${keyPrefix}${keyId}`)
 
 /** The records of all API keys of a product. */
-export const keyRecordsOf = (productId: ProductId) => ({
-  pk: productKey(productId).pk,
-  prefix: keyPrefix,
-})
+export const keyRecordsOf = (productId: ProductId) => under(productId, keyPrefix)
 
 /** The counters of a product's limits (D47). */
-export const productLimitsKey = (productId: ProductId): Key => ({
-  pk: productKey(productId).pk,
-  sk: limits,
-})
+export const productLimitsKey = (productId: ProductId): Key => inProduct(productId, limits)
 
 const contractPrefix = 'CONTRACT#'
 
 /** A contract of a product, with its connection. */
-export const contractKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
-  pk: productKey(productId).pk,
-  sk: `${contractPrefix}${chain}#${address}`,
-})
+export const contractKey = (productId: ProductId, { chain, address }: ContractKey): Key =>
+  inProduct(productId, `${contractPrefix}${chain}#${address}`)
 
 /** All contracts of a product. Their sort keys have the order of D18. */
-export const contractsOf = (productId: ProductId) => ({
-  pk: productKey(productId).pk,
-  prefix: contractPrefix,
-})
+export const contractsOf = (productId: ProductId) => under(productId, contractPrefix)
 
 /** The chain and address in the sort key of a contract. */
 export function contractFromKey(sk: string): ContractKey {
@@ -54,18 +45,14 @@ export function contractFromKey(sk: string): ContractKey {
 }
 
 /** The refresh of the metadata of a contract. */
-export const refreshKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
-  pk: productKey(productId).pk,
-  sk: `REFRESH#${chain}#${address}`,
-})
+export const refreshKey = (productId: ProductId, { chain, address }: ContractKey): Key =>
+  inProduct(productId, `REFRESH#${chain}#${address}`)
 
 const eventPrefix = 'EVENT#'
 
 /** An event of the log of a product (D49). */
-export const eventKey = (productId: ProductId, eventId: string): Key => ({
-  pk: productKey(productId).pk,
-  sk: `${eventPrefix}${eventId}`,
-})
+export const eventKey = (productId: ProductId, eventId: string): Key =>
+  inProduct(productId, `${eventPrefix}${eventId}`)
 
 /** The event id in the sort key of an event. */
 export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.length)
@@ -73,25 +60,15 @@ export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.lengt
 const webhookPrefix = 'WEBHOOK#'
 
 /** A webhook, in the partition of its product (D121). */
-export const webhookKey = (productId: ProductId, webhookId: WebhookId): Key => ({
-  pk: productKey(productId).pk,
-  sk: `${webhookPrefix}${webhookId}`,
-})
+export const webhookKey = (productId: ProductId, webhookId: WebhookId): Key =>
+  inProduct(productId, `${webhookPrefix}${webhookId}`)
 
 /** All webhooks of a product. */
-export const webhooksOf = (productId: ProductId) => ({
-  pk: productKey(productId).pk,
-  prefix: webhookPrefix,
-})
+export const webhooksOf = (productId: ProductId) => under(productId, webhookPrefix)
 
 /** The counters of the tests of a product's webhooks (D121). */
-export const webhookTestsKey = (productId: ProductId): Key => ({
-  pk: productKey(productId).pk,
-  sk: 'WEBHOOK_TESTS',
-})
+export const webhookTestsKey = (productId: ProductId): Key => inProduct(productId, 'WEBHOOK_TESTS')
 
 /** The counters of the replays of a webhook (D121). */
-export const webhookReplaysKey = (productId: ProductId, webhookId: WebhookId): Key => ({
-  pk: productKey(productId).pk,
-  sk: `WEBHOOK_REPLAYS#${webhookId}`,
-})
+export const webhookReplaysKey = (productId: ProductId, webhookId: WebhookId): Key =>
+  inProduct(productId, `WEBHOOK_REPLAYS#${webhookId}`)
