@@ -21,7 +21,6 @@ import { validatorAnswer, validatorCall } from './validator-call.ts'
 /** The largest answer of a node that is read, in bytes. The validator answers one byte. */
 const maxAnswerBytes = 16 * 1_024
 
-/** The id of the only call of a request. */
 const id = 1
 
 type Answer = Awaited<ReturnType<SmartAccounts['judge']>>

@@ -4,7 +4,6 @@ import { validatorCode } from './validator-code.ts'
 
 /** An `eth_call` that runs the validator, which nobody deploys. */
 interface ValidatorCall {
-  /** The origin of the call, which accounts see. */
   from: string
   /** All that a transaction can have (EIP-7825): nodes refuse more. */
   gas: string

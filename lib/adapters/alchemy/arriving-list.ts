@@ -56,7 +56,6 @@ export function arrivingList(name: string, take: (entry: string) => void) {
 
 const inPlaceOfEntry = Buffer.from('{}')
 
-/** The entry that arrives. */
 function heldEntry() {
   let parts: Buffer[] = []
   let bytes = 0
@@ -76,7 +75,6 @@ function heldEntry() {
   }
 }
 
-/** What an answer has beside its entries. */
 function heldRest(name: string) {
   const listOfName = new RegExp(`[{,]\\s*"${name}"\\s*:\\s*$`)
   /** One character for each byte. */

@@ -7,7 +7,6 @@ import { FailedExchange } from './http-exchange.ts'
 
 // Apart from what calls alchemy-sdk, for functions that do not load it.
 
-/** The URLs of the two APIs of a chain, including the key. */
 interface IndexerUrls {
   nft: string
   jsonRpc: string

@@ -18,7 +18,6 @@ const maxPairs = 100
 /** The most calls of `balanceOfBatch` in a request: their arguments have 13 KB each. */
 const maxBatchCalls = 20
 
-/** The interfaces of the standards (ERC-165). */
 const [erc721, erc1155] = ['80ac58cd', 'd9b67a26']
 
 /**

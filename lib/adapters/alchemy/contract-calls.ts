@@ -60,7 +60,6 @@ export const supportsInterface = (id: string): ContractCall<boolean> => ({
   read: (result) => result === `0x${word(1)}`,
 })
 
-/** The words of a list: its length, and its elements. */
 const list = (elements: readonly string[]): string[] => [
   word(elements.length),
   ...elements.map(word),

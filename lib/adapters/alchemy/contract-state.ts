@@ -86,7 +86,6 @@ async function answersAt<Answer>(
   return answers
 }
 
-/** Checks that the block of the number is still the one of the hash. */
 async function checkHash({ contract, block, deadline }: StateQuery, ask: Ask): Promise<void> {
   const found = await ask(contract.chain, deadline, ({ jsonRpc, timeoutMs }) =>
     blockAt(jsonRpc, block.number, timeoutMs),

@@ -121,7 +121,6 @@ function addressOf(text: unknown): Address {
   throw malformedResponse('not an address')
 }
 
-/** 32 bytes in hexadecimal. */
 function hashOf(text: unknown): string {
   if (typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()
   throw malformedResponse('not 32 bytes')

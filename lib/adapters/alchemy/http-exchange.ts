@@ -30,7 +30,6 @@ export interface HttpRequest {
 
 /** An exchange without a usable response, and whether a retry can help. */
 export class FailedExchange extends IndexerUnavailable {
-  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
   /** The number of attempts after which a request that fails in this way is not retried. */
   readonly maxAttempts: number

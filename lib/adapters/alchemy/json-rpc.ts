@@ -1,19 +1,9 @@
 import { unverified } from '../../json/unverified.ts'
-import type { TakePlace } from './answer-places.ts'
+import type { HttpRequest } from './http-exchange.ts'
 import { indexerRequest } from './indexer-request.ts'
 import { malformedResponse } from './malformed-response.ts'
 
-/** How a request of JSON-RPC is sent. */
-interface RpcLimits {
-  /** The largest response that is read, in bytes. */
-  maxBodyBytes: number
-  /** The largest body of a 400 that is read, in bytes; by default, none is. */
-  maxErrorBytes?: number | undefined
-  /** The compute units that the indexer bills for the request. */
-  units: number
-  /** Waits until the body of the answer may be read. */
-  takePlace?: TakePlace | undefined
-}
+type RpcLimits = Pick<HttpRequest, 'maxBodyBytes' | 'maxErrorBytes' | 'units' | 'takePlace'>
 
 /** A call of JSON-RPC 2.0. */
 export interface RpcCall extends RpcLimits {
@@ -24,7 +14,6 @@ export interface RpcCall extends RpcLimits {
 /** Calls of a method in one request. */
 export interface RpcBatch extends RpcLimits {
   method: string
-  /** The parameters of each call. */
   params: readonly (readonly unknown[])[]
 }
 
@@ -34,7 +23,6 @@ export interface RpcResponse {
   result: unknown
 }
 
-/** The id of a call that is the only one of its request. */
 const id = 1
 
 /**

@@ -23,7 +23,6 @@ export interface ReducedResponse {
   ownedNfts?: ReducedNft[]
   nfts?: ReducedNft[]
   pageKey: string | null
-  /** The number of NFTs on all pages of a wallet. */
   totalCount?: number
   /** The block that the indexer's data is of; a member is absent if it does not have its type. */
   validAt?: {
@@ -83,7 +82,6 @@ function tokenIdsOf(json: Json, span: Span, contract: string): { tokenId: string
   throw malformedResponse(`an NFT without a token identifier, of ${contract}`)
 }
 
-/** The members of a response beside its NFTs. */
 type Members = Partial<Record<'pageKey' | 'totalCount' | 'validAt', Span>>
 
 function readResponse<Result>(

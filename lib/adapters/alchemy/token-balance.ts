@@ -5,7 +5,6 @@ import { computeUnits } from './compute-units.ts'
 import { rpcResult } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 
-/** The largest response that is read, in bytes. The usual size is a few hundred. */
 const maxBodyBytes = 1_048_576
 
 /** The balance of an ERC-20 token in an account, in its smallest unit, by `alchemy_getTokenBalances`. */

@@ -13,7 +13,6 @@ export interface AwsService extends JsonService {
   name: string
   /** Its name in signatures, which is also the first label of its host names. */
   signingName: string
-  /** What its calls are counted as. */
   counted: DownstreamService
 }
 

@@ -2,7 +2,6 @@
 export class AwsCommand<Input extends object, Output extends object> {
   readonly operation: string
   readonly input: Input
-  /** Whether it is sent once, whatever happens. */
   isSentOnce = false
 
   constructor(operation: string, input: Input) {
@@ -10,12 +9,10 @@ export class AwsCommand<Input extends object, Output extends object> {
     this.input = input
   }
 
-  /** The document that is sent. */
   document(): object {
     return this.input
   }
 
-  /** The output in the document of a response. */
   outputOf(document: object): Output {
     // AWS's models say what it is, and the tests compare it with the output of the SDK.
     return document as Output

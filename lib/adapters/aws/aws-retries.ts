@@ -7,10 +7,8 @@ import {
 } from '@smithy/core/retry'
 import type { AttemptPlace } from './aws-attempts.ts'
 
-/** What the retries are told of a failure. */
 type RetryErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]
 
-/** How often a call is sent at most, while its failures are temporary. */
 const maxAttempts = 3
 
 /** A failed attempt, as the SDK's retries look at it. */

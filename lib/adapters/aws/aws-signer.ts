@@ -4,11 +4,9 @@ import type { JsonRequest } from './json-protocol.ts'
 /** The difference between two clocks from which AWS takes a signature for one of another time, in milliseconds. */
 const skewMilliseconds = 240_000
 
-/** The credentials of the function's role. */
 interface Credentials {
   accessKeyId: string
   secretAccessKey: string
-  /** Present in temporary credentials. */
   sessionToken?: string
 }
 

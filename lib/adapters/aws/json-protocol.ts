@@ -6,7 +6,6 @@ export interface JsonService {
   /** The name of the service in the header X-Amz-Target, with its version if it has one. */
   target: string
   version: '1.0' | '1.1'
-  /** Further headers of every request. */
   headers?: Readonly<Record<string, string>>
   /** The names of all members in responses whose text is bytes in base64, also as elements of a list. */
   bytes?: readonly string[]

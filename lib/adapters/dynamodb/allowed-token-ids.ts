@@ -15,7 +15,6 @@ import { type Key, keysOf, keyText } from './keys/key.ts'
 import { firstItems, queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
-/** The number of entries that a sweep reads and then deletes at a time. */
 const sweepPageSize = 1_000
 
 /** The allowlists in the table: one item for each token identifier, with nothing but its key. */

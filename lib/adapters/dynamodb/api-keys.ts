@@ -11,7 +11,6 @@ import { getItem } from './item-reads.ts'
 import { apiKeyKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
-/** The maximum number of cached keys. */
 const memorySize = 10_000
 
 /** The SHA-256 digest under which a key is stored, in hexadecimal (D9). */

@@ -7,7 +7,6 @@ import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './c
 import { type Key, keysOf, keyText } from './keys/key.ts'
 import type { Table } from './table.ts'
 
-/** The maximum number of items in BatchWriteItem and BatchGetItem. */
 const writesPerBatch = 25
 export const readsPerBatch = 100
 
@@ -39,7 +38,6 @@ export const deleteAll = (table: Table, keys: readonly Key[]): Promise<void> =>
     keys.map((key) => ({ DeleteRequest: { Key: attributesOf(key) } })),
   )
 
-/** Carries out writes until no item is left unprocessed. */
 async function writeAll(
   { client, name, requestsAtOnce }: Table,
   writes: readonly WriteRequest[],
@@ -151,7 +149,6 @@ function unprocessed(): ServiceUnavailable {
 const failuresAhead = 8
 const fruitlessPasses = 3
 
-/** The tasks of a pass that failed and succeeded. */
 interface Pass<Item> {
   failed: Item[]
   failure: unknown

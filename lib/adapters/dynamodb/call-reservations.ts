@@ -20,10 +20,8 @@ import { productLimitsKey } from './keys/product-partition.ts'
 import { spendingUpdate, statesIn } from './limits.ts'
 import type { Table } from './table.ts'
 
-/** The maximum number of remembered products, each with an API key and without one. */
 const memorySize = 10_000
 
-/** The maximum number of attempts to reserve calls while other requests of the product do the same. */
 const attempts = 8
 
 /** What a container knows of the requests of a product that have an API key, or of those that have none. */

@@ -39,7 +39,6 @@ class DynamoCommand<Input extends object, Output extends object> extends AwsComm
   }
 }
 
-/** A command with JavaScript values. */
 class DocumentCommand<Input extends object, Output extends object> extends DynamoCommand<
   Input,
   Output
@@ -88,7 +87,6 @@ function ofTables(tables: Record<string, object | object[]>, convert: Convert): 
 const ofEach = <Value>(values: Record<string, Value>, convert: (value: Value) => unknown) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
 
-/** An input or output whose items are converted. */
 const converted = (value: object, convert: Convert): object =>
   Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

@@ -34,7 +34,6 @@ function contractOf(item: v.InferOutput<typeof connectionItem>): ContractWithRan
   return { ...contractFromKey(sk), bindingId, ranges: decodeTokenRanges(ranges) }
 }
 
-/** The attribute of ranges; absent without ranges. */
 const storedRanges = (ranges: TokenRanges): Uint8Array | undefined =>
   ranges.length === 0 ? undefined : encodeTokenRanges(ranges)
 

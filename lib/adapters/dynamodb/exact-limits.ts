@@ -13,25 +13,19 @@ import type { Key } from './keys/key.ts'
 import { spendingUpdate } from './limits.ts'
 import type { Table } from './table.ts'
 
-/** How long counters are kept after everything is paid back, in seconds. */
 const retentionSeconds = 24 * 3600
 
-/** The maximum number of attempts to spend while other requests spend too. */
 const attempts = 8
 
 /** What a request spends of the limits of a caller. */
 export interface ExactSpending {
-  /** The limits of which it spends a unit. */
   spent: readonly Limit[]
-  /** Their states, if they were just read. */
   states?: LimitStates
 }
 
 /** An item that has counters beside other attributes, and therefore no end. */
 export interface CountingItem {
-  /** What the item must be. */
   condition: FieldCondition
-  /** The attribute of a limit. */
   attributeOf(limit: Limit): string
 }
 

@@ -34,7 +34,6 @@ const leaseBefore = v.pipe(
 export function dynamoFollowNotes(table: Table): FollowNotes {
   const { requestsAtOnce } = table
 
-  /** Writes items whole. */
   const putAll = (items: readonly (Key & Record<string, unknown>)[]) =>
     inParallel(items, requestsAtOnce, async ({ pk, sk, ...set }) => {
       await updateItem(table, { pk, sk }, { set })
@@ -90,7 +89,6 @@ async function readPosition(table: Table, chain: Chain): Promise<FollowPosition 
   return success ? output : undefined
 }
 
-/** The contracts that are not damaged. */
 async function readContracts(table: Table, chain: Chain): Promise<FollowedContract[]> {
   const found: FollowedContract[] = []
   for (const item of await itemsUnder(table, followedContractsOf(chain))) {

@@ -13,7 +13,6 @@ export type FieldCondition =
 
 /** When an item is written: always, by default. */
 export interface Conditions {
-  /** All of them must be met. */
   conditions?: readonly FieldCondition[]
   /** Met in place of all of them, such as by what the same write has written before, when its response was lost. */
   or?: FieldCondition

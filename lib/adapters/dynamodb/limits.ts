@@ -10,7 +10,6 @@ import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes
 import type { Key } from './keys/key.ts'
 import type { Table } from './table.ts'
 
-/** How long the counters of a caller are kept after everything is paid back, in seconds. */
 const retentionSeconds = 24 * 3600
 
 /** What a request spends of one limit. */
@@ -72,7 +71,6 @@ export async function countSpending(
 
 /** What is counted besides the spendings, and whether the item is kept without an end. */
 export interface CountingOptions {
-  /** Numbers that are added to attributes. */
   totals?: Readonly<Record<string, number>>
   isKept?: boolean
 }

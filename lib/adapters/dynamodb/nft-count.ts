@@ -11,10 +11,8 @@ import type { Table } from './table.ts'
 /** The shortest time between two counts of the NFTs of a product, in seconds (D47). */
 export const recountSeconds = 300
 
-/** The longest time of a count, in milliseconds. */
 const countMilliseconds = 10_000
 
-/** The number of allowlists that are counted at a time. */
 const listsAtOnce = 10
 
 /**

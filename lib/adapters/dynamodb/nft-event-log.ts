@@ -83,7 +83,6 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
     },
   }
 
-  /** The milestones of a chain, the latest one first. */
   async function* milestones(chain: Chain) {
     let last: Record<string, unknown> | undefined
     do {
@@ -99,7 +98,6 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
     } while (last)
   }
 
-  /** The items with these keys, each in its place. */
   async function itemsOf(keys: readonly Key[]): Promise<(Record<string, unknown> | undefined)[]> {
     const found = new Map((await readAll(table, keys)).map((item) => [keyText(item), item]))
     return keys.map((key) => found.get(keyText(key)))

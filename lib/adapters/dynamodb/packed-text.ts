@@ -4,7 +4,6 @@ import zlib from 'node:zlib'
 /** The largest attribute of an item, compressed, in bytes: DynamoDB's limit is 409,600 bytes with the key. */
 export const maxPackedBytes = 400_000
 
-/** The largest text before compression, in bytes. */
 const maxPlainBytes = 32 * 1_048_576
 
 /** The largest content, in bytes, that a thread of its own would not compress or unpack sooner: compressed, plain. */

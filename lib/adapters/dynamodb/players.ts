@@ -33,13 +33,11 @@ const playerItem = v.object({
   forgottenAt: v.exactOptional(v.number()),
   /** When the user has signed out everywhere, in milliseconds since 1970 (D102). */
   signedOutAt: v.exactOptional(v.number()),
-  /** The state of the limit of player tokens (D47). */
   playerTokens: v.exactOptional(v.number()),
 })
 
 type PlayerItem = v.InferOutput<typeof playerItem>
 
-/** The maximum number of attempts to record a player whom other requests record at the same time. */
 const attempts = 8
 
 /** The players in the table. */

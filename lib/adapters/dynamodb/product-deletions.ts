@@ -9,7 +9,6 @@ import { apiKeyKey } from './keys/single-items.ts'
 import { queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
-/** The number of items that a sweep reads and then deletes at a time. */
 const pageSize = 1_000
 
 /** The items in the partition of a product. Only the record of a key has a digest. */

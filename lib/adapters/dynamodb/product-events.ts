@@ -85,11 +85,9 @@ const timeDigits = (now: number) => now.toString(16).padStart(12, '0')
 const timeOf = (eventId: string): string =>
   new Date(Number.parseInt(eventId.replace('-', '').slice(0, 12), 16)).toISOString()
 
-/** A text before all event ids of a time. */
 function earliestId(now: number): string {
   const time = timeDigits(now)
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** A text after all event ids. */
 const latestId = 'g'

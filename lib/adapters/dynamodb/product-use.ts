@@ -18,14 +18,12 @@ export interface ProductLimits {
   allowlisting?: readonly Limit[]
   /** The indexer calls that the first request of a product in a container reserves (D78). By default, 1. */
   firstCalls?: number
-  /** The limits of the requests of the function themselves. */
   requests?: readonly Limit[]
   /**
    * Whether a request may need no indexer call, because holdings are kept: the limits of indexer calls are then
    * judged only when the indexer is asked (D156).
    */
   mayNeedNoIndexer?: boolean
-  /** The maximum number of NFTs on all allowlists of a product. */
   maxNfts?: number | undefined
 }
 

@@ -22,7 +22,6 @@ const familyItem = v.object({
 
 const familyIn = (item: Record<string, unknown>): RefreshFamily => v.parse(familyItem, item)
 
-/** When the table may delete a family, in seconds since 1970. */
 const expiryOf = (family: Pick<RefreshFamily, 'beganAt'>) => Math.ceil(endOf(family) / 1_000)
 
 /** The families of refresh tokens in the table, in the partition of the player (D99). */

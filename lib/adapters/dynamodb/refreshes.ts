@@ -17,7 +17,6 @@ import { type FieldCondition, putItem } from './item-writes.ts'
 import { refreshKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
 
-/** How long a refresh is kept, in seconds. */
 const retentionSeconds = 24 * 3600
 
 const contractPages = v.object({

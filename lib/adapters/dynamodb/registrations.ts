@@ -16,10 +16,8 @@ export interface RegistrationLimits {
 
 const hourMilliseconds = 3_600_000
 
-/** How long the counters of an hour are kept after its end, in seconds. */
 const retentionSeconds = 24 * 3600
 
-/** The maximum number of remembered refusals. */
 const memorySize = 10_000
 
 /**
@@ -104,13 +102,11 @@ export function dynamoRegistrations(
   }
 }
 
-/** A counter of the registrations of an hour: the attribute, and its limit. */
 interface Counter {
   name: string
   limit: Limit | undefined
 }
 
-/** The counter of all registrations. */
 const all = 'all'
 
 const namesOf = (counters: readonly Counter[]): Record<string, string> =>

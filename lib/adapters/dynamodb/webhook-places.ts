@@ -8,7 +8,6 @@ import { updateItem } from './item-writes.ts'
 import { webhookPlacesKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
-/** The maximum number of attempts while other deliveries take places too. */
 const attempts = 8
 
 const item = v.object({

@@ -6,10 +6,8 @@ import type { AttemptFailure } from '../../domain/webhooks/webhook.ts'
 /** What an attempt leads to: an answer or a failure. */
 export type Outcome = Pick<Attempt, 'answer' | 'failure'>
 
-/** The most headers of an answer. */
 const maxHeaders = 100
 
-/** The most informational answers (1xx) before the answer. */
 const maxInterimAnswers = 10
 
 /**

@@ -23,10 +23,8 @@ const attemptMilliseconds = 15_000
 /** The time after which another address of the host is tried, in milliseconds. The last one has all the time that is left. */
 const addressMilliseconds = 3_000
 
-/** The most bytes of the status line and the headers of an answer. */
 const maxHeaderBytes = 16_384
 
-/** The name with which the service calls webhooks. */
 const userAgent = 'player-nfts'
 
 /** How webhooks are called. Only `npm start` sets `permitsLoopback`, and only tests set the others. */

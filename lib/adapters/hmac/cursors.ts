@@ -13,7 +13,6 @@ import { brandedText } from '../branded-text.ts'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** Joined page marks. */
 const markForm = new RegExp(`^([\\w-]{${pageMarkLength}})*$`)
 const marks = v.pipe(v.string(), v.regex(markForm))
 
@@ -35,11 +34,9 @@ const sealed = v.object({
   o: v.exactOptional(v.literal(1)),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
-  /** The digest of the basis. */
   b: v.string(),
 })
 
-/** The length of the authentication tag, in bytes. */
 const tagBytes = 16
 
 /**

@@ -38,9 +38,7 @@ export function cachedKeySet(from: RemoteKeySet) {
   }
 
   return {
-    /** The cached keys. */
     jwks: (): JWK[] => set.jwks()?.keys ?? [],
-    /** The number of requests that have read the set. */
     readings: () => requests.readings,
     matching,
     /**

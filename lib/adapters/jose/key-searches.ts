@@ -4,13 +4,11 @@ export const coolDownMilliseconds = 10_000
 /** The requests for a key set, as far as a search depends on them. */
 interface KeySetRequests {
   readonly inProgress: Promise<void> | undefined
-  /** When the last request failed, in milliseconds since 1970. */
   readonly failedAt: number
 }
 
 /** A request for a key that was not known. */
 interface KeySearch {
-  /** When it began, in milliseconds since 1970. */
   readonly at: number
   /** Whether a JWT waited for it that no key verifies. */
   isVain: boolean

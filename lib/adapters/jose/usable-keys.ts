@@ -5,7 +5,6 @@ import { isWeakKey, keyKinds, kindOf } from '../../settings/rules.ts'
 import type { VerificationKey } from '../verification-keys.ts'
 import { UnreadableKeySet } from './key-set-request.ts'
 
-/** The largest number of keys in a key set. */
 const maxKeys = 100
 
 /**

@@ -63,7 +63,6 @@ export function jwtFault(error: errors.JOSEError): JwtFault {
   return 'malformed'
 }
 
-/** The rules of the claims that jose checks. */
 const rules: Readonly<Record<string, string>> = {
   iss: 'is not the issuer that this service accepts',
   aud: 'does not contain the audience that this service accepts',

@@ -11,7 +11,6 @@ const maxEntries = 1_000
 
 /** Where the wallets of a user are in the user JWTs of a login (D92). */
 export interface WalletsFrom {
-  /** The path of the claim. */
   readonly claim: string
   /** The path of the address in an entry that is an object. */
   readonly addressField?: string | undefined

@@ -40,7 +40,6 @@ const messageOf = (message: Buffer): Pick<SignCommandInput, 'Message' | 'Message
     ? { MessageType: 'RAW', Message: message }
     : { MessageType: 'DIGEST', Message: createHash('sha256').update(message).digest() }
 
-/** The length of each of the two integers of a P-256 signature, in bytes. */
 const numberBytes = 32
 
 /**
@@ -59,7 +58,6 @@ export function es256Signature(der: Uint8Array): Buffer {
 
 const notDer = () => new Error('not a DER signature')
 
-/** The positive DER integer at `start`. */
 function derInteger(der: Uint8Array, start: number): { bytes: Uint8Array; end: number } {
   const length = der[start + 1] ?? 0
   const end = start + 2 + length

@@ -27,7 +27,6 @@ export const SendMessageCommand = commandOf<SendMessageCommandInput, SendMessage
   'SendMessage',
 )
 
-/** The longest delay of a message, in seconds. */
 const maxDelaySeconds = 900
 
 /** The background work queue on SQS: one JSON message for each work item. */

@@ -13,7 +13,6 @@ const [word, point] = [some(32), some(64)]
 /** What an authenticator signs: its data, and JSON with the origin, to which Chrome adds a hundred characters at times. */
 const [authenticatorData, clientData] = [{ bytes: some(37) }, { bytes: some(270) }]
 
-/** One value in an array. */
 const arrayOf = (value: Parameters<typeof encoded>[0]) => ({
   encoding: `${encoded(1)}${encoded(value)}`,
 })

@@ -196,7 +196,6 @@ describe('the metadata of NFTs', () => {
     )
   })
 
-  /** Asks for the metadata of these NFTs. */
   const askFor =
     (...texts: string[]) =>
     ({ indexer }: Stub) => {

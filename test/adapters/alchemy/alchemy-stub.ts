@@ -12,14 +12,12 @@ import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { Indexer, OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 
-/** A received request. */
 export interface SeenRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
   body: string
-  /** The connection that it used. */
   connection: unknown
 }
 
@@ -30,9 +28,7 @@ export const apiKey = 'a-very-secret/key'
 export const owner = toAddress(`0x${'0a'.repeat(20)}`)
 export const contract = toAddress(`0x${'c1'.repeat(20)}`)
 export const onBsc: ContractKey = { chain: 'BSC', address: contract }
-/** A contract that no test requests. */
 export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
-/** A distant deadline. */
 export const inTime = () => Date.now() + 20_000
 
 /** The adapters that call an indexer, and the requests that it received. */
@@ -78,7 +74,6 @@ export async function stubIndexer(
   }
 }
 
-/** Responds with this text and status 200 to every request. */
 export const always =
   (json: string | Uint8Array): Answer =>
   (response) =>
@@ -102,11 +97,9 @@ export const nftJson = (members: Record<string, string | undefined> = {}): strin
   return `{${parts.join()}}`
 }
 
-/** An NFT with this text as its metadata. */
 export const nftWith = (metadata: string, members: Record<string, string> = {}): string =>
   nftJson({ raw: `{"tokenUri":"","metadata":${metadata},"error":null}`, ...members })
 
-/** A page of owned NFTs in the indexer's JSON. */
 export const pageJson = (nfts: readonly string[], pageKey = 'null'): string =>
   `{"ownedNfts":[${nfts.join()}],"totalCount":${nfts.length},"validAt":{"blockNumber":1},"pageKey":${pageKey}}`
 
@@ -136,7 +129,6 @@ export async function expectMalformed(
   expect(stub.requests).toHaveLength(1)
 }
 
-/** Requests a page of the wallet with a distant deadline. */
 export const askPage = (
   indexer: Indexer,
   query: Partial<Parameters<Indexer['ownedNfts']>[0]> = {},
@@ -146,20 +138,16 @@ export const askPage = (
     ...query,
   })
 
-/** The largest balance, and identifier. */
 export const max = 2n ** 256n - 1n
 
-/** An owner in the indexer's JSON. */
 export const ownerJson = (owner: string, ...balances: [tokenId: string, balance: string][]) =>
   `{"ownerAddress":"${owner}","tokenBalances":[${balances.map(
     ([tokenId, balance]) => `{"tokenId":${tokenId},"balance":${balance}}`,
   )}]}`
 
-/** A page of owners in the indexer's JSON. */
 export const ownersJson = (entries: readonly string[], more = ',"pageKey":null') =>
   `{"owners":[${entries.join()}]${more}}`
 
-/** Reads a page of owners with a distant deadline. */
 export async function readOwners(
   tokenOwners: TokenOwners,
   { pageKey, deadline = inTime() }: { pageKey?: string | undefined; deadline?: number } = {},

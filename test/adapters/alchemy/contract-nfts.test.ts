@@ -19,11 +19,9 @@ type Query = Parameters<Indexer['contractNfts']>[0]
 const ask = (indexer: Indexer, query: Partial<Query> = {}) =>
   indexer.contractNfts({ contract: onBsc, limit: 100, deadline: inTime(), ...query })
 
-/** A page in the indexer's JSON, of entries with these members. */
 const pageJson = (entries: readonly object[], pageKey?: string) =>
   JSON.stringify({ nfts: entries, pageKey })
 
-/** Follows the page keys to the end. */
 async function readAll(indexer: Indexer): Promise<void> {
   let next: Partial<Awaited<ReturnType<Indexer['contractNfts']>>> | undefined
   do {

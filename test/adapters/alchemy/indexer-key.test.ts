@@ -17,7 +17,6 @@ import {
   stubIndexer,
 } from './alchemy-stub.ts'
 
-/** Requests the balance of a token of the wallet. */
 const askBalance = (indexer: Indexer) =>
   indexer.balance({ token: onBsc, owner, deadline: inTime() })
 

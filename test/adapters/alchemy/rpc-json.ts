@@ -21,7 +21,6 @@ export const [zero, operator, tokenId] = [word('0'), word('0e'), word('3')]
 
 export const hash = `0x${'5c'.repeat(32)}`
 
-/** The topics of a transfer from Alice to Bob. */
 export const transfer = [topics.Transfer, word(alice), word(bob), tokenId]
 
 /** An entry of the event log; a member with the value `undefined` is omitted. */
@@ -38,7 +37,6 @@ export const entry = (members: object = {}) => ({
   ...members,
 })
 
-/** A block in the indexer's JSON. */
 export const blockJson = (members: object = {}) => ({
   ...{ number: '0x64', hash, timestamp: '0x6a000000', transactions: [] },
   ...members,
@@ -60,7 +58,6 @@ export const askEvents = (
     deadline,
   )
 
-/** A call of a batch. */
 export interface Call {
   id: number
   method: string
@@ -69,10 +66,8 @@ export interface Call {
 
 export const block = { number: 100, hash }
 
-/** A question about the contract with a distant deadline. */
 export const askState = () => ({ contract: onBsc, block, deadline: inTime() })
 
-/** The error of a call that a contract reverts. */
 export const reverted = (code: number, message: string) => ({ error: { code, message } })
 
 /** Responds to each call of a batch: with a result, or with the members of a response. */

@@ -16,10 +16,8 @@ import { SendMessageCommand, sqs } from '../../../lib/adapters/sqs/work-queue.ts
 
 // What the functions have of AWS. This file is also bundled as they are.
 
-/** The services of the functions. */
 export const services = { dynamodb, kms, sqs, secretsManager }
 
-/** A new client of DynamoDB, as the functions have it. */
 export const newClient = () => awsClient(dynamodb)
 
 const key = { pk: { S: 'PRODUCT#1' }, sk: { S: 'PROFILE' } }
@@ -59,7 +57,6 @@ export const newCommands = () => ({
 /** A command for an operation that no service has. */
 export const newCommandOf = (operation: string, input: object) => new AwsCommand(operation, input)
 
-/** What became of an attempt. */
 export interface Outcome {
   output?: object
   error?: Error & {
@@ -68,11 +65,9 @@ export interface Outcome {
   }
   /** For which reason the retries would send the request again: `CLIENT_ERROR` for none. */
   errorType?: string
-  /** Whether the response says when. */
   saysWhen?: boolean
 }
 
-/** Sends a command once, and returns what became of it. */
 export type Attempted<Command> = (command: Command) => Promise<Outcome>
 
 /** A function that sends a command to a service once, and returns what became of it. */

@@ -27,7 +27,6 @@ import { type Answer, type Arrived, startWire } from './wire.ts'
 const wire = await startWire()
 const subjects = await clientsOfFunctions()
 
-/** The number of generated responses to each command. */
 const runs = Number(process.env['GENERATED_ANSWERS'] ?? 10)
 
 const published = publishedClients()

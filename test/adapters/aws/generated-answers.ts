@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { anyText } from '../../support/vitest/seeded.ts'
 import type { Answer } from './wire.ts'
 
-/** The name of a member that no service has. */
 const unknownMember = 'memberThatNobodyKnows'
 
 /** Names of tables, which have at least three characters. */
@@ -15,7 +14,6 @@ const attributeNames = fc.oneof(
   fc.stringMatching(/^[a-zA-Z#_.]{1,6}$/),
 )
 
-/** How deeply the attributes of DynamoDB are nested. */
 const maxDepth = 3
 
 /** Any document that the SDK reads with this schema, with members that are null or unknown. */
@@ -116,7 +114,6 @@ const commonErrors = [
   ['ValidationException', 400],
 ] as const
 
-/** An error of a service, with its status. */
 export type NamedError = readonly [name: string, status: number]
 
 type ErrorClass = new (options: object) => Error & { $fault: string }

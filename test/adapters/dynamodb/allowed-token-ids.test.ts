@@ -17,7 +17,6 @@ const newBindingId = () => randomUUID() as string as BindingId
 const tokenIds = (...numbers: (number | bigint)[]) => numbers.map((id) => `${id}` as TokenId)
 const firstTokenIds = (count: number) => tokenIds(...Array.from({ length: count }).keys())
 
-/** Counts without a time limit. */
 const inTime = { until: Number.POSITIVE_INFINITY }
 
 describe('allowed token identifiers', () => {

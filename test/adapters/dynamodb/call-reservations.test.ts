@@ -22,24 +22,20 @@ type Container = ReturnType<typeof newContainer>
 const countersOf = async (productId: ProductId) =>
   (await items.get(productLimitsKey(productId))) ?? {}
 
-/** Begins a request, which has read these counters. */
 const begin = (container: Container, productId: ProductId, counters: Record<string, unknown>) =>
   container.reserveCalls(productId, Promise.resolve(storedProduct({ productId, counters })), {
     isClient: false,
   })
 
-/** Makes calls that begin at the same moment. */
 async function makeCalls({ take }: Reservation, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, take))
 }
 
-/** A whole request with this number of calls. */
 async function request(container: Container, productId: ProductId, calls: number): Promise<void> {
   const reservation = begin(container, productId, await countersOf(productId))
   await makeCalls(reservation, calls).finally(reservation.end)
 }
 
-/** The calls that the counter of a limit has. */
 async function countedBy(limit: Limit, productId: ProductId): Promise<number> {
   const state = Number((await countersOf(productId))[limit.name] ?? 0)
   return Math.max(0, Math.round((state - Date.now() * 1_000) / costOf(limit, 1)))

@@ -15,7 +15,6 @@ const chain = 'POLYGON'
 const contract = { chain, address: addressOf(0xc1) } as const
 const hash = `0x${'5c'.repeat(32)}`
 
-/** An entry of a transfer of this many NFTs. */
 const transfer = (number: number, logIndex: number, count = 1, amount = '1'): LogEntry => ({
   block: { number, hash, at: start + number * 1_000 },
   logIndex,

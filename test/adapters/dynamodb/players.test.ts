@@ -15,7 +15,6 @@ const walletLists = dynamoWalletLists(table)
 
 const newUser = { username: 'tessaly', at: 1_700_000_000 }
 
-/** The list of somebody who is not stored. */
 const nobody = { wallets: [], addedAt: [], version: '' }
 
 /** The player whom a token of now is about. */

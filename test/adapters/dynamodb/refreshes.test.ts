@@ -11,7 +11,6 @@ import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 const { loseOnce, requestsOf, table } = await startTable()
 const refreshes = dynamoRefreshes(table)
 
-/** Lets the next refresh begin. */
 const passCooldown = () => passSeconds(15 * 60)
 
 const contract = {
@@ -22,7 +21,6 @@ const contract = {
 const done = { checked: 1, changed: 0, failed: 0, pending: 0 }
 const at = (number: number) => ({ position: `${number}` as TokenId })
 
-/** A refresh that has begun. */
 async function begun() {
   const productId = newProductId()
   const state = (await refreshes.start(productId, contract)) as RefreshState

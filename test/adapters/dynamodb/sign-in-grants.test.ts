@@ -17,7 +17,6 @@ const families = dynamoRefreshFamilies(table)
 const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')
 const now = 1_800_000_000_001
 
-/** A stored grant. */
 async function newGrant() {
   const userCode = deviceCodes.newUserCode()
   const deviceCode = await deviceCodes.newDeviceCode(userCode)

@@ -9,7 +9,6 @@ import { permitted as permittedOf, startTable } from './stored-fixture.ts'
 const { items, requestsOf, table } = await startTable()
 const hour = 3_600
 
-/** Limits of an hour, by their counts. */
 const limitsOf = (counts: Partial<Record<SignInLimitName, number>>): SignInLimits =>
   Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [name, { name, count, perSeconds: hour }]),
@@ -34,7 +33,6 @@ const [byProgram, byPage] = [{ isForeignPage: false }, { isForeignPage: true }]
 
 const newNetwork = () => `network ${randomUUID()}`
 
-/** Accepts a proof. */
 async function accept(use: SignInUse, network: string, isKnown = true): Promise<void> {
   const spend = await use.permit(network, { isKnown })
   await spend()

@@ -34,7 +34,6 @@ export async function startTable() {
     vi.useRealTimers()
     aws.interfere({})
   })
-  /** The requests that arrive while a function runs. */
   async function sentBy(run: () => Promise<unknown>): Promise<ProxiedRequest[]> {
     const before = aws.proxy.requests.length
     await run()
@@ -42,7 +41,6 @@ export async function startTable() {
   }
   return {
     ...{ aws, table, items: storedItems(table), sentBy },
-    /** The names of the requests that arrive while a function runs. */
     requestsOf: async (run: () => Promise<unknown>) => (await sentBy(run)).map(nameOf),
     /** The same without the further attempts of the SDK, which a busy machine can cause. */
     firstAttemptsOf: async (run: () => Promise<unknown>) =>

@@ -59,7 +59,6 @@ async function listening(server: Server): Promise<TestEndpoint> {
   }
 }
 
-/** A server for TCP. */
 export const tcpEndpoint = (onSocket: (socket: Socket) => unknown = () => undefined) =>
   listening(net.createServer(onSocket))
 
@@ -75,7 +74,6 @@ export function tlsEndpoint(
   return listening(server.on('tlsClientError', () => undefined))
 }
 
-/** What a server has received: a request and its body. */
 export interface Received {
   request: IncomingMessage
   body: string
@@ -106,7 +104,6 @@ export const endpointsWith = (options: EndpointOptions = {}) =>
 export const finding = (...addresses: string[]) =>
   vi.fn<HostLookup>(async () => addresses.map((address) => ({ address })))
 
-/** A message to a port, or to a URL. */
 export const messageTo = (target: number | string, body = '{}'): EndpointMessage => ({
   url: new URL(typeof target === 'string' ? target : `https://hooks.example:${target}/`),
   headers: { 'webhook-id': 'evt_1' },
@@ -124,7 +121,6 @@ export async function outcomeAt(
   return outcome
 }
 
-/** The outcome of an answer. */
 export const answered = (status: number, body = '', retryAfter?: number) => ({
   answer: { status, body, retryAfter },
 })

@@ -39,7 +39,6 @@ const { PublicKey = new Uint8Array() } = await kms.send(
 )
 const playerKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
 
-/** The KMS actions that a function causes. */
 async function kmsActionsOf(run: () => Promise<unknown>): Promise<string[]> {
   const before = aws.proxy.requests.length
   await run()

@@ -35,7 +35,6 @@ const jwtWith = (changes: object, header?: Record<string, unknown>) =>
 
 const verified = async (changes: object) => await userJwts.verify(jwtWith(changes))
 
-/** The reason for which a user JWT is rejected. */
 async function refusal(jwt: string): Promise<string> {
   const error = await userJwts.verify(jwt).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(InvalidUserJwt)

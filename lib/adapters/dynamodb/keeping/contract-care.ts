@@ -57,7 +57,6 @@ const chainItem = v.object({
 
 /** The notes of the worker, in the table. DynamoDB's TTL deletes those of contracts that are not kept any more. */
 export function dynamoContractCares(table: Table): ContractCares {
-  /** Returns whether the conditions of the update were met. */
   function update(key: Key, { set, ...others }: FieldUpdate): Promise<boolean> {
     const expiresAt = Math.ceil(Date.now() / 1_000) + retentionSeconds
     return updateItem(table, key, { ...others, set: { ...set, expiresAt } })

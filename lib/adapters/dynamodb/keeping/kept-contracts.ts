@@ -22,7 +22,6 @@ import { changeList } from './kept-list-change.ts'
 import { itemsByKey, listsWith, type ReadList } from './kept-list-reads.ts'
 import { putHolders } from './snapshot-holders.ts'
 
-/** How long settled events stay logged for the next snapshot, in seconds. */
 const retentionSeconds = 3 * 86_400
 
 const logItem = v.object({
@@ -91,7 +90,6 @@ export function dynamoKeptContracts(table: Table): KeptContracts {
   }
 }
 
-/** The item of an event. `now`: in milliseconds since 1970. */
 const keptLogItem = (contract: ContractKey, event: KeptEvent, now: number) => ({
   ...keptLogKey(contract, event),
   hash: event.hash,

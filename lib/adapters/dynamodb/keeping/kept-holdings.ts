@@ -22,7 +22,6 @@ import { recentLists } from './recent-lists.ts'
 /** How long a container uses what it has read, in milliseconds. */
 const useMilliseconds = 1_000
 
-/** The most contracts that a container holds in memory. */
 const maxContracts = 200
 
 const readersItem = v.object({

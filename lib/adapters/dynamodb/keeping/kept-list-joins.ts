@@ -7,7 +7,6 @@ import { bytesOf, type PlannedPart } from './kept-list-writes.ts'
 /** The parts of a list above which small ones are joined: a directory of more would be large, and is written with each change. */
 const maxParts = 200
 
-/** The text of a small part, in bytes. */
 const smallBytes = 2 * 1_024
 
 /**

@@ -21,7 +21,6 @@ import {
 } from './kept-list-items.ts'
 import { type Tokens, tokensIn, wantedBetween, wantedHoldings } from './kept-list-tokens.ts'
 
-/** How often a list is read that changes meanwhile. */
 const maxReads = 5
 
 /** What a change of a list must know of what it replaces. */

@@ -9,7 +9,6 @@ import { fieldUpdate } from '../item-writes.ts'
 import { contractUseKey, wantedContractKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 
-/** The most contracts whose reads a container counts. */
 const maxCounted = 10_000
 
 /**

@@ -9,7 +9,6 @@ import {
 import { itemsUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 
-/** How long what has settled is noted, in seconds. */
 const retentionSeconds = 86_400
 
 const digestItem = v.object({

@@ -23,13 +23,11 @@ import { changeList } from './kept-list-change.ts'
 import { expiresAt } from './kept-list-items.ts'
 import { listsWith, type ReadList } from './kept-list-reads.ts'
 
-/** How long an attempt is kept after its last write, in seconds. */
 const retentionSeconds = 7 * 86_400
 
 /** A list of as many tokens can be too long: of the longest identifiers, 1,900 take 300 KB. */
 const longTokens = 1_000
 
-/** How often a list is changed that changes meanwhile. */
 const maxTries = 5
 
 const ownersPass = v.object({
@@ -117,7 +115,6 @@ export function dynamoSnapshotAttempts(table: Table): SnapshotAttempts {
   }
 }
 
-/** The attempt in an item; `undefined` if it is damaged. */
 function attemptIn(item: unknown): SnapshotAttempt | undefined {
   const { success, output } = v.safeParse(attemptItem, item)
   return success ? output : undefined
@@ -145,6 +142,5 @@ async function wholeList(table: Table, list: ListKey): Promise<ReadList | undefi
   return item && (await listsWith(table, [{ list, item, wanted: [everyToken] }])).get(list)
 }
 
-/** The balances that a list does not have. */
 const differences = (from: ReadList | undefined, tokens: Holdings): Map<TokenId, bigint> =>
   new Map([...tokens].filter(([tokenId, balance]) => from?.tokens.get(tokenId) !== balance))

@@ -96,7 +96,6 @@ function standsApart(item: unknown): boolean {
   return !head || 'directory' in head
 }
 
-/** Deletes the items that a list has beside its head. */
 async function deleteApart(table: Table, snapshot: SnapshotKey, wallet: Address): Promise<void> {
   const pages = pagesUnder(table, listItemsOf({ snapshot, wallet }), 'pk, sk')
   for await (const items of pages) await deleteAll(table, keysOf(items))

@@ -80,7 +80,6 @@ function readingOf(
       const sizes = [...found.values()].map((each) => each?.size ?? 0)
       return sizes.reduce((sum, size) => sum + size, 0) * names.length < maxBytes * sizes.length
     },
-    /** What is found of these names. */
     found: () => names.slice(0, end).map((name) => found.get(name)),
   }
 }

@@ -54,7 +54,6 @@ export async function startKeptLists() {
   const read = async (wallet = alice, wanted = [all]) =>
     (await kept.lists(snapshot, new Map([[wallet, wanted]]))).get(wallet)
 
-  /** Changes the list as it is. */
   async function changeNow(change: ListChange) {
     if (!(await kept.change(snapshot, alice, await read(), change)))
       throw new Error('the list was not changed')
@@ -68,7 +67,6 @@ export async function startKeptLists() {
     /** Changes balances of the list as it is, by default to 1 each. */
     settle: (settledUpTo: number, tokenIds: Iterable<bigint | number>, balance?: bigint) =>
       changeNow({ settledUpTo, balances: balances(tokenIds, balance) }),
-    /** The directory of the list, which stands apart. */
     async directory() {
       const list = { snapshot, wallet: alice }
       const { directory: name } = (await items.get(listHeadKey(list))) ?? {}
@@ -132,6 +130,5 @@ export async function unlessKilled(change: Promise<boolean>): Promise<boolean | 
   }
 }
 
-/** What a list says. */
 export const state = (list: KeptList | undefined) =>
   list && { settledUpTo: list.settledUpTo, tokens: list.tokens, isTooLong: list.isTooLong }

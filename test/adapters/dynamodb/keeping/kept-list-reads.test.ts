@@ -121,7 +121,6 @@ describe('the lists of a wallet', () => {
   })
   const readNamed = (...named: (readonly [Address, string])[]) =>
     holdings.lists(chain, alice, Promise.resolve(new Map(named)))
-  /** Whatever is not asked for. */
   const changeOthers = async () => {
     await changeOf({ address: foreign }, alice, [5])
     await changeOf({ chain: 'POLYGON' }, alice, [6])

@@ -100,7 +100,6 @@ const pages = [0, 1].map((page) =>
   balances(Array.from({ length: 6_000 }, (_, index) => page * 6_000 + index)),
 )
 
-/** A call with its number, which is the block of what it writes. */
 type Call = (typeof call extends fc.Arbitrary<infer Value> ? Value : never) & { number: number }
 
 const event = (block: number): KeptEvent => ({
@@ -116,7 +115,6 @@ const allSaid = (lists: WalletLists) => new Map([...lists].map(([key, list]) => 
 
 const placeOf = (each: Call): string => `${each.address} ${each.id} ${each.wallet}`
 
-/** Makes a call, and returns what is said. */
 const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> = {
   async write({ contracts }, { address: of, off, number }) {
     const found = await contracts.contracts(chain)

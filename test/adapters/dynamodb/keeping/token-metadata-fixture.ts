@@ -41,7 +41,6 @@ export async function startTokenMetadata() {
   return {
     ...{ aws, container, items, loseOnce, requestsOf },
     metadata: (): TokenMetadata => current,
-    /** Has DynamoDB return this of every token. */
     async keepOfEach(more: Partial<KeptNft>) {
       const [put] = await sentBy(() => current.put([kept(nft(0), more)]))
       const { Item } = put?.body ?? {}
