@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 /** The largest attribute of an item, compressed, in bytes: DynamoDB's limit is 409,600 bytes with the key. */
-export const maxPackedBytes = 400_000
+const maxPackedBytes = 400_000
 
 const maxPlainBytes = 32 * 1_048_576
 
@@ -19,42 +19,30 @@ type Convert = (data: Buffer, options: zlib.ZlibOptions) => Promise<Buffer>
 
 const gzip = { sync: zlib.gzipSync, inThread: promisify(zlib.gzip) as Convert }
 const gunzip = { sync: zlib.gunzipSync, inThread: promisify(zlib.gunzip) as Convert }
-const deflate = { sync: zlib.deflateRawSync, inThread: promisify(zlib.deflateRaw) as Convert }
-const inflate = { sync: zlib.inflateRawSync, inThread: promisify(zlib.inflateRaw) as Convert }
-
-/** Whether a packed text has a checksum of its own. Without it, it is a bit smaller. */
-interface Packing {
-  hasChecksum: boolean
-}
 
 /** Compresses a text; `undefined` if it does not fit into an item. */
-export async function packedText(
-  text: string,
-  { hasChecksum }: Packing,
-): Promise<Uint8Array | undefined> {
+export async function packedText(text: string): Promise<Uint8Array | undefined> {
   const bytes = Buffer.from(text)
   if (bytes.length > maxPlainBytes) return undefined
   const level = zlib.constants.Z_BEST_SPEED
-  const { sync, inThread } = hasChecksum ? gzip : deflate
   const isSmall = bytes.length <= atOnce.plain
-  const data = isSmall ? sync(bytes, { level }) : await inThread(bytes, { level, chunkSize })
+  const data = isSmall
+    ? gzip.sync(bytes, { level })
+    : await gzip.inThread(bytes, { level, chunkSize })
   // JSON.stringify would make an array of numbers of a Buffer before anything else.
   const { buffer, byteOffset, length } = data
   return length > maxPackedBytes ? undefined : new Uint8Array(buffer, byteOffset, length)
 }
 
 /** The text of an attribute; `undefined` if it is damaged. */
-export async function unpackedText(
-  data: unknown,
-  { hasChecksum }: Packing,
-): Promise<string | undefined> {
-  if (!(data instanceof Uint8Array)) return undefined
+export async function unpackedText(data: Uint8Array): Promise<string | undefined> {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.length)
-  const { sync, inThread } = hasChecksum ? gunzip : inflate
   const options = { maxOutputLength: maxPlainBytes }
   const isSmall = data.length <= atOnce.compressed
   try {
-    const plain = isSmall ? sync(bytes, options) : await inThread(bytes, { ...options, chunkSize })
+    const plain = isSmall
+      ? gunzip.sync(bytes, options)
+      : await gunzip.inThread(bytes, { ...options, chunkSize })
     return plain.toString()
   } catch {
     return undefined

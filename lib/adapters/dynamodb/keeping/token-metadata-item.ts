@@ -14,8 +14,6 @@ import { packedText, unpackedText } from '../packed-text.ts'
 /** The time after its last write for which an item is kept, in seconds: one that is read is written each week. */
 const retentionSeconds = 60 * 86_400
 
-const packing = { hasChecksum: true }
-
 const expiryAt = (now: number): number => Math.ceil(now / 1_000) + retentionSeconds
 
 /** The link, the fault, and the text if it does not follow this line. */
@@ -28,7 +26,7 @@ export async function metadataItem(nft: KeptNft, now: number) {
   // UTF-8 has no half of a surrogate pair, but JSON has.
   const isApart = text.isWellFormed()
   const header: Header = isApart ? [metadataLink, fault] : [metadataLink, fault, text]
-  const data = await packedText(`${JSON.stringify(header)}\n${isApart ? text : ''}`, packing)
+  const data = await packedText(`${JSON.stringify(header)}\n${isApart ? text : ''}`)
   const content = data ? { data, size: Buffer.byteLength(text) } : { isTooLarge: true }
   return {
     ...{ ...metadataKey(nft), readAt, retries, changedAt, ...content },
@@ -70,7 +68,7 @@ export async function unpackedMetadata({
   retries,
   changedAt,
 }: StoredMetadata): Promise<KeptMetadata | undefined> {
-  const plain = await unpackedText(data, packing)
+  const plain = await unpackedText(data)
   if (plain === undefined) return undefined
   const end = plain.indexOf('\n')
   // The checksum says that it is what was packed.
