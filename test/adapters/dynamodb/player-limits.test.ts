@@ -7,7 +7,7 @@ import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { passSeconds, permitted, startTable } from './stored-fixture.ts'
 
-const { aws, firstAttemptsOf, items, table } = await startTable()
+const { aws, firstAttemptsOf, items, processOnly, table } = await startTable()
 const players = dynamoPlayers(table)
 
 const newPlayer = () => ({ userId: randomInt(2 ** 47), username: 'neo', wallets: [] })
@@ -114,41 +114,17 @@ describe('D47: the requests of a player', () => {
     expect(await firstAttemptsOf(ask)).toEqual(['BatchGetItem of 2', 'UpdateItem'])
   })
 
-  test.each<[string, Parameters<typeof aws.interfere>[0]]>([
-    [
-      'cannot be read',
-      {
-        onResponse: ({ action }, { body, status }) => {
-          if (action !== 'BatchGetItem') return undefined
-          // biome-ignore lint/suspicious/noExplicitAny: a response of DynamoDB
-          const { Responses, ...rest } = JSON.parse(String(body)) as any
-          const [name = ''] = Object.keys(Responses)
-          const isCounter = ({ sk }: { sk: { S: string } }) => sk.S === 'LIMITS'
-          const unread = Responses[name].filter(isCounter)
-          const Keys = unread.map(({ pk, sk }: { pk: object; sk: object }) => ({ pk, sk }))
-          return {
-            status,
-            body: {
-              ...rest,
-              Responses: { [name]: Responses[name].filter((item: never) => !isCounter(item)) },
-              UnprocessedKeys: { [name]: { Keys } },
-            },
-          }
-        },
-      },
-    ],
-    [
-      'cannot be written',
-      {
-        onRequest: ({ action }) =>
-          action === 'UpdateItem'
-            ? { status: 400, body: { __type: 'x#ProvisionedThroughputExceededException' } }
-            : undefined,
-      },
-    ],
-  ])('D47: counters that DynamoDB throttles refuse nobody: they %s', async (_, faults) => {
+  test('D47: counters that cannot be read or written refuse nobody', async () => {
     const { player, ask } = await storedPlayer()
-    aws.interfere(faults)
+    processOnly(...Array(6).fill([playerKey(player.userId)]))
+    for (let request = 0; request < 6; request += 1) expect(await ask()).toEqual(player)
+    aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'UpdateItem'
+          ? { status: 400, body: { __type: 'x#ProvisionedThroughputExceededException' } }
+          : undefined,
+    })
+    passSeconds(120)
     for (let request = 0; request < 6; request += 1) expect(await ask()).toEqual(player)
   })
 })

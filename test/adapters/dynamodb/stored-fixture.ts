@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { type Key, keyText } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import { openTable, type Table } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
@@ -19,6 +20,12 @@ export const newUserId = () => 2 ** 31 + randomBytes(4).readUInt32BE()
 /** Stops the clock, and no other timer, at this number of seconds from now, until the test ends. */
 export const passSeconds = (seconds: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+
+/** A key as DynamoDB has it. */
+interface StoredKey {
+  pk: { S: string }
+  sk: { S: string }
+}
 
 /** The action of a request, with the number of keys in a batch. */
 function nameOf({ action, body }: ProxiedRequest): string {
@@ -45,6 +52,34 @@ export async function startTable() {
     /** The same without the further attempts of the SDK, which a busy machine can cause. */
     firstAttemptsOf: async (run: () => Promise<unknown>) =>
       (await sentBy(run)).filter(({ attempt }) => attempt === 1).map(nameOf),
+    /**
+     * Has DynamoDB process only the keys of the next list in each BatchGetItem, and all keys after the lists. Returns how many keys each
+     * request has had.
+     */
+    processOnly(...turns: readonly (readonly Key[])[]): number[] {
+      const sizes: number[] = []
+      aws.interfere({
+        onResponse({ action, body }, answer) {
+          if (action !== 'BatchGetItem') return undefined
+          const turn = turns[sizes.length]
+          const { Keys } = body.RequestItems[table.name]
+          sizes.push(Keys.length)
+          if (!turn) return undefined
+          const names = new Set(turn.map(keyText))
+          const isProcessed = ({ pk, sk }: StoredKey) => names.has(keyText({ pk: pk.S, sk: sk.S }))
+          const { Responses } = JSON.parse(String(answer.body))
+          const rest = Keys.filter((key: StoredKey) => !isProcessed(key))
+          return {
+            status: 200,
+            body: {
+              Responses: { [table.name]: Responses[table.name].filter(isProcessed) },
+              UnprocessedKeys: rest.length > 0 ? { [table.name]: { Keys: rest } } : {},
+            },
+          }
+        },
+      })
+      return sizes
+    },
     /** Loses the first response to each request of this action. Returns how many were lost. */
     loseOnce(action: string): () => number {
       let lost = 0

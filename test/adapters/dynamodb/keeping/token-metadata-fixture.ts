@@ -30,7 +30,7 @@ export const dense = (bytes: number): Metadata => ({
 
 /** The metadata in the embedded AWS of a test file, for a container that is new in each test. */
 export async function startTokenMetadata() {
-  const { aws, items, loseOnce, requestsOf, sentBy, table } = await startStored()
+  const { aws, items, loseOnce, processOnly, requestsOf, sentBy, table } = await startStored()
   const container = () => dynamoTokenMetadata(table)
   let current = container()
 
@@ -39,7 +39,7 @@ export async function startTokenMetadata() {
   })
 
   return {
-    ...{ aws, container, items, loseOnce, requestsOf },
+    ...{ aws, container, items, loseOnce, processOnly, requestsOf },
     metadata: (): TokenMetadata => current,
     async keepOfEach(more: Partial<KeptNft>) {
       const [put] = await sentBy(() => current.put([kept(nft(0), more)]))

@@ -13,31 +13,7 @@ import {
   startTokenMetadata,
 } from './token-metadata-fixture.ts'
 
-const { aws, container, metadata, requestsOf, keepOfEach } = await startTokenMetadata()
-
-/** Has DynamoDB process the keys of a few NFTs in each request, in turn. Returns how many keys each request had. */
-function processOnly(...turns: readonly Nft[][]): number[] {
-  const sizes: number[] = []
-  aws.interfere({
-    onResponse({ action, body }, answer) {
-      if (action !== 'BatchGetItem') return undefined
-      const pks = new Set((turns[sizes.length] ?? []).map((of) => metadataKey(of).pk))
-      const isProcessed = ({ pk }: { pk: { S: string } }) => pks.has(pk.S)
-      const { Keys } = body.RequestItems.table
-      sizes.push(Keys.length)
-      const { Responses } = JSON.parse(answer.body as string) as {
-        Responses: { table: { pk: { S: string } }[] }
-      }
-      const rest = Keys.filter((key: { pk: { S: string } }) => !isProcessed(key))
-      const UnprocessedKeys = rest.length > 0 ? { table: { Keys: rest } } : {}
-      return {
-        status: 200,
-        body: { Responses: { table: Responses.table.filter(isProcessed) }, UnprocessedKeys },
-      }
-    },
-  })
-  return sizes
-}
+const { aws, container, metadata, processOnly, requestsOf, keepOfEach } = await startTokenMetadata()
 
 describe('a read of many tokens', () => {
   test('is of at most 100 keys in each request, four at once without a pause if they have room, and not consistent', async () => {
@@ -73,7 +49,7 @@ describe('a read of many tokens', () => {
     const [a, b, c, d, e, f] = nfts(6) as [Nft, Nft, Nft, Nft, Nft, Nft]
     const page = [a, b, nft(99), c, d, e, f]
     const read = async (maxBytes: number, turns: Nft[][]) => {
-      const sizes = processOnly(...turns)
+      const sizes = processOnly(...turns.map((nfts) => nfts.map(metadataKey)))
       const found = await container().get(page, maxBytes)
       aws.interfere({})
       return { sizes, found: found.map((each) => (each ? 1 : 0)) }
