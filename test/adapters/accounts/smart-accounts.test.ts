@@ -1,5 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { ChainUnavailable } from '../../../lib/domain/sign-in/failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { serve } from '../../support/services/http-server.ts'
 
 const key = 'a-very-secret/key'
 const address = toAddress(`0x${'0a'.repeat(20)}`)
@@ -26,18 +26,18 @@ type Node = (response: ServerResponse, turn: number, seen: Seen) => void
 /** The accounts of a chain with this node, and the requests that it received. They end with the test. */
 async function accountsOf(node: Node, readKey = async (_?: { anew?: boolean }) => key) {
   const requests: Seen[] = []
-  const server = createServer(async (request, response) => {
-    const seen = { path: `${request.url}`, body: JSON.parse(await textOf(request)) }
-    requests.push(seen)
-    node(response, requests.length - 1, seen)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const end = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  onTestFinished(end)
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let end: () => void = () => undefined
+  const baseUrl = await serve(
+    async (request, response) => {
+      const seen = { path: `${request.url}`, body: JSON.parse(await textOf(request)) }
+      requests.push(seen)
+      node(response, requests.length - 1, seen)
+    },
+    (close) => {
+      end = close
+      onTestFinished(close)
+    },
+  )
   const accounts = nodeSmartAccounts(readKey, { baseUrl })
   const judge = (signed = signature) => accounts.judge(account, 'a text', signed)
   return { judge, requests, end }

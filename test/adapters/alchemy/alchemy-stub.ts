@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { alchemyChainEvents } from '../../../lib/adapters/alchemy/chain-events.ts'
 import { alchemyChainState } from '../../../lib/adapters/alchemy/chain-state.ts'
@@ -11,6 +10,7 @@ import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { Indexer, OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
+import { serve } from '../../support/services/http-server.ts'
 
 export interface SeenRequest {
   method: string
@@ -46,7 +46,7 @@ export async function stubIndexer(
   key: (options?: { anew?: boolean }) => Promise<string> = async () => apiKey,
 ): Promise<Stub> {
   const requests: SeenRequest[] = []
-  const server = createServer(async (request, response) => {
+  const baseUrl = await serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stub')
     const seen: SeenRequest = {
       method: request.method ?? '',
@@ -59,12 +59,6 @@ export async function stubIndexer(
     requests.push(seen)
     answer(response, seen, requests.length - 1)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     indexer: alchemyIndexer(key, { baseUrl }),
     chainEvents: alchemyChainEvents(key, { baseUrl }),

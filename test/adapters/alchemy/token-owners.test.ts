@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
@@ -141,16 +140,6 @@ describe('a page of any size', () => {
       calls.push(`has ${tokenId}`)
     })
     expect(calls).toEqual(['1', '2', '3'].flatMap((each) => [`takes ${each}`, `has ${each}`]))
-  })
-
-  test('is decompressed', async () => {
-    const { tokenOwners, requests } = await stubIndexer((response) =>
-      response
-        .writeHead(200, { 'content-encoding': 'gzip' })
-        .end(gzipSync(ownersJson([ownerJson(alice, ['"1"', '1'])]))),
-    )
-    expect((await readOwners(tokenOwners)).taken).toHaveLength(1)
-    expect(requests[0]?.headers['accept-encoding']).toBe('gzip')
   })
 })
 
