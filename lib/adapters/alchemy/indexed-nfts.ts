@@ -67,18 +67,19 @@ function withoutNonexistent(nft: AlchemyNft, fault: string): [] {
  * The block that a page says its data is of, with the time of receipt in place of a later time. `undefined` for a
  * page without a block or with one that is not well formed (D156).
  */
-export function statedBlock(
-  {
-    blockNumber,
-    blockHash = '',
-    blockTimestamp = '',
-  }: { blockNumber?: number; blockHash?: string; blockTimestamp?: string } = {},
-  now = Date.now(),
-): StatedBlock | undefined {
+export function statedBlock({
+  blockNumber,
+  blockHash = '',
+  blockTimestamp = '',
+}: {
+  blockNumber?: number
+  blockHash?: string
+  blockTimestamp?: string
+} = {}): StatedBlock | undefined {
   const at = isoTime.test(blockTimestamp) ? Date.parse(blockTimestamp) : Number.NaN
   if (blockNumber === undefined || Number.isNaN(at)) return undefined
   const hash = /^0x[0-9a-fA-F]{64}$/.test(blockHash) ? blockHash.toLowerCase() : undefined
-  return { number: blockNumber, at: Math.min(at, now), ...(hash && { hash }) }
+  return { number: blockNumber, at: Math.min(at, Date.now()), ...(hash && { hash }) }
 }
 
 /** A time in UTC. Date.parse takes other notations for local time. */

@@ -20,20 +20,20 @@ export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
   const those = (...names: SignInLimitName[]): readonly Limit[] =>
     names.flatMap((name) => limits[name] ?? [])
   const ofNetwork = (network: string, ...names: SignInLimitName[]): Spending[] =>
-    limitsByNetwork(network, those(...names)).map((each) => ({
-      ...{ key: networkKey(each.network), spent: each.limits },
-    }))
-  const ofUser = (userId: number) => ({
-    ...{ key: playerLimitsKey(userId), spent: those('device_guesses') },
-  })
+    limitsByNetwork(network, those(...names)).map((each) => {
+      return { key: networkKey(each.network), spent: each.limits }
+    })
+  const ofUser = (userId: number) => {
+    return { key: playerLimitsKey(userId), spent: those('device_guesses') }
+  }
   const inAll = (...names: SignInLimitName[]) => ({ key: signInLimitsKey, spent: those(...names) })
 
   /** The same with the states of the counters. A read costs less than a write that its condition refuses. */
   const permitted = (spendings: readonly Spending[]) =>
     Promise.all(
-      spendings.map(async ({ key, spent }) => ({
-        ...{ key, spent, states: await readPermitted(table, key, spent) },
-      })),
+      spendings.map(async ({ key, spent }) => {
+        return { key, spent, states: await readPermitted(table, key, spent) }
+      }),
     )
 
   const spend = async (spendings: readonly Spending[]) =>

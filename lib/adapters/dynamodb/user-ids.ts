@@ -12,7 +12,7 @@ import type { Table } from './table.ts'
 const maxCandidates = 200
 
 /** The item that an issuer and a subject have. */
-export const userItem = v.object({ userId: v.number() })
+const userItem = v.object({ userId: v.number() })
 const subjectItem = v.object({ user: v.string() })
 
 /**
@@ -54,7 +54,7 @@ export function dynamoUserIds(table: Table): UserIds {
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** The digest of an issuer and a subject. JSON keeps the border between the two. */
-export const digestOf = (issuer: string, subject: string) =>
+const digestOf = (issuer: string, subject: string) =>
   sha256(JSON.stringify([issuer, subject])).toString('hex')
 
 function* candidates(user: string): Generator<number> {

@@ -96,7 +96,8 @@ export function loginOf<Login extends NamedLogin>(
   const [login, ...others] = ofIssuer.filter(({ audiences }) =>
     audiences.some((audience) => named.includes(audience)),
   )
-  if (!login) throw refusedClaim('aud', aud, 'does not contain the audience that this service accepts')
+  if (!login)
+    throw refusedClaim('aud', aud, 'does not contain the audience that this service accepts')
   if (others.length > 0) throw refusedClaim('aud', aud, 'contains the audiences of two logins')
   return login
 }
