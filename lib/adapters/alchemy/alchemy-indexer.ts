@@ -8,7 +8,7 @@ import { readContractNfts, readNftsFrom } from './contract-nfts.ts'
 import { describedNfts, ownedNfts, statedBlock } from './indexed-nfts.ts'
 import { checkCount, loadSdk, nftApi, sourceTimeoutMs, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { addUnseen, progressAfter } from './page-progress.ts'
+import { addUnseen, checkNextKey, progressAfter } from './page-progress.ts'
 import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
 
@@ -68,9 +68,7 @@ async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): 
     }),
   )
   if (answer.ownedNfts.length > pageSize) throw malformedResponse('more NFTs than asked for')
-  if (pageKey !== undefined && answer.pageKey === pageKey) {
-    throw malformedResponse('the page key that was asked with')
-  }
+  checkNextKey(pageKey, answer.pageKey)
   const nfts = ownedNfts(answer.ownedNfts, { chain, owner, contracts })
   addUnseen(nfts, seen)
   const returned = { ...answer, returned: answer.ownedNfts.length, pageKey: answer.pageKey }

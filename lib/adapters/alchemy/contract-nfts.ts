@@ -9,7 +9,7 @@ import { type Indexer, maxNftsPerCall } from '../../domain/ports/indexer.ts'
 import type { Ask } from './asking.ts'
 import { checkCount, nftApi, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { pageProgressAfter } from './page-progress.ts'
+import { checkNextKey, pageProgressAfter } from './page-progress.ts'
 
 type Query = Parameters<Indexer['contractNfts']>[0]
 type ContractPage = Awaited<ReturnType<Indexer['contractNfts']>>
@@ -34,9 +34,7 @@ async function readPage(query: Query, ask: Ask): Promise<ContractPage> {
     }),
   )
   if (answer.nfts.length > limit) throw malformedResponse('more NFTs than asked for')
-  if (pageKey !== undefined && answer.pageKey === pageKey) {
-    throw malformedResponse('the page key that was asked with')
-  }
+  checkNextKey(pageKey, answer.pageKey)
   const tokenIds = answer.nfts.map(({ tokenId: text }) => {
     const tokenId = parseTokenId(text)
     if (tokenId === undefined) throw malformedResponse('a token identifier that is none')

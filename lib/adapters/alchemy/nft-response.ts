@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Metadata, maxMetadataBytes } from '../../domain/nft/owned-nft.ts'
 import { type Ends, elements, isJsonObject, members, type Span } from '../../json/json-text.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { pageKeyIn } from './page-key.ts'
+import { pageKeyIn } from './page-progress.ts'
 
 /**
  * The part of an NFT that alchemy-sdk receives: only what the service needs. The metadata document is

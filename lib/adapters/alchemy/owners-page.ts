@@ -5,7 +5,7 @@ import type { OwnedAmount } from '../../domain/ports/indexer.ts'
 import { unverified } from '../../json/unverified.ts'
 import { arrivingList } from './arriving-list.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { pageKeyIn } from './page-key.ts'
+import { pageKeyIn } from './page-progress.ts'
 
 type Take = (owned: OwnedAmount) => Promise<void> | void
 

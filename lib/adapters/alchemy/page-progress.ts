@@ -1,11 +1,28 @@
 import { branded } from '../../domain/branded.ts'
 import type { OwnedNft } from '../../domain/nft/owned-nft.ts'
+import { maxPageKeyBytes } from '../../domain/ports/indexer.ts'
 import {
   type PageProgress,
   pageMark,
   type ReadingProgress,
 } from '../../domain/reading/reading-position.ts'
 import { malformedResponse } from './malformed-response.ts'
+
+/** The page key of an answer; `null` if it has none. Throws an IndexerUnavailable for one that is none, or does not fit into a cursor. */
+export function pageKeyIn(value: unknown = null): string | null {
+  if (value === null) return null
+  if (typeof value !== 'string' || value === '') throw malformedResponse('a page key that is none')
+  if (Buffer.byteLength(JSON.stringify(value)) > maxPageKeyBytes) {
+    throw malformedResponse('a page key that does not fit into a cursor')
+  }
+  return value
+}
+
+/** Checks that a page does not name the key that it was asked with as the next one. Throws an IndexerUnavailable. */
+export function checkNextKey(pageKey: string | undefined, next: string | undefined): void {
+  if (pageKey !== undefined && next === pageKey)
+    throw malformedResponse('the page key that was asked with')
+}
 
 /** The most empty pages with a page key in the reading of one source. */
 const maxEmptyPages = 8

@@ -6,8 +6,8 @@ import { type Ask, askingWith, countingFailures } from './asking.ts'
 import { FailedExchange } from './http-exchange.ts'
 import { statedBlock } from './indexed-nfts.ts'
 import { nftApi } from './indexer-call.ts'
-import { malformedResponse } from './malformed-response.ts'
 import { givingTo } from './owners-page.ts'
+import { checkNextKey } from './page-progress.ts'
 import { installTransport } from './sdk-transport.ts'
 
 /**
@@ -76,8 +76,6 @@ async function readPage(
       ...givingTo(take),
     }),
   )
-  if (pageKey !== undefined && next === pageKey) {
-    throw malformedResponse('the page key that was asked with')
-  }
+  checkNextKey(pageKey, next)
   return next
 }

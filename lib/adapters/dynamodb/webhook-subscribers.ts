@@ -1,7 +1,6 @@
 import type { WebhookSubscribers } from '../../domain/ports/webhook-delivery.ts'
 import { inParallel } from './batches.ts'
 import { deleteItem, updateItem } from './item-writes.ts'
-import type { Key } from './keys/key.ts'
 import {
   subscriberKey,
   subscribersOf,
@@ -9,7 +8,8 @@ import {
   webhookProductFromKey,
   webhookProductKey,
   webhookProducts,
-} from './keys/webhook-subscriptions.ts'
+} from './keys/follow-partition.ts'
+import type { Key } from './keys/key.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
-import { webhookProductKey } from '../../../lib/adapters/dynamodb/keys/webhook-subscriptions.ts'
+import { webhookProductKey } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
 import { delivererName, sweepOfWebhooks } from '../../../lib/contract/background-names.ts'
 import { branded } from '../../../lib/domain/branded.ts'

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { TokenId } from '../../../domain/allowlist/token-id.ts'
+import { branded } from '../../../domain/branded.ts'
 import {
   type KeptContract,
   newKeptContract,
   type SnapshotEnd,
 } from '../../../domain/holdings/kept-contract.ts'
-import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
+import type { KeptEvent, Moved } from '../../../domain/holdings/kept-event.ts'
+import type { Address } from '../../../domain/nft/address.ts'
 import type { Chain } from '../../../domain/nft/chain.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { brandedText } from '../../branded-text.ts'
@@ -13,7 +15,31 @@ import { readItem } from '../item-reads.ts'
 import { keptAddressFromKey, keptContractKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 import { digestOf } from './content-digest.ts'
-import { movedForm, movedText, walletForm } from './kept-event-text.ts'
+
+/** The NFTs that an event moves, in a text of {@link movedText}. */
+export const movedForm = v.pipe(
+  v.string(),
+  v.transform((text) => (text === '' ? [] : text.split(' '))),
+  v.array(v.pipe(v.string(), v.regex(/^\d+(?:[:-]\d+)?$/), v.transform(movedIn))),
+)
+
+/** From or to whom an event moves NFTs. */
+export const walletForm = v.nullable(brandedText<Address>())
+
+/** NFTs as a compact text: `7` is one, `7:5` are five of one identifier, and `7-9` is one of each of three. */
+export const movedText = (moved: KeptEvent['moved']): string => moved.map(textOf).join(' ')
+
+function textOf(moved: Moved): string {
+  if ('fromTokenId' in moved) return `${moved.fromTokenId}-${moved.toTokenId}`
+  return moved.amount === 1n ? moved.tokenId : `${moved.tokenId}:${moved.amount}`
+}
+
+function movedIn(text: string): Moved {
+  const [first = '', last] = text.split('-')
+  if (last !== undefined) return { fromTokenId: branded(first), toTokenId: branded(last) }
+  const [tokenId = '', amount = '1'] = text.split(':')
+  return { tokenId: branded(tokenId), amount: BigInt(amount) }
+}
 
 /** An event in few bytes, because a contract has thousands of them in its item. */
 const eventTuple = v.pipe(

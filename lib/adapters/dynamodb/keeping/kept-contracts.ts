@@ -16,8 +16,13 @@ import {
 import { keyText } from '../keys/key.ts'
 import { itemsUnder, pagesUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
-import { contractItemOf, contractToReplace } from './kept-contract-item.ts'
-import { movedForm, movedText, walletForm } from './kept-event-text.ts'
+import {
+  contractItemOf,
+  contractToReplace,
+  movedForm,
+  movedText,
+  walletForm,
+} from './kept-contract-item.ts'
 import { changeList } from './kept-list-change.ts'
 import { itemsByKey, listsWith, type ReadList } from './kept-list-reads.ts'
 import { putHolders } from './snapshot-holders.ts'

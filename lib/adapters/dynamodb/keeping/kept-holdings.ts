@@ -8,9 +8,10 @@ import {
   type ReadContract,
   type Timed,
 } from '../../../domain/ports/kept-contracts.ts'
+import { downstreamCalls } from '../../../observability/downstream-calls.ts'
 import { recentlyUsed } from '../../recently-used.ts'
-import { chainReads } from '../chain-reads.ts'
 import { readItem, readItemOnce } from '../item-reads.ts'
+import { updateItem } from '../item-writes.ts'
 import { readersKey } from '../keys/follow-partition.ts'
 import { keptContractKey, listHeadsOf, snapshotFromKey } from '../keys/kept-partitions.ts'
 import { keyText } from '../keys/key.ts'
@@ -106,4 +107,30 @@ function readContractIn(item: unknown): ReadContract | undefined {
   if (!contract) return undefined
   const { address, snapshot, events, readUpTo, changed, log, ended } = contract
   return { address, snapshot, events, readUpTo, changed, log, ended }
+}
+
+/** The time in which a read of a chain is not noted again, in milliseconds. */
+const notedMilliseconds = 60_000
+
+/**
+ * Returns a function that notes beside the request that a chain is read, by which the follower polls it (D152): in the item that the
+ * readers of the chain share, and only if no read of the last minute was noted. `readAt`: when the latest read was that is noted.
+ */
+function chainReads(table: Table): (chain: Chain, readAt?: number) => void {
+  const noted = new Map<Chain, number>()
+  return (chain, readAt = 0) => {
+    const now = Date.now()
+    const latest = now - notedMilliseconds
+    if (Math.max(readAt, noted.get(chain) ?? 0) > latest) return
+    noted.set(chain, now)
+    const update = {
+      set: { askedAt: now },
+      conditions: [
+        ['askedAt', 'absent or <=', latest],
+        // An item that was deleted meanwhile does not come back as one without an end.
+        ['step', '>', -1],
+      ],
+    } as const
+    downstreamCalls.beside(updateItem(table, readersKey(chain), update))
+  }
 }
