@@ -11,9 +11,8 @@ import { checkNextKey } from './page-progress.ts'
 import { installTransport } from './sdk-transport.ts'
 
 /**
- * The owners of contracts by Alchemy's getOwnersForContract, called with alchemy-sdk over the transport of this project. As with every
- * call of the indexer, anything but a complete, well-formed response is an IndexerUnavailable that contains neither the key nor the
- * URL (D30). A page is not asked for again after its answer has begun.
+ * The owners of contracts by Alchemy's getOwnersForContract, called as the other NFT calls of the indexer are (D30). A page is not
+ * asked for again after its answer has begun.
  */
 export function alchemyTokenOwners(
   indexerKey: IndexerKey,
