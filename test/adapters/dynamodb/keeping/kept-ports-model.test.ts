@@ -116,9 +116,10 @@ const allSaid = (lists: WalletLists) => new Map([...lists].map(([key, list]) => 
 const placeOf = (each: Call): string => `${each.address} ${each.id} ${each.wallet}`
 
 const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> = {
-  async write({ contracts }, { address: of, off, number }) {
+  async write({ contracts }, { address: contractAddress, off, number }) {
     const found = await contracts.contracts(chain)
-    const before = found.find((each) => each.address === of) ?? newKeptContract(of)
+    const before =
+      found.find((each) => each.address === contractAddress) ?? newKeptContract(contractAddress)
     const changed = { version: before.version + 1 + off, readUpTo: number, events: [event(number)] }
     const isWritten = await contracts.write(chain, { ...before, ...changed })
     const inOrder = found.toSorted((a, b) => (a.address < b.address ? -1 : 1))
@@ -134,8 +135,8 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
 
   // From a list as it is, or as it was read before. Each change has another block, so that it is no repetition.
   async change({ contracts, lists }, each) {
-    const of = { chain, address: each.address, id: each.id }
-    const fresh = (await contracts.lists(of, new Map([[each.wallet, [all]]]))).get(each.wallet)
+    const key = { chain, address: each.address, id: each.id }
+    const fresh = (await contracts.lists(key, new Map([[each.wallet, [all]]]))).get(each.wallet)
     const isStale = each.isStale && lists.has(placeOf(each))
     const from = isStale ? lists.get(placeOf(each)) : fresh
     lists.set(placeOf(each), fresh)
@@ -144,7 +145,7 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     const changed = new Map([...each.held, ...balances(each.gone, 0n)])
     const { number: settledUpTo, isTooLong } = each
     const change = { settledUpTo, balances: changed, isTooLong }
-    const isChanged = await contracts.change(of, each.wallet, from, change)
+    const isChanged = await contracts.change(key, each.wallet, from, change)
     return isChanged
   },
 
@@ -157,8 +158,8 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     return logged
   },
 
-  async attempt({ attempts }, { address: of, off, number, isStale }) {
-    const contract = { chain, address: of }
+  async attempt({ attempts }, { address: contractAddress, off, number, isStale }) {
+    const contract = { chain, address: contractAddress }
     const before = await attempts.get(contract)
     const isWritten = await attempts.write(contract, {
       ...{ version: (before?.version ?? 0) + 1 + off, takenUntil: isStale ? 0 : number },
@@ -167,8 +168,8 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     return [before, isWritten]
   },
 
-  async end({ attempts }, { address: of, off }) {
-    const contract = { chain, address: of }
+  async end({ attempts }, { address: contractAddress, off }) {
+    const contract = { chain, address: contractAddress }
     const before = await attempts.get(contract)
     await attempts.end(contract, (before?.version ?? 1) + off)
     const after = await attempts.get(contract)
@@ -184,19 +185,23 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
     return hasIt
   },
 
-  begin: ({ attempts }, { address: of, id }) => attempts.beginLists({ chain, address: of, id }),
+  begin: ({ attempts }, { address: contractAddress, id }) =>
+    attempts.beginLists({ chain, address: contractAddress, id }),
 
-  note: ({ contracts }, { address: of, id, wallet, isStale }) =>
-    contracts.noteHolders({ chain, address: of, id }, isStale ? wallets : [wallet]),
+  note: ({ contracts }, { address: contractAddress, id, wallet, isStale }) =>
+    contracts.noteHolders({ chain, address: contractAddress, id }, isStale ? wallets : [wallet]),
 
-  async mark({ snapshotLists }, { address: of, id, number, isStale }) {
-    await snapshotLists.markUnused({ chain, address: of, id }, isStale ? undefined : number)
+  async mark({ snapshotLists }, { address: contractAddress, id, number, isStale }) {
+    await snapshotLists.markUnused(
+      { chain, address: contractAddress, id },
+      isStale ? undefined : number,
+    )
     const all = await snapshotLists.all(chain)
     return all.map((each) => `${each.address} ${each.id} ${each.unusedSince}`).sort()
   },
 
-  delete: ({ snapshotLists }, { address: of, id }) =>
-    snapshotLists.delete({ chain, address: of, id }, Number.POSITIVE_INFINITY),
+  delete: ({ snapshotLists }, { address: contractAddress, id }) =>
+    snapshotLists.delete({ chain, address: contractAddress, id }, Number.POSITIVE_INFINITY),
 
   follow: ({ putPosition }, { number, off, isStale }) =>
     putPosition({ step: number, confirmedUpTo: off }, isStale),
@@ -204,8 +209,12 @@ const make: Record<Call['kind'], (kept: Kept, call: Call) => Promise<unknown>> =
   async read({ holdings }, each) {
     const contracts = await holdings.contracts(chain, addresses, Date.now() + each.since)
     const [both, one] = await Promise.all(
-      [addresses, [each.address]].map((of) =>
-        holdings.lists(chain, each.wallet, Promise.resolve(new Map(of.map((it) => [it, each.id])))),
+      [addresses, [each.address]].map((some) =>
+        holdings.lists(
+          chain,
+          each.wallet,
+          Promise.resolve(new Map(some.map((it) => [it, each.id]))),
+        ),
       ),
     )
     const position = await holdings.position(chain, each.isAnew)

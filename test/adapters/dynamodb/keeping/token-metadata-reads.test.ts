@@ -17,7 +17,7 @@ const { aws, container, metadata, processOnly, requestsOf, keepOfEach } = await 
 
 describe('a read of many tokens', () => {
   test('is of at most 100 keys in each request, four at once without a pause if they have room, and not consistent', async () => {
-    await metadata().put(nfts(5).map((of) => kept(of)))
+    await metadata().put(nfts(5).map((each) => kept(each)))
     const { rounds, onRequest } = holdRounds([1, 4, 4, 1])
     aws.interfere({ onRequest })
     const requests = await requestsOf(async () => {
@@ -45,7 +45,7 @@ describe('a read of many tokens', () => {
   })
 
   test('asks again for what is not processed, as long as it needs it', async () => {
-    await metadata().put(nfts(6).map((of) => kept(of, { metadata: dense(1_000) })))
+    await metadata().put(nfts(6).map((each) => kept(each, { metadata: dense(1_000) })))
     const [a, b, c, d, e, f] = nfts(6) as [Nft, Nft, Nft, Nft, Nft, Nft]
     const page = [a, b, nft(99), c, d, e, f]
     const read = async (maxBytes: number, turns: Nft[][]) => {
@@ -70,10 +70,10 @@ describe('a read of many tokens', () => {
   })
 
   test('reads items that are more than one response has', async () => {
-    const each = nfts(8).map((of) => kept(of, { metadata: dense(300_000) }))
-    await metadata().put(each)
+    const all = nfts(8).map((each) => kept(each, { metadata: dense(300_000) }))
+    await metadata().put(all)
     const requests = await requestsOf(async () => {
-      expect(await metadata().get(nfts(8), everything)).toEqual(each.map(shownOf))
+      expect(await metadata().get(nfts(8), everything)).toEqual(all.map(shownOf))
     })
     // The table of the tests returns about 1.4 MB at once.
     expect(requests.length).toBeGreaterThan(1)
@@ -81,7 +81,7 @@ describe('a read of many tokens', () => {
 })
 
 describe('what a container has shown', () => {
-  const countsOf = (of: readonly Nft[]) => requestsOf(() => metadata().get(of, everything))
+  const countsOf = (some: readonly Nft[]) => requestsOf(() => metadata().get(some, everything))
 
   test('is shown again for a second, without a request', async () => {
     await metadata().put([kept(nft(1)), kept(nft(2))])
@@ -103,7 +103,7 @@ describe('what a container has shown', () => {
   })
 
   test('counts towards the bytes', async () => {
-    await metadata().put(nfts(3).map((of) => kept(of, { metadata: dense(1_000) })))
+    await metadata().put(nfts(3).map((each) => kept(each, { metadata: dense(1_000) })))
     await countsOf(nfts(3))
     expect(await metadata().get(nfts(3), 2_000)).toHaveLength(2)
   })

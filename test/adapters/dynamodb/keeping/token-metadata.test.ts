@@ -35,16 +35,18 @@ describe('the metadata of a token', () => {
     ['a large text', { metadata: { text: `{"a":"${'x'.repeat(1_048_560)}"}` } }],
     ['nothing', { metadata: { text: '' }, metadataLink: '' }],
   ])('is read as it was kept: %s', async (_, more) => {
-    const of = { ...nft(0), tokenId: tokenIdOf(largestTokenId) }
-    const one = kept(of, more)
+    const largest = { ...nft(0), tokenId: tokenIdOf(largestTokenId) }
+    const one = kept(largest, more)
     await metadata().put([one])
-    expect(await metadata().get([of], everything)).toStrictEqual([shownOf(one)])
-    expect(await items.get(metadataKey(of))).toMatchObject({ expiresAt: now / 1_000 + sixtyDays })
+    expect(await metadata().get([largest], everything)).toStrictEqual([shownOf(one)])
+    expect(await items.get(metadataKey(largest))).toMatchObject({
+      expiresAt: now / 1_000 + sixtyDays,
+    })
   })
 
   test('is read in the order that is asked for, of each NFT in its contract and chain', async () => {
-    const each = [nft(1), nft(1, 2), nft(1, 1, 'BSC'), nft(10)].map((of, readAt) =>
-      kept(of, { readAt }),
+    const each = [nft(1), nft(1, 2), nft(1, 1, 'BSC'), nft(10)].map((token, readAt) =>
+      kept(token, { readAt }),
     )
     expect(await requestsOf(() => metadata().put(each))).toEqual(each.map(() => 'PutItem'))
     const wanted = [nft(10), nft(2), nft(1), nft(10), nft(1, 1, 'BSC'), nft(1, 2)]
@@ -122,23 +124,23 @@ test('D155: metadata of a token is kept beside reads at most once an hour', () =
   const keep = keptOnceAnHour({
     keep: (nfts) => ids.push(nfts.map(({ tokenId }) => tokenId).join(' ')),
   })
-  const of = (id: number) => kept(nft(id))
+  const keptNft = (id: number) => kept(nft(id))
   const taken: string[] = []
   const takes = ({ tokenId }: KeptNft) => taken.push(tokenId) !== 4
-  keep([of(1), of(2), of(1)], takes)
-  keep([of(2)], takes)
-  keep([of(2), of(3)], takes)
+  keep([keptNft(1), keptNft(2), keptNft(1)], takes)
+  keep([keptNft(2)], takes)
+  keep([keptNft(2), keptNft(3)], takes)
   // What is not taken is kept with a later request.
-  keep([of(4)], takes)
-  keep([of(3), of(4)], takes)
+  keep([keptNft(4)], takes)
+  keep([keptNft(3), keptNft(4)], takes)
   vi.setSystemTime(Date.now() + 3_600_000)
-  keep([of(1)], takes)
+  keep([keptNft(1)], takes)
   expect(ids).toEqual(['1 2', '3', '4', '1'])
   expect(taken).toEqual(['1', '2', '3', '4', '4', '1'])
 })
 
-const note = (of: Nft, more: Partial<DueNote> = {}): DueNote => ({
-  ...of,
+const note = (token: Nft, more: Partial<DueNote> = {}): DueNote => ({
+  ...token,
   ...{ notedAt: now, readAt: now - 60_000, askFrom: now, retries: 0, ...more },
 })
 const write = (...notes: DueNote[]) =>
@@ -176,17 +178,17 @@ describe('notes of due tokens', () => {
   })
 
   test('stay as they are, but for what was read or has changed since', async () => {
-    const [of, later] = [nft(1), now + 5]
-    await write(note(of, { changedAt: now - 9 }))
-    await write(note(of, { notedAt: later, askFrom: later, readAt: now - 8 }))
-    await write(note(of, { notedAt: later, askFrom: later, readAt: now, changedAt: now - 9 }))
-    expect(await due()).toEqual([note(of, { changedAt: now - 9 })])
+    const [token, later] = [nft(1), now + 5]
+    await write(note(token, { changedAt: now - 9 }))
+    await write(note(token, { notedAt: later, askFrom: later, readAt: now - 8 }))
+    await write(note(token, { notedAt: later, askFrom: later, readAt: now, changedAt: now - 9 }))
+    expect(await due()).toEqual([note(token, { changedAt: now - 9 })])
     const changed = { notedAt: later, changedAt: now - 7, retries: 1 }
-    await write(note(of, { ...changed, askFrom: later }))
-    expect(await due()).toEqual([note(of, changed)])
+    await write(note(token, { ...changed, askFrom: later }))
+    expect(await due()).toEqual([note(token, changed)])
     const readAgain = { notedAt: later + 9, readAt: later + 1, retries: 2 }
-    await write(note(of, { ...readAgain, askFrom: later + 900 }))
-    expect(await due()).toEqual([note(of, readAgain)])
+    await write(note(token, { ...readAgain, askFrom: later + 900 }))
+    expect(await due()).toEqual([note(token, readAgain)])
   })
 
   test('fail for no request, and are written with the next one', async () => {
@@ -198,7 +200,7 @@ describe('notes of due tokens', () => {
   })
 
   test('are taken by one of several workers', async () => {
-    const each = nfts(20).map((of) => note(of))
+    const each = nfts(20).map((token) => note(token))
     await write(...each)
     const workers = Array.from({ length: 3 }, (_, index) =>
       metadata().postponeDue(each, now + 900 + index),
