@@ -39,23 +39,15 @@ export class FailedExchange extends IndexerUnavailable {
   readonly body: Buffer | undefined
   constructor(
     reason: string,
-    {
-      status,
-      maxAttempts,
-      wait,
-      body,
-    }: {
-      status?: number
-      maxAttempts: number
-      wait?: number | undefined
-      body?: Buffer | undefined
-    },
+    failure: Pick<FailedExchange, 'maxAttempts'> &
+      Partial<Pick<FailedExchange, 'status' | 'body'>> & { wait?: number | undefined },
   ) {
+    const { wait } = failure
     super(reason, wait === undefined ? undefined : Math.min(Math.max(wait, 1), 60))
-    this.status = status
-    this.maxAttempts = maxAttempts
+    this.status = failure.status
+    this.maxAttempts = failure.maxAttempts
     this.waitSeconds = wait ?? 0
-    this.body = body
+    this.body = failure.body
   }
 }
 

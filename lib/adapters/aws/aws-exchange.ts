@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import http, { type OutgoingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { awsAttemptMilliseconds } from '../../domain/time-budget.ts'
@@ -40,15 +40,18 @@ export function exchangeWith(endpoint: URL): Exchange {
     outgoing.on('error', fail)
     outgoing.once('response', (response) => {
       timer.refresh()
-      read(
-        response,
-        () => timer.refresh(),
-        fail,
-        (text) => {
-          end()
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
-        },
-      )
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        timer.refresh()
+      })
+      // Also of a response whose connection ends before it does.
+      response.on('error', fail)
+      response.on('end', () => {
+        end()
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, text: Buffer.concat(chunks).toString() })
+      })
     })
     outgoing.end(body)
     return promise
@@ -59,19 +62,3 @@ const timeout = () =>
   Object.assign(new Error(`nothing arrived for ${awsAttemptMilliseconds} ms`), {
     name: 'TimeoutError',
   })
-
-/** Reads a response to its end. One whose connection ends before emits an error. */
-function read(
-  response: IncomingMessage,
-  onProgress: () => void,
-  onError: (error: Error) => void,
-  onText: (text: string) => void,
-): void {
-  const chunks: Buffer[] = []
-  response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    onProgress()
-  })
-  response.on('error', onError)
-  response.on('end', () => onText(Buffer.concat(chunks).toString()))
-}
