@@ -17,6 +17,7 @@ beforeAll(async () => {
 describe('reads of items', () => {
   test('one item is read with GetItem', async () => {
     expect(await requestsOf(() => readItem(table, one))).toEqual(['GetItem'])
+    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
     expect(await readItem(table, one)).toEqual({ ...one, index: 0 })
     expect(await readItem(table, missing)).toBeUndefined()
   })
@@ -28,6 +29,7 @@ describe('reads of items', () => {
       results.push(...(await Promise.all([...reads, readItem(table, one)])))
     })
     expect(requests).toEqual(['BatchGetItem of 3'])
+    expect(aws.proxy.requests.at(-1)?.body.RequestItems[table.name].ConsistentRead).toBe(true)
     const item = { ...one, index: 0 }
     expect(results).toEqual([item, { ...two, index: 1 }, undefined, item])
   })

@@ -184,7 +184,6 @@ describe('D153: the use of a contract', () => {
       ...{ readAt: now - day, reads: 12, productId: 'three' },
       wallets: [addressOf(1), addressOf(3), addressOf(2)],
     })
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
   })
 
   test('D153: is none if nothing was written in the last seven days', async () => {
@@ -206,7 +205,6 @@ describe('D153: what the worker knows', () => {
   test('D153: a contract is wanted until this is settled', async () => {
     await items.put(wantedContractKey(contract), {})
     expect(await uses.wanted('POLYGON')).toEqual([contract.address])
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
     await uses.settleWanted(contract)
     expect(await uses.wanted('POLYGON')).toEqual([])
   })

@@ -10,7 +10,7 @@ import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { tappedTable } from '../stored-fixture.ts'
 import { alice, balances, bob, longIds, snapshot, startKeptLists } from './kept-list-fixture.ts'
 
-const { aws, items, kept, table } = await startKeptLists()
+const { items, kept, table } = await startKeptLists()
 const attempts = dynamoSnapshotAttempts(table)
 const lists = dynamoSnapshotLists(table)
 const { chain, address, id } = snapshot
@@ -44,7 +44,6 @@ describe('the lists of a snapshot', () => {
       { address, id, unusedSince: 7 },
       { address, id: other.id },
     ])
-    expect(aws.proxy.requests.at(-1)?.body.ConsistentRead).toBe(true)
     await lists.markUnused(snapshot, undefined)
     expect(await lists.all(chain)).toEqual([
       { address, id },
