@@ -4,17 +4,12 @@ import { urlToHttpOptions } from 'node:url'
 import { awsAttemptMilliseconds } from '../../domain/time-budget.ts'
 import type { JsonResponse } from './json-protocol.ts'
 
-/** Sends a request and reads the whole response. `signal` aborts the exchange with its reason. */
-export type Exchange = (
-  request: { headers: OutgoingHttpHeaders; body: string },
-  signal: AbortSignal | undefined,
-) => Promise<JsonResponse>
-
 /**
- * Exchanges with one endpoint, over connections that are used again. An exchange in which nothing arrives for
+ * Returns a function that sends a request to an endpoint, over connections that are used again, and reads the whole response. `signal`
+ * aborts the exchange with its reason. An exchange in which nothing arrives for
  * {@link awsAttemptMilliseconds} fails with a TimeoutError: at its connection, before its response and within it.
  */
-export function exchangeWith(endpoint: URL): Exchange {
+export function exchangeWith(endpoint: URL) {
   // Not fetch: undici would add 20 ms to every cold start.
   const { request, Agent } = endpoint.protocol === 'http:' ? http : https
   const options = {
@@ -22,7 +17,10 @@ export function exchangeWith(endpoint: URL): Exchange {
     method: 'POST',
     agent: new Agent({ keepAlive: true }),
   }
-  return ({ headers, body }, signal) => {
+  return (
+    { headers, body }: { headers: OutgoingHttpHeaders; body: string },
+    signal: AbortSignal | undefined,
+  ): Promise<JsonResponse> => {
     const { promise, resolve, reject } = Promise.withResolvers<JsonResponse>()
     const outgoing = request({ ...options, headers })
     const timer = setTimeout(() => outgoing.destroy(timeout()), awsAttemptMilliseconds)

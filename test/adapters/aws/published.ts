@@ -1,16 +1,7 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import * as dynamodb from '@aws-sdk/client-dynamodb'
+import * as kms from '@aws-sdk/client-kms'
+import * as secretsManager from '@aws-sdk/client-secrets-manager'
+import * as sqs from '@aws-sdk/client-sqs'
 import { atFileEnd } from '../../support/vitest/at-file-end.ts'
 import { type Attempted, newCommands, type Outcome } from './clients.ts'
 
@@ -28,30 +19,17 @@ const options = () => ({
 /** New clients of the SDK, with the settings that are in the environment variables. */
 export function publishedClients() {
   const clients = {
-    dynamodb: new DynamoDBClient(options()),
-    kms: new KMSClient(options()),
+    dynamodb: new dynamodb.DynamoDBClient(options()),
+    kms: new kms.KMSClient(options()),
     // Without an endpoint it takes that of the queue's URL.
-    sqs: new SQSClient({ ...options(), endpoint: process.env['AWS_ENDPOINT_URL'] ?? '' }),
-    secretsManager: new SecretsManagerClient(options()),
+    sqs: new sqs.SQSClient({ ...options(), endpoint: process.env['AWS_ENDPOINT_URL'] ?? '' }),
+    secretsManager: new secretsManager.SecretsManagerClient(options()),
   }
   for (const client of Object.values(clients)) atFileEnd(() => client.destroy())
   return clients
 }
 
-const commands = {
-  GetItem: GetItemCommand,
-  PutItem: PutItemCommand,
-  UpdateItem: UpdateItemCommand,
-  DeleteItem: DeleteItemCommand,
-  Query: QueryCommand,
-  BatchGetItem: BatchGetItemCommand,
-  BatchWriteItem: BatchWriteItemCommand,
-  Sign: SignCommand,
-  GetPublicKey: GetPublicKeyCommand,
-  SendMessage: SendMessageCommand,
-  ChangeMessageVisibility: ChangeMessageVisibilityCommand,
-  GetSecretValue: GetSecretValueCommand,
-}
+const modules = { ...dynamodb, ...kms, ...secretsManager, ...sqs }
 
 /** The operation of a command of the SDK in its model. */
 export type Operation = readonly [9, string, name: string, unknown, input: unknown, output: unknown]
@@ -59,7 +37,7 @@ export type Operation = readonly [9, string, name: string, unknown, input: unkno
 /** A command of the SDK for the operation and with the input of one of ours. */
 export function publishedCommand({ operation, input }: { operation: string; input: object }) {
   // The inputs of ours have the types of the SDK's.
-  const Command = commands[operation as keyof typeof commands] as unknown as new (
+  const Command = modules[`${operation}Command` as keyof typeof modules] as unknown as new (
     input: object,
   ) => { schema: Operation }
   return new Command(input)
