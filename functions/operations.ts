@@ -49,15 +49,12 @@ import * as updateWebhook from './update-webhook/operation.ts'
 
 /** What the file operation.ts of an operation says. */
 interface Operation<Id> {
-  /** What the operation is. */
   readonly row: Route & { readonly id: Id }
   /** What a call asks of AWS and of the indexer. */
   readonly requests: OperationRequests
-  /** What the OpenAPI document says of it. */
   documentation(): AnyDocumentation
 }
 
-/** Operations under their names. */
 const named = <Operations extends { [Id in keyof Operations]: Operation<Id> }>(
   operations: Operations,
 ): Operations => operations

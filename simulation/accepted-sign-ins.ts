@@ -20,10 +20,7 @@ const exampleOf = (id: SignInOperationId) => documentedInput(id).body as Record<
 
 const { domain = '' } = exampleOf('createSignInMessage')
 
-/**
- * Requests that the operations of sign-in with wallets accept: the first example of the body, with a new wallet, a new player and
- * a new game where it has them.
- */
+/** Accepted requests of sign-in: the first example of the body, with a new wallet, player and game where it has them. */
 export function acceptedSignIns({
   call,
   newGame,

@@ -1,10 +1,7 @@
 /** When each history begins. */
 const beginning = Date.UTC(2026, 0, 1, 12)
 
-/**
- * Starts the clock of a history, which moves only when every process waits, with the random numbers of the history. While processes run,
- * `Date.now()` is its time.
- */
+/** Starts the clock and the random numbers of a history. It moves only when every process waits; `Date.now()` follows it. */
 export function simulatedTime(seed: number) {
   const random = randomNumbers(seed)
   let now = beginning

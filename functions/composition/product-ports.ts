@@ -18,10 +18,7 @@ import {
   usageSettings,
 } from '../../lib/settings/limits.ts'
 
-/**
- * The ports that identify the product of a request by its API key, say what it permits (D46), and count the
- * usage of the product (D55).
- */
+/** The ports that identify the product of an API key, say what it permits (D46), and count its usage (D55). */
 export const productCallerPorts = (table: Table) => ({
   apiKeys: dynamoApiKeys(table),
   productAccess: dynamoProductAccess(table),

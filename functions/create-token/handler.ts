@@ -78,7 +78,6 @@ interface Issuer {
 
 const [refreshToken, deviceCode] = grantTypes
 
-/** How tokens are issued, by the grant type. */
 const issuers: ReadonlyMap<string, Issuer> = new Map([
   [refreshToken, { field: 'refresh_token', tokens: refreshTokens }],
   [deviceCode, { field: 'device_code', tokens: tokensOfDevice }],

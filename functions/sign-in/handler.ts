@@ -30,10 +30,7 @@ const adapters = {
 
 type Ports = typeof adapters
 
-/**
- * D110, D111: signs a player in with the wallet that has signed a message: to a game for 30 days, or on the page of the
- * deployment for an hour.
- */
+/** D110, D111: signs a player in with a wallet: to a game for 30 days, or on the page of the deployment for an hour. */
 export const handler = handlerOf(
   row,
   adapters,

@@ -14,7 +14,6 @@ export const row = {
   paths: [`${base}/product/contract`],
   auth: 'PRODUCT',
   scope: 'MANAGE',
-  /** The query of 4.5. */
   query: v.object({ contractAddress, chain: chain() }),
   answer: confirmation,
   problems: ['contract_not_connected', 'service_unavailable'],

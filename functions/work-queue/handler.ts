@@ -115,7 +115,6 @@ async function processItem(item: WorkItem, until: Deadline): Promise<WorkResult>
   }
 }
 
-/** What an item is about. */
 function subjectOf(item: WorkItem): Pick<WorkLine, 'productId' | 'chain' | 'contract'> {
   if ('productId' in item) return { productId: item.productId }
   if (item.kind === 'upkeep') return {}

@@ -91,7 +91,6 @@ function withoutMembers(
 const ofNames = (named: Json, isLeft: (name: string) => boolean): Json =>
   Object.fromEntries(Object.entries(named).filter(([name]) => isLeft(name)))
 
-/** The kind and the name of a component: `schemas/Product`. */
 const componentOf = (reference: string): string => reference.slice('#/components/'.length)
 
 function at(components: Document['components'], component: string): unknown {

@@ -39,7 +39,6 @@ export type Documentation<R extends Route> = {
   description: string
   /** Response bodies, without the `success` of the envelope. */
   answers: Examples<BodyAnswer<R>>
-  /** The schemas of its request and response bodies, by their names in the document. */
   schemas?: Readonly<Record<string, SchemaDocumentation>>
 } & (R extends { body: infer Body extends Fields }
   ? { requests: Examples<v.InferInput<Body>> }
@@ -88,10 +87,7 @@ export const describedObject = <S extends Fields>(
   needs: { readonly [Needed in Feature]?: readonly (keyof S['entries'] & string)[] } = {},
 ): SchemaDocumentation => ({ schema, description, fields, needs })
 
-/**
- * The values of the examples: an invented game, its contracts and a player. The public keys are real,
- * and their private keys are deleted. The player token is shorter than a real one.
- */
+/** The values of the examples. The public keys are real, and their private keys are deleted. The player token is shorter than a real one. */
 export const example = {
   apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
   productId: '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e',

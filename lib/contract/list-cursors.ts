@@ -23,10 +23,7 @@ export function readListCursor(cursor: string): Nft | undefined {
   return writeListCursor(nft) === cursor ? nft : undefined
 }
 
-/**
- * The cursor of the connected contracts (D37): the last contract that was read. It is a position in the
- * order and does not name a product, so it can never reach the list of another product.
- */
+/** The cursor of the connected contracts (D37): the last contract that was read. As of the allowlist, it does not name a product. */
 export const writeContractCursor = ({ chain, address }: ContractKey): string =>
   Buffer.from([chain, address].join('/')).toString('base64url')
 

@@ -24,10 +24,7 @@ const mistakenNames: Readonly<Record<string, readonly string[]>> = {
   playerToken: ['token', 'xplayertoken'],
 }
 
-/**
- * Parameters that change the form of an answer, with the operation that takes them. The others refuse them, so that nobody
- * takes an answer for one in that form (D130).
- */
+/** Parameters that change the form of an answer, with the operation that takes them. The others refuse them (D130). */
 export const formParameters: Readonly<Record<string, string>> = {
   rawMetadata: 'GET /player/tokens/raw',
 }
@@ -35,10 +32,7 @@ export const formParameters: Readonly<Record<string, string>> = {
 /** A longer name is not a near miss, so that a name in a message is short. */
 const maxNameLength = 64
 
-/**
- * Finds the field that a name resembles (D34): the same name in another notation, or a name that callers
- * write in its place. Returns `undefined` for any other name.
- */
+/** Finds the field that a name resembles (D34): in another notation, or a {@link mistakenNames mistaken name}; else `undefined`. */
 export type NearMisses = (name: string) => string | undefined
 
 /** Returns the near misses of these fields. The table is made once for each operation. */

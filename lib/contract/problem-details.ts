@@ -20,7 +20,6 @@ export interface ProblemDetails {
   code: ProblemCode
   requestId: string
   errors?: FieldError[]
-  /** The exhausted limit (D47). */
   limit?: ShownLimit
 }
 

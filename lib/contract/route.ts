@@ -29,10 +29,7 @@ export const isLeftByNull = (schema: v.GenericSchema): boolean =>
 /** The chains that a deployment opens for allowlisting (D56). */
 export type OpenChains = readonly [Chain, ...Chain[]]
 
-/**
- * Fields that depend on the chains that a deployment opens; by themselves, the fields of a deployment
- * with the default chains (D56).
- */
+/** Fields that depend on the chains that a deployment opens; by themselves, those with the default chains (D56). */
 export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains): Fields }
 
 /** What only some deployments have: the name of its setting. */
@@ -54,10 +51,7 @@ export type Route = Credential & {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]
-  /**
-   * Whether the parameter `productId` can take the place of the API key, for a product with client access
-   * (D51). The operation only reads, and takes a player token.
-   */
+  /** Whether the parameter `productId` can take the place of the API key, for a product with client access (D51). */
   readonly clientAccess?: true
   /** Whether the operation takes a player token, as query parameter or header (specification 5; D23). */
   readonly player?: true

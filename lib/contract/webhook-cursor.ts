@@ -16,10 +16,7 @@ const form = v.tuple([
   ),
 ])
 
-/**
- * The cursor of the events of a product's NFTs (D119): where a reader goes on, in each chain. It does not name a product, and reads what
- * the product of its reader has allowlisted (D77).
- */
+/** The cursor of the events of a product's NFTs (D119): where a reader goes on, in each chain. It does not name a product (D77). */
 export const writeWebhookCursor = ({ since, chains }: EventStart): string =>
   Buffer.from(
     JSON.stringify([since, [...chains].map(([chain, start]) => [chain, ...numbersOf(start)])]),

@@ -45,7 +45,6 @@ export interface ClaimFault {
   rule: string
 }
 
-/** The faults of claims that have a name. */
 const claimFaults: ReadonlyMap<string, string> = new Map([
   ['aud', 'audience'],
   ['iss', 'issuer'],

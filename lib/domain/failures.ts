@@ -169,10 +169,7 @@ export class IndexerUnavailable extends Unavailable {
   }
 }
 
-/**
- * A part of the service itself (table, keys, queue) is unavailable, or the request ran out of time. Every
- * method of every port can throw it.
- */
+/** A part of the service itself is unavailable, or the request ran out of time. Every method of every port can throw it. */
 export class ServiceUnavailable extends Unavailable {
   readonly code = 'service_unavailable'
   constructor(reason: string, retryAfterSeconds = 2) {

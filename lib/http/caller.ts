@@ -59,10 +59,7 @@ type CallerReader = (
   countedCall: CountedCall,
 ) => Promise<Caller>
 
-/**
- * Returns the reader of the callers of a route. `beforePlayer` is called as soon as the product is known, and a player
- * token that is valid for it.
- */
+/** Returns the reader of callers. `beforePlayer` is called once the product and a valid player token are known. */
 export function callerReader(
   route: Route,
   ports: AllCallerPorts,

@@ -15,10 +15,7 @@ export interface CountedCall {
   end(outcome: { problem?: Problem; userId?: number | undefined }): void
 }
 
-/**
- * Begins to count a request. Counts of earlier requests that are due are written beside the calls that follow
- * the permission.
- */
+/** Begins to count a request. Due counts of earlier ones are written beside the calls that follow the permission. */
 export function countedCall(operation: string, usage: UsageRecorder | undefined): CountedCall {
   let product: { productId: ProductId; isPermitted: boolean } | undefined
 

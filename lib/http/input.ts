@@ -35,10 +35,7 @@ interface ReadInput {
   query?: unknown
 }
 
-/**
- * Reads body and query of a request. Throws one problem that names every bad field, and the fields of
- * `otherErrors` before them (D2).
- */
+/** Reads body and query. Throws one problem that names every bad field, and those of `otherErrors` before them (D2). */
 type InputReader = (
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,

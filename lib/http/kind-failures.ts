@@ -83,10 +83,7 @@ const bucketOf = (text: string) =>
   loginNetworks[(createHash('sha256').update(text).digest()[0] ?? 0) % loginNetworks.length] ??
   loginNetworks[0]
 
-/**
- * A read whose answer came without the indexer says nothing of it; one whose answer is stale is a failure. Any other failure of
- * the service says nothing either: the indexer may not have been asked.
- */
+/** Success without the indexer does not count, nor another failure: the indexer may not have been asked. Stale answers are failures. */
 function readFailures(_: APIGatewayProxyEventV2, problem?: Problem): KindFailures {
   const { indexerCalls = 0, indexerFailures = 0 } = downstreamCalls.counts()
   if (indexerFailures > 0 || problem?.code === 'indexer_unavailable')

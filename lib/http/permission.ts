@@ -57,10 +57,7 @@ async function readPermission(
   return product
 }
 
-/**
- * Runs an operation beside the permission of its request. A refusal takes precedence over the result and
- * over the failure of the operation, and does not wait for them.
- */
+/** Runs an operation beside the permission of its request. A refusal takes precedence, and does not wait for the operation. */
 export async function runPermitted<Result>(
   permission: Permission | undefined,
   run: () => Promise<Result>,

@@ -27,10 +27,7 @@ export const isOptional = (schema: v.GenericSchema): boolean => schema.type === 
 /** Whether a value of a request means that an optional field is absent (D4). */
 export const isEmpty = (value: unknown): boolean => value === null || value === ''
 
-/**
- * Adds a fault for each absent field that was sent with a value, but under a name that resembles it
- * (D34). The message is `advice` with the name of the field.
- */
+/** Adds a fault for each absent field that was sent under a name that resembles it (D34): `advice` with the name. */
 export function addNearMisses(
   { input, faults }: ReadFields,
   nearMisses: NearMisses,

@@ -11,10 +11,7 @@ export interface Span {
   end: number
 }
 
-/**
- * The ends of objects and arrays of one text, by their start. Several readings of a text that share one
- * map scan each part of the text once.
- */
+/** The ends of objects and arrays of one text, by their start, for readings that share one scan of it. */
 export type Ends = Map<number, number>
 
 /** The number of levels whose ends are kept; a hostile text has any number of levels. */

@@ -83,10 +83,7 @@ export const downstreamCalls = {
     const scope = requestScope.getStore()
     if (scope) await settledIn(scope)
   },
-  /**
-   * Runs a read whose result several requests share: it is counted for the current request, but does
-   * not end with it.
-   */
+  /** Runs a read whose result several requests share: counted for the current one, but it does not end with it. */
   shared: <Result>(read: () => Result): Result => {
     const scope = requestScope.getStore()
     if (!scope) return read()
@@ -108,10 +105,7 @@ export const downstreamCalls = {
     const scope = requestScope.getStore()
     if (scope) scope.takeIndexerCall = take
   },
-  /**
-   * Runs work beside the current request that is not about it, and so does not wait for its permission. The
-   * work ends with the request.
-   */
+  /** Runs work that is not about the current request, and does not wait for its permission, but ends with it. */
   withoutPermission: <Result>(work: () => Result): Result => {
     const { permission: _, takeIndexerCall: __, ...scope } = requestScope.getStore() ?? emptyScope()
     return requestScope.run(scope, work)
@@ -125,10 +119,7 @@ export const downstreamCalls = {
     const scope = requestScope.getStore()
     await (scope?.takeIndexerCall ? scope.takeIndexerCall() : scope?.permission)
   },
-  /**
-   * Begins and counts one HTTP request; each attempt begins anew. Returns the signal that aborts it.
-   * Throws if the request that it belongs to has ended.
-   */
+  /** Begins and counts an attempt of an HTTP request. Returns the signal that aborts it. Throws if its request has ended. */
   begin: (service: DownstreamService): AbortSignal | undefined => {
     const lifetime = requestScope.getStore()?.lifetime
     if (lifetime?.hasEnded) throw callAfterResponse()

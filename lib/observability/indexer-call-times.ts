@@ -1,10 +1,7 @@
 import { downstreamCalls } from './downstream-calls.ts'
 import { requestScope } from './request-scope.ts'
 
-/**
- * Runs a call of the indexer with all its attempts, and notes for the current request how long it took, also if it
- * fails or times out.
- */
+/** Runs a call of the indexer with all its attempts, and notes its time for the current request, also if it fails. */
 export async function timedIndexerCall<Result>(call: () => Promise<Result>): Promise<Result> {
   const time = { since: performance.now(), until: Number.NaN }
   requestScope.getStore()?.indexerCalls.push(time)
@@ -15,10 +12,7 @@ export async function timedIndexerCall<Result>(call: () => Promise<Result>): Pro
   }
 }
 
-/**
- * The time of each call of the indexer that the current request has made, in whole milliseconds: of a call in progress,
- * the time that it has taken so far.
- */
+/** The times of the calls of the indexer of the current request, in whole milliseconds; of one in progress, so far. */
 export function indexerCallTimes(): number[] {
   const now = performance.now()
   const calls = requestScope.getStore()?.indexerCalls ?? []

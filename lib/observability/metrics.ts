@@ -63,10 +63,7 @@ export const requestMetrics = {
   indexerUnavailableAnswers: 'Count',
   /** 1 for any other response with a status from 500, 0 for a running game that is served, otherwise absent (D149). */
   serverErrorAnswers: 'Count',
-  /**
-   * 1 for a running game whose API key or player token is refused for a reason that can be the deployment's, 0 for one that is
-   * served, otherwise absent (D149).
-   */
+  /** 1: a running game's credential is refused for a reason that can be the deployment's; 0: it is served; else absent (D149). */
   credentialFailures: 'Count',
   /** 1 for a sign-in with a wallet that failed because of the service, 0 for one that succeeded, otherwise absent (D149). */
   signInFailures: 'Count',
@@ -111,9 +108,6 @@ export const deliveryMetrics = {
   ...downstreamMetrics,
 } as const
 
-/**
- * The name of the deployment that a function belongs to: functions are named `<deployment>-<name>`. A function with
- * another name is a deployment of its own.
- */
+/** The name of the deployment of a function: functions are named `<deployment>-<name>`. Another name is its own. */
 export const deploymentOf = (functionName: string, name: string): string =>
   functionName.endsWith(`-${name}`) ? functionName.slice(0, -name.length - 1) : functionName

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DownstreamService, ServiceTimes } from './service-times.ts'
 
-/**
- * The calls to, and failures of, each service that was called, and the compute units that the indexer bills for its
- * calls.
- */
+/** The calls and failures of each service that was called, and the compute units that the indexer bills. */
 export type DownstreamCounts = {
   [count in `${DownstreamService}${'Calls' | 'Failures'}` | 'indexerUnits']?: number
 }

@@ -1,9 +1,6 @@
 import { type RequestSubject, requestScope } from './request-scope.ts'
 
-/**
- * The subject of each request, for its log line (D72). It is noted as soon as it is known, so that the line of a
- * request that fails later has it too.
- */
+/** The subject of each request, for its log line (D72), noted as soon as it is known. */
 export const requestSubject = {
   /** Notes a part of the subject of the current request. Does nothing outside of a request. */
   note: (known: RequestSubject): void => {

@@ -32,10 +32,7 @@ function nearestName(text: string, names: readonly string[]): string | undefined
   return nearest && nearest.edits <= text.length / 3 ? nearest.name : undefined
 }
 
-/**
- * The letters to add, leave out, replace, or exchange with their neighbor, to make one text of another (the optimal
- * string alignment distance).
- */
+/** The edits of letters that make one text of another (the optimal string alignment distance). */
 function editsBetween(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

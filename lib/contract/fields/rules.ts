@@ -28,10 +28,7 @@ export function rule<Input>(
 export const documented = (jsonSchema: Record<string, unknown>) =>
   Object.assign(v.metadata<string, Record<string, never>>({}), { jsonSchema })
 
-/**
- * Parses and validates a text in one step. `parse` returns the value, or calls `addFault` with a message
- * and returns its result.
- */
+/** Parses and validates a text in one step. `parse` returns the value, or the result of `addFault` with a message. */
 export const parsed = <Output>(
   parse: (text: string, addFault: (message: string) => never) => Output,
 ): v.RawTransformAction<string, Output> =>

@@ -14,14 +14,12 @@ import {
 import type { TokenId } from './token-id.ts'
 import { rangeWith, sameTokenIds, type TokenRanges, unionOf } from './token-ranges.ts'
 
-/** A request to allowlist NFTs of a contract. */
 interface Allowlisting {
   contract: ContractKey
   description?: string | undefined
   elements: readonly TokenElement[]
 }
 
-/** What a request adds to the allowlist of a contract. */
 interface Additions {
   contract: ContractKey
   description: string | undefined
@@ -86,10 +84,7 @@ const outside = (ranges: TokenRanges, tokenIds: readonly TokenId[]): readonly To
 const rangesAfter = (contract: ContractWithRanges | undefined, { ranges }: Additions) =>
   unionOf(contract?.ranges ?? [], ranges)
 
-/**
- * Adds the ranges to a connection of the contract, or connects it. `connected`: its connection shortly
- * before. Returns the connection, with at least the added ranges.
- */
+/** Adds the ranges to the connection of a contract, or connects it. Returns the connection, with at least the added ranges. */
 async function withRanges(
   productId: ProductId,
   additions: Additions,
@@ -114,7 +109,6 @@ async function withRanges(
   throw new ServiceUnavailable('a contract was changed over and over')
 }
 
-/** Adds the identifiers that are in no range, and gives the connection its description. */
 async function addSingles(
   target: ContractWithRanges,
   { description, tokenIds }: Additions,
@@ -126,7 +120,6 @@ async function addSingles(
   )
 }
 
-/** Throws if the product has no room for the contract or for its ranges. */
 async function expectRoom(
   productId: ProductId,
   additions: Additions,

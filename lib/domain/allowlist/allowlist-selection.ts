@@ -3,11 +3,9 @@ import type { AllowedEntry, AllowedTokenIds, FindAllowed } from '../ports/allowl
 import { compareTokenIds } from './token-id.ts'
 import { rangeWith } from './token-ranges.ts'
 
-/** A selection of the allowlisted ones of NFTs. */
 interface Selection<Each> {
   /** How many of them have to be looked up: those in no range (D57). */
   lookups: number
-  /** Those that are allowlisted, in their order. */
   allowed({ findAllowed }: Pick<AllowedTokenIds, 'findAllowed'>): Promise<Each[]>
 }
 

@@ -9,17 +9,14 @@ import { lastTokenId } from './token-element.ts'
 import { largestTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import type { TokenRange } from './token-ranges.ts'
 
-/** The limits of one reading. */
 interface ReadingLimits {
   nfts: number
   contracts: number
-  /** The number of pages of the contracts' NFTs. */
   pages: number
   /** After this moment no further page is started, except for the first page. */
   until: Deadline
 }
 
-/** NFTs of an allowlist, in its order. */
 interface ExistingNfts {
   nfts: Nft[]
   /** Everything up to this NFT was read; absent at the end of the elements. */

@@ -9,7 +9,6 @@ import { type AllowlistEntry, entryOf, firstTokenId, type TokenElement } from '.
 import { compareTokenIds, largestTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import { rangeWith } from './token-ranges.ts'
 
-/** A part of the allowlist of a product. */
 interface AllowlistPage {
   entries: AllowlistEntry[]
   /** The position after the last entry, if further entries follow: its NFT, or the first NFT of its range. */

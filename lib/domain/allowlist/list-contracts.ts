@@ -7,7 +7,6 @@ import { maxContractsPerPage, maxCountedNfts } from './allowlist-limits.ts'
 import { type TokenElementText, tokenElementText } from './token-element.ts'
 import { rangeWith, sizeOf } from './token-ranges.ts'
 
-/** A connected contract as its product sees it (D37). */
 interface ContractSummary extends ContractKey {
   description: string
   /** When the contract was connected, RFC 3339 in UTC. */
@@ -23,7 +22,6 @@ interface ContractSummary extends ContractKey {
 interface ListPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
-  /** Absent in a deployment that keeps nothing. */
   ownership?: OwnershipPorts | undefined
 }
 

@@ -11,13 +11,9 @@ const decimalOrHex = /^(?:[0-9]+|0[xX][0-9a-fA-F]+)$/
 /** The largest token identifier (D15). */
 export const largestTokenId = 2n ** 256n - 1n
 
-/** The number of decimal digits of the largest token identifier. */
 const maxDigits = 78
 
-/**
- * Reads a token identifier: decimal or `0x` hexadecimal text, leading zeros allowed (D15).
- * `undefined` for anything else, and for numbers of more than 256 bits.
- */
+/** Reads decimal or `0x` hexadecimal text of up to 256 bits, leading zeros allowed (D15); `undefined` for any other text. */
 export function parseTokenId(text: string): TokenId | undefined {
   if (text.length > maxTokenIdLength || !decimalOrHex.test(text)) return undefined
   const number = BigInt(text)

@@ -47,7 +47,6 @@ export function differenceOf(ranges: TokenRanges, removed: readonly TokenRange[]
   }
 }
 
-/** Every identifier that is not in the set. */
 function complementOf(ranges: TokenRanges): TokenRanges {
   const gaps: TokenRange[] = []
   let { first } = everyTokenId

@@ -25,14 +25,12 @@ export interface Unbinding {
   ranges: TokenRanges
 }
 
-/** What a request removes from the allowlist of a contract. */
 interface Removals {
   ranges: TokenRanges
   /** The single identifiers that are in none of the ranges. */
   tokenIds: readonly TokenId[]
   /** The single identifiers of the allowlist that are in the ranges. */
   covered: readonly TokenId[]
-  /** Everything that the request removes. */
   all: TokenRanges
 }
 
@@ -81,7 +79,6 @@ export async function removeAllowedNfts(
 export const removeAllowedNftList: typeof removeAllowedNfts = (actor, key, elements, ports) =>
   removeAllowedNfts(actor, key, elements, ports, 'removeInBatches')
 
-/** Reads which single identifiers the ranges of a request cover. */
 async function removalsOf(
   contract: ContractWithRanges,
   elements: readonly TokenElement[],
@@ -121,10 +118,7 @@ async function rangesAfter(
   return left
 }
 
-/**
- * Replaces the ranges of a connection with the ranges that are left. Returns the connection as it was before. A
- * connection that another request has ended meanwhile stays as it is.
- */
+/** Replaces the ranges of a connection, unless it has ended meanwhile. Returns the connection as it was before. */
 async function replaceRanges(
   productId: ProductId,
   contract: ContractWithRanges,

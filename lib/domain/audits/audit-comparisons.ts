@@ -39,7 +39,6 @@ interface Looking {
 }
 
 interface Comparison<Item> {
-  /** The number of items that both sides speak of. */
   checked: number
   differing: Item[]
   /** The items whose lists are later than the block. */
@@ -120,7 +119,6 @@ export async function compareBalances(
   }
 }
 
-/** The answers of the chain by what was asked. */
 function answersTo<Asked, Answer>(
   asked: readonly Asked[],
   answers: readonly Answer[],

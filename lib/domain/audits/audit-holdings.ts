@@ -11,21 +11,16 @@ import { auditedPlace } from './held-at.ts'
 
 /** Where a snapshot differs from the chain, if another look at it says so again. It stays the same as JSON. */
 export interface Suspicion extends Compared {
-  /** The snapshot. */
   id: SnapshotId
   /** The block of the latest look. */
   block: number
 }
 
-/** What an audit has found. */
 type Audit =
   /** The snapshot is not in use, or another one is by now. */
   | { outcome: 'nothing' }
   | (AuditFindings & { outcome: 'suspicion'; suspicion: Suspicion })
-  /**
-   * Nothing differs. `unproven`: the lists that were read have no token, although the indexer lists NFTs of the contract, so that this
-   * says nothing about the snapshot.
-   */
+  /** Nothing differs. `unproven`: the lists have no token, although the indexer lists NFTs, so that this says nothing of the snapshot. */
   | (AuditFindings & { outcome: 'agrees' | 'unproven' })
 
 interface AuditFindings {
@@ -78,10 +73,7 @@ export async function auditHoldings(
   return { outcome: isUnproven ? 'unproven' : 'agrees', ...findings }
 }
 
-/**
- * Looks again, at a later block, at what has differed from the chain, and ends the snapshot if some of it still does. Throws as
- * {@link auditHoldings} does.
- */
+/** Looks again, at a later block, at what has differed, and ends the snapshot if some of it still does. Throws as {@link auditHoldings} does. */
 export async function confirmSuspicion(
   contract: ContractKey,
   suspicion: Suspicion,

@@ -15,7 +15,6 @@ import { type AuditedPlace, type HeldAt, heldAt } from './held-at.ts'
 /** What a look has found. What a list has no place for is neither checked nor differs: readers ask for it. */
 export interface Look {
   block: number
-  /** How much was compared. */
   checked: { wallets: number; pairs: number }
   differing: Compared
   /** What could not be compared, because the lists were brought to a later block meanwhile. */
@@ -28,10 +27,7 @@ export interface LookPorts extends ComparisonPorts {
   chainEvents: Pick<ChainEvents, 'block'>
 }
 
-/**
- * Compares what is kept of a contract at a block with what the contract says there. Throws ServiceUnavailable, and IndexerUnavailable
- * also if a node does not have the block.
- */
+/** Compares what is kept of a contract at a block with the chain. Throws ServiceUnavailable, and IndexerUnavailable also if a node is behind. */
 export async function lookAt(
   place: AuditedPlace,
   subjects: Subjects,

@@ -31,14 +31,12 @@ export interface SampleQuery {
   random(): number
 }
 
-/** What an audit looks at. */
 interface AuditSample {
   wallets: readonly Address[]
   /** Tokens of the contract, as the indexer lists them. */
   tokenIds: readonly TokenId[]
   /** ERC-1155: what some of the wallets hold, as the indexer says. */
   pairs: readonly WalletToken[]
-  /** Where the next audit begins in the indexer's list of NFTs. */
   nftsPageKey?: string | undefined
 }
 
@@ -120,10 +118,7 @@ async function ownedPairs(
   return pairs
 }
 
-/**
- * Pairs from what wallets hold by their lists. If none of them holds anything, pairs of wallets with tokens that the indexer lists: the
- * chain says whether the lists are empty by mistake.
- */
+/** Pairs from what wallets hold by their lists, or if these are empty, of wallets with tokens that the indexer lists. */
 export function pairsFrom(
   held: ReadonlyMap<Address, HeldAt>,
   { wallets, tokenIds }: Pick<AuditSample, 'wallets' | 'tokenIds'>,

@@ -4,7 +4,6 @@ import type { KeptContracts, SnapshotKey } from '../ports/kept-contracts.ts'
 
 export interface EndPorts {
   keptContracts: Pick<KeptContracts, 'contract' | 'write'>
-  /** The time, in milliseconds since 1970. */
   now(): number
 }
 

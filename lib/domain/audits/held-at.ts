@@ -30,10 +30,7 @@ export async function auditedPlace(
   return { contract, item, snapshot: item.snapshot, upTo: settledBlock(settling, item) }
 }
 
-/**
- * What a wallet held at a block; `ahead`: its list was brought to a later block meanwhile; `unlisted`: it holds more than a list has, so
- * that readers ask for it.
- */
+/** What a wallet held at a block; `ahead`: its list is of a later block; `unlisted`: it holds more than a list has. */
 export type HeldAt = Holdings | 'ahead' | 'unlisted'
 
 /** What wallets held at a block, by their lists and the item, of the token identifiers of each. Throws ServiceUnavailable. */

@@ -34,7 +34,6 @@ interface SecondLookReport {
   ended: { address: Address; isRepeated: boolean }[]
   /** To be looked at again a poll later, with the same blocks: other events than have settled, or some that have not. */
   again: LookedAt[]
-  /** The contracts whose events the source refuses to tell. */
   refused: Address[]
 }
 

@@ -18,10 +18,7 @@ const maxContractsPerCall = 200
 /** The most events that a step holds in memory. What the position notes of them fits its item. */
 const maxEvents = 5_000
 
-/**
- * The events of a range, and the contracts without theirs: the source refuses even those of a single block (D139), or they are
- * more than a step holds.
- */
+/** The events of a range, and the contracts without theirs: the source refuses them even for one block (D139), or they are too many. */
 export interface RangeRead {
   events: ChainEvent[]
   without: Map<Address, SuspensionReason>
@@ -36,7 +33,6 @@ interface Range extends Omit<EventQuery, 'chain'> {
 
 /** Reads ranges in calls that the source accepts, and remembers how many blocks it accepts. */
 export interface RangeReader {
-  /** The number of blocks in the next call. */
   blocksPerCall(): number
   /** Reads all events of the contracts in the blocks `from` to `to`, both included. Throws IndexerUnavailable. */
   read(range: Range, deadline: Deadline): Promise<RangeRead>
@@ -107,10 +103,7 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
 const sizeOf = ({ details }: ChainEvent): number =>
   details?.content?.kind === 'transfer' ? Math.max(1, details.content.tokens.length) : 1
 
-/**
- * The contracts that are left out so that the events of the others are few enough: the ones with the most, and those first that
- * are left first.
- */
+/** The contracts to leave out so that few enough events are left: those with the most, and first those that are left first. */
 function excessOf(
   events: readonly ChainEvent[],
   { isLeftFirst }: Pick<Range, 'isLeftFirst'>,

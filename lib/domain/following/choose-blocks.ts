@@ -13,13 +13,10 @@ const maxAheadMilliseconds = 15_000
 
 /** The blocks that a step reads, and what is known of those before. */
 export interface ChosenBlocks {
-  /** The first block that the step reads. */
   first: HashedBlock
   /** Known blocks, in the order of their numbers. */
   blocks: readonly KnownBlock[]
-  /** The last block that the step reads. */
   to: HashedBlock
-  /** Whether there are blocks after it. */
   hasMore: boolean
   /** Whether blocks that were read before this step were replaced, or nobody knows. */
   endsTrust: boolean
@@ -31,7 +28,6 @@ export interface ChosenBlocks {
   firstReplaced?: number | undefined
 }
 
-/** What the blocks of a step are chosen by. */
 interface BlockChoice {
   now: number
   settlingMilliseconds: number

@@ -8,9 +8,7 @@ import { type FollowPorts, type FollowSettings, type StepResult, takeStep } from
 export interface FollowReport {
   /** The steps after which the position had moved. */
   steps: number
-  /** The steps that failed. */
   failures: number
-  /** The reason of the last failure. */
   reason?: string | undefined
   /** The watched and kept contracts that are suspended after the last step: because of too many events, or because the source refuses them. */
   busy: number
@@ -45,7 +43,6 @@ export async function followChain(
   let leasedUntil = 0
   let isTakenOver = false
 
-  /** Whether the holder has the lease for a step. */
   async function isLeased(startedAt: number): Promise<boolean> {
     if (leasedUntil - startedAt >= stepMilliseconds) return true
     const lease = await followNotes.lease(chain, holder, leaseMilliseconds)

@@ -52,7 +52,6 @@ export const suspendedBefore = (
       .map((each) => [each.address, suspensionOf(each)] as const),
   ])
 
-/** Why a kept contract is suspended. */
 function keptSuspension({ ended }: KeptContract, now: number): SuspensionReason | undefined {
   const { reason, at } = ended ?? {}
   if (reason !== 'busy' && reason !== 'refused') return undefined

@@ -1,26 +1,18 @@
 import type { HashedBlock } from '../ports/chain-events.ts'
 import type { FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
 
-/**
- * How far a node of the source can be behind another one, in milliseconds. Less than the time of two polls by default, so
- * that each poll compares one block.
- */
+/** How far a node can be behind another one, in milliseconds: less than two polls, so that each poll compares one block. */
 const nodesApartMilliseconds = 8_000
 
-/** What decides about the comparison of known blocks. */
 interface Comparison {
   now: number
   settlingMilliseconds: number
   /** The latest block, which costs no request. */
   head: HashedBlock
-  /** The last block that the step reads. */
   to: HashedBlock
 }
 
-/**
- * Whether every node that is asked now has changed to the branch of the block that was read after this one. A block that
- * is then still part of the chain is an ancestor of that block.
- */
+/** Whether every node has changed to the branch of the block that was read after this one, of which this one is then an ancestor. */
 const isDecided = (known: readonly KnownBlock[], index: number, now: number): boolean => {
   const { readAt: nextReadAt = now } = known[index + 1] ?? {}
   return now - nextReadAt >= nodesApartMilliseconds
@@ -71,7 +63,6 @@ export function confirmedBy(
   return Math.max(confirmed.at, position?.confirmedUpTo ?? 0)
 }
 
-/** The blocks that are known when a step has read up to one. */
 interface ReadBlocks {
   blocks: readonly KnownBlock[]
   to: HashedBlock

@@ -11,7 +11,6 @@ import type {
 import type { ChosenBlocks } from './choose-blocks.ts'
 import { isSuspended, isWatched, suspensionOf } from './followed-contracts.ts'
 
-/** The time of the chain between two milestones, in milliseconds. */
 const milestoneMilliseconds = 600_000
 
 /** What a step has read, and what it knows of the log. */
@@ -37,12 +36,10 @@ export interface StepLog {
   milestone?: HashedBlock
 }
 
-/** The blocks whose events a step logs. */
 interface LoggedBlocks {
   /** The first one that was not logged before. */
   start: number
   upTo: number
-  /** The last block that was logged before; absent if nobody knows. */
   before: Block | undefined
   /** Whether nothing is between the blocks that were logged before and these. */
   continues: boolean
@@ -83,10 +80,7 @@ export function logOf(step: ReadStep): StepLog {
   }
 }
 
-/**
- * The blocks of the events of a contract that are not logged yet: as many events in each as this poll or an earlier one has seen, as
- * long as no block is known to be replaced.
- */
+/** The unlogged blocks of the events of a contract, with as many events as any poll has seen, while no block is known to be replaced. */
 function seenOf(
   { address }: FollowedContract,
   ofContract: ReadonlyMap<Address, readonly ChainEvent[]>,
@@ -145,10 +139,7 @@ function missedOf(
   return isLess ? [missing('reorganization', upTo, start)] : replaced
 }
 
-/**
- * The block before which missed events are told: no reader has read so far, and who reads from a time on that is before the last of
- * the missed blocks reads it.
- */
+/** The block before which missed events are told: no reader has read so far, and it has the time of the last missed block. */
 const blockToTell = (
   { toBlock }: Missed,
   { first, to }: ChosenBlocks,
@@ -156,7 +147,6 @@ const blockToTell = (
 ): LogEntry['block'] =>
   toBlock < start ? { ...first, number: start } : { ...to, number: toBlock + 1 }
 
-/** The entries of the events in the blocks. */
 const entriesOf = (
   events: readonly ChainEvent[],
   chosen: ChosenBlocks,
@@ -187,10 +177,7 @@ function entryOf({ block, index, details }: ChainEvent, chosen: ChosenBlocks): L
 const isEmpty = (content: EventContent | Missed): boolean =>
   content.kind === 'transfer' && content.tokens.length === 0
 
-/**
- * The time of the block of an event: the one that the source states with the event, if it is between those of the known blocks
- * around it, and otherwise that of the next known block.
- */
+/** The time that the source states with an event, if it is between those of the known blocks around it; else that of the next known block. */
 export function timeOf(
   { number, at }: ChainEvent['block'],
   { blocks, to }: Pick<ChosenBlocks, 'blocks' | 'to'>,

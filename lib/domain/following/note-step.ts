@@ -48,7 +48,6 @@ export async function logEvents(
   return (await followNotes.noteContracts(chain, changes)) ? log : undefined
 }
 
-/** The changes that a step notes of the contracts. */
 function contractChanges(
   contracts: readonly FollowedContract[],
   step: { now: number; suspended: ReadonlyMap<Address, SuspensionReason>; log: StepLog },

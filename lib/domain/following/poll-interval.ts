@@ -1,7 +1,4 @@
-/**
- * The time without reads after which a chain is idle, in milliseconds: ten minutes, and the minute in which a read is not
- * noted because one before it was.
- */
+/** The time without reads after which a chain is idle, in milliseconds: ten minutes, and one in which a read is not noted. */
 const idleAfterMilliseconds = 11 * 60_000
 
 /** The time between two polls of a chain that nobody reads, in milliseconds. */
@@ -11,11 +8,9 @@ const idleMilliseconds = 20_000
 export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: number }): number =>
   followPollSeconds * 1_000
 
-/** What a step knows of the use of its chain. */
 interface ChainUse {
   /** Whether events of a contract are logged (D117). */
   isWatched: boolean
-  /** Whether holdings of a contract are kept. */
   isKept: boolean
   /** When the latest read of kept contracts was noted, in milliseconds since 1970; absent if nobody knows. */
   askedAt?: number | undefined

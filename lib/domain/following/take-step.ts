@@ -26,7 +26,6 @@ import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
 
 /** What a deployment sets for following its chains. */
 export interface FollowSettings {
-  /** The time between two polls. */
   followPollSeconds: number
   /** The events in a minute above which a contract is not followed for an hour. */
   followLogsPerMinute: number
@@ -36,11 +35,8 @@ export interface FollowSettings {
 export interface FollowPorts {
   chainEvents: ChainEvents
   followNotes: FollowNotes
-  /** Absent in a deployment without webhooks. */
   webhookSignals?: WebhookSignals | undefined
-  /** Absent in a deployment that keeps no holdings. */
   keeping?: KeepPorts | undefined
-  /** The time, in milliseconds since 1970. */
   now(): number
 }
 

@@ -11,7 +11,6 @@ import type { OwnedNft } from '../nft/owned-nft.ts'
 import { compareTexts } from '../text.ts'
 import type { Holdings } from './holdings.ts'
 
-/** What decides about the order of NFTs. */
 type Place = Pick<OwnedNft, 'chain' | 'address' | 'tokenId' | 'owner'>
 
 /** The order of the NFTs of wallets (D24). */

@@ -81,12 +81,8 @@ export interface KeptContract {
   changed?: readonly ChangedMetadata[] | undefined
   /** Since when the source lacks events that are here, in milliseconds since 1970. */
   lacksSince?: number | undefined
-  /**
-   * Present if settled events are logged for a snapshot of a contract of this standard: every one after the block, once a step has
-   * begun with it.
-   */
+  /** Present if settled events are logged for a snapshot: every one after the block, once a step has begun with it. */
   log?: { standard: NftStandard; since?: Block | undefined } | undefined
-  /** The snapshot that is in use. */
   snapshot?: Snapshot | undefined
   /** A snapshot whose lists are written, and which the follower takes over. */
   prepared?: Snapshot | undefined
@@ -148,10 +144,7 @@ export const newKeptContract = (address: Address): KeptContract => ({
 
 /** How far the events of a chain may settle. Part of the position of its follower. */
 export interface SettlingPosition {
-  /**
-   * The block up to which the next step settles, if it finds the same events up to there as the steps before. It is as old as what
-   * each step reads again.
-   */
+  /** The block up to which the next step settles, if it finds the same events. It is as old as what each step reads again. */
   declared: HashedBlock
   /** The block that the position before this one has declared. */
   declaredBefore: HashedBlock

@@ -14,7 +14,6 @@ export interface KeptEvent {
   block: number
   /** The first digits of the hash of the block: see {@link shortHash}. */
   hash: string
-  /** Its index in the block. */
   index: number
   /** `null`: the NFTs were minted. */
   from: Address | null
@@ -76,7 +75,6 @@ function keptEvent({ block, index, details }: ChainEvent): KeptEvent[] {
 export interface SettledDigest {
   after: number
   upTo: number
-  /** The number of events. */
   count: number
   /** Distinguishes them from all other sets of events. */
   digest: string

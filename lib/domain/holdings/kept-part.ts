@@ -17,7 +17,6 @@ import { type BegunPositions, readChains } from './read-chains.ts'
 export interface KeptPart {
   /** For each contract of the request, in its order, `1` if it is kept, up to the last one that is. A cursor carries it. */
   flags: string
-  /** The contracts that the indexer is asked about. */
   asked: ContractWithRanges[]
   /** The moment of which it speaks, in milliseconds since 1970. */
   moment: number
@@ -31,7 +30,6 @@ export interface KeptPart {
   page(after: string | undefined): Promise<KeptPage>
 }
 
-/** Allowlisted NFTs of kept contracts. */
 interface KeptPage {
   nfts: ShownNft[]
   /** The place after which the next ones are; absent if there are none. */
@@ -55,7 +53,6 @@ const comparedAtOnce = 1_000
 /** The most NFTs of single identifiers whose metadata is read before it is known whether they are allowlisted. */
 const maxReadBefore = 50
 
-/** What is asked of what is kept. */
 interface KeptQuery {
   wallets: readonly Wallet[]
   /** The contracts of the request, and those of them whose holders may be kept. */
@@ -73,10 +70,7 @@ interface KeptPorts extends PagePorts {
   keptHoldings: KeptHoldings
 }
 
-/**
- * Reads what is kept of a player's contracts. `flags`: those of a cursor, whose contracts all have to be kept still. Throws CursorExpired
- * and ServiceUnavailable.
- */
+/** Reads what is kept of a player's contracts; all of those in the `flags` of a cursor, or it throws CursorExpired. Throws ServiceUnavailable. */
 export async function readKeptPart(query: KeptQuery, ports: KeptPorts): Promise<KeptFinding> {
   const { contracts, eligible, flags, limits, isStale, wallets, positions, maxAgeSeconds } = query
   const wanted = contracts.filter(
@@ -155,10 +149,7 @@ async function pageOf(
   return { nfts, ...(end && { next: placeOf(end) }) }
 }
 
-/**
- * The first allowlisted ones of NFTs, the last one that was compared unless it is the last of all, and what is kept of the metadata of
- * some.
- */
+/** The first allowlisted ones of NFTs, the last one that was compared, if others follow, and what is kept of their metadata. */
 async function findAllowed(
   held: HeldNfts,
   { maxEntries, maxBytes, deadline }: PageLimits,

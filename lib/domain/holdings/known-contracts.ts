@@ -25,7 +25,6 @@ export const isPrepared = (known: KnownContract): boolean =>
   !known.item.snapshot &&
   !isRefused(known.item, Date.now())
 
-/** Identifies a contract in a request. */
 const contractName = ({ chain, address }: ContractKey): string => `${chain} ${address}`
 
 /** Returns whether each NFT of a contract has one owner. */
@@ -50,10 +49,7 @@ const maxKeptText = 2_000_000
 /** Keeps metadata of the NFTs of a page of the indexer. `askedAt`: when it was asked for the page, in milliseconds since 1970. */
 export type KeepAskedMetadata = (nfts: readonly OwnedNft[], askedAt: number) => Promise<void>
 
-/**
- * Returns what keeps the metadata of allowlisted NFTs of contracts that are about to be kept, beside the request, so that no read has to
- * ask for it (D155).
- */
+/** Returns what keeps metadata of allowlisted NFTs of contracts that are about to be kept, beside the request (D155). */
 export function askedMetadata(
   known: Promise<readonly KnownContract[]>,
   { keepAsked }: Pick<KeepingPorts, 'keepAsked'>,
@@ -110,10 +106,7 @@ export interface KeepingPorts {
   keptHoldings: KeptHoldings
   notedReads: NotedReads
   texts: ShownTexts
-  /**
-   * Keeps metadata beside the request, that of a token at most once an hour, as far as the request `takes` what was not kept in this hour.
-   * Fails for no NFT.
-   */
+  /** Keeps metadata beside the request, at most once an hour for a token, if the request `takes` it. Fails for no NFT. */
   keepAsked(nfts: readonly KeptNft[], takes: (nft: KeptNft) => boolean): void
 }
 

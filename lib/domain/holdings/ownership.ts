@@ -26,17 +26,13 @@ export type Ownership = { kept: true; since: string } | { kept: false; reason: N
 
 /** Which contracts of a product can be kept, and what is kept of them. */
 export interface OwnershipPorts {
-  /** The chains on which contracts are kept. */
   keptChains: readonly Chain[]
   /** The number of contracts of a product on these chains that can be kept: the first ones of its list (D153). */
   keptContracts: number
   keptContract: KeptContracts['contract']
 }
 
-/**
- * Returns whether each of these contracts of a product is kept. `before`: the contracts that come before them in the list of the
- * product. Throws ServiceUnavailable.
- */
+/** Whether each of these contracts is kept. `before`: those before them in the list of the product. Throws ServiceUnavailable. */
 export async function ownershipOfEach(
   contracts: readonly ContractKey[],
   before: readonly ContractKey[],
@@ -71,7 +67,6 @@ const endReasons: Readonly<Record<SnapshotEnd, NotKeptReason>> = {
   letGo: 'not_read',
 }
 
-/** Whether a contract is kept that could be. */
 function ownershipOf(contract: KeptContract | undefined): Ownership {
   if (!contract) return notKept('not_read')
   const { snapshot, ended } = contract

@@ -1,7 +1,6 @@
 import { tokenIdOf } from '../allowlist/token-id.ts'
 import type { ChangedMetadata } from '../holdings/kept-contract.ts'
 
-/** The most changes of metadata that the item of a contract names one by one. */
 const maxChanged = 20
 
 /**

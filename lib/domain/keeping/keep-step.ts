@@ -37,20 +37,15 @@ export interface KeepPorts {
 /** A step of the follower, as far as kept contracts need it. */
 export interface KeepStep {
   chain: Chain
-  /** All contracts of the chain that are kept, as the step has read them. */
   contracts: readonly KeptContract[]
-  /** When it began, in milliseconds since 1970. */
   now: number
   clock(): number
-  /** The position that the step begins with; absent in the first step that keeps contracts. */
   settling: SettlingPosition | undefined
   chosen: Pick<
     ChosenBlocks,
     'first' | 'blocks' | 'to' | 'endsTrust' | 'hasGap' | 'isReplacedBefore' | 'firstReplaced'
   >
-  /** The number of the position that the step writes. */
   step: number
-  /** The block that the step declares. */
   declares: HashedBlock
   isTakenOver: boolean
   blockAt: BlockAt
@@ -94,13 +89,11 @@ export async function planKeeping(
   return { outcome: 'clear', settling: after, readUpTo: clarity.upTo, plans: settled }
 }
 
-/** The plan of a contract that the step has not read. */
 const leftPlan = (polled: PolledContract, ends: SnapshotEnd): ContractPlan => ({
   ...polled,
   ...{ events: [], ends, settling: [], changed: polled.contract.changed },
 })
 
-/** Decides what an answer means for one contract. */
 async function planOf(
   polled: PolledContract,
   { events: told, hasUnknown, metadata = [] }: PolledEvents,
@@ -148,7 +141,6 @@ async function endOfSnapshots({
   return block.hash === settling.declared.hash ? undefined : 'reorganization'
 }
 
-/** Why the snapshot of one contract ends with a step. */
 function endOf(
   { contract, hasGap = false }: PolledContract,
   { isOver, hasUnknown }: { isOver: boolean; hasUnknown: boolean },

@@ -19,7 +19,6 @@ export interface PolledContract {
   contract: KeptContract
   /** The step reads the events after this block. */
   after: number
-  /** The snapshot that the step takes over. */
   takes?: Snapshot | undefined
   /** Whether blocks after those of its lists are not read any more: too many, or nobody knows which. */
   hasGap?: boolean | undefined
@@ -27,7 +26,6 @@ export interface PolledContract {
 
 /** What a step has read of a kept contract. */
 export interface PolledEvents extends UnderstoodEvents {
-  /** The events that tell of new metadata. */
   metadata?: readonly ChainEvent[]
 }
 
@@ -40,7 +38,6 @@ export interface PolledAnswer {
   answeredAt: number
 }
 
-/** What decides from where on a step reads the events of contracts. */
 interface PollRange {
   settling: SettlingPosition | undefined
   /** The block with which the first step begins, or the first one after a gap. */
@@ -88,7 +85,6 @@ export const callsOf = (
 /** Reads the block of a number; `undefined` if the node has none. */
 export type BlockAt = (number: number) => Promise<HashedBlock | undefined>
 
-/** The last event that a call has told, and the contracts of its events. */
 interface LastEvent {
   event: KeptEvent
   contracts: readonly Address[]

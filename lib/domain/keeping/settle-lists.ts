@@ -16,7 +16,6 @@ import { someAtOnce } from '../some-at-once.ts'
 /** How many lists are written at once. */
 export const listsAtOnce = 32
 
-/** What became of the lists of a contract. */
 type ListsOutcome =
   | 'settled'
   /** Another follower was faster. */
@@ -55,7 +54,6 @@ export async function settleLists(
   }
 }
 
-/** The events by the wallets that they touch, in the order of the chain. */
 function eventsByWallet(events: readonly KeptEvent[]): Map<Address, KeptEvent[]> {
   const ofWallet = new Map<Address, KeptEvent[]>()
   for (const event of events) {

@@ -25,10 +25,7 @@ import {
 /** How long the source may lack events of a contract, in milliseconds, before its snapshot ends. */
 const lackingMilliseconds = 60_000
 
-/**
- * How long the item of a contract keeps events that the lists have, in milliseconds: longer than a read takes, also if the clocks of two
- * followers differ.
- */
+/** How long an item keeps events that the lists have, in milliseconds: longer than a read takes, also if clocks differ. */
 const retainedMilliseconds = 10_000
 
 /** The size of the events above which the item of a contract has no place for them, in bytes. */
@@ -38,13 +35,10 @@ const maxEventBytes = 300_000
 export interface ContractPlan extends PolledContract {
   /** The events after its block, as far as they count. */
   events: readonly KeptEvent[]
-  /** Why its snapshot is not used any more. */
   ends?: SnapshotEnd | undefined
-  /** Since when the source lacks events of it. */
   lacksSince?: number | undefined
   /** The events that settle with this step; empty if none does. */
   settling: readonly KeptEvent[]
-  /** The changes of metadata that its item names after the step. */
   changed?: KeptContract['changed']
 }
 
@@ -74,10 +68,7 @@ export function lackingSince(
   return { lacksSince: since, isOver: now - since > lackingMilliseconds }
 }
 
-/**
- * The events of a contract that can settle: those up to the block that an earlier position has declared, if this poll and the item say the
- * same up to there.
- */
+/** The events that can settle: up to the block that an earlier position has declared, if this poll and the item say the same. */
 export function dueEvents(
   { contract, after, takes }: PolledContract,
   events: readonly KeptEvent[],
@@ -112,14 +103,12 @@ export interface ItemStep {
   /** When the step began, in milliseconds since 1970. */
   now: number
   clock(): number
-  /** The number of the position that the step writes. */
   step: number
   readUpTo: number
   /** The block of which the log of a contract begins anew. */
   to: Block
   /** The block after which the step reads a contract that has no events. */
   from: Block
-  /** The block up to which events settle. */
   settledUpTo: number
   /** Whether each item is written, so that whoever had the lease before cannot write it any more. */
   isTakenOver: boolean
@@ -209,10 +198,7 @@ function logAfter(
     : log && { ...log, since: logSince(plan, reason, step) }
 }
 
-/**
- * The changes of metadata that are known after a step. When the log of a contract begins anew after an end, nobody has read the blocks
- * before, so that each of its NFTs may have changed.
- */
+/** The changes of metadata after a step. When the log begins anew after an end, each NFT may have changed. */
 function changesAfter(
   { contract, changed }: ContractPlan,
   reason: SnapshotEnd | undefined,

@@ -11,13 +11,9 @@ import {
   type PolledContract,
 } from './polled-contract.ts'
 
-/**
- * How far apart two polls are whose calls cannot all have reached the same node that is behind, in milliseconds: eight seconds, and as much
- * as the clocks of two followers differ.
- */
+/** How far apart polls are that cannot all have reached the same node that is behind, in milliseconds, also if clocks differ. */
 const apartMilliseconds = 8_000 + maxClockDifference
 
-/** For which contracts and up to which block what a step has read counts, or that it does not. */
 type Clarity =
   | {
       isClear: true

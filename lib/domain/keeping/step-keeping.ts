@@ -29,12 +29,8 @@ const longestUnsettledSeconds = 3_600
 export interface StepKeeping {
   /** The contracts whose events the step reads with those of others. */
   addresses: readonly Address[]
-  /** The first block that the step reads for them. */
   from: number
-  /**
-   * Decides what the events mean that were asked for at a moment, and reads those of contracts whose events begin earlier. Throws
-   * IndexerUnavailable.
-   */
+  /** Decides what events mean, and reads those of contracts whose events begin earlier. Throws IndexerUnavailable. */
   plan(
     shared: RangeRead,
     read: { askedAt: number; suspended: ReadonlyMap<Address, SuspensionReason> },
@@ -43,10 +39,7 @@ export interface StepKeeping {
   write(plan: KeepPlan): Promise<boolean>
 }
 
-/**
- * Begins what a step does about kept contracts, with the blocks that it has chosen. `suspended`: the contracts that it does not ask about, whose
- * snapshots end.
- */
+/** Begins what a step does about kept contracts. `suspended`: those that it does not ask about, whose snapshots end. */
 export function stepKeeping(
   contracts: readonly KeptContract[],
   step: Omit<KeepStep, 'blockAt' | 'contracts'> & {

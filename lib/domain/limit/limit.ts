@@ -61,7 +61,6 @@ export type SignInLimits = Readonly<Partial<Record<SignInLimitName, Limit>>>
 /** A limit as problem details show it. A limit of a total has no period. */
 export type ShownLimit = Omit<Limit, 'perSeconds'> & { readonly perSeconds?: number }
 
-/** What a network can spend. */
 interface NetworkLimits {
   network: string
   limits: readonly Limit[]

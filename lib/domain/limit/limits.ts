@@ -25,16 +25,12 @@ export const costOf = ({ count, perSeconds }: Limit, amount: number): number =>
 export const lastPermittedState = (limit: Limit, now: number, amount = 1): number =>
   now + (limit.count - amount) * costOf(limit, 1)
 
-/** The units that are left at this time. */
 function unitsLeft(limit: Limit, state: LimitState, now: number): number {
   const room = lastPermittedState(limit, now, 0) - Math.max(state ?? 0, now)
   return Math.max(0, Math.floor(room / costOf(limit, 1)))
 }
 
-/**
- * The whole seconds after which a request is permitted again, and an amount is left, which is at most the count;
- * `undefined` if this is so now.
- */
+/** The whole seconds after which a request is permitted, with an amount of at most the count; `undefined` if it is so now. */
 export function waitSeconds(
   limit: Limit,
   state: LimitState,
@@ -82,10 +78,7 @@ export interface UnusedUnits {
   readonly spentAt: number
 }
 
-/**
- * What unused units still take from a limit: nobody knows whether the limit was used otherwise meanwhile, so the time
- * since they were spent counts as having paid them back.
- */
+/** What unused units still take from a limit: the time since they were spent counts as having paid them back. */
 const owedFor = (
   limit: Limit,
   state: LimitState,
@@ -110,10 +103,7 @@ export function withoutUnused(
   return Object.fromEntries(left)
 }
 
-/**
- * Spends up to `wanted` units of several limits, as many as all of them have left, after unused units are given back. The
- * amount is 0 if one of the limits is exhausted.
- */
+/** Spends up to `wanted` units, as many as all limits have left after unused units are given back; 0 if one is exhausted. */
 export function spendWhatIsLeft(
   limits: readonly Limit[],
   { states, unused }: { states: LimitStates; unused: UnusedUnits },

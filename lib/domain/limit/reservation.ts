@@ -8,10 +8,7 @@ export function unlessCallsSpent(failure: unknown): undefined {
   if (!(failure instanceof CallsSpent)) throw failure
 }
 
-/**
- * Reserves up to this number of indexer calls, at least one, and returns how many. `made`: the calls that the request
- * has made. Throws RateLimited if none is left.
- */
+/** Reserves up to this number of calls, at least one, and returns how many. `made`: those made so far. Throws RateLimited. */
 export type Reserve = (calls: number, made: number) => Promise<number>
 
 /** The indexer calls of one request: no more than it has reserved (D78). */

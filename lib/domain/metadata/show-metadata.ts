@@ -21,7 +21,6 @@ export interface ShowContext {
   maxBytes: number
   /** The age after which metadata is asked for again, beside the read, in seconds. */
   metadataSeconds: number
-  /** The deadline of the calls of the indexer. */
   deadline: Deadline
   /** The latest change of the metadata of an NFT (ERC-4906), in milliseconds since 1970; `undefined` if none is known. */
   changedAt(nft: Nft): number | undefined
@@ -95,17 +94,13 @@ async function keptOf(
   return [...kept, ...(await get(nfts.slice(kept.length), maxBytes - bytes))]
 }
 
-/** Identifies an NFT in a page. */
 const nameOf = ({ chain, address, tokenId }: Nft): string => `${chain} ${address} ${tokenId}`
 
 function add(known: Known, nft: Nft, kept: KeptMetadata | undefined): void {
   if (kept) known.set(nameOf(nft), { kept, bytes: Buffer.byteLength(kept.metadata.text) })
 }
 
-/**
- * The number of NFTs up to the one with which the texts reach the bytes, and whether they reach them. `hasAll`: those that are not known
- * have no text; otherwise the first one ends them.
- */
+/** How many NFTs there are up to the one with which the texts reach the bytes. `hasAll`: unknown ones have no text; else they end it. */
 function upToBytes(
   nfts: readonly Nft[],
   known: Known,
@@ -122,10 +117,7 @@ function upToBytes(
   return { end: nfts.length, isFull: false }
 }
 
-/**
- * Asks the indexer for NFTs, those of each contract in batches, until it is down or the bytes are reached. What it gives is known then;
- * returns this.
- */
+/** Asks the indexer for NFTs, in batches of a contract, until it is down or the bytes are reached. Its answers are known then. */
 async function askFor(
   missing: readonly Nft[],
   known: Known,

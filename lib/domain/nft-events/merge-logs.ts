@@ -53,7 +53,6 @@ function sizeOf({ content }: PlacedEntry): number {
   return content.fromTokenId === content.toTokenId ? 1 : queryLookups
 }
 
-/** The events of an entry: one for each NFT of a transfer. */
 function eventsIn(
   { content, place, ...entry }: PlacedEntry,
   allowlist: ContractWithRanges,
@@ -82,7 +81,6 @@ export function placeAfter(event: NftEvent): LogPlace {
   return logIndex === undefined ? { block, logIndex: 0 } : { block, logIndex, place: place + 1 }
 }
 
-/** What the selection asks of an allowlist. */
 type Allowlists = Pick<AllowedTokenIds, 'findAllowed' | 'list'>
 
 /** The events of allowlisted NFTs, and those that tell of missed ones, in their order. */

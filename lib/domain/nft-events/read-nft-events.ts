@@ -8,7 +8,6 @@ import { merged, placeAfter, placeOf, selected } from './merge-logs.ts'
 import { compareLogPlaces, logRetentionMilliseconds, type NftEvent } from './nft-event.ts'
 import { watchContracts } from './watch-contracts.ts'
 
-/** Events of a product. */
 interface NftEventPage {
   events: NftEvent[]
   next: EventStart
@@ -76,7 +75,6 @@ export async function contractsWithEvents(
   }
 }
 
-/** What is read of the events of contracts. */
 interface EventRead {
   start: EventStart
   limit: number
@@ -123,7 +121,6 @@ export async function eventsOf(
   return { events, next: { chains, since }, hasMore }
 }
 
-/** What is read of the events of a chain. */
 interface ChainRead {
   from: ChainStart
   position: LoggedPart
@@ -135,7 +132,6 @@ interface ChainRead {
   entries: number
 }
 
-/** Reads the events of the contracts of a product on one chain. */
 async function readChain(
   contracts: readonly ContractWithRanges[],
   read: ChainRead,

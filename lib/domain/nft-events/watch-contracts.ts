@@ -10,16 +10,13 @@ const maxWatchedContracts = 1_000
 const watchMilliseconds = 24 * 3_600_000
 const renewalMilliseconds = 23 * 3_600_000
 
-/** What is known when contracts are to be watched. */
 interface WatchTime {
   /** In milliseconds since 1970. */
   now: number
   positions: ReadonlyMap<Chain, LoggedPart>
 }
 
-/** How contracts are watched. */
 interface Watching {
-  /** The most contracts of a product. */
   webhookContracts: number
   /** Whether webhooks are told of new events. */
   isPushed?: boolean
@@ -54,7 +51,6 @@ export async function watchContracts(
   )
 }
 
-/** What says that a product has too many contracts. */
 const tooManyOfProduct = (contracts: readonly ContractKey[], max: number) =>
   new TooManyWebhookContracts(
     `Events are for ${max} contracts; this product has ${contracts.length}.`,

@@ -4,7 +4,6 @@ import { type Branded, branded } from '../branded.ts'
 /** An account or contract address in its stored form: `0x` and 40 lower-case hex digits (D14). */
 export type Address = Branded<'Address'>
 
-/** The reason why a text is not an address. */
 type AddressFault = 'malformed' | 'bad_checksum'
 
 /** A text read as an address: the address in its stored form, or what is wrong with the text. */
@@ -14,10 +13,7 @@ type ParsedAddress =
 
 const hexAddress = /^0x[0-9a-fA-F]{40}$/
 
-/**
- * Reads an address. Mixed-case hex must carry a correct EIP-55 checksum, because a wrong checksum is a
- * typing error (D14).
- */
+/** Reads an address. Mixed-case hex must have a correct EIP-55 checksum (D14). */
 export function parseAddress(text: string): ParsedAddress {
   if (!hexAddress.test(text)) return { fault: 'malformed' }
   const digits = text.slice(2)

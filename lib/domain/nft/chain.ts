@@ -1,10 +1,6 @@
-/**
- * Whether the indexer has the NFTs of a chain. An `uncovered` chain exists, but not at the indexer; a
- * `retired` chain was shut down.
- */
+/** Whether the indexer has the NFTs of a chain. An `uncovered` chain exists elsewhere; a `retired` one was shut down. */
 type Coverage = 'covered' | 'uncovered' | 'retired'
 
-/** What the service knows about a chain. */
 interface ChainRow {
   readonly chainId: number
   /** The name of the chain's network at the indexer. */
@@ -80,10 +76,7 @@ export const isChain = (text: string): text is Chain => Object.hasOwn(chains, te
 export const chainIdsOf = (names: readonly string[]): Record<string, number> =>
   Object.fromEntries(names.filter(isChain).map((name) => [name, chains[name].chainId]))
 
-/**
- * Whether the indexer has the NFTs of a chain. The entries of any other known chain are kept, and the
- * indexer is never called for them (D56).
- */
+/** Whether the indexer has the NFTs of a chain. It is never called for any other chain, whose entries are kept (D56). */
 export const isCovered = (chain: Chain): chain is CoveredChain =>
   chains[chain].coverage === 'covered'
 
@@ -91,10 +84,7 @@ export const isCovered = (chain: Chain): chain is CoveredChain =>
 // A filter does not know that some remain.
 export const coveredChains = chainNames.filter(isCovered) as [CoveredChain, ...CoveredChain[]]
 
-/**
- * The names that callers write in place of those of chains: the coin of a chain, its short name or its
- * full name, in upper case with underscores.
- */
+/** Names that callers write in place of those of chains, in upper case with underscores. */
 export const mistakenNames: Readonly<Record<string, CoveredChain>> = {
   ARB: 'ARBITRUM',
   ARBITRUM_ONE: 'ARBITRUM',

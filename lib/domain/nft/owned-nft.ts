@@ -44,7 +44,6 @@ export const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): D
 
 /** An NFT in a wallet (D24). */
 export interface OwnedNft extends IndexedNft {
-  /** The wallet. */
   owner: Address
   /** The amount in the wallet: decimal text, `"1"` for ERC-721. */
   balance: string

@@ -14,7 +14,6 @@ import type { Deadline } from '../time-budget.ts'
 /** The ERC-20 token whose balance player details show (D29). */
 interface ServiceToken {
   token: ContractKey
-  /** The number of decimal places of a whole token. */
   decimals: number
   /** The symbol of the token, if the deployment names it. */
   symbol?: string
@@ -34,10 +33,7 @@ interface TotalBalance {
   isStale: boolean
 }
 
-/**
- * Returns the balance in total of all wallets that count on the chain of the token. Balances are remembered by time (D156): a kept balance is used
- * if deployment and caller accept its age.
- */
+/** The total balance of all wallets that count on the chain of the token. A kept balance is used if its age is accepted (D156). */
 export async function totalBalance(
   { token }: ServiceToken,
   wallets: readonly Wallet[],

@@ -26,7 +26,6 @@ export interface KeptRequest {
   contracts: readonly ContractWithRanges[]
   listed: readonly ContractWithRanges[]
   accepted: AcceptedAge
-  /** The position of a cursor. */
   start: ReadingPosition | undefined
   positions: BegunPositions | undefined
   /** In place of the port's, if some look-ups have begun. */
@@ -36,7 +35,6 @@ export interface KeptRequest {
 
 export interface FindPorts {
   allowedTokenIds: Pick<AllowedTokenIds, 'findAllowed' | 'listIn'>
-  /** Absent in a deployment that keeps no holdings. */
   keeping?: KeepingPorts | undefined
 }
 
@@ -77,10 +75,7 @@ export async function findKept(request: KeptRequest, ports: FindPorts): Promise<
   return finding
 }
 
-/**
- * What is kept, because the indexer is down, if that is more than what was found before: as old as the caller accepts.
- * Throws ServiceUnavailable.
- */
+/** What is kept, because the indexer is down, if that is more than before: as old as the caller accepts. Throws ServiceUnavailable. */
 export async function findStale(
   request: KeptRequest,
   { part }: KeptFinding,

@@ -8,7 +8,6 @@ import type { AcceptedAge } from '../reading/freshness.ts'
 
 /** The reads of a request for a player's NFTs that need only its product, and have begun. */
 export interface PlayerNftsBeginning {
-  /** The contracts of the product. */
   contracts: Promise<readonly ContractWithRanges[]>
   /** How far the chains are read on which contracts are kept; absent if nothing that is kept may be used. */
   positions?: BegunPositions

@@ -70,7 +70,6 @@ export interface PlayerNftsPorts extends FindPorts {
   cursors: Cursors
 }
 
-/** The entries of a response, and how fresh they are. */
 interface PlayerNfts<Entry> {
   entries: Entry[]
   nextCursor?: string
@@ -107,7 +106,6 @@ export async function readPlayerNfts<Entry>(
   }
 }
 
-/** A request whose contracts are known. */
 interface OpenRequest extends KeptRequest {
   context: CursorContext
 }

@@ -13,10 +13,7 @@ import type { Deadline } from '../time-budget.ts'
 import type { ProductEvents } from './products.ts'
 import type { WebhookSignals } from './webhook-delivery.ts'
 
-/**
- * The contracts connected to a product, each with the ranges of its allowlist, which are read with it (D57).
- * Reads see every completed write (D19).
- */
+/** The contracts connected to a product, each with the ranges of its allowlist (D57). Reads see every completed write (D19). */
 export interface Contracts {
   /** All contracts, in the order of D18. */
   list(productId: ProductId): Promise<ContractWithRanges[]>
@@ -28,7 +25,6 @@ export interface Contracts {
   ): Promise<ListedContract[]>
   /** The descriptions of at most 100 contracts, in their order; empty for a contract without one. */
   descriptions(contracts: readonly ListedContract[]): Promise<string[]>
-  /** Replaces the description of a connection (D17). */
   describe(contract: Contract, description: string): Promise<void>
   /** Makes a new connection. `undefined`: another request has connected the contract meanwhile. */
   connect(
@@ -36,10 +32,7 @@ export interface Contracts {
     key: ContractKey,
     ranges: TokenRanges,
   ): Promise<ContractWithRanges | undefined>
-  /**
-   * Replaces the ranges of a connection. `undefined`: another request has changed them since `contract` was
-   * read, or has ended the connection.
-   */
+  /** Replaces the ranges. `undefined`: they have changed since `contract` was read, or the connection has ended. */
   replaceRanges(
     productId: ProductId,
     contract: ContractWithRanges,
@@ -60,10 +53,7 @@ export interface AllowedTokenIds {
   add(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<void>
   /** Removes the identifiers and returns the number of removed entries. */
   remove(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
-  /**
-   * Removes many identifiers in batches. Returns the number of entries that existed before, which
-   * simultaneous calls can both count (D50).
-   */
+  /** Removes identifiers in batches. Returns how many existed before, which simultaneous calls can both count (D50). */
   removeInBatches(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /** Up to `limit` identifiers after `after`, in the order of numbers. */
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
@@ -84,11 +74,9 @@ export interface AllowedTokenIds {
   sweep(bindingId: BindingId, until: Deadline): Promise<AllowlistSweep>
 }
 
-/** A part of the deletion of an allowlist. */
 interface AllowlistSweep {
   /** Whether everything is deleted. */
   isDone: boolean
-  /** The number of deleted entries. */
   deleted: number
 }
 
@@ -103,7 +91,6 @@ export interface AllowlistPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   events: ProductEvents
-  /** Absent in a deployment without webhooks. */
   webhookSignals?: WebhookSignals | undefined
   /** The limits of ranges, if they are not the common limits. */
   limits?: RangeLimits

@@ -26,7 +26,6 @@ export interface ChainEvent {
   details?: EventDetails | undefined
 }
 
-/** What an event says. */
 interface EventDetails {
   transactionHash: string
   /** The standard that defines the event, if it says who holds what. */
@@ -47,7 +46,6 @@ export interface EventQuery {
 
 /** The source of what happens on a chain (D152). Pushed events can become a second source. */
 export interface ChainEvents {
-  /** The latest block. */
   head(chain: Chain, deadline: Deadline): Promise<HashedBlock>
   /** The block of a number; `undefined` if the chain has none. */
   block(chain: Chain, number: number, deadline: Deadline): Promise<HashedBlock | undefined>
@@ -78,10 +76,7 @@ export interface StateQuery {
   deadline: Deadline
 }
 
-/**
- * What contracts say at a block of their chain. Each method throws the failures of the indexer (D30), also if the block is not part of
- * the chain any more.
- */
+/** What contracts say at a block. Throws the failures of the indexer (D30), also if the block is not in the chain any more. */
 export interface ChainState {
   /** The owner of each ERC-721 token, in their order; `null` for a token that has none, as burned ones. */
   ownersOf(query: StateQuery & { tokenIds: readonly TokenId[] }): Promise<(Address | null)[]>

@@ -26,9 +26,7 @@ export interface NotedReads {
 export interface ContractUse {
   /** The latest read that was written, in milliseconds since 1970. */
   readAt: number
-  /** The number of reads. */
   reads: number
-  /** The product that has read it last. */
   productId: ProductId
   /** Some of the wallets that were read about, those of the latest days first. */
   wallets: readonly Address[]
@@ -48,7 +46,6 @@ export interface ContractChoice {
 export interface ContractUses {
   /** The contracts of a chain that have enough reads to be kept, and were unknown to their readers. */
   wanted(chain: Chain): Promise<Address[]>
-  /** Ends that a contract is wanted. */
   settleWanted(contract: ContractKey): Promise<void>
   /** How a contract was read; `undefined`: in the last seven days, no read was written. */
   of(contract: ContractKey): Promise<ContractUse | undefined>

@@ -18,10 +18,7 @@ export interface FollowPosition {
   head: HashedBlock
   /** The time of the last block whose events are all read, as far as nodes are at most a poll apart (D152). */
   confirmedUpTo: number
-  /**
-   * Blocks that are known, in the order of their numbers: those of the overlap, which the next step reads again, and earlier ones
-   * that are still to be compared with the chain.
-   */
+  /** Known blocks, in the order of their numbers: those that the next step reads again, and those still to be compared. */
   blocks: readonly KnownBlock[]
   /** Greater by 1 with each step. */
   step: number
@@ -35,7 +32,6 @@ export interface FollowPosition {
 export interface LogPosition {
   /** The last block whose events are logged. */
   loggedUpTo: Block
-  /** The number of watched contracts. */
   contracts: number
   /** The numbers of the blocks after it in which events of watched contracts were seen, one for each event. */
   seen: Readonly<Record<Address, readonly number[]>>
@@ -89,17 +85,13 @@ export interface FollowNotes {
   log(chain: Chain, logs: readonly ContractLog[]): Promise<void>
   /** Notes a logged block as one of the milestones of the chain, which are kept as long as the entries of logs. */
   noteMilestone(chain: Chain, block: HashedBlock): Promise<void>
-  /** The milestones of the chain, the latest first. */
   milestones(chain: Chain): Promise<HashedBlock[]>
   /**
    * Notes that contracts are logged, or suspended. Returns false, with some of the changes made, if one of the contracts is
    * not as it was read any more: another follower was faster.
    */
   noteContracts(chain: Chain, changes: readonly ContractChange[]): Promise<boolean>
-  /**
-   * Writes the position if `holder` still has the lease and the noted position is `from`; otherwise returns false.
-   * Without `from`, any noted position is replaced.
-   */
+  /** Writes the position if `holder` has the lease and the noted one is `from`, if given; otherwise returns false. */
   moveTo(
     chain: Chain,
     holder: string,

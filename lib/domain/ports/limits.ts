@@ -7,10 +7,7 @@ import type { StoredProduct } from '../product/stored-product.ts'
 export interface ProductUse {
   /** Whether there is a limit, so that the counters of the product are needed. */
   readonly isLimited: boolean
-  /**
-   * Throws RateLimited if the product has exhausted a limit that is judged before the request. The product is read with
-   * its counters.
-   */
+  /** Throws RateLimited if the product, as read with its counters, has exhausted a limit that is judged before the request. */
   permit(product: StoredProduct, request: { isClient: boolean }): Promise<void>
   /**
    * Begins the reservation of the indexer calls of a request, which makes no request before its first call (D78).
@@ -50,7 +47,6 @@ export interface SignInUse {
    * exactly; it throws RateLimited too, if others have spent it since. Proofs of wallets that are not known have a share (D140).
    */
   permit(network: string, wallet: { isKnown: boolean }): Promise<() => Promise<void>>
-  /** Counts that a proof of a network was refused. */
   refuse(network: string): Promise<void>
   /**
    * Spends what asking a smart account costs, exactly, before it is asked. The function that it returns gives it back. What a foreign

@@ -15,7 +15,6 @@ export type LoggedPart = Omit<LogPosition, 'seen'>
 /** Entries of the log of a contract, in the order of the chain. */
 export interface LogPage {
   entries: readonly PlacedEntry[]
-  /** Whether further entries follow. */
   hasMore: boolean
 }
 
@@ -37,10 +36,7 @@ export interface NftEventLog {
     contracts: readonly ContractKey[],
     lease: { until: number; isPushed: boolean },
   ): Promise<void>
-  /**
-   * Up to `limit` entries from a place to the end of a block, and before them that of the same event whose part ends before the
-   * place.
-   */
+  /** Up to `limit` entries from a place to the end of a block, and before them the part of the same event before the place. */
   entries(
     contract: ContractKey,
     range: { from: LogPlace; upTo: number; limit: number },

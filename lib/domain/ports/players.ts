@@ -26,10 +26,7 @@ export interface PlayerTokenCounts {
 
 /** Makes player tokens (D23). */
 export interface PlayerTokenMint {
-  /**
-   * A player token of the second in which this is called, or of a later one. With a product, it is for the game of this product
-   * only (D52).
-   */
+  /** A player token of the second of the call, or of a later one. With a product, it is for its game only (D52). */
   mint(userId: number, productId?: ProductId): Promise<string>
 }
 
@@ -89,10 +86,7 @@ export interface UserJwts {
 export interface PublicKeys {
   /** The DER SubjectPublicKeyInfo of the key that currently signs user JWTs. */
   userJwtKey(): Promise<Uint8Array>
-  /**
-   * Every accepted key of both kinds, as RFC 7517 JSON Web Keys. `leaveOut` is called for each login whose keys cannot be
-   * read, and are left out (D137).
-   */
+  /** Every accepted key of both kinds (RFC 7517). `leaveOut` is called for each login whose keys cannot be read (D137). */
   keySet(leaveOut?: () => void): Promise<PublicJwk[]>
 }
 

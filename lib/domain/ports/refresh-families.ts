@@ -19,17 +19,13 @@ export interface RefreshFamilies {
   /** Stores a new family. Safe to repeat: a family that is stored stays as it is. */
   add(family: RefreshFamily): Promise<void>
   get(userId: number, familyId: string): Promise<RefreshFamily | undefined>
-  /** All families of a user, in any order. */
   ofUser(userId: number): Promise<readonly RefreshFamily[]>
   /**
    * Raises the counter of a family by one. `now`: milliseconds since 1970. Returns false, and changes nothing, if the counter is not
    * that of `family` any more, or if the family has ended.
    */
   renew(family: RefreshFamily, now: number): Promise<boolean>
-  /**
-   * Gives a family this wallet and this beginning, and changes nothing else. Returns false, and changes nothing, if the family has
-   * ended. Safe to repeat.
-   */
+  /** Gives a family this wallet and this beginning. Returns false if it has ended. Safe to repeat. */
   redate(
     family: Pick<RefreshFamily, 'userId' | 'familyId' | 'wallet' | 'beganAt'>,
   ): Promise<boolean>

@@ -14,10 +14,7 @@ export interface Refreshes {
   /** Marks a started refresh as failed, so that another can start at once. */
   abandon(productId: ProductId, contract: ContractKey, started: RefreshState): Promise<void>
   get(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>
-  /**
-   * Replaces the state `from` by `to`. Returns false and changes nothing if the refresh is not at the
-   * position of `from`, because another delivery of the same work item was faster.
-   */
+  /** Replaces the state `from` by `to`. False, without a change: another delivery of the same work item was faster. */
   advance(
     productId: ProductId,
     contract: ContractKey,

@@ -15,10 +15,7 @@ export interface SignInNonces {
 
 /** The nonces of the proofs that were accepted (D97). */
 export interface UsedNonces {
-  /**
-   * Uses up a nonce, which is known for at least 15 minutes from `now`, in milliseconds since 1970. Returns false, and changes
-   * nothing, if it was used before.
-   */
+  /** Uses up a nonce for at least 15 minutes from `now` (milliseconds since 1970). False: it was used before. */
   use(nonce: string, now: number): Promise<boolean>
   /** Makes a nonce that this request has used up of use again. */
   release(nonce: string): Promise<void>
@@ -26,10 +23,7 @@ export interface UsedNonces {
 
 /** The signatures of wallets. */
 export interface WalletSignatures {
-  /**
-   * The address whose key has signed a text (EIP-191). `signature`: `0x` and 130 hex digits, or 128 (ERC-2098).
-   * `undefined` if it is not the signature of any key.
-   */
+  /** The address whose key has signed a text (EIP-191). `signature`: `0x` and 130 hex digits, or 128 (ERC-2098). `undefined`: of no key. */
   signerOf(text: string, signature: string): Address | undefined
 }
 
@@ -98,10 +92,7 @@ export interface WalletLists {
   fence(userId: number, before: WalletList): Promise<boolean>
   /** Gives a user another username. Nothing happens if nobody is stored, or if the user was forgotten. */
   rename(userId: number, username: string): Promise<void>
-  /**
-   * Notes that a user has signed out everywhere at `now`, in milliseconds since 1970. A later moment stays. Nothing happens if
-   * nobody is stored.
-   */
+  /** Notes a sign-out everywhere at `now`, in milliseconds since 1970, unless a later one is noted or nobody is stored. */
   signOut(userId: number, now: number): Promise<void>
 }
 

@@ -7,10 +7,7 @@ export interface UsageRecorder {
   count(used: UsedCall): void
   /** Whether counts are due to be written. */
   isDue(): boolean
-  /**
-   * Writes the oldest counts, which are of one product and day, if they are due. `current`: the product that
-   * the request has just read.
-   */
+  /** Writes the oldest counts of one product and day, if they are due. `current`: the product that the request has read. */
   writeDue(current?: ProductId): Promise<void>
 }
 

@@ -27,7 +27,6 @@ export interface WebhookPlaces {
 
 /** What tells webhooks that there may be something for them. A signal that is lost delays them until the next sweep (D122), so none rejects. */
 export interface WebhookSignals {
-  /** Events of contracts were logged. */
   logged(chain: Chain, contracts: readonly Address[]): Promise<void>
   /** A product has connected a contract. */
   connected(productId: ProductId): Promise<void>
@@ -78,7 +77,6 @@ export interface WebhookSigner {
   sign(webhook: Webhook, message: UnsignedMessage): Record<string, string> | undefined
 }
 
-/** A contract of whose events a product has webhooks told. */
 interface Subscription {
   productId: ProductId
   contract: ContractKey
@@ -102,6 +100,5 @@ export interface WebhookSubscribers {
 export interface WebhookUse {
   /** Counts a test of a product's webhook at a host. */
   test(productId: ProductId, host: string): Promise<void>
-  /** Counts a replay of a webhook. */
   replay(productId: ProductId, webhookId: WebhookId): Promise<void>
 }

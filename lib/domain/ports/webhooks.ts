@@ -31,10 +31,7 @@ export interface Webhooks {
     change: WebhookChange,
     condition?: WebhookCondition,
   ): Promise<Webhook | undefined>
-  /**
-   * Notes that a webhook may have something to deliver, and gives it this ticket, unless it has one. Returns the webhook after that;
-   * `undefined` if it does not deliver.
-   */
+  /** Gives a webhook a ticket, unless it has one, because it may have work. Returns it then; `undefined` if it does not deliver. */
   wake(
     productId: ProductId,
     webhookId: WebhookId,

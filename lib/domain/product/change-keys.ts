@@ -20,7 +20,6 @@ export interface KeyPorts {
 /** A new key, before it is stored: everything but the time of its creation. */
 type NewKey = Omit<ProductKey, 'createdAt' | 'lastUsedOn'>
 
-/** A change of the keys of a product, as it is decided for the set of keys at one moment. */
 interface Decision {
   add?: ProductKey
   /** A key whose end a rotation moves. */
@@ -43,10 +42,7 @@ export async function createKey(
   return add
 }
 
-/**
- * Ends the key with this identity with the next request, everywhere (D46). Throws KeyNotFound, for a text of another
- * form without a read, KeyEnded or LastKey.
- */
+/** Ends a key with the next request (D46). Throws KeyNotFound, for a text of another form without a read, KeyEnded or LastKey. */
 export async function endKey(
   product: StoredProduct,
   identity: string,

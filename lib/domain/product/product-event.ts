@@ -42,7 +42,6 @@ export interface NewEvent {
   action: EventAction
   /** The key of the caller; null for a change by the operator. */
   keyId: string | null
-  /** The key that the change adds. */
   newKeyId?: KeyId | undefined
   /** The key that the change ends, now or after an overlap. */
   endedKeyId?: KeyId | undefined

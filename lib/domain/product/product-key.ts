@@ -22,12 +22,10 @@ export interface ProductKey {
   digest: string
   scope: Scope
   label: string
-  /** The last four characters of the key. */
   last4: string
   createdAt: string
   /** The time at which the key ends; absent for a key without an end. */
   endsAt?: string
-  /** Whether a rotation set the end. */
   isRotated?: true
   /** The day of the latest use: `yyyy-mm-dd`, in UTC. */
   lastUsedOn?: string

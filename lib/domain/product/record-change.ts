@@ -49,10 +49,7 @@ export async function recordChange<Result>(
   return result
 }
 
-/**
- * Changes the keys of a product with a key of it, and records the change (D46, D49). A key id that the product
- * does not list is any text of the caller, and is not recorded.
- */
+/** Changes and records the keys of a product (D46, D49). A key id that the product does not list is not recorded. */
 export async function recordKeyChange<Result>(
   access: Promise<StoredProduct>,
   { endedKeyId, ...event }: Omit<NewEvent, 'endedKeyId'> & { endedKeyId?: string },

@@ -36,7 +36,6 @@ interface Page<Item> {
   moment: number | undefined
 }
 
-/** A page as its source returns it. */
 interface SourcePage<Item> {
   items: Item[]
   /** The moment of which the page speaks, in milliseconds since 1970; absent if it always speaks of now. */
@@ -46,7 +45,6 @@ interface SourcePage<Item> {
   progress?: ReadingProgress | undefined
 }
 
-/** The result of a reading. */
 interface ReadResult<Item> {
   items: Item[]
   /** The position to continue at; absent at the end of the sources. */
@@ -55,7 +53,6 @@ interface ReadResult<Item> {
   used: { source: number; moment: number | undefined }[]
 }
 
-/** A source, and what was read of it. */
 interface PagedSource<Source, Item> {
   source: Source
   index: number
@@ -68,7 +65,6 @@ interface SourceReading<Item> {
   pages: Page<Item>[]
   /** The position to continue at; absent at the end of the source. */
   next?: ReadingPosition
-  /** The error that ended the reading at this position. */
   failure?: unknown
 }
 
@@ -106,7 +102,6 @@ export async function readPages<Source, Item extends PageItem>(
     isOver = true
   }
 
-  /** The reading of a source, which begins with the first call. */
   function reading(paged: PagedSource<Source, Item>): Promise<SourceReading<Item>> {
     paged.reading ??= readSource(paged)
     return paged.reading

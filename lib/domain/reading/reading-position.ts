@@ -45,10 +45,7 @@ export interface PageProgress {
 /** The lifetime of a page key, and so of a cursor: 9 minutes, in milliseconds (D25). */
 export const pageLifetimeMilliseconds = 9 * 60_000
 
-/**
- * A short text that distinguishes an item from the other items of its page, whenever the page is read:
- * {@link pageMarkLength} characters of base64url.
- */
+/** A text that tells an item from the others of its page, whenever that is read: {@link pageMarkLength} characters of base64url. */
 export type PageMark = Branded<'PageMark'>
 
 /** The length of a page mark, in characters: short enough for a hundred of them in a URL. */

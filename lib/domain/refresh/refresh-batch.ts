@@ -29,7 +29,6 @@ interface BatchLimits {
 interface BatchPorts {
   allowedTokenIds: AllowedTokenIds
   indexer: Indexer
-  /** Absent without chains on which contracts are kept. */
   refreshedMetadata?: RefreshedMetadataPorts | undefined
 }
 
@@ -93,7 +92,6 @@ async function singlesAfter(
   return found
 }
 
-/** Checks the NFTs of one page of the contract that are in its ranges. */
 async function refreshPage(
   contract: ContractWithRanges,
   state: RefreshState,
@@ -137,14 +135,12 @@ function listedUpTo({ pageKey, upTo }: ContractPages, listed: readonly TokenId[]
   return isInOrder ? listed.at(-1) : undefined
 }
 
-/** The NFTs of a batch; earlier refreshes have settled those up to `after`. */
 interface ToCheck {
   contract: ContractKey
   tokenIds: readonly TokenId[]
   after: TokenId | undefined
 }
 
-/** The NFTs of a batch that were checked, and those that are to be reported. */
 interface Checked {
   count: number
   changed: IndexedNft[]
@@ -183,10 +179,7 @@ const countedIn = (state: RefreshState, { count, changed, failed }: Checked): Re
 /** The difference that the clocks of the service and of the indexer may have, in milliseconds. */
 const clockToleranceMilliseconds = 5_000
 
-/**
- * Whether an earlier try fetched the metadata of an NFT without counting the result: the change is then
- * lost in the indexer's own copy, so that the NFT counts as changed (D38).
- */
+/** Whether an earlier try fetched the metadata without counting it: the NFT then counts as changed (D38). */
 function isUncounted(
   { fetchedAt }: DescribedNft,
   { refreshedAt, unsettled }: RefreshState,

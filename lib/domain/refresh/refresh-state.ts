@@ -9,9 +9,7 @@ export interface RefreshState {
   bindingId: BindingId
   /** The start of the refresh, RFC 3339 in UTC. */
   refreshedAt: string
-  /** The number of NFTs that were checked. */
   checked: number
-  /** The number of these whose metadata has changed. */
   changed: number
   /** The number of these that could not be fetched from their source. */
   failed: number
@@ -19,10 +17,7 @@ export interface RefreshState {
   pending?: number
   /** The last single token identifier that was checked. */
   position?: TokenId
-  /**
-   * The pages of the contract's NFTs. A refresh reads them after the single identifiers if the contract has
-   * ranges (D59).
-   */
+  /** The pages of the contract's NFTs, which follow the single identifiers if the contract has ranges (D59). */
   contractPages?: ContractPages
   /**
    * Left by refreshes that did not check all NFTs: metadata of the NFTs after `after` that the indexer
@@ -37,7 +32,6 @@ export interface RefreshState {
 
 /** How far a refresh has read the contract's NFTs (D59). */
 export interface ContractPages {
-  /** The next page; absent for the first page. */
   pageKey?: string
   /** Absent for the first page. */
   progress?: PageProgress
@@ -45,10 +39,7 @@ export interface ContractPages {
   read: number
   /** The number of NFTs on these pages that are in no range. An empty page counts as a full one. */
   skipped: number
-  /**
-   * The pages before have listed every NFT up to this identifier; absent before the first NFT, and if the pages
-   * are not in the order of identifiers.
-   */
+  /** The pages before have listed every NFT up to it; absent before the first NFT, and if the pages are not in order. */
   upTo?: TokenId
 }
 
@@ -103,8 +94,5 @@ export function unsettledBy(state: RefreshState): Unsettled | undefined {
 /** The time after the start of a refresh in which no other can start, in milliseconds (D31). */
 export const refreshIntervalMilliseconds = 15 * 60_000
 
-/**
- * The same for a refresh that has not reported, in milliseconds: after that time its function has ended
- * without a report.
- */
+/** The same for a refresh without a report, in milliseconds: its function has ended by then. */
 export const unreportedRefreshMilliseconds = 60_000

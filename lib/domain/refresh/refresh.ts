@@ -31,7 +31,6 @@ const maxNftsBeforeAnswer = 200
 export interface ContractRefresh {
   contract: Contract
   state: RefreshState & { pending: number }
-  /** The NFTs that this request found changed, with their current metadata. */
   changed: IndexedNft[]
   /** The NFTs whose metadata this request could not get from its source. */
   failed: DescribedNft[]
@@ -44,7 +43,6 @@ export interface RefreshPorts {
   refreshes: Refreshes
   events: ProductEvents
   workQueue: WorkQueue
-  /** Absent without chains on which contracts are kept. */
   refreshedMetadata?: RefreshedMetadataPorts | undefined
   /** The maximum number of NFTs that one refresh checks; absent: all (D47). */
   maxNftsPerRefresh?: number | undefined
@@ -211,10 +209,7 @@ async function refreshInTime(
   return { state, changed, failed, more }
 }
 
-/**
- * A lower bound: the response does not wait until millions are counted. The indexer does not tell how many NFTs
- * follow in the ranges, so they count as one (D59).
- */
+/** A lower bound. The indexer does not tell how many NFTs follow in the ranges, so they count as one (D59). */
 export async function countPending(
   { bindingId, ranges }: ContractWithRanges,
   { position, contractPages }: RefreshState,

@@ -19,7 +19,6 @@ interface AccountSignature {
   signature: string
 }
 
-/** Who sends a signature, and the hosts of the game. */
 interface Sender {
   network: string
   sendingPage?: SendingPage

@@ -89,7 +89,6 @@ async function judgeConsent(
   return isOfUser ? { ...judged, by } : { refusal: 'consent_of_other_wallet' }
 }
 
-/** A user with the list of wallets, as it was read. */
 interface OtherUser {
   userId: number
   list: WalletList

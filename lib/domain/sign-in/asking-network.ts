@@ -3,19 +3,13 @@ import { originOf } from './sign-in-message.ts'
 /** The network of a request whose address is not known (D54). */
 export const unknownNetwork = 'unknown'
 
-/**
- * What a browser says of the web page that makes it send a request: the headers Origin and Sec-Fetch-Site, which no page can
- * change. Other programs say nothing.
- */
+/** What a browser says of the page that sends a request (Origin, Sec-Fetch-Site). No page can change it; other programs say nothing. */
 export interface SendingPage {
   origin?: string | undefined
   fetchSite?: string | undefined
 }
 
-/**
- * Whether a web page of somebody else can have made the browser of its visitor send a request (D131). `domains`: the hosts of the
- * game.
- */
+/** Whether a foreign web page can have made a browser send a request (D131). `domains`: the hosts of the game. */
 export const isForeignPage = (
   { origin, fetchSite = 'none' }: SendingPage,
   domains: readonly string[],
@@ -24,10 +18,7 @@ export const isForeignPage = (
     ? fetchSite !== 'none' && fetchSite !== 'same-origin'
     : domains.every((domain) => originOf(domain) !== origin)
 
-/**
- * The network from which a game has asked for access; `undefined` if that says nothing about who asks (D131), because the page is
- * foreign. `domains`: the hosts of the game.
- */
+/** The network from which a game has asked for access; `undefined` if a foreign page has asked (D131). */
 export const askingNetwork = (
   network: string,
   page: SendingPage,

@@ -85,10 +85,7 @@ export const userCodeLength = 8
 
 const form = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
 
-/**
- * Reads a user code as people type it: any case, with spaces and dashes anywhere. Returns its eight letters; `undefined` for a
- * text that is no user code.
- */
+/** Reads a user code in any case, with spaces and dashes anywhere, as its eight letters; `undefined` for any other text. */
 export function parseUserCode(text: string): string | undefined {
   const letters = text.replaceAll(/[\s-]/g, '').toUpperCase()
   return form.test(letters) ? letters : undefined

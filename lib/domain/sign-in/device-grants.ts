@@ -10,7 +10,6 @@ import type { FamilyPorts, Mint, RenewedFamily } from './refresh-families.ts'
 import type { RefreshFamily } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
-/** The ports that begin a grant. */
 interface GrantPorts {
   deviceCodes: Pick<DeviceCodes, 'newUserCode' | 'newDeviceCode'>
   deviceGrants: Pick<DeviceGrants, 'add'>
@@ -81,10 +80,7 @@ export async function pollGrant(
   return { family: { ...approved, counter: 0 }, playerToken }
 }
 
-/**
- * A family as the approval has begun it: that of another tab may have begun it, and a crash have stopped both (D144). `undefined` if
- * it has ended.
- */
+/** A family as the approval has begun it, after another tab or a crash (D144). `undefined` if it has ended. */
 async function asApproved(
   family: RefreshFamily,
   { wallet, beganAt }: Approval,

@@ -8,10 +8,7 @@ export const productWithSignIn = (
 ): StoredProduct | undefined =>
   stored && isInUse(stored) && signInState(stored, rule) === 'ON' ? stored : undefined
 
-/**
- * Whether the game of a product gets tokens of players who have signed in before. It does while the operator has not permitted a
- * new name yet, so that a new name signs nobody out (D115).
- */
+/** Whether the game gets tokens of players who have signed in before: also while the operator has not permitted a new name (D115). */
 export const keepsPlayers = (stored: StoredProduct | undefined, rule: SignInRule): boolean =>
   stored?.product.signIn === true &&
   isInUse(stored) &&

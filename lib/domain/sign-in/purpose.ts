@@ -75,10 +75,7 @@ const maxName = 60
 
 const others = new RegExp(`[^${statementCharacters}]+`, 'g')
 
-/**
- * A name with the characters that a statement can have. `otherwise`: what stands for a name without a Latin letter or a
- * digit.
- */
+/** A name with the characters that a statement can have. `otherwise`: in place of one without a Latin letter or digit. */
 function inStatement(name: string, otherwise: string): string {
   const text = name
     .normalize('NFKD')

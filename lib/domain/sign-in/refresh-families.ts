@@ -81,10 +81,7 @@ export async function renewFamily(
   throw new ServiceUnavailable('a refresh token was used over and over')
 }
 
-/**
- * What a token is of use for: to renew its family, or to get the latest token again. `undefined` if for nothing; a family whose
- * token was used before ends.
- */
+/** What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. */
 async function useOf(
   token: RefreshToken,
   productId: ProductId,

@@ -70,10 +70,7 @@ const form = new RegExp(
   ].join('\n')}$`,
 )
 
-/**
- * Reads a message. `undefined` unless it is, to the character, what {@link writeMessage} writes: so nothing is read that
- * the service could not have written.
- */
+/** Reads a message; `undefined` unless it is, to the character, what {@link writeMessage} writes. */
 export function readMessage(text: string): SignInMessage | undefined {
   const { groups } = form.exec(text) ?? {}
   if (!groups) return undefined

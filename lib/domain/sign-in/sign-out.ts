@@ -11,7 +11,6 @@ import {
 } from './proof.ts'
 import { unlinkWallet, type WalletUserPorts } from './wallet-users.ts'
 
-/** What a user or a wallet has begun. */
 interface BegunPorts {
   sessions: Pick<Sessions, 'endAll'>
   families: Pick<RefreshFamilies, 'ofUser' | 'end'>
@@ -23,19 +22,13 @@ interface SignOutPorts extends BegunPorts {
 
 export interface RemovalPorts extends BegunPorts, WalletUserPorts {}
 
-/**
- * Signs a user out everywhere: no session and no refresh token of before is valid after the first write (D102). Safe to repeat.
- * `now`: milliseconds since 1970.
- */
+/** Ends all sessions and refresh tokens of a user from the first write on (D102). Safe to repeat. `now`: milliseconds since 1970. */
 export async function signOut(userId: number, now: number, ports: SignOutPorts): Promise<void> {
   await ports.walletLists.signOut(userId, now)
   await endAll(userId, ports)
 }
 
-/**
- * Takes a wallet from a user as `unlinkWallet` does, and ends what the wallet has begun. Safe to repeat: what a crash has left is
- * ended too. `at`: seconds since 1970.
- */
+/** Takes a wallet from a user as `unlinkWallet` does, and ends what it has begun. Safe to repeat. `at`: seconds since 1970. */
 export async function removeWallet(
   userId: number,
   wallet: Wallet,

@@ -19,10 +19,8 @@ import {
   writeContract,
 } from './snapshot-work.ts'
 
-/** The number of pairs whose balances are asked for in one call. */
 const pairsPerCall = 100
 
-/** How many of these calls are made at once. */
 const callsAtOnce = 8
 
 /** The pairs that are corrected together, before it is noted, and the time that this should have, in milliseconds. */
@@ -113,7 +111,6 @@ async function handOver(
   return false
 }
 
-/** Reads who owns each touched token of an ERC-721 contract at a block. */
 async function readOwners(
   touched: Balances,
   block: HashedBlock,
@@ -130,7 +127,6 @@ async function readOwners(
   })
 }
 
-/** Reads what each touched pair of an ERC-1155 contract has at a block. */
 async function readBalances(
   touched: Balances,
   block: HashedBlock,

@@ -15,7 +15,6 @@ const fullPiece = 10_000
 /** A contract has more NFTs than are kept of one. */
 export class TooManyTokens extends Error {}
 
-/** A part of a page of owners. */
 type Piece = Map<Address, Holdings>
 
 /**

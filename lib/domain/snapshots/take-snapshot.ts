@@ -156,7 +156,6 @@ async function newAttempt(
 
 const newPass = (id: string): OwnersPass => ({ id, count: 0, sum: holdingsSum().text() })
 
-/** Works at an attempt as far as it comes. */
 async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<SnapshotProgress> {
   const { ports, deadline } = work
   // At least one, so that there is progress in any time.
@@ -179,7 +178,6 @@ async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<Snapsh
   return attempt ? await release(attempt, work) : { outcome: 'waiting', pause: lookMilliseconds }
 }
 
-/** Another process works at the attempt. */
 class Overtaken extends Error {}
 
 /** The attempt with the next page of the pass that it is in. */

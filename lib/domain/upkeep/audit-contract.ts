@@ -103,7 +103,6 @@ async function confirm(
   return { outcome: 'ended', reason: differenceText(result.difference), endedSnapshots: 1 }
 }
 
-/** What differs, without wallets. */
 function differenceText({ wallets, pairs }: Compared): string {
   const tokenIds = [...new Set(pairs.map(({ tokenId }) => tokenId))].slice(0, 5)
   const named = tokenIds.length > 0 ? `, with the tokens ${tokenIds.join(', ')}` : ''

@@ -6,7 +6,6 @@ import type { KeptContracts } from '../ports/kept-contracts.ts'
 import { someAtOnce } from '../some-at-once.ts'
 import { beginContract, letGoContract } from './contract-life.ts'
 
-/** The most contracts that a deployment keeps. */
 const maxKept = 1_000
 
 const hour = 3_600_000
@@ -15,33 +14,26 @@ const hour = 3_600_000
 const lookMilliseconds = hour
 const swapMilliseconds = 24 * hour
 
-/**
- * How long wanted contracts are collected, of which the one that is read most takes the place of another one. Readers say every hour
- * again that a contract is wanted.
- */
+/** How long wanted contracts are collected before the most read one takes a place. Readers repeat hourly that one is wanted. */
 const collectMilliseconds = 2 * hour
 
 /** The time after which a contract that was let go is removed. */
 const removeMilliseconds = hour
 
-/** The most items that are read or written at once. */
 const atOnce = 16
 
 export interface ChoosePorts {
   keptContracts: Pick<KeptContracts, 'contracts' | 'contract' | 'write' | 'remove'>
   contractUses: ContractUses
-  /** The time, in milliseconds since 1970. */
   now(): number
 }
 
-/** What has become of contracts. */
 interface Chosen {
   begun: ContractKey[]
   letGo: ContractKey[]
   removed: ContractKey[]
 }
 
-/** A contract with its chain. */
 interface Placed extends ContractKey {
   contract: KeptContract
 }
@@ -82,7 +74,6 @@ export async function chooseContracts(
   return chosen
 }
 
-/** What a call knows. */
 interface Choosing {
   /** What it has done so far. */
   chosen: Chosen
@@ -126,7 +117,6 @@ async function look(
   return { choice, contracts }
 }
 
-/** Removes a contract that was let go an hour ago. */
 async function remove(
   { chain, address, contract }: Placed,
   chosen: Chosen,

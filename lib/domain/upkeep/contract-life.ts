@@ -9,7 +9,6 @@ const maxTries = 3
 interface LifePorts {
   keptContracts: Pick<KeptContracts, 'contract' | 'write'>
   contractUses: Pick<ContractUses, 'settleWanted'>
-  /** The time, in milliseconds since 1970. */
   now(): number
 }
 
@@ -27,10 +26,7 @@ export async function beginContract(
   return isBegun
 }
 
-/**
- * Lets go of a contract: nobody follows it, and readers ask the indexer. `false`: it is let go already, or its item was another one with
- * each try.
- */
+/** Lets go of a contract, which the indexer is then asked about. `false`: it is let go already, or changed with each try. */
 export async function letGoContract(
   key: ContractKey,
   { keptContracts, now }: Pick<LifePorts, 'keptContracts' | 'now'>,

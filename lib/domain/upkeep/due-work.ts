@@ -92,7 +92,6 @@ export function isSnapshotDue(item: KeptContract, care: ContractCare, now: numbe
   return !isOften
 }
 
-/** Whether the end of the latest snapshot lets no new one be taken yet. */
 function isHeldBack(item: KeptContract, { doubtedAt }: ContractCare, now: number): boolean {
   const { ended } = item
   const isSuspended = ended?.reason === 'busy' || ended?.reason === 'refused'

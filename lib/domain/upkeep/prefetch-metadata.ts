@@ -81,7 +81,6 @@ async function afterStep(
   return { kind: 'prefetch', contract, after: next.tokenId, looked: all }
 }
 
-/** Asks the indexer for the metadata that nobody has. */
 async function keepMissing(
   nfts: readonly Nft[],
   deadline: Deadline,

@@ -27,7 +27,6 @@ export type UpkeepPorts = RunPorts &
   LookWorkPorts &
   AskPorts & {
     snapshotLists: SnapshotLists
-    /** The chains of which contracts are kept. */
     keptChains: readonly Chain[]
   }
 

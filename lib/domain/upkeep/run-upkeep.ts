@@ -93,7 +93,6 @@ const lookedAt = (items: readonly KeptContract[], to: number, now: number): Look
 const ageMilliseconds = 5 * 60_000
 const betweenMilliseconds = 5 * 60_000
 
-/** What becomes of how far events were read again, and the blocks that are due. */
 interface NextLook {
   place: LookPlace
   due?: { from: number; to: number } | undefined

@@ -29,10 +29,7 @@ const unlistedPause = 10 * 60_000
 /** What a part of the work has come to. `unlisted`: the indexer has listed no owners, which it may do again. */
 type Part = SnapshotProgress | Waiting | { outcome: 'unlisted'; reason: string; pause: number }
 
-/**
- * Works at the snapshot of a contract for as long as it is due, and goes on in another item. Of two items that are on their way, one goes
- * on. Throws ServiceUnavailable: the next upkeep sends it again.
- */
+/** Works at a due snapshot, and goes on in another item; of two, one goes on. Throws ServiceUnavailable: upkeep sends it again. */
 export async function workAtSnapshot(
   item: SnapshotItem,
   until: Deadline,
@@ -113,7 +110,6 @@ function notesOf(
   }
 }
 
-/** Whether a page of the owners was read for an attempt. */
 const hasPage = ({ first }: SnapshotAttempt): boolean =>
   first.pageKey !== undefined || first.readBy !== undefined
 

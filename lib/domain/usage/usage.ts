@@ -21,9 +21,7 @@ export const defaultUsageDays = 30
 export interface UsageCounts {
   /** The number of calls by {@link callName}. */
   calls: Map<string, number>
-  /** The number of HTTP requests to the indexer. */
   indexerCalls: number
-  /** The players of the calls. */
   userIds: Set<number>
   /** The number of refused calls by the name of the limit. */
   limited: Map<string, number>
@@ -45,7 +43,6 @@ export interface DailyUsage {
   day: Day
   calls: { operation: string; outcome: string; count: number }[]
   indexerCalls: number
-  /** The number of distinct players. */
   players: number
   /** Whether the number of players is an estimate. */
   playersEstimated: boolean

@@ -2,7 +2,6 @@ import type { Attempt, EndpointAnswer, Patience } from '../ports/webhooks.ts'
 import type { DeliveryPorts, SentEvent } from './delivery-ports.ts'
 import type { FailureCode, Webhook } from './webhook.ts'
 
-/** What became of a message. */
 interface AttemptResult extends Partial<Attempt> {
   /** Absent if it was delivered. */
   code?: FailureCode | undefined
@@ -34,10 +33,7 @@ const codeOf = ({ answer, failure }: Attempt): FailureCode | undefined => {
 
 const [minute, hour] = [60_000, 3_600_000]
 
-/**
- * The times from a failed attempt to the next one, in milliseconds, as Standard Webhooks recommends them. After the last of
- * these attempts, 76 hours after the first one, a webhook pauses.
- */
+/** The times to the next attempt, in milliseconds (Standard Webhooks). After the last, 76 hours after the first, a webhook pauses. */
 const waits = [
   ...[5_000, 5 * minute, 30 * minute],
   ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
@@ -49,7 +45,6 @@ const maxRetryAfter = 12 * hour
 /** How much a wait is longer or shorter at most, so that endpoints that failed together are not called together. */
 const jitter = 0.2
 
-/** What becomes of a webhook after an attempt. */
 type AttemptConsequence =
   | { kind: 'delivered' }
   /** Called again after this time, in milliseconds. */

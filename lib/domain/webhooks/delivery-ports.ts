@@ -26,11 +26,8 @@ export interface DeliveryPorts extends NftEventPorts {
   events: Pick<ProductEvents, 'begin' | 'settle'>
   endpoints: WebhookEndpoints
   signer: WebhookSigner
-  /** An event as webhooks get it. */
   sent(event: NftEvent): SentEvent
-  /** The test message with this challenge. */
   sentTest(test: { testId: string; challenge: string; at: number }): SentEvent
-  /** The time, in milliseconds since 1970. */
   now(): number
   /** From 0 to 1. */
   random(): number

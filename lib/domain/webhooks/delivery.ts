@@ -27,7 +27,6 @@ const openMinuteMilliseconds = 15_000
 /** A webhook with something to deliver. */
 export type DeliveryTask = Extract<WebhookMessage, { kind: 'deliver' }>
 
-/** How a delivery has ended. */
 interface DeliveryEnd {
   /** After which time the message of the queue is needed again, in milliseconds; absent if it is not. */
   wait?: number | undefined
@@ -43,7 +42,6 @@ export interface DeliveryResult extends DeliveryEnd {
 
 /** A delivery that has begun: it has the lease of its webhook, until a change or a later delivery raises the fence. */
 export class Delivery {
-  /** How many messages were delivered. */
   delivered = 0
   /** Whether it has one of the places of slow servers (D143), and the latest question for one. */
   private hasPlace: boolean
@@ -108,7 +106,6 @@ export class Delivery {
     return product.stoppedAt === undefined ? undefined : await this.stop(stoppedMilliseconds)
   }
 
-  /** The next events of the product. One with more contracts than are watched has those of the first. */
   private async nextPage(): Promise<ReadPage> {
     const { ports, settings, task, progress } = this
     const { followed } = await contractsWithEvents(task.productId, ports, settings)

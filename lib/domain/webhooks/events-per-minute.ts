@@ -23,7 +23,6 @@ export type MinuteCounts = Readonly<Partial<Record<Chain, MinuteCount>>>
 
 const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / 60_000)
 
-/** What becomes of an event. */
 interface CountedEvent {
   counts: MinuteCounts
   /** What was left out of an earlier minute, and is told before the event. */

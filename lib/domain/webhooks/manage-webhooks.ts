@@ -33,7 +33,6 @@ export async function existingWebhook(
   return webhook
 }
 
-/** What a product says of a new webhook. */
 interface NewWebhook {
   webhookId: WebhookId
   url: string
@@ -70,7 +69,6 @@ function checkCount(all: readonly Webhook[], max: number): void {
   if (all.length > max) throw new TooManyWebhooks(maxWebhooksPerProduct)
 }
 
-/** What a product changes of a webhook. */
 interface WebhookChanges {
   url?: string | undefined
   events?: readonly WebhookEventType[] | undefined
@@ -155,7 +153,6 @@ function goingOn({
   return { set: { failures: 0 }, remove: [...pendingFields, ...ofService] }
 }
 
-/** What is pending, but for since when. */
 const notPending = pendingFields.filter((name) => name !== 'pendingSince')
 
 /** Lets a webhook go back to a time, in milliseconds since 1970, or begin there (D121). Throws WebhookNotFound. */

@@ -4,7 +4,6 @@ import { placeOf } from '../nft-events/merge-logs.ts'
 import type { NftEvent } from '../nft-events/nft-event.ts'
 import { countEvent, endedMinutes, type MinuteCounts } from './events-per-minute.ts'
 
-/** How far a webhook is. */
 interface DeliveryPlace {
   position: EventStart
   minutes: MinuteCounts

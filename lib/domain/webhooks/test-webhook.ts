@@ -13,10 +13,7 @@ import { pendingFields } from './webhook-state.ts'
 /** How much of the answer to a test is read, in bytes: a challenge is shorter. */
 const answerBytes = 16_384
 
-/**
- * Sends a test message to a webhook, and notes the result (D121). An answer of 2xx with exactly the challenge verifies the URL: the webhook then
- * gets what happens from now on.
- */
+/** Tests a webhook, and notes the result (D121). An answer of 2xx with exactly the challenge verifies the URL. */
 export async function sendTest(
   { productId, webhookId, testId, until }: Omit<Extract<WebhookMessage, { kind: 'test' }>, 'kind'>,
   ports: DeliveryPorts,

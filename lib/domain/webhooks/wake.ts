@@ -30,10 +30,7 @@ export async function wakeSubscribers(
 /** How many products are looked at together: a contract can have hundreds. */
 const productsAtOnce = 20
 
-/**
- * Sees to it that each webhook of a product that delivers has a message in the queue. The message is sent after the ticket is written, so one
- * that is lost between the two is sent when it is late.
- */
+/** Sees to it that each webhook that delivers has a message in the queue: its ticket is written before, so that none is lost. */
 export async function wakeWebhooks(
   productId: ProductId,
   webhooks: readonly Webhook[],
