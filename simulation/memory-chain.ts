@@ -29,7 +29,7 @@ interface MemoryChain extends ChainEvents {
   maxBlocks: number
   maxEvents: number
   /** The ranges that were asked for. */
-  asked: { contracts: number; from: number; to: number }[]
+  queries: { contracts: number; from: number; to: number }[]
   /** Milliseconds that the time of the latest block is ahead of the clock. */
   ahead: number
   /** Milliseconds after which the nodes that are asked for a block by its number know which blocks were replaced. */
@@ -51,7 +51,7 @@ export function memoryChain(now: () => number): MemoryChain {
     behind: 0,
     maxBlocks: 2_000,
     maxEvents: 1_000,
-    asked: [],
+    queries: [],
     ahead: 0,
     branchLate: 0,
     emit({ contract, wallets, details }) {
@@ -68,7 +68,7 @@ export function memoryChain(now: () => number): MemoryChain {
     block: async (_, number) =>
       number <= latest() ? block(number, now() - chain.branchLate) : undefined,
     async events({ contracts, from, to, detailed }) {
-      chain.asked.push({ contracts: contracts.length, from, to })
+      chain.queries.push({ contracts: contracts.length, from, to })
       const found = chain.logs.filter(
         (log) =>
           contracts.includes(log.contract) &&

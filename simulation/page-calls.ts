@@ -29,14 +29,14 @@ export type PageCall<Answer> = (operation: string, sent: SignInRequest) => Promi
 
 /** The calls with which users sign in with wallets on the page. */
 export function pageCalls<Answer extends JsonAnswer>({ call }: { call: PageCall<Answer> }) {
-  const askFor = (account: Account, asked: object, session?: string) => {
-    const body = { address: account.address, chain: 'POLYGON', ...asked }
+  const askFor = (account: Account, fields: object, session?: string) => {
+    const body = { address: account.address, chain: 'POLYGON', ...fields }
     return call('POST /login/message', { body, ...(session !== undefined && { session }) })
   }
 
   /** A message of the service for a purpose, signed. */
-  async function sign(account: Account, asked: object, session?: string): Promise<SignedMessage> {
-    const { message } = (await askFor(account, asked, session)).json.data
+  async function sign(account: Account, fields: object, session?: string): Promise<SignedMessage> {
+    const { message } = (await askFor(account, fields, session)).json.data
     return { message, signature: account.sign(message) }
   }
 
@@ -45,9 +45,9 @@ export function pageCalls<Answer extends JsonAnswer>({ call }: { call: PageCall<
     added: Account,
     by: Account,
     session: string,
-    asked: object = { link: true },
+    fields: object = { link: true },
   ) => ({
-    ...(await sign(added, asked, session)),
+    ...(await sign(added, fields, session)),
     consent: await sign(by, { consent: added.address }, session),
   })
 

@@ -92,6 +92,6 @@ function keepingPorts(
       lookUp: (nfts, maxBytes) => lookUpMetadata(nfts, maxBytes, tokenMetadata),
       describe: (nfts, context) => showMetadata(nfts, { ...context, metadataSeconds }, ports),
     },
-    keepAsked: keptOnceAnHour(tokenMetadata),
+    keepFetched: keptOnceAnHour(tokenMetadata),
   }
 }

@@ -66,6 +66,6 @@ function keepingPorts(table: Table, indexer: Pick<Indexer, 'metadata'>): Keeping
       lookUp: (nfts, maxBytes) => lookUpMetadata(nfts, maxBytes, tokenMetadata),
       describe: (nfts, context) => showMetadata(nfts, { ...context, metadataSeconds }, ports),
     },
-    keepAsked: keptOnceAnHour(tokenMetadata),
+    keepFetched: keptOnceAnHour(tokenMetadata),
   }
 }

@@ -12,7 +12,7 @@ import {
   parseSignInDomain,
   productWithSignIn,
 } from '../../lib/domain/sign-in/product-sign-in.ts'
-import { type AskedMessage, newMessage, statements } from '../../lib/domain/sign-in/purpose.ts'
+import { newMessage, type RequestedMessage, statements } from '../../lib/domain/sign-in/purpose.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
@@ -22,7 +22,7 @@ import { sessionPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** What a message is asked for, as the request says it. */
-interface Asked {
+interface MessageRequest {
   productId?: ProductId | undefined
   domain?: string | undefined
   link?: boolean | undefined
@@ -51,12 +51,12 @@ type Ports = typeof adapters
 export const handler = handlerOf(
   row,
   adapters,
-  async ({ body: { address, chain, ...asked }, session }, ports) => {
-    requireOne(asked)
+  async ({ body: { address, chain, ...requested }, session }, ports) => {
+    requireOne(requested)
     const purpose =
-      asked.productId === undefined
-        ? await onPage(asked, session, ports)
-        : await forGame(asked.productId, asked.domain, ports)
+      requested.productId === undefined
+        ? await onPage(requested, session, ports)
+        : await forGame(requested.productId, requested.domain, ports)
     const { chainId } = chains[chain]
     const { message, expiresAt } = await newMessage(
       { ...purpose, address, chainId },
@@ -67,10 +67,10 @@ export const handler = handlerOf(
   },
 )
 
-type Purpose = Pick<AskedMessage, 'purpose' | 'statement' | 'domain'>
+type Purpose = Pick<RequestedMessage, 'purpose' | 'statement' | 'domain'>
 
 /** Throws InvalidInput if a message is asked for several purposes, or has the chain of a wallet that it does not name. */
-function requireOne({ productId, link, move, consent, remove, ...chainsOf }: Asked): void {
+function requireOne({ productId, link, move, consent, remove, ...chainsOf }: MessageRequest): void {
   for (const [path, wallet] of [
     ['consentChain', consent],
     ['removeChain', remove],
@@ -78,12 +78,12 @@ function requireOne({ productId, link, move, consent, remove, ...chainsOf }: Ask
     if (chainsOf[path] && !wallet)
       throw new InvalidInput({ in: 'body', path }, `needs ${path.replace('Chain', '')}`)
   }
-  const asked = Object.entries({ productId, link, move, consent, remove }).filter(
+  const requested = Object.entries({ productId, link, move, consent, remove }).filter(
     ([, value]) => value,
   )
-  const [, other] = asked
+  const [, other] = requested
   if (!other) return
-  throw new InvalidInput({ in: 'body', path: other[0] }, `excludes ${asked[0]?.[0]}`)
+  throw new InvalidInput({ in: 'body', path: other[0] }, `excludes ${requested[0]?.[0]}`)
 }
 
 async function forGame(
@@ -102,7 +102,7 @@ async function forGame(
 }
 
 async function onPage(
-  { domain, link, move, consent, remove, ...chainsOf }: Asked,
+  { domain, link, move, consent, remove, ...chainsOf }: MessageRequest,
   session: Session | undefined,
   { walletLists, page }: Ports,
 ): Promise<Purpose> {
@@ -128,13 +128,13 @@ async function onPage(
 /** The host at which somebody signs in: the only one, if the request names none. */
 function oneOf(
   domains: readonly string[],
-  asked: string | undefined,
+  requested: string | undefined,
   named = 'one of the signInDomains of the product',
 ): string {
   const [only, ...others] = domains
-  const domain = asked === undefined ? only : (parseSignInDomain(asked) ?? asked)
+  const domain = requested === undefined ? only : (parseSignInDomain(requested) ?? requested)
   const field = { in: 'body', path: 'domain' } as const
-  if (asked === undefined && others.length > 0) throw new InvalidInput(field, 'is required')
+  if (requested === undefined && others.length > 0) throw new InvalidInput(field, 'is required')
   if (domain === undefined || !domains.includes(domain)) {
     throw new InvalidInput(field, `must be ${named}`)
   }

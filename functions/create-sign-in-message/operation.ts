@@ -14,7 +14,7 @@ const yes = v.optional(v.boolean('must be true or false'))
 /** Also a chain that is not open any more. */
 const anyChain = chain()
 
-const askedOn = (openChains: OpenChains) =>
+const requestOn = (openChains: OpenChains) =>
   v.object({
     address: contractAddress,
     chain: chain(openChains),
@@ -37,7 +37,7 @@ export const row = {
   paths: [`${base}/login/message`],
   auth: 'SESSION',
   isSessionOptional: true,
-  body: Object.assign(askedOn(chainsOpenByDefault), { withOpenChains: askedOn }),
+  body: Object.assign(requestOn(chainsOpenByDefault), { withOpenChains: requestOn }),
   effect: 'repeatable',
   shifted: true,
   answer: v.object({ message: shownText, expiresAt: time }),

@@ -25,8 +25,8 @@ export function countedCall(operation: string, usage: UsageRecorder | undefined)
       const read = (isPermitted: boolean) => {
         product = { productId, isPermitted }
         if (!usage.isDue()) return
-        const written = downstreamCalls.withoutPermission(() => usage.writeDue(productId))
-        downstreamCalls.beside(written)
+        const saved = downstreamCalls.withoutPermission(() => usage.writeDue(productId))
+        downstreamCalls.beside(saved)
       }
       permission.then(
         () => read(true),

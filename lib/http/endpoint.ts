@@ -70,7 +70,7 @@ export interface Freshness {
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale?: boolean | undefined
   /** The number of contracts that it has read from what is kept, and of those that the indexer was asked about, for the log. */
-  contracts?: { kept: number; asked: number } | undefined
+  contracts?: { kept: number; queried: number } | undefined
 }
 
 /** The ports that identify the caller of an operation (specification 5), and count the request. */

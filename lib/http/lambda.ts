@@ -191,7 +191,7 @@ function noteAge({
       ...(Array.isArray(data) && { nfts: data.length }),
       // A read that has asked nobody says so. Its calls take the place of the zero.
       ...(contracts && {
-        ...{ keptContracts: contracts.kept, askedContracts: contracts.asked, indexerCalls: 0 },
+        ...{ keptContracts: contracts.kept, askedContracts: contracts.queried, indexerCalls: 0 },
       }),
     },
   })

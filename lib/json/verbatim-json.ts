@@ -39,12 +39,12 @@ export function writeJson(value: unknown): string {
   // A value that failed to be written may have left texts.
   texts = []
   const json = wellFormed(JSON.stringify(value))
-  const written = texts
+  const output = texts
   // Large texts are not kept until the next response.
   texts = []
-  if (written.length === 0) return json
+  if (output.length === 0) return json
   const pieces = json.split(`"${placeholder}"`)
-  return pieces.map((piece, index) => piece + (written[index] ?? '')).join('')
+  return pieces.map((piece, index) => piece + (output[index] ?? '')).join('')
 }
 
 /** JSON.stringify escapes only those surrogates that have no partner. Two backslashes are one of a text, and begin no escape. */

@@ -45,7 +45,7 @@ interface OwnLogin {
 }
 
 /** What the rules of a list compare it with. */
-interface Beside {
+interface OtherTokens {
   readonly own?: OwnLogin | undefined
   readonly playerTokenAudience?: string | undefined
 }
@@ -57,7 +57,7 @@ interface Beside {
 export function loginListFaults(
   logins: readonly ListedLogin[],
   list: string,
-  { own, playerTokenAudience }: Beside = {},
+  { own, playerTokenAudience }: OtherTokens = {},
 ): string[] {
   const named = logins.map((login, index) => namedLogin(login, `${list}.${index}`))
   const stack = own && {

@@ -167,13 +167,13 @@ function answerOf(id: OperationId, { answer, form, hasAge, maxAgeSeconds }: Rout
   const json: Schema = { ...jsonSchemaOf(answer) }
   const isOwn = ownSchemasOf(id).includes(name)
   const ownType = 'items' in json ? 'array of objects' : 'object'
-  const beside = [
+  const adjacent = [
     form === 'paged' && '[`nextCursor`](api.md#long-lists)',
     hasAge && '[`asOf` and `stale`](api.md#the-age-of-an-answer)',
   ].filter(Boolean)
   const facts = [
     `**Answer** (${form === 'bare' ? 'without the envelope' : '`data`'}): ${isOwn ? ownType : typeOf(json)}.`,
-    beside.length > 0 && `Beside it: ${beside.join(', ')}.`,
+    adjacent.length > 0 && `Beside it: ${adjacent.join(', ')}.`,
     maxAgeSeconds && `Any cache may keep it for ${maxAgeSeconds / 60} minutes.`,
   ]
   return [facts.filter(Boolean).join(' '), ...(isOwn ? [fieldTable(name)] : [])]

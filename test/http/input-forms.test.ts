@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Asked,
   allowlisting,
   capturedLog,
   errorsOf,
@@ -12,6 +11,7 @@ import {
   keeping,
   kept,
   registration,
+  type SentRequest,
 } from '../support/memory/http-chain.ts'
 
 const registerProduct = keeping('registerProduct')
@@ -21,7 +21,7 @@ beforeEach(() => {
   capturedLog()
 })
 
-const register = (asked: Asked) => invoke(registerProduct, asked)
+const register = (request: SentRequest) => invoke(registerProduct, request)
 
 describe('D53: fields that a body has more than once', () => {
   test.each([
@@ -68,7 +68,7 @@ describe('D130: the form of raw metadata', () => {
     expect(errorsOf(answer)).toEqual([{ in: 'query', path: 'rawMetadata', message }])
   })
 
-  test.each<[Parameters<typeof keeping>[0], Asked]>([
+  test.each<[Parameters<typeof keeping>[0], SentRequest]>([
     ['getAllowedNfts', { headers }],
     ['unbindNfts', { headers, query: `contractAddress=${address}&chain=BSC&tokens=1&` }],
     ['getStructuredMetadata', { headers, query: player }],
@@ -77,12 +77,12 @@ describe('D130: the form of raw metadata', () => {
   ])('%s takes none, and ignores one without a value', async (id, sent) => {
     const operation = keeping(id)
     const message = 'is a parameter of GET /player/tokens/raw only'
-    const asked = (query: string) =>
+    const request = (query: string) =>
       invoke(operation, { ...sent, query: (sent.query ?? '') + query })
-    expect(errorsOf(await asked('rawMetadata=text'))).toEqual([
+    expect(errorsOf(await request('rawMetadata=text'))).toEqual([
       { in: 'query', path: 'rawMetadata', message },
     ])
-    await asked('rawMetadata=')
+    await request('rawMetadata=')
     expect(kept.input).toBeDefined()
   })
 })
@@ -98,7 +98,7 @@ const json = JSON.stringify({ smartContract: address })
 const gzip = gzipSync(json)
 const base64 = gzip.toString('base64')
 
-const refresh = (encoding: string | undefined, more: Asked = {}) => {
+const refresh = (encoding: string | undefined, more: SentRequest = {}) => {
   const headers = {
     'x-api-key': goodApiKey,
     ...(encoding !== undefined && { 'content-encoding': encoding }),
@@ -107,7 +107,7 @@ const refresh = (encoding: string | undefined, more: Asked = {}) => {
 }
 
 describe('D136: a compressed body is 415, and the answer says what is read', () => {
-  test.each<[string, string | undefined, Asked]>([
+  test.each<[string, string | undefined, SentRequest]>([
     ['gzip', 'gzip', { body: base64, isBase64Encoded: true }],
     ['gzip without its header', undefined, { body: base64, isBase64Encoded: true }],
     ['gzip that a host took for text', undefined, { body: gzip.toString() }],
@@ -149,8 +149,8 @@ describe('RFC 9110 section 5.1: header names in any case', () => {
   })
 
   test.each(['content-type', 'Content-Type'])('%s', async (name) => {
-    const asked = { body: registration, headers: { [name]: 'text/plain' } }
-    expect((await invoke(registerProduct, asked)).json.code).toBe('unsupported_media_type')
+    const request = { body: registration, headers: { [name]: 'text/plain' } }
+    expect((await invoke(registerProduct, request)).json.code).toBe('unsupported_media_type')
   })
 
   test('values of names that differ only in case are joined, and none of them is used alone', async () => {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { lambda, operation } from '../../lib/http/lambda.ts'
 import {
-  type Asked,
   allowlisting,
   callers,
   capturedLog,
@@ -12,6 +11,7 @@ import {
   keeping,
   kept,
   registration,
+  type SentRequest,
 } from '../support/memory/http-chain.ts'
 
 const registerProduct = keeping('registerProduct')
@@ -23,7 +23,8 @@ beforeEach(() => {
   capturedLog()
 })
 
-const register = (asked: Asked) => invoke(registerProduct, { body: registration, ...asked })
+const register = (request: SentRequest) =>
+  invoke(registerProduct, { body: registration, ...request })
 const withKey = (query: string) => ({ query, headers: { 'x-api-key': goodApiKey } })
 
 /** The code of an error response, and its invalid fields. */
@@ -70,8 +71,8 @@ describe('D4: bodies', () => {
   )
 
   test('D3: the problem of an empty body says that it is empty', async () => {
-    for (const asked of [{}, { body: '' }, { body: '', isBase64Encoded: true }]) {
-      const { json } = await invoke(registerProduct, asked)
+    for (const request of [{}, { body: '' }, { body: '', isBase64Encoded: true }]) {
+      const { json } = await invoke(registerProduct, request)
       expect(json.detail).toBe('The body is empty; send a JSON object.')
     }
   })
@@ -164,17 +165,17 @@ describe('D4: query parameters', () => {
   })
 
   test('D4: a repeated scalar is invalid, also with the same value', async () => {
-    const asked = await unbind(`contractAddress=${address}&chain=BSC&chain=BSC&tokens=1`)
-    expect(refusal(asked)).toEqual(['invalid_request', 'chain'])
+    const answer = await unbind(`contractAddress=${address}&chain=BSC&chain=BSC&tokens=1`)
+    expect(refusal(answer)).toEqual(['invalid_request', 'chain'])
     expect(refusal(await read('limit=5&limit=5'))).toEqual(['invalid_request', 'limit'])
   })
 
   test('D2: every invalid field is named, with its index in a list', async () => {
-    const asked = await unbind('contractAddress=0x1&tokens=1,-1,,2&tokens=')
+    const answer = await unbind('contractAddress=0x1&tokens=1,-1,,2&tokens=')
     const paths = ['contractAddress', 'tokens.1', 'tokens.2', 'tokens.4', 'chain']
-    expect(refusal(asked)).toEqual(['invalid_request', ...paths])
-    expect(asked.json.detail).toMatch(/^contractAddress must be .* There are 5 such fields\.$/)
-    expect(asked.json.errors[0].in).toBe('query')
+    expect(refusal(answer)).toEqual(['invalid_request', ...paths])
+    expect(answer.json.detail).toMatch(/^contractAddress must be .* There are 5 such fields\.$/)
+    expect(answer.json.errors[0].in).toBe('query')
   })
 
   test.each([

@@ -18,7 +18,6 @@ import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
 import {
-  type Asked,
   accepted,
   allowlisting,
   callers,
@@ -27,12 +26,16 @@ import {
   goodApiKey,
   invoke,
   keeping,
+  type SentRequest,
 } from '../support/memory/http-chain.ts'
 
 /** The failures of a kind that the line of a request has as metrics. */
-async function counted(handler: LambdaHandler, asked: Asked): Promise<Record<string, number>> {
+async function counted(
+  handler: LambdaHandler,
+  request: SentRequest,
+): Promise<Record<string, number>> {
   const log = capturedLog()
-  await invoke(handler, asked)
+  await invoke(handler, request)
   const metrics = Object.entries(metricsIn(log.find((line) => 'operation' in line) ?? {}))
   return Object.fromEntries(
     metrics.filter(([name]) => /^(loginFailures\d|indexerRequestFailures)$/.test(name)),

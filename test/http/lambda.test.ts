@@ -84,8 +84,8 @@ describe('D3: the order of checks', () => {
     ],
     ['a bad player token', 'invalid_player_token', { ...accepted, query: bad }],
     ['other bad input', 'invalid_request', { ...accepted, query: `${accepted.query}&limit=0` }],
-  ])('D3: %s comes before the following problems', async (_, code, asked) => {
-    expect((await invoke(answering, asked)).json.code).toBe(code)
+  ])('D3: %s comes before the following problems', async (_, code, request) => {
+    expect((await invoke(answering, request)).json.code).toBe(code)
   })
 
   const createPlayerToken = lambda(

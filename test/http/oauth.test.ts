@@ -5,7 +5,7 @@ import { InvalidInput, RateLimited, ServiceUnavailable } from '../../lib/domain/
 import type { LimitName } from '../../lib/domain/limit/limit.ts'
 import { lambda, operation } from '../../lib/http/lambda.ts'
 import { clientOf } from '../../lib/http/query-fields.ts'
-import { type Asked, capturedLog, invoke } from '../support/memory/http-chain.ts'
+import { capturedLog, invoke, type SentRequest } from '../support/memory/http-chain.ts'
 
 const row = {
   id: 'createToken',
@@ -28,7 +28,8 @@ const handler = lambda(operation(row, run), {})
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-const post = (body: string, more: Asked = {}) => invoke(handler, { headers: form, body, ...more })
+const post = (body: string, more: SentRequest = {}) =>
+  invoke(handler, { headers: form, body, ...more })
 
 beforeEach(() => {
   capturedLog()

@@ -13,10 +13,10 @@ const spaced = (value: unknown, space: () => string): string => {
   if (Array.isArray(value))
     return around(`[${value.map((v) => spaced(v, space)).join() || space()}]`)
   if (typeof value !== 'object' || value === null) return around(JSON.stringify(value))
-  const written = Object.entries(value).map(
+  const output = Object.entries(value).map(
     ([key, member]) => `${around(JSON.stringify(key))}:${spaced(member, space)}`,
   )
-  return around(`{${written.join() || space()}}`)
+  return around(`{${output.join() || space()}}`)
 }
 
 const json = fc
@@ -202,8 +202,8 @@ describe('D130: written texts are well-formed', () => {
   test('as String.toWellFormed makes them, beside backslashes and in names', () => {
     check(
       fc.property(text, text, (name, value) => {
-        const written = writeJson({ [name]: [value, `${value}\\${name}`] })
-        expect(JSON.parse(written)).toEqual({
+        const output = writeJson({ [name]: [value, `${value}\\${name}`] })
+        expect(JSON.parse(output)).toEqual({
           [name.toWellFormed()]: [value.toWellFormed(), `${value}\\${name}`.toWellFormed()],
         })
       }),

@@ -105,11 +105,11 @@ describe('D5: the log', () => {
     expect(log[1]).toMatchObject({ level: 'ERROR', requestId: 'request-1' })
     // It would be counted twice.
     expect(log[1]).not.toHaveProperty('_aws')
-    const told = String(log[1]?.['defect'])
-    expect(told).toContain('Error: key [struck out] at https://host[struck out]')
-    expect(told).toContain('log.test.ts')
+    const defectText = String(log[1]?.['defect'])
+    expect(defectText).toContain('Error: key [struck out] at https://host[struck out]')
+    expect(defectText).toContain('log.test.ts')
     for (const secret of [...secrets, goodApiKey.toUpperCase(), wallet]) {
-      expect(told).not.toContain(secret)
+      expect(defectText).not.toContain(secret)
       expect(body).not.toContain(secret)
     }
   })
@@ -162,9 +162,9 @@ describe('the count of downstream calls', () => {
       throw new ServiceUnavailable('too late')
     })
     await invoke(lasting, { ...accepted, remainingMilliseconds: 4_010 })
-    const asked = [1, 2, 3].map((count) => invoke(callsOf(count), accepted))
+    const requests = [1, 2, 3].map((count) => invoke(callsOf(count), accepted))
     others.resolve()
-    await Promise.all([...asked, isOver.promise])
+    await Promise.all([...requests, isOver.promise])
     expect(log[0]).toMatchObject({ reason: 'the request ran out of time' })
     const expected = [1, 1, 2, 3].map((sqsCalls) => ({ sqsCalls, sqsFailures: 0 }))
     expect(log.map(countsIn)).toEqual(expected)

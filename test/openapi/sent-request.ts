@@ -2,13 +2,13 @@ import { type OperationId, routes } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { type Asked, callers, goodReference, invoke } from '../support/memory/http-chain.ts'
+import { callers, goodReference, invoke, type SentRequest } from '../support/memory/http-chain.ts'
 
 // The examples pass through the same chain as every request, so that the document can only show
 // what the service returns.
 
 /** A request, as the examples have it. */
-export type Sent = Pick<Asked, 'query' | 'body' | 'headers'>
+export type Sent = Pick<SentRequest, 'query' | 'body' | 'headers'>
 
 /** The credentials of every operation. */
 export const credentials = {

@@ -59,7 +59,7 @@ export async function allowlist(
       ranges: eventRanges(additions.ranges),
     },
     {
-      beside: hasNewRanges ? () => expectRoom(productId, additions, ports) : undefined,
+      concurrent: hasNewRanges ? () => expectRoom(productId, additions, ports) : undefined,
       make: async () => {
         const target = await withRanges(productId, additions, connected, ports)
         // Not after the rest, which can fail: a repeat finds the contract connected.
@@ -101,10 +101,10 @@ async function withRanges(
     }
     const ranges = rangesAfter(current, additions)
     if (current && sameTokenIds(ranges, current.ranges)) return current
-    const written = current
+    const saved = current
       ? await contracts.replaceRanges(productId, current, ranges)
       : await contracts.connect(productId, additions.contract, ranges)
-    if (written) return written
+    if (saved) return saved
   }
   throw new ServiceUnavailable('a contract was changed over and over')
 }

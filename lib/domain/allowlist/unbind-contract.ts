@@ -43,7 +43,7 @@ export async function disconnectContract(
     { action: 'unbindContract', keyId, chain, contractAddress },
     {
       // The message is sent first: after a crash the contract stays connected and the sweep does nothing.
-      beside: () => workQueue.send({ kind: 'sweep', productId, contract }),
+      concurrent: () => workQueue.send({ kind: 'sweep', productId, contract }),
       make: async () => {
         // A caller that received an error may have connected the contract again.
         if (Date.now() >= deadline) throw new ServiceUnavailable('unbinding ran out of time')

@@ -67,11 +67,12 @@ export async function compareOwners(
   { chainState, keptContracts }: ComparisonPorts,
 ): Promise<Comparisons> {
   const { wallets, tokenIds } = subjects
-  const asked = [...new Set([...tokenIds, ...subjects.pairs.map(({ tokenId }) => tokenId)])]
+  const queries = [...new Set([...tokenIds, ...subjects.pairs.map(({ tokenId }) => tokenId)])]
   const counts = wallets.length > 0 ? await chainState.countsOf({ ...query, wallets }) : []
-  const owners = asked.length > 0 ? await chainState.ownersOf({ ...query, tokenIds: asked }) : []
+  const owners =
+    queries.length > 0 ? await chainState.ownersOf({ ...query, tokenIds: queries }) : []
   const countOf = answersTo(wallets, counts)
-  const ownerOf = answersTo(asked, owners)
+  const ownerOf = answersTo(queries, owners)
   const found = tokenIds.flatMap((tokenId) => pairsOf(tokenId, ownerOf.get(tokenId), held))
   const pairs = [...subjects.pairs, ...found]
   const unread = { wallets: [], pairs: pairs.filter(({ wallet }) => !held.has(wallet)) }
@@ -119,14 +120,14 @@ export async function compareBalances(
   }
 }
 
-function answersTo<Asked, Answer>(
-  asked: readonly Asked[],
+function answersTo<Query, Answer>(
+  queries: readonly Query[],
   answers: readonly Answer[],
-): Map<Asked, Answer> {
-  if (answers.length !== asked.length) {
+): Map<Query, Answer> {
+  if (answers.length !== queries.length) {
     throw new IndexerUnavailable('malformed answer: not as many results as calls')
   }
-  return new Map(asked.map((each, index) => [each, answers[index] as Answer]))
+  return new Map(queries.map((each, index) => [each, answers[index] as Answer]))
 }
 
 /** What the lists say; absent if it is not known. */

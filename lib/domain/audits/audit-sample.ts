@@ -12,7 +12,7 @@ import type { AuditedPlace, HeldAt } from './held-at.ts'
 const sampleSize = 50
 
 /** The wallets of ERC-1155 contracts of which the indexer is asked what they hold. */
-const askedWallets = 10
+const indexerWallets = 10
 
 /** The most NFTs of a page of the indexer. */
 const pageSize = 100
@@ -59,11 +59,11 @@ export async function auditSample(
   await page.catch(unlessNotListed)
   const wallets = walletsOf(recentWallets, others.items(), random)
   const listed = await nftsFrom(nftsPageKey, { contract, limit: pageSize, deadline }, indexer)
-  const asked = snapshot.standard === 'ERC1155' ? someOf(wallets, askedWallets, random) : []
+  const queried = snapshot.standard === 'ERC1155' ? someOf(wallets, indexerWallets, random) : []
   return {
     wallets,
     tokenIds: someOf(listed.tokenIds, sampleSize, random),
-    pairs: await ownedPairs(contract, asked, indexer, deadline),
+    pairs: await ownedPairs(contract, queried, indexer, deadline),
     nftsPageKey: listed.pageKey,
   }
 }

@@ -38,7 +38,7 @@ export async function endSnapshot(
     const item = await keptContracts.contract({ chain, address })
     if (item?.snapshot?.id !== id) return item && endedBefore(item, id, reason)
     const isRepeated = doubts.includes(item.ended?.reason)
-    const isWritten = await keptContracts.write(chain, {
+    const isSaved = await keptContracts.write(chain, {
       ...item,
       version: item.version + 1,
       snapshot: undefined,
@@ -46,7 +46,7 @@ export async function endSnapshot(
       log: item.log && { standard: item.log.standard },
       ended: { reason, at: now(), id, isRepeated },
     })
-    if (isWritten) return { isRepeated }
+    if (isSaved) return { isRepeated }
   }
   throw new ServiceUnavailable('the item of a kept contract changes with each try')
 }

@@ -66,10 +66,10 @@ export async function lookAgain(
   const report: SecondLookReport = { ended, again: unsettled, refused: [] }
   const standards = new Map(judged.map(({ looked, standard }) => [looked.address, standard]))
   const blocks = { from: firstBlock(look, judged), to: look.to }
-  const told = await lateEvents(standards, blocks, ports.ranges, deadline)
+  const found = await lateEvents(standards, blocks, ports.ranges, deadline)
   for (const each of judged) {
     const { address, id, isSuspected } = each.looked
-    const events = told.get(address)
+    const events = found.get(address)
     if (!events) report.refused.push(address)
     else if (isSettled(look, each, events)) continue
     else if (isSuspected) {

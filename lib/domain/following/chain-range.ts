@@ -44,22 +44,22 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
 
   async function readList(range: Range, into: RangeRead, deadline: Deadline) {
     const { from, to, detailed } = range
-    let asked = range.contracts
-    for (let start = from; start <= to && asked.length > 0; ) {
+    let contracts = range.contracts
+    for (let start = from; start <= to && contracts.length > 0; ) {
       const end = Math.min(to, start + blocksPerCall - 1)
       try {
-        const query = { chain, contracts: asked, from: start, to: end, detailed }
+        const query = { chain, contracts, from: start, to: end, detailed }
         into.events.push(...(await source.events(query, deadline)))
-        into.calls.push({ contracts: asked, from: start, to: end })
+        into.calls.push({ contracts, from: start, to: end })
         leaveBusiest(into, range)
-        asked = asked.filter((contract) => !into.without.has(contract))
+        contracts = contracts.filter((contract) => !into.without.has(contract))
         start = end + 1
       } catch (error) {
         if (!(error instanceof RangeTooLarge)) throw error
         if (end > start) blocksPerCall = Math.ceil((end - start + 1) / 2)
         else {
-          await readBlock({ ...range, contracts: asked }, start, into, deadline)
-          asked = asked.filter((contract) => !into.without.has(contract))
+          await readBlock({ ...range, contracts }, start, into, deadline)
+          contracts = contracts.filter((contract) => !into.without.has(contract))
           start = end + 1
         }
       }

@@ -108,8 +108,8 @@ async function blocksBetween(
     const share = ((index + 1) * knownEvery) / milliseconds
     return to.number - Math.round((to.number - last.number) * share)
   })
-  const asked = [...new Set(numbers)].filter((number) => number > last.number).reverse()
-  const found = await Promise.all(asked.map(blockAt))
+  const missing = [...new Set(numbers)].filter((number) => number > last.number).reverse()
+  const found = await Promise.all(missing.map(blockAt))
   return found.flatMap((block) => (block ? [{ ...block, readAt: now }] : []))
 }
 

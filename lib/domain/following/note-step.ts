@@ -93,7 +93,7 @@ export async function signal(
   { webhookSignals, now }: { webhookSignals: WebhookSignals | undefined; now: number },
 ): Promise<void> {
   const pushed = contracts.filter(({ pushedUntil = 0 }) => pushedUntil > now)
-  const told = addressesOf(pushed)
-  const logged = logs.map(({ contract }) => contract).filter((contract) => told.has(contract))
+  const signalled = addressesOf(pushed)
+  const logged = logs.map(({ contract }) => contract).filter((contract) => signalled.has(contract))
   if (logged.length > 0) await webhookSignals?.logged(chain, logged)
 }

@@ -47,13 +47,13 @@ export function changesOf(known: readonly KnownContract[]): ChangeOf {
 const maxKeptText = 2_000_000
 
 /** Keeps metadata of the NFTs of a page of the indexer. `askedAt`: when it was asked for the page, in milliseconds since 1970. */
-export type KeepAskedMetadata = (nfts: readonly OwnedNft[], askedAt: number) => Promise<void>
+export type KeepFetchedMetadata = (nfts: readonly OwnedNft[], askedAt: number) => Promise<void>
 
 /** Returns what keeps metadata of allowlisted NFTs of contracts that are about to be kept, beside the request (D155). */
-export function askedMetadata(
+export function fetchedMetadata(
   known: Promise<readonly KnownContract[]>,
-  { keepAsked }: Pick<KeepingPorts, 'keepAsked'>,
-): KeepAskedMetadata {
+  { keepFetched }: Pick<KeepingPorts, 'keepFetched'>,
+): KeepFetchedMetadata {
   let left = maxKeptText
   return async (nfts, askedAt) => {
     const contracts = await known
@@ -63,7 +63,7 @@ export function askedMetadata(
     const changedAt = changesOf(contracts)
     const kept = nfts.filter((nft) => prepared.has(contractName(nft)))
     if (kept.length === 0) return
-    keepAsked(
+    keepFetched(
       kept.map(({ chain, address, tokenId, metadataLink, metadata }) => ({
         ...{ chain, address, tokenId, metadataLink, metadata },
         ...{ readAt: askedAt, retries: 0, changedAt: changedAt({ chain, address, tokenId }) },
@@ -107,7 +107,7 @@ export interface KeepingPorts {
   notedReads: NotedReads
   texts: ShownTexts
   /** Keeps metadata beside the request, at most once an hour for a token, if the request `takes` it. Fails for no NFT. */
-  keepAsked(nfts: readonly KeptNft[], takes: (nft: KeptNft) => boolean): void
+  keepFetched(nfts: readonly KeptNft[], takes: (nft: KeptNft) => boolean): void
 }
 
 /** The contracts of a product whose holders may be kept (D153): the first ones of its list on the chains on which contracts are kept. */

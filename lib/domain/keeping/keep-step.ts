@@ -78,8 +78,8 @@ export async function planKeeping(
       const { address } = each.contract
       const reason = left.get(address)
       if (reason) return leftPlan(each, reason)
-      const told = read.events.get(address) ?? { events: [], hasUnknown: false }
-      return await planOf(each, told, { upTo: clarity.upTo, endOfAll }, step)
+      const answer = read.events.get(address) ?? { events: [], hasUnknown: false }
+      return await planOf(each, answer, { upTo: clarity.upTo, endOfAll }, step)
     }),
   )
   const lacking = plans.filter(({ lacksSince, ends }) => lacksSince !== undefined && !ends)
@@ -96,13 +96,13 @@ const leftPlan = (polled: PolledContract, ends: SnapshotEnd): ContractPlan => ({
 
 async function planOf(
   polled: PolledContract,
-  { events: told, hasUnknown, metadata = [] }: PolledEvents,
+  { events: all, hasUnknown, metadata = [] }: PolledEvents,
   { upTo, endOfAll }: { upTo: number; endOfAll: SnapshotEnd | undefined },
   step: KeepStep,
 ): Promise<ContractPlan> {
   const { blockAt, now } = step
   const settling = step.chosen.hasGap ? undefined : step.settling
-  const events = told.filter(({ block }) => block <= upTo)
+  const events = all.filter(({ block }) => block <= upTo)
   const isLacking = await lacksEvents(polled, events, blockAt)
   const { lacksSince, isOver } = lackingSince(polled.contract, isLacking, now)
   const ofAll = hasBegun(polled.contract) ? endOfAll : undefined
@@ -204,8 +204,8 @@ export async function writeKeeping(
     outcome === 'lost' ? [] : (contractAfter(plan, outcome, itemStep) ?? []),
   )
   if (step.isTakenOver) items.push(...untouched(step.contracts, plans))
-  const written = await Promise.all(items.map((item) => ports.keptContracts.write(chain, item)))
-  return written.every((isWritten) => isWritten)
+  const saved = await Promise.all(items.map((item) => ports.keptContracts.write(chain, item)))
+  return saved.every((isSaved) => isSaved)
 }
 
 /** The contracts of which a step has no plan, as whoever had the lease before it cannot write them any more. */

@@ -95,16 +95,16 @@ export const lastsOfCalls = (
   calls: PolledAnswer['calls'],
   events: ReadonlyMap<Address, readonly KeptEvent[]>,
 ): LastEvent[] =>
-  calls.flatMap(({ contracts: asked, from, to }) => {
+  calls.flatMap(({ contracts: addresses, from, to }) => {
     const isOfCall = ({ block }: KeptEvent) => block >= from && block <= to
-    const told = asked.flatMap((address) => {
+    const lasts = addresses.flatMap((address) => {
       const event = events.get(address)?.findLast(isOfCall)
       return event ? [{ address, event }] : []
     })
-    const [first, ...others] = told.map(({ event }) => event)
+    const [first, ...others] = lasts.map(({ event }) => event)
     if (!first) return []
     const event = others.reduce((last, each) => (each.block > last.block ? each : last), first)
-    return [{ event, contracts: told.map(({ address }) => address) }]
+    return [{ event, contracts: lasts.map(({ address }) => address) }]
   })
 
 /** Whether the block of an event is part of the chain: asked for by its number, it has the same hash. */

@@ -47,7 +47,7 @@ export async function settleLists(
     const writes = await someAtOnce(changes, listsAtOnce, ({ wallet, from, change }) =>
       keptContracts.change(snapshot, wallet, from, change),
     )
-    return writes.every((isWritten) => isWritten) ? 'settled' : 'lost'
+    return writes.every((isSaved) => isSaved) ? 'settled' : 'lost'
   } catch (error) {
     if (error instanceof ServiceUnavailable) return 'throttled'
     throw error

@@ -48,8 +48,10 @@ export async function lacksEvents(
   events: readonly KeptEvent[],
   blockAt: BlockAt,
 ): Promise<boolean> {
-  const told = new Set(events.map(eventKey))
-  const gone = contract.events.filter((event) => event.block > after && !told.has(eventKey(event)))
+  const present = new Set(events.map(eventKey))
+  const gone = contract.events.filter(
+    (event) => event.block > after && !present.has(eventKey(event)),
+  )
   for (const number of new Set(gone.map(({ block }) => block))) {
     const block = await blockAt(number)
     if (!block || gone.some(({ hash }) => hash === shortHash(block.hash))) return true

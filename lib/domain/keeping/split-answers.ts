@@ -46,11 +46,11 @@ export async function clarityOf(
     ({ contract }) => before.events[contract.address] || hasBegun(contract),
   )
   if (!counted.every((each) => saysTheSame(each, read, before))) return { isClear: false, answer }
-  const told = counted.map(({ contract: { address } }) => {
+  const events = counted.map(({ contract: { address } }) => {
     const its = eventsOf(address, read.events).filter(({ block }) => block <= before.readUpTo)
     return [address, its] as const
   })
-  const lasts = await Promise.all(lastsOfCalls(read.calls, new Map(told)).map(isInChain(blockAt)))
+  const lasts = await Promise.all(lastsOfCalls(read.calls, new Map(events)).map(isInChain(blockAt)))
   if (lasts.includes(false)) return { isClear: false, answer }
   return { isClear: true, counted, upTo: before.readUpTo, answer }
 }

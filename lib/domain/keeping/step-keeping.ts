@@ -94,10 +94,10 @@ function blocksOf(
   chainEvents: Pick<ChainEvents, 'block'>,
   deadline: Deadline,
 ): BlockAt {
-  const asked = new Map<number, Promise<HashedBlock | undefined>>()
+  const blocks = new Map<number, Promise<HashedBlock | undefined>>()
   return (number) => {
-    const block = asked.get(number) ?? chainEvents.block(chain, number, deadline)
-    asked.set(number, block)
+    const block = blocks.get(number) ?? chainEvents.block(chain, number, deadline)
+    blocks.set(number, block)
     return block
   }
 }

@@ -67,8 +67,8 @@ export async function showMetadata(
   for (const [index, nft] of read.entries()) add(known, nft, kept[index])
   const missing = read.filter((nft) => !known.has(nameOf(nft)))
   const isFull = () => upToBytes(read, known, context, { hasAll: false }).isFull
-  const asked = await askFor(missing, known, { isFull, context, ports })
-  if (asked.length > 0) tokenMetadata.keep(asked)
+  const fetched = await askFor(missing, known, { isFull, context, ports })
+  if (fetched.length > 0) tokenMetadata.keep(fetched)
   const { end } = upToBytes(read, known, context, { hasAll: true })
   const shown = read.slice(0, end)
   noteDue(shown, known, context, ports)
@@ -123,7 +123,7 @@ async function askFor(
   known: Known,
   { isFull, context, ports }: { isFull(): boolean; context: ShowContext; ports: ShowPorts },
 ): Promise<KeptNft[]> {
-  const asked: KeptNft[] = []
+  const fetched: KeptNft[] = []
   const batches = callsFor(missing).values()
   let isDown = false
   const askInTurn = async () => {
@@ -132,11 +132,11 @@ async function askFor(
       const given = await askBatch(batch, context, ports).catch(unlessDown)
       if (!given) isDown = true
       for (const nft of given ?? []) add(known, nft, nft)
-      asked.push(...(given ?? []))
+      fetched.push(...(given ?? []))
     }
   }
   await Promise.all(Array.from({ length: Math.min(callsAtOnce, missing.length) }, askInTurn))
-  return asked
+  return fetched
 }
 
 /** Handles the failure of a call: `undefined` if the indexer is down, or no call is left. Throws any other. */

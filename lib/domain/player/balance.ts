@@ -42,7 +42,7 @@ export async function totalBalance(
 ): Promise<TotalBalance> {
   const owners = addressesOn(token.chain, wallets)
   const kept = acceptsKept(acceptedAge) ? await keptBalances.find(token, owners) : new Map()
-  const asked: OwnedBalance[] = []
+  const fetched: OwnedBalance[] = []
   const balances = await Promise.all(
     owners.map(async (owner) => {
       const known = usable(kept.get(owner), keptBalances, acceptedAge)
@@ -50,7 +50,7 @@ export async function totalBalance(
       const readAt = Date.now()
       try {
         const units = await indexer.balance({ token, owner, deadline })
-        asked.push({ owner, units, readAt })
+        fetched.push({ owner, units, readAt })
         return { units, asOf: readAt, isStale: false }
       } catch (error) {
         const stale = staleBalance(kept.get(owner), acceptedAge)
@@ -59,7 +59,7 @@ export async function totalBalance(
       }
     }),
   )
-  if (asked.length > 0) keptBalances.keep(token, asked)
+  if (fetched.length > 0) keptBalances.keep(token, fetched)
   return {
     units: balances.reduce((sum, { units }) => sum + units, 0n),
     asOf: Math.min(Date.now(), ...balances.map(({ asOf }) => asOf)),

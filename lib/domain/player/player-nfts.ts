@@ -2,7 +2,7 @@ import { selection } from '../allowlist/allowlist-selection.ts'
 import { IndexerUnavailable, InvalidInput } from '../failures.ts'
 import { comparePlaces, placeOf } from '../holdings/held-nfts.ts'
 import type { KeptFinding, KeptPart } from '../holdings/kept-part.ts'
-import { askedMetadata, type KeepAskedMetadata } from '../holdings/known-contracts.ts'
+import { fetchedMetadata, type KeepFetchedMetadata } from '../holdings/known-contracts.ts'
 import { type Chain, chains as chainTable } from '../nft/chain.ts'
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { ShownNft } from '../nft/owned-nft.ts'
@@ -80,7 +80,7 @@ interface PlayerNfts<Entry> {
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale: boolean
   /** The number of contracts that are kept, and of those that are not. */
-  contracts: { kept: number; asked: number }
+  contracts: { kept: number; queried: number }
 }
 
 /**
@@ -139,10 +139,10 @@ async function readSources<Entry>(
 ): Promise<PlayerNfts<Entry>> {
   const { contracts, player, start, context, limits } = request
   const { maxEntries: limit, deadline } = limits
-  const slices = slicesOf(part?.asked ?? contracts, player.wallets)
-  const keep = ports.keeping ? askedMetadata(known, ports.keeping) : keepNothing
-  const asked = slices.map((slice) => askedSource(slice, deadline, keep, ports))
-  const sources = part ? [keptSource(part), ...asked] : asked
+  const slices = slicesOf(part?.queried ?? contracts, player.wallets)
+  const keep = ports.keeping ? fetchedMetadata(known, ports.keeping) : keepNothing
+  const queried = slices.map((slice) => indexerSource(slice, deadline, keep, ports))
+  const sources = part ? [keptSource(part), ...queried] : queried
   if (start && start.source >= sources.length) throw notGivenOut()
   const until = deadline - lastStartMilliseconds
   // What the indexer says beside what is kept would be lost, and is counted.
@@ -178,13 +178,13 @@ async function readSources<Entry>(
     ...(onMain.length > 0 && { mainAsOf: oldest(onMain) }),
     isStale: used.some(({ source }) => isStale && sources[source]?.isKept),
     contracts: {
-      kept: contracts.length - (part?.asked ?? contracts).length,
-      asked: (part?.asked ?? contracts).length,
+      kept: contracts.length - (part?.queried ?? contracts).length,
+      queried: (part?.queried ?? contracts).length,
     },
   }
 }
 
-const keepNothing: KeepAskedMetadata = async () => undefined
+const keepNothing: KeepFetchedMetadata = async () => undefined
 
 /** A source of a response: the allowlisted NFTs of its pages. */
 interface Source {
@@ -194,10 +194,10 @@ interface Source {
 }
 
 /** A wallet that the indexer is asked about. `keep`: keeps the metadata of what it shows. */
-function askedSource(
+function indexerSource(
   slice: Slice<ContractWithRanges>,
   deadline: Deadline,
-  keep: KeepAskedMetadata,
+  keep: KeepFetchedMetadata,
   { indexer, allowedTokenIds }: PlayerNftsPorts,
 ): Source {
   const byAddress = new Map(slice.contracts.map((contract) => [contract.address, contract]))

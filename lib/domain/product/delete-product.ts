@@ -33,7 +33,7 @@ export async function endProduct(
     { action: 'deleteProduct', keyId },
     {
       // The message is sent first: after a crash the product goes on and the message has no effect.
-      beside: () => workQueue.send({ kind: 'deleteProduct', productId }),
+      concurrent: () => workQueue.send({ kind: 'deleteProduct', productId }),
       make: async () => {
         // The message must not arrive before the product has ended.
         if (Date.now() >= deadline) throw new ServiceUnavailable('deleting ran out of time')

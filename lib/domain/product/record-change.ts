@@ -7,7 +7,7 @@ import type { StoredProduct } from './stored-product.ts'
 /** A change of a product, and the work that may run while its event is written. */
 interface Change<Result> {
   /** Begins no change: reads, and messages that have no effect before the change. */
-  beside?: (() => Promise<unknown>) | undefined
+  concurrent?: (() => Promise<unknown>) | undefined
   /** Makes the change. */
   make: (eventId: string) => Promise<Result>
   /** The number of NFTs of the change, if it is known only afterwards. */
@@ -22,12 +22,12 @@ interface Change<Result> {
 export async function recordChange<Result>(
   productId: ProductId,
   event: NewEvent,
-  { beside, make, countOf }: Change<Result>,
+  { concurrent, make, countOf }: Change<Result>,
   events: ProductEvents,
 ): Promise<Result> {
-  const besides = beside?.()
+  const work = concurrent?.()
   // The failure of the event comes first, and then nothing awaits the other work.
-  besides?.catch(() => undefined)
+  work?.catch(() => undefined)
   const eventId = await events.begin(productId, event)
   const settle = async (outcome: EventOutcome, count?: number) => {
     try {
@@ -39,7 +39,7 @@ export async function recordChange<Result>(
   }
   let result: Result
   try {
-    await besides
+    await work
     result = await make(eventId)
   } catch (error) {
     await settle('failed')

@@ -13,6 +13,6 @@ export async function register(
 ): Promise<ProductId> {
   const { productId, keyId, storeKey, store } = products.prepare(product, apiKey)
   const event = { action: 'registerProduct', keyId } as const
-  await recordChange(productId, event, { beside: storeKey, make: store }, events)
+  await recordChange(productId, event, { concurrent: storeKey, make: store }, events)
   return productId
 }

@@ -26,14 +26,14 @@ const attempts = 5
 
 /** Begins a grant of a product. `now`: milliseconds since 1970. */
 export async function beginGrant(
-  asked: Pick<DeviceGrant, 'productId' | 'familyId' | 'askedFrom'>,
+  request: Pick<DeviceGrant, 'productId' | 'familyId' | 'askedFrom'>,
   now: number,
   { deviceCodes, deviceGrants }: GrantPorts,
 ): Promise<DeviceGrant> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const userCode = deviceCodes.newUserCode()
     const deviceCode = await deviceCodes.newDeviceCode(userCode)
-    const grant = { ...asked, userCode, deviceCode, askedAt: now }
+    const grant = { ...request, userCode, deviceCode, askedAt: now }
     if (await deviceGrants.add(grant, now)) return grant
   }
   throw new ServiceUnavailable('no user code is free')

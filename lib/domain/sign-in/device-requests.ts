@@ -58,9 +58,9 @@ export async function decideDeviceRequest(
   { approve, ...arrival }: Arrival & { approve: boolean },
   ports: DecisionPorts,
 ): Promise<(DeviceRequest & { isDecided: boolean }) | undefined> {
-  const asked = await found(session, text, arrival, ports)
-  if (!asked) return undefined
-  const { grant, request } = asked
+  const pending = await found(session, text, arrival, ports)
+  if (!pending) return undefined
+  const { grant, request } = pending
   const { userId, wallet, beganAt } = session
   const decision: DeviceDecision = approve
     ? { kind: 'approved', userId, wallet, beganAt }

@@ -33,14 +33,14 @@ const keyFaults: Partial<typeof proofFaults> = {
 export type ProofFault = keyof typeof proofFaults
 
 /** Whether smart accounts sign in to the deployment: its port, if they do. */
-interface AskedAccounts {
+interface SignInAccounts {
   accounts?: object | undefined
 }
 
 /** A proof of a wallet is refused (D97). `ofConsent`: it is the second one of a request (D144). */
 export class RefusedProof extends Failure {
   readonly code: ProofFault
-  constructor(code: ProofFault, { accounts }: AskedAccounts, ofConsent = false) {
+  constructor(code: ProofFault, { accounts }: SignInAccounts, ofConsent = false) {
     const faults = accounts ? proofFaults : { ...proofFaults, ...keyFaults }
     super(`${ofConsent ? 'In consent: ' : ''}${faults[code]}`)
     this.code = code
@@ -93,12 +93,12 @@ export class RefusedWallet extends Failure {
 /** The failure of a change of wallets with a proof. */
 export function refusalOf(
   refusal: ProofFault | WalletRefusal | ConsentFault,
-  asked: AskedAccounts,
+  deployment: SignInAccounts,
 ): Failure {
-  if (typeof refusal === 'object') return new RefusedProof(refusal.ofConsent, asked, true)
+  if (typeof refusal === 'object') return new RefusedProof(refusal.ofConsent, deployment, true)
   return refusal in walletRefusals
     ? new RefusedWallet(refusal as WalletRefusal)
-    : new RefusedProof(refusal as ProofFault, asked)
+    : new RefusedProof(refusal as ProofFault, deployment)
 }
 
 /** A product does not sign players in, or is not known (D106). */

@@ -89,7 +89,10 @@ function inStatement(name: string, otherwise: string): string {
 }
 
 /** What a message is asked for. */
-export type AskedMessage = Pick<SignInMessage, 'domain' | 'address' | 'chainId' | 'statement'> & {
+export type RequestedMessage = Pick<
+  SignInMessage,
+  'domain' | 'address' | 'chainId' | 'statement'
+> & {
   purpose: Purpose
 }
 
@@ -98,11 +101,11 @@ export type AskedMessage = Pick<SignInMessage, 'domain' | 'address' | 'chainId' 
  * Writes nothing. `now`: milliseconds since 1970.
  */
 export async function newMessage(
-  { purpose, ...asked }: AskedMessage,
+  { purpose, ...requested }: RequestedMessage,
   now: number,
   nonces: SignInNonces,
 ): Promise<{ message: string; expiresAt: number }> {
-  const said = { ...asked, issuedAt: now, requestId: requestIdOf(purpose) }
-  const message = writeMessage({ ...said, nonce: await nonces.nonceFor(said) })
+  const fields = { ...requested, issuedAt: now, requestId: requestIdOf(purpose) }
+  const message = writeMessage({ ...fields, nonce: await nonces.nonceFor(fields) })
   return { message, expiresAt: now + messageLifetimeMilliseconds }
 }

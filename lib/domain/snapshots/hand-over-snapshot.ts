@@ -172,12 +172,12 @@ async function correctLists(
   const lists = await ports.keptContracts.lists(snapshot, wantedOf(touched))
   const without = [...touched.keys()].filter((wallet) => !lists.has(wallet))
   if (without.length > 0) await ports.keptContracts.noteHolders(snapshot, without)
-  const written = await someAtOnce([...touched], listsAtOnce, async ([wallet, balances]) => {
+  const saved = await someAtOnce([...touched], listsAtOnce, async ([wallet, balances]) => {
     const from = lists.get(wallet)
     if (from && from.settledUpTo > settledUpTo) return false
     return await ports.keptContracts.change(snapshot, wallet, from, { settledUpTo, balances })
   })
-  return written.every((isWritten) => isWritten)
+  return saved.every((isSaved) => isSaved)
 }
 
 const wantedOf = (touched: Balances) =>

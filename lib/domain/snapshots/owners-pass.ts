@@ -75,13 +75,13 @@ async function writePiece(
   sum: ReturnType<typeof holdingsSum>,
   { ports: { attempts, keptContracts, now }, deadline }: SnapshotWork,
 ): Promise<void> {
-  await untilWritten(() => keptContracts.noteHolders(snapshot, [...piece.keys()]))
+  await untilSaved(() => keptContracts.noteHolders(snapshot, [...piece.keys()]))
   await someAtOnce([...piece], listsAtOnce, async ([owner, holdings]) => {
-    if (!(await untilWritten(() => attempts.addToList(snapshot, owner, holdings)))) return
+    if (!(await untilSaved(() => attempts.addToList(snapshot, owner, holdings)))) return
     for (const [tokenId, amount] of holdings) sum.add(owner, tokenId, amount)
   })
 
-  async function untilWritten<Result>(write: () => Promise<Result>): Promise<Result> {
+  async function untilSaved<Result>(write: () => Promise<Result>): Promise<Result> {
     while (true) {
       try {
         return await write()

@@ -62,12 +62,12 @@ export async function takeSnapshot(
   const item = await keptContract(contract, ports)
   if (!item || item.prepared || isRefused(item, ports.now())) return { outcome: 'nothing' }
   if (!item.log) {
-    const isWritten = await writeContract(
+    const isSaved = await writeContract(
       contract,
       { ...item, log: { standard: settings.standard } },
       ports,
     )
-    return { outcome: 'waiting', pause: isWritten ? settings.settlingMilliseconds : 0 }
+    return { outcome: 'waiting', pause: isSaved ? settings.settlingMilliseconds : 0 }
   }
   const work = { contract, ports, settings, deadline }
   try {
@@ -237,9 +237,9 @@ async function prepare(
   let latest = attempt
   const note = async (count: number) => {
     const noted = { ...latest, agreed: { block, corrected: count } }
-    const written = await next(contract, noted, ports)
-    latest = written ?? latest
-    return written !== undefined
+    const saved = await next(contract, noted, ports)
+    latest = saved ?? latest
+    return saved !== undefined
   }
   if (!isGoneOn && !(await note(0))) return await beginAnew(latest, work)
   const outcome = await handOverSnapshot(latest, second, touched, { from: corrected, note }, work)

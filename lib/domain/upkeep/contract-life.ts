@@ -34,13 +34,13 @@ export async function letGoContract(
   for (let tries = 0; tries < maxTries; tries += 1) {
     const contract = await keptContracts.contract(key)
     if (!contract || isLetGo(contract)) return false
-    const isWritten = await keptContracts.write(key.chain, {
+    const isSaved = await keptContracts.write(key.chain, {
       ...contract,
       ...{ version: contract.version + 1, events: [], lacksSince: undefined },
       ...{ snapshot: undefined, prepared: undefined, log: undefined },
       ended: { reason: 'letGo', at: now() },
     })
-    if (isWritten) return true
+    if (isSaved) return true
   }
   return false
 }

@@ -64,9 +64,9 @@ export function consequenceOfAttempt(
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   const wait = waits[failures - 1]
   if (status === 410 || wait === undefined) return { kind: 'pause' }
-  const asked = status === 429 || status === 503 ? Math.min(retryAfter, maxRetryAfter) : 0
+  const requested = status === 429 || status === 503 ? Math.min(retryAfter, maxRetryAfter) : 0
   const milliseconds = Math.round(wait * (1 - jitter + 2 * jitter * random))
-  return { kind: 'wait', milliseconds: Math.max(milliseconds, asked) }
+  return { kind: 'wait', milliseconds: Math.max(milliseconds, requested) }
 }
 
 /** The form in which servers write dates (RFC 9110, section 5.6.7). */

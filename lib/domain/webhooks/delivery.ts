@@ -45,7 +45,7 @@ export class Delivery {
   delivered = 0
   /** Whether it has one of the places of slow servers (D143), and the latest question for one. */
   private hasPlace: boolean
-  private asked: Promise<boolean> | undefined
+  private placeRequest: Promise<boolean> | undefined
   private progress: Pick<
     Webhook,
     'position' | 'minutes' | 'failures' | 'lastEventAt' | 'lastDeliveredAt' | 'slowAt'
@@ -78,7 +78,7 @@ export class Delivery {
 
   /** Whether it has a place in the end, also one that it got after the answer. */
   async keepsPlace(): Promise<boolean> {
-    await this.asked?.catch(() => false)
+    await this.placeRequest?.catch(() => false)
     return this.hasPlace
   }
 
@@ -173,8 +173,8 @@ export class Delivery {
       return this.hasPlace
     }
     const mayWait = () => {
-      this.asked = ask()
-      return this.asked
+      this.placeRequest = ask()
+      return this.placeRequest
     }
     return { milliseconds: quickMilliseconds, mayWait }
   }

@@ -234,7 +234,7 @@ describe('D152: what is damaged in the table', () => {
     emitTransfers(source, other)
     await sleep(4_000)
     expect(await follow(source)).toMatchObject({ steps: 1, failures: 0 })
-    expect(source.asked).toMatchObject([{ contracts: 1 }])
+    expect(source.queries).toMatchObject([{ contracts: 1 }])
     expect((await notes.position(chain))?.log?.seen).toHaveProperty(other)
   })
 

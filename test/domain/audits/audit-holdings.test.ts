@@ -57,8 +57,13 @@ describe('the calls of an audit of a right snapshot', () => {
     }
     const { checked, outcome } = (await audit([], random)) as { outcome: string; checked: object }
     expect(outcome).toBe('agrees')
-    const asked = Array.from({ length: 10 }, () => 'owned nfts')
-    expect(calls).toEqual([...begin, ...asked, ...look, expect.stringMatching(/^balances of \d+$/)])
+    const queries = Array.from({ length: 10 }, () => 'owned nfts')
+    expect(calls).toEqual([
+      ...begin,
+      ...queries,
+      ...look,
+      expect.stringMatching(/^balances of \d+$/),
+    ])
     const pairs = Number(calls.at(-1)?.split(' ').at(-1))
     expect(checked).toEqual({ wallets: 0, pairs })
     // Those that are in both samples are asked for once.
@@ -166,9 +171,9 @@ describe('a difference that two looks find ends the snapshot', () => {
     const suspicion = await suspicionOf(audited)
     expect(audited.item()).toMatchObject(inUse)
     await audited.settle(1_005)
-    const written = JSON.parse(JSON.stringify(suspicion))
+    const stored = JSON.parse(JSON.stringify(suspicion))
     const { id: _id, block: _block, ...difference } = suspicion
-    const confirmed = await audited.confirm(written)
+    const confirmed = await audited.confirm(stored)
     expect(confirmed).toEqual({ outcome: 'difference', difference, isRepeated: false })
     expect(audited.item()).toMatchObject({ snapshot: undefined, ended })
   })

@@ -49,7 +49,7 @@ export function lookedAt() {
   const calls: string[] = []
   const source = {
     events: [] as ChainEvent[],
-    asked: [] as EventQuery[],
+    queries: [] as EventQuery[],
     refuses: (_query: EventQuery) => false,
   }
   const turn = async (call: string) => {
@@ -78,7 +78,7 @@ export function lookedAt() {
       block: () => Promise.reject(new Error('not asked for')),
       async events(query) {
         await turn(`events ${query.from}-${query.to} of ${query.contracts.length}`)
-        source.asked.push(query)
+        source.queries.push(query)
         if (source.refuses(query)) throw new RangeTooLarge('too large')
         return source.events.filter(
           ({ contract, block }) =>

@@ -34,7 +34,7 @@ describe('a second look at events that have settled', () => {
     const digests = ['digests of 100-400', 'digests of 100-400']
     // What has settled up to the block 105 began with the block 96.
     expect(calls).toEqual(['position', 'kept contracts', ...digests, 'events 96-399 of 2'])
-    expect(source.asked[0]?.detailed).toEqual(new Set([one, two]))
+    expect(source.queries[0]?.detailed).toEqual(new Set([one, two]))
   })
 
   test('asks for nothing without contracts, and of snapshots that are not in use any more', async () => {
@@ -211,13 +211,13 @@ test('in histories of a chain, exactly the contracts are found of which a poll h
     const { time, model, end } = world
     const { number } = headAt(model, end)
     // The node is asked when the chain is long at its end.
-    const asked = time.sleep(end + 60_000 - time.now()).then(async () => {
+    const reading = time.sleep(end + 60_000 - time.now()).then(async () => {
       const contracts = [modelContract]
       const query = { chain, from, to: number, contracts, detailed: new Set(contracts) } as const
       return await modelEvents(world).events(query, end)
     })
-    await time.runUntil(asked)
-    const events = (await asked).filter(({ block }) => block.number <= to)
+    await time.runUntil(reading)
+    const events = (await reading).filter(({ block }) => block.number <= to)
     const polled = events.filter(() => seed % 2 === 0 || time.random() > 0.05)
     for (let block = from; block <= to; block += 10) {
       await settle(modelContract, block - 1, Math.min(to, block + 9), ...polled)

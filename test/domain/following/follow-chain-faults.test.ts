@@ -12,14 +12,14 @@ import {
 import { Killed } from '../../support/memory/interruptions.ts'
 
 /** A chain that is followed, and what the follower asks of it. `callMilliseconds`: how long each call takes. */
-async function followedAndAsked({ callMilliseconds = 0 } = {}) {
+async function followedWithCalls({ callMilliseconds = 0 } = {}) {
   const followed = await followedForAMinute()
   const { chain, noted, now, sleep, follow } = followed
   /** The last block of each position, the latest one last. */
   const heads: (number | undefined)[] = []
-  let asked: (string | number)[] = []
+  let calls: (string | number)[] = []
   const call = async (name: string | number) => {
-    asked.push(name)
+    calls.push(name)
     await sleep(callMilliseconds)
   }
   const chainEvents: typeof chain = Object.setPrototypeOf(
@@ -32,13 +32,13 @@ async function followedAndAsked({ callMilliseconds = 0 } = {}) {
   )
 
   /** Takes a step, and returns the calls that it has made. The next step is 5 s after it has begun. */
-  async function poll(): Promise<typeof asked> {
+  async function poll(): Promise<typeof calls> {
     const next = now() + settings.followPollSeconds * 1_000
-    asked = []
+    calls = []
     await follow(1, { chainEvents })
     heads.push(noted.position()?.head.number)
     await sleep(next - now())
-    return asked
+    return calls
   }
   for (let polls = 0; polls < 8; polls += 1) await poll()
 
@@ -76,7 +76,7 @@ test.each([
 ])(
   'D152: a poll makes three calls, and compares each block once, if a call takes $callMilliseconds ms',
   async ({ callMilliseconds, pollsBefore }) => {
-    const { heads, poll } = await followedAndAsked({ callMilliseconds })
+    const { heads, poll } = await followedWithCalls({ callMilliseconds })
     for (let polls = 0; polls < 12; polls += 1) {
       const calls = await poll()
       expect(calls).toEqual(['latest', heads.at(-1 - pollsBefore), 'events'])
@@ -94,7 +94,7 @@ test.each([
 ])(
   'D152: it is noticed $seconds s after it that the last $replaced read blocks were replaced, if nodes know it $branchLate ms later',
   async ({ replaced, branchLate, seconds }) => {
-    const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+    const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedWithCalls()
     chain.branchLate = branchLate
     await replaceFrom(heads.at(-replaced))
     expect(await secondsUntilNoticed()).toBe(seconds)
@@ -102,7 +102,7 @@ test.each([
 )
 
 test('D152: after a pause, the last read block is compared before its events are confirmed', async () => {
-  const { chain, heads, sleep, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+  const { chain, heads, sleep, replaceFrom, secondsUntilNoticed } = await followedWithCalls()
   await sleep(180_000)
   await replaceFrom(heads.at(-1))
   chain.branchLate = 5_000
@@ -111,7 +111,7 @@ test('D152: after a pause, the last read block is compared before its events are
 })
 
 test('D152: a latest block in the place of the last read one is noticed at once', async () => {
-  const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+  const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedWithCalls()
   const { number } = await chain.head('POLYGON', 0)
   await replaceFrom(heads.at(-1))
   Object.assign(chain, { behind: number - (heads.at(-1) ?? 0), branchLate: 5_000 })
@@ -119,7 +119,7 @@ test('D152: a latest block in the place of the last read one is noticed at once'
 })
 
 test('D152: a node without the compared block is behind, and nothing is known to be replaced', async () => {
-  const { chain, chainEvents, noted, follow } = await followedAndAsked()
+  const { chain, chainEvents, noted, follow } = await followedWithCalls()
   const before = noted.position()
   const { block } = chain
   const [first] = before?.blocks ?? []
@@ -129,7 +129,7 @@ test('D152: a node without the compared block is behind, and nothing is known to
 })
 
 test('D152: blocks of steps without a pause are compared, although they are not in the overlap any more', async () => {
-  const slow = await followedAndAsked({ callMilliseconds: 10 })
+  const slow = await followedWithCalls({ callMilliseconds: 10 })
   const { chain, chainEvents, noted, notes, now, sleep, follow } = slow
   await sleep(7_000_000)
   Object.assign(chain, { maxBlocks: 10, branchLate: 5_000 })
@@ -152,7 +152,7 @@ test('D152: blocks of steps without a pause are compared, although they are not 
 })
 
 test('D152: while a block stays the latest one, it is compared without a call', async () => {
-  const { chain, poll, heads, watch } = await followedAndAsked()
+  const { chain, poll, heads, watch } = await followedWithCalls()
   // Blocks between known ones are asked for only where events are logged.
   watch(contract, 0)
   const { head, block } = chain

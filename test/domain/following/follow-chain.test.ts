@@ -140,9 +140,9 @@ describe('D152: answers that are too large', () => {
       emitTransfers(chain, other)
       await sleep(2_000)
     }
-    chain.asked = []
+    chain.queries = []
     expect(await follow(1)).toMatchObject({ busy: 1, refused: 0 })
-    const answered = chain.asked.filter(({ from, to }) => to - from < 3)
+    const answered = chain.queries.filter(({ from, to }) => to - from < 3)
     const both = answered.filter(({ contracts }) => contracts === 2).map(({ to }) => to)
     const alone = answered.filter(({ contracts }) => contracts === 1).map(({ to }) => to)
     expect(alone.at(-1)).toBe(noted.position()?.head.number)
@@ -155,9 +155,9 @@ describe('D152: answers that are too large', () => {
     for (let number = 1; number <= 450; number += 1) watch(addressOf(number))
     emitTransfers(chain, addressOf(450))
     await sleep(5_000)
-    chain.asked = []
+    chain.queries = []
     await follow(1)
-    expect(chain.asked.map(({ contracts }) => contracts)).toEqual([200, 200, 50])
+    expect(chain.queries.map(({ contracts }) => contracts)).toEqual([200, 200, 50])
     expect(noted.position()?.log?.seen).toHaveProperty(addressOf(450))
   })
 })

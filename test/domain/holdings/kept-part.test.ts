@@ -115,10 +115,10 @@ describe('Ownership kept: what is kept and what is asked', () => {
         do {
           const { read, indexer } = readerWith(given.kept)
           const page = await read({ player, limit: given.limit, cursor })
-          const asked = indexer.calls.flatMap(({ chain, contracts: its }) =>
+          const queried = indexer.calls.flatMap(({ chain, contracts: its }) =>
             its.map((address) => ({ chain, address })),
           )
-          expect(asked.some(isKept)).toBe(false)
+          expect(queried.some(isKept)).toBe(false)
           expect(page.entries.length).toBeLessThanOrEqual(given.limit)
           entries.push(...page.entries)
           cursor = page.nextCursor
@@ -160,15 +160,15 @@ describe('Ownership kept: what is kept and what is asked', () => {
 
   test('D156: the response speaks of the confirmed block; no-cache and a lower max-age ask the indexer', async () => {
     const { readerWith, confirmedUpTo } = prepared({ held, sizeEach: 100, maxDescribed: 1_000 })
-    const askedWith = async (acceptedAge: object) => {
+    const queriedWith = async (acceptedAge: object) => {
       const { read, indexer } = readerWith([first, second])
       const { asOf } = await read({ player, acceptedAge })
-      return { asked: indexer.calls.length > 0, isConfirmed: asOf === confirmedUpTo }
+      return { queried: indexer.calls.length > 0, isConfirmed: asOf === confirmedUpTo }
     }
-    expect(await askedWith({})).toEqual({ asked: true, isConfirmed: true })
-    expect(await askedWith({ maxAgeSeconds: 60 })).toEqual({ asked: true, isConfirmed: true })
-    expect(await askedWith({ maxAgeSeconds: 2 })).toEqual({ asked: true, isConfirmed: false })
-    expect(await askedWith({ refusesKept: true })).toEqual({ asked: true, isConfirmed: false })
+    expect(await queriedWith({})).toEqual({ queried: true, isConfirmed: true })
+    expect(await queriedWith({ maxAgeSeconds: 60 })).toEqual({ queried: true, isConfirmed: true })
+    expect(await queriedWith({ maxAgeSeconds: 2 })).toEqual({ queried: true, isConfirmed: false })
+    expect(await queriedWith({ refusesKept: true })).toEqual({ queried: true, isConfirmed: false })
   })
 })
 

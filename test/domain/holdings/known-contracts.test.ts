@@ -7,8 +7,8 @@ import {
   type Snapshot,
 } from '../../../lib/domain/holdings/kept-contract.ts'
 import {
-  askedMetadata,
   changesOf,
+  fetchedMetadata,
   isPrepared,
   isUnknown,
   type KnownContract,
@@ -59,8 +59,8 @@ describe('D155: metadata of asked NFTs', () => {
   /** Passes pages on, and returns what is kept. */
   async function keptOf(known: KnownContract[], ...pages: ReturnType<typeof owned>[][]) {
     const kept: KeptNft[] = []
-    const keep = askedMetadata(Promise.resolve(known), {
-      keepAsked: (some, takes) => void kept.push(...some.filter(takes)),
+    const keep = fetchedMetadata(Promise.resolve(known), {
+      keepFetched: (some, takes) => void kept.push(...some.filter(takes)),
     })
     for (const page of pages) await keep(page, 77)
     return kept

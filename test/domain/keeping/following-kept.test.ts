@@ -196,19 +196,19 @@ test('a delayed contract is read by a call of its own from its oldest unsettled 
   const block = emit(moves(alice, bob, 1))
   await settle()
   await step(300)
-  chain.asked = []
+  chain.queries = []
   const before = settling()
   throttled.clear()
   await step()
-  const to = chain.asked[0]?.to
-  expect(chain.asked).toEqual([
+  const to = chain.queries[0]?.to
+  expect(chain.queries).toEqual([
     { contracts: 1, from: before.declaredBefore.number + 1, to },
     { contracts: 1, from: block, to },
   ])
   expect(list(bob)).toMatchObject({ settledUpTo: before.declared.number })
-  chain.asked = []
+  chain.queries = []
   await step()
-  expect(chain.asked).toMatchObject([{ contracts: 2 }])
+  expect(chain.queries).toMatchObject([{ contracts: 2 }])
 })
 
 test('a delayed contract whose blocks take more calls than fit a step ends its snapshot, and delays neither the chain nor another contract', async () => {

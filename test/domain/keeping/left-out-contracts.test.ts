@@ -13,9 +13,9 @@ beforeEach(async () => {
 
 /** Takes a step, and returns how many contracts it asks about. */
 async function asked(...how: Parameters<typeof follower.step>): Promise<number | undefined> {
-  follower.chain.asked = []
+  follower.chain.queries = []
   expect(await follower.step(...how)).toBe('moved')
-  return follower.chain.asked[0]?.contracts
+  return follower.chain.queries[0]?.contracts
 }
 
 describe('a kept contract that has too many events, or whose events are refused', () => {

@@ -146,20 +146,20 @@ describe('a list that is too long', () => {
 
 describe('what becomes of the lists of a contract', () => {
   test('lost: a list is not as it was read any more', async () => {
-    let written = 0
+    let writes = 0
     const { changes, settle } = settling('ERC721', [], () => {
-      written += 1
-      return written > 1
+      writes += 1
+      return writes > 1
     })
     expect(await settle([moves(alice, bob, 1)])).toBe('lost')
     expect(changes).toHaveLength(2)
   })
 
   test('throttled: the table refuses a write, and the other writes end first', async () => {
-    let written = 0
+    let writes = 0
     const { changes, settle } = settling('ERC721', [], () => {
-      written += 1
-      if (written === 1) throw new ServiceUnavailable('throttled')
+      writes += 1
+      if (writes === 1) throw new ServiceUnavailable('throttled')
       return true
     })
     expect(await settle([moves(alice, bob, 1)])).toBe('throttled')

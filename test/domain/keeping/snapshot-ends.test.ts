@@ -162,17 +162,17 @@ test.each<[string, () => Promise<unknown>]>([
     const block = emit(moves(alice, bob, 1))
     await settle()
     expect(item().events).toMatchObject([{ block }])
-    chain.asked = []
+    chain.queries = []
     await step()
-    expect(chain.asked.at(-1)).toMatchObject({ contracts: 1, from: block })
+    expect(chain.queries.at(-1)).toMatchObject({ contracts: 1, from: block })
     await passGap()
     expect(item()).toMatchObject({ events: [], ended: { reason: 'gap' } })
     expect(item().settledUpTo).toBeGreaterThan(block)
-    chain.asked = []
+    chain.queries = []
     const later = emit(moves(bob, alice, 1))
     await step()
-    expect(chain.asked).toMatchObject([{ contracts: 2 }])
-    expect(chain.asked[0]?.from).toBeGreaterThan(block)
+    expect(chain.queries).toMatchObject([{ contracts: 2 }])
+    expect(chain.queries[0]?.from).toBeGreaterThan(block)
     expect(item().events).toMatchObject([{ block: later }])
   },
 )

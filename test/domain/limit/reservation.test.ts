@@ -119,9 +119,9 @@ describe('D78: the indexer calls that a request has reserved', () => {
           await takeAll(count, () => one().catch((error) => void refused.push(error)))
         })
         await s.waitFor(Promise.all(all))
-        const asked = groups.reduce((sum, count) => sum + count, 0)
+        const total = groups.reduce((sum, count) => sum + count, 0)
         // Every call that can be made is made.
-        expect(taken).toBe(Math.min(asked, of.left))
+        expect(taken).toBe(Math.min(total, of.left))
         expect(end()).toBe(taken)
         for (const error of refused) expect(error).toBeInstanceOf(RateLimited)
       }),

@@ -57,13 +57,13 @@ describe('D127: what a reader has not seen within seven days is told as expired'
       allowed: { 'POLYGON 1': [1, 2], 'BSC 1': [1] },
     })
     let start = reader(now - week - hour, { block: 5 }, ['BSC', { block: 5 }])
-    const told: string[] = []
+    const shownAll: string[] = []
     for (let hasMore = true; hasMore; ) {
       const each = await page(start, { limit: 2, at: now + hour })
-      told.push(...each.shown)
+      shownAll.push(...each.shown)
       ;({ next: start, hasMore } = each)
     }
-    expect(told).toEqual([
+    expect(shownAll).toEqual([
       ...['expired 5 to 3599', '400000 1', '400001 2'],
       ...['expired 5 to 3599', '500000 1'],
     ])
@@ -105,14 +105,14 @@ test('D127: nothing is told of before the time from which a reader reads, howeve
   const { page } = deployment({ logs })
   const since = blockOf(604_500).at
   let start: EventStart = { since, chains: new Map() }
-  const told: string[] = []
+  const shownAll: string[] = []
   let pages = 0
   for (let hasMore = true; hasMore; pages += 1) {
     const each = await page(start)
-    told.push(...each.shown)
+    shownAll.push(...each.shown)
     ;({ next: start, hasMore } = each)
   }
-  expect([told.length, told[0], pages > 1]).toEqual([10, '604500 1', true])
+  expect([shownAll.length, shownAll[0], pages > 1]).toEqual([10, '604500 1', true])
 })
 
 /** A chain that nobody uses, with its polls once a minute, and the calls for a block. */
@@ -122,9 +122,9 @@ async function polledEachMinute(minutes: number) {
   const calls = { block: 0 }
   const chainEvents: typeof chain = {
     ...chain,
-    block: (...asked) => {
+    block: (...query) => {
       calls.block += 1
-      return chain.block(...asked)
+      return chain.block(...query)
     },
   }
   /** Polls once, and waits. */
@@ -158,12 +158,12 @@ test.each([1, 30, 55].flatMap((before) => [0, 3].map((polls) => [polls, before] 
 test('D125: the first poll of a watched chain whose polls were rare asks for twelve blocks, which a later one compares, and the others for none', async () => {
   const { calls, watch, pollThenWait } = await polledEachMinute(3)
   watch(contract)
-  const asked: number[] = []
+  const reads: number[] = []
   for (let poll = 0; poll < 20; poll += 1) {
     calls.block = 0
     await pollThenWait(5)
-    asked.push(calls.block)
+    reads.push(calls.block)
   }
   // Each poll compares a block.
-  expect(asked).toEqual([1 + 12, 1, 1 + 11, ...Array.from({ length: 17 }, () => 1)])
+  expect(reads).toEqual([1 + 12, 1, 1 + 11, ...Array.from({ length: 17 }, () => 1)])
 })

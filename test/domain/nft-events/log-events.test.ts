@@ -213,10 +213,10 @@ test('D127: what tells of expired events has the same id in each attempt, also w
 describe('D117: contracts that are watched only', () => {
   test('are polled as often as those that are read, and nothing is shown to readers', async () => {
     const { chain, table, emit, follow } = await watchedForTwoMinutes()
-    chain.asked = []
+    chain.queries = []
     emit(contract)
     await follow(60)
-    expect(chain.asked).toHaveLength(60 / settings.followPollSeconds)
+    expect(chain.queries).toHaveLength(60 / settings.followPollSeconds)
     expect(table.readers.size).toBe(0)
   })
 
@@ -233,22 +233,22 @@ describe('D117: contracts that are watched only', () => {
 
 test('D122: webhooks are told once in a poll of the contracts that they are told of, when readers see the events', async () => {
   const { chain, emit, watch, follow, loggedUpTo } = await watchedForTwoMinutes()
-  const told: unknown[] = []
+  const signals: unknown[] = []
   const webhookSignals = {
-    logged: async (...signal: unknown[]) => void told.push([...signal, loggedUpTo()]),
+    logged: async (...signal: unknown[]) => void signals.push([...signal, loggedUpTo()]),
     connected: async () => undefined,
   }
   watch(contract, 86_400_000, { isPushed: true })
   // Of this one, a server asks for the events.
   watch(other)
   await follow(80, { webhookSignals })
-  expect(told).toEqual([])
+  expect(signals).toEqual([])
   emit(contract, 3)
   emit(other)
   const block = lastBlock(chain)
   await follow(60, { webhookSignals })
-  expect(told).toEqual([])
+  expect(signals).toEqual([])
   await follow(20, { webhookSignals })
-  expect(told).toEqual([['POLYGON', [contract], expect.any(Number)]])
-  expect((told as [string, string[], number][])[0]?.[2]).toBeGreaterThanOrEqual(block)
+  expect(signals).toEqual([['POLYGON', [contract], expect.any(Number)]])
+  expect((signals as [string, string[], number][])[0]?.[2]).toBeGreaterThanOrEqual(block)
 })

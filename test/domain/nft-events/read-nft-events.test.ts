@@ -103,13 +103,13 @@ describe('D139: a contract whose events the source refuses', () => {
   })
 
   test('has it named in the list of webhooks, too, if its events are logged', async () => {
-    const asked: number[] = []
+    const lookUps: number[] = []
     const lease = { watchedUntil: 0, pushedUntil: 0, refusedUntil: now + 1 }
     const ports = {
       contracts: { list: async () => [contractOf(1), contractOf(2, 'BSC'), contractOf(3, 'BASE')] },
       nftEventLog: {
         leases: async (all: readonly unknown[]) => {
-          asked.push(all.length)
+          lookUps.push(all.length)
           return all.map(() => lease)
         },
       },
@@ -119,7 +119,7 @@ describe('D139: a contract whose events the source refuses', () => {
       notFollowed: ['BASE', 'POLYGON'],
       contractsOverLimit: true,
     })
-    expect(asked).toEqual([1])
+    expect(lookUps).toEqual([1])
   })
 })
 
@@ -152,14 +152,14 @@ describe('D119: nothing is lost', () => {
   test('of the limit 1: each read goes on', async () => {
     const logs = { 'POLYGON 1': [transferOf(20, 1, 2), transferOf(30, 3), transferOf(40, 9)] }
     const { read } = deployment({ logs })
-    const told: string[] = []
+    const shownAll: string[] = []
     let start: ChainStart = { block: 0 }
     for (let count = 0; count < 5; count += 1) {
       const { shown, next } = await read(start, 1)
-      told.push(...shown)
+      shownAll.push(...shown)
       start = next.get('POLYGON') ?? start
     }
-    expect([told, start]).toEqual([['20 1', '20 2', '30 3'], { block: 604_701 }])
+    expect([shownAll, start]).toEqual([['20 1', '20 2', '30 3'], { block: 604_701 }])
   })
 })
 

@@ -59,12 +59,12 @@ describe('D29: the amount of the service token', () => {
   })
 
   test('D159: a smart account counts on the chain of the token, and once beside its address', async () => {
-    const asked: Address[] = []
-    const ports = portsWith(async (owner) => BigInt(asked.push(owner)))
+    const owners: Address[] = []
+    const ports = portsWith(async (owner) => BigInt(owners.push(owner)))
     const [first, second, third] = wallets as [Address, Address, Address]
     const mixed = [first, walletAt(first, 137), walletAt(second, 137), walletAt(third, 56)]
     await totalBalance(serviceToken, mixed, request, ports)
-    expect(asked).toEqual([first, second])
+    expect(owners).toEqual([first, second])
   })
 
   test('D29: a player without wallets has 0, without any call', async () => {

@@ -183,16 +183,16 @@ describe('D25: large wallets', () => {
   test('D39: the next part goes on with the progress of the parts before', async () => {
     const { memory } = collection(2)
     const progress = { pages: 1, emptyPages: 0, anchor: pageMark('1'), nfts: 1, announced: 2 }
-    const asked: unknown[] = []
+    const progresses: unknown[] = []
     const ownedNfts: Indexer['ownedNfts'] = async (query) => {
-      asked.push(query.progress)
-      const nfts = [owned(nft(asked.length - 1), addressOf(0xa))]
-      return { nfts, pageKey: `${asked.length}`, progress }
+      progresses.push(query.progress)
+      const nfts = [owned(nft(progresses.length - 1), addressOf(0xa))]
+      return { nfts, pageKey: `${progresses.length}`, progress }
     }
     const { read } = readerOf(memory, { ownedNfts })
     const { nextCursor } = await read({ player: onlyWallet, limit: 1 })
     await read({ player: onlyWallet, limit: 1, cursor: nextCursor })
-    expect(asked).toEqual([undefined, progress])
+    expect(progresses).toEqual([undefined, progress])
   })
 
   test('D25: the limit can change between two parts', async () => {

@@ -221,7 +221,7 @@ describe('D49: the background of a refresh', () => {
 describe('D49: a change and the work beside its event', () => {
   const failures = {
     begin: () => Promise.reject(new ServiceUnavailable('the event')),
-    beside: () => Promise.reject(new ServiceUnavailable('the work')),
+    concurrent: () => Promise.reject(new ServiceUnavailable('the work')),
   }
   const event = { action: 'unbindContract', keyId: null } as const
   const eventsOf = (memory: Memory, changes: Partial<ProductEvents> = {}): ProductEvents => ({
@@ -230,18 +230,18 @@ describe('D49: a change and the work beside its event', () => {
   })
 
   test('D49: if both fail, the failure is that of the event', async () => {
-    const { begin, beside } = failures
+    const { begin, concurrent } = failures
     const make = () => Promise.reject(new Error('made'))
     const events = eventsOf(emptyMemory(), { begin })
-    const changing = recordChange(productId, event, { beside, make }, events)
+    const changing = recordChange(productId, event, { concurrent, make }, events)
     await expect(changing).rejects.toMatchObject({ reason: 'the event' })
   })
 
   test('D49: if the work fails, the change is not made and the event is settled', async () => {
     const memory = emptyMemory()
     const make = () => Promise.reject(new Error('made'))
-    const { beside } = failures
-    const changing = recordChange(productId, event, { beside, make }, eventsOf(memory))
+    const { concurrent } = failures
+    const changing = recordChange(productId, event, { concurrent, make }, eventsOf(memory))
     await expect(changing).rejects.toMatchObject({ reason: 'the work' })
     expect(memory.events).toMatchObject([{ outcome: 'failed', keyId: null }])
   })

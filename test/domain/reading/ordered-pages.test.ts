@@ -24,9 +24,9 @@ function reading(
   budget: Partial<Budget> = {},
   onFailure = () => undefined as unknown,
 ) {
-  const asked: string[] = []
+  const requests: string[] = []
   const readPage = async (source: Pages, pageKey = '0') => {
-    asked.push(`${sources.indexOf(source)}.${pageKey}`)
+    requests.push(`${sources.indexOf(source)}.${pageKey}`)
     await new Promise((resolve) => setImmediate(resolve))
     const page = source[Number(pageKey)] as Pages[number]
     if (page instanceof Error) {
@@ -46,7 +46,7 @@ function reading(
     )
     return { names: items.map(({ name }) => name).join(''), next }
   }
-  return { read, asked }
+  return { read, requests }
 }
 
 const letters = (count: number, from = 0) =>
@@ -54,9 +54,9 @@ const letters = (count: number, from = 0) =>
 
 describe('D25: reading paged sources in order', () => {
   test('D25: reads all pages of a source and then the pages of the next source', async () => {
-    const { read, asked } = reading([[['a', 'b'], ['c']], [[]], [['d'], [], ['e']]])
+    const { read, requests } = reading([[['a', 'b'], ['c']], [[]], [['d'], [], ['e']]])
     expect(await read()).toEqual({ names: 'abcde', next: undefined })
-    expect(asked.sort()).toEqual(['0.0', '0.1', '1.0', '2.0', '2.1', '2.2'])
+    expect(requests.sort()).toEqual(['0.0', '0.1', '1.0', '2.0', '2.1', '2.2'])
   })
 
   test('D25: the limit ends the reading within a page, and the next part continues there', async () => {
@@ -70,16 +70,16 @@ describe('D25: reading paged sources in order', () => {
 
   test('D25: reads no page that the response cannot need', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => letters(100, page * 100))
-    const { read, asked } = reading([pages], { limit: 250 })
+    const { read, requests } = reading([pages], { limit: 250 })
     expect((await read()).names).toHaveLength(250)
-    expect(asked).toEqual(['0.0', '0.1', '0.2'])
+    expect(requests).toEqual(['0.0', '0.1', '0.2'])
   })
 
   test('D25: returns 64 pages of many sources in order, although sources are read ahead', async () => {
-    const { read, asked } = reading(letters(90).map((letter) => [[letter]]))
+    const { read, requests } = reading(letters(90).map((letter) => [[letter]]))
     const { names, next } = await read()
     expect(names).toBe(letters(64).join(''))
-    expect(asked).toHaveLength(64)
+    expect(requests).toHaveLength(64)
     expect((await read(next)).names).toBe(letters(26, 64).join(''))
   })
 
@@ -93,10 +93,10 @@ describe('D25: reading paged sources in order', () => {
 
   test('D25: reads at least one page after the deadline, so that following cursors makes progress', async () => {
     const sources = [[['a'], ['b']], [['c']]]
-    const { read, asked } = reading(sources, { until: 0 })
+    const { read, requests } = reading(sources, { until: 0 })
     const first = await read()
     expect(first).toMatchObject({ names: 'a', next: { source: 0, pageKey: '1' } })
-    expect(asked).toEqual(['0.0'])
+    expect(requests).toEqual(['0.0'])
     const second = await read(first.next)
     expect(second).toEqual({ names: 'b', next: { source: 1, returned: [] } })
     expect(await read(second.next)).toEqual({ names: 'c', next: undefined })
@@ -204,12 +204,15 @@ describe('D30: pages that cannot be read', () => {
   })
 
   test('reading ahead stops when the response has failed', async () => {
-    const { read, asked } = reading([[down], ...letters(7).map((letter) => [[letter], [letter]])])
+    const { read, requests } = reading([
+      [down],
+      ...letters(7).map((letter) => [[letter], [letter]]),
+    ])
     await expect(read()).rejects.toBe(down)
-    const before = asked.length
+    const before = requests.length
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(asked.length - before).toBe(0)
-    expect(asked).toHaveLength(8)
+    expect(requests.length - before).toBe(0)
+    expect(requests).toHaveLength(8)
   })
 })
 
@@ -217,10 +220,10 @@ test('a first source that can fill the result is read before the others are aske
   const sources: Pages[] = [[letters(2), letters(2, 2)], [letters(1, 4)]]
   const alone = reading(sources, { limit: 2, isFirstAlone: true })
   expect((await alone.read()).names).toBe(letters(2).join(''))
-  expect(alone.asked).toEqual(['0.0'])
-  const beside = reading(sources, { limit: 2 })
-  await beside.read()
-  expect(beside.asked).toEqual(['0.0', '1.0'])
+  expect(alone.requests).toEqual(['0.0'])
+  const concurrent = reading(sources, { limit: 2 })
+  await concurrent.read()
+  expect(concurrent.requests).toEqual(['0.0', '1.0'])
   const all = reading(sources, { isFirstAlone: true })
   expect((await all.read()).names).toBe(letters(5).join(''))
 })

@@ -62,8 +62,8 @@ describe('4.7 Refresh metadata', () => {
   })
 
   test('D31: returns the changed NFTs with their new metadata', async () => {
-    const [told] = await refresh(refreshable(30))
-    expect(told?.changed.map(({ tokenId, metadata }) => [tokenId, metadata.text])).toEqual([
+    const [refreshes] = await refresh(refreshable(30))
+    expect(refreshes?.changed.map(({ tokenId, metadata }) => [tokenId, metadata.text])).toEqual([
       ['0', '{"level":2}'],
       ['10', '{"level":2}'],
       ['20', '{"level":2}'],
@@ -96,9 +96,9 @@ describe('4.7 Refresh metadata', () => {
 
   test('D31: the chains of one request share the 200 NFTs', async () => {
     const memory = refreshable(150, ['BSC', 'POLYGON', 'ETHEREUM'])
-    const told = await refresh(memory)
-    expect(told.map(({ contract }) => contract.chain)).toEqual(['BSC', 'ETHEREUM', 'POLYGON'])
-    expect(states(told)).toMatchObject([
+    const refreshes = await refresh(memory)
+    expect(refreshes.map(({ contract }) => contract.chain)).toEqual(['BSC', 'ETHEREUM', 'POLYGON'])
+    expect(states(refreshes)).toMatchObject([
       { checked: 150, pending: 0 },
       { checked: 50, pending: 100 },
       { checked: 0, pending: 150 },
@@ -108,8 +108,8 @@ describe('4.7 Refresh metadata', () => {
 
   test('D31: refreshes only the requested chain', async () => {
     const memory = refreshable(1, ['BSC', 'POLYGON'])
-    const told = await refresh(memory, { chain: 'POLYGON' })
-    expect(told.map(({ contract }) => contract.chain)).toEqual(['POLYGON'])
+    const refreshes = await refresh(memory, { chain: 'POLYGON' })
+    expect(refreshes.map(({ contract }) => contract.chain)).toEqual(['POLYGON'])
   })
 
   test('D31: starts no batch in the last 4 s before the deadline', async () => {

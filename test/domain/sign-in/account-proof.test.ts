@@ -25,9 +25,9 @@ const contractSignature = `0x${'5a'.repeat(900)}`
 
 /** A message of the service for the address, on Polygon by default. */
 async function messageFor(changes: { chainId?: number; domain?: string } = {}): Promise<string> {
-  const asked = { domain: 'nfts.example', chainId: 137, statement: 'Sign in.', ...changes }
+  const request = { domain: 'nfts.example', chainId: 137, statement: 'Sign in.', ...changes }
   const purpose = { kind: 'page' } as const
-  const { message } = await newMessage({ ...asked, address, purpose }, now, nonces)
+  const { message } = await newMessage({ ...request, address, purpose }, now, nonces)
   return message
 }
 
@@ -40,8 +40,8 @@ function asking(answer: Answer, known: readonly Wallet[] = []) {
   const calls: unknown[] = []
   const used = new Set<string>()
   const accounts: SmartAccounts = {
-    async judge(...asked) {
-      calls.push(['judge', ...asked])
+    async judge(...request) {
+      calls.push(['judge', ...request])
       if (answer instanceof Error) throw answer
       return answer
     },
@@ -192,9 +192,9 @@ describe('D158: no account is asked', () => {
     ['another purpose', 'message_for_another_purpose', { purposes: [] }],
   ])('about %s', async (_, fault, { at = now, purposes = expected.purposes, ...changes }) => {
     const { calls, ports } = asking('accepts')
-    const written = await messageFor(changes)
+    const original = await messageFor(changes)
     const isForged = fault === 'message_not_of_this_service'
-    const message = isForged ? written.replace('Sign in.', 'Sign up.') : written
+    const message = isForged ? original.replace('Sign in.', 'Sign up.') : original
     const proof = { message, signature: contractSignature }
     const judged = judgeProof(proof, { ...expected, purposes }, { now: at, network }, ports)
     expect(await judged).toEqual({ fault })

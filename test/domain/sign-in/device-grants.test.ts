@@ -24,8 +24,8 @@ const given = { family: token, playerToken: 'a player token' }
 /** A grant that a game has begun at `start`. */
 async function newGrant() {
   const { grants: stored, families, wallets, ports } = signInWorld({ 7: [addressOf(1)] })
-  const asked = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
-  const grant = await beginGrant(asked, start, { ...ports(), deviceCodes })
+  const request = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
+  const grant = await beginGrant(request, start, { ...ports(), deviceCodes })
   const poll = (
     at: number,
     { productId = product, tap }: { productId?: ProductId; tap?: Tap } = {},
@@ -183,15 +183,15 @@ describe('D101: a device grant', () => {
     const { grant, ports } = await newGrant()
     const taken = [grant.userCode, grant.userCode, 'BCDFGHJK']
     const others = { ...deviceCodes, newUserCode: () => taken.shift() ?? '' }
-    const asked = { productId: product, familyId: 'other', askedFrom: '192.0.2.1' }
-    const next = await beginGrant(asked, start, { ...ports(), deviceCodes: others })
+    const request = { productId: product, familyId: 'other', askedFrom: '192.0.2.1' }
+    const next = await beginGrant(request, start, { ...ports(), deviceCodes: others })
     expect(next.userCode).toBe('BCDFGHJK')
     const always = { ...deviceCodes, newUserCode: () => grant.userCode }
-    await expect(beginGrant(asked, start, { ...ports(), deviceCodes: always })).rejects.toThrow(
+    await expect(beginGrant(request, start, { ...ports(), deviceCodes: always })).rejects.toThrow(
       ServiceUnavailable,
     )
     expect(
-      await beginGrant(asked, start + 600_000, { ...ports(), deviceCodes: always }),
+      await beginGrant(request, start + 600_000, { ...ports(), deviceCodes: always }),
     ).toMatchObject({
       userCode: grant.userCode,
     })

@@ -38,8 +38,8 @@ async function asking(from = network) {
       ...{ guess: note('guess'), guessedRight: note('right'), guessedWrong: note('wrong') },
     },
   }
-  const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
-  await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)
+  const grant = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
+  await ports.deviceGrants.add({ ...grant, askedAt: start, askedFrom: from }, start)
   const see = (text: string, now = start) => deviceRequest(session, text, { now, network }, ports)
   const decide = (
     approve: boolean,

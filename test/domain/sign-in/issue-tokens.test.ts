@@ -112,8 +112,8 @@ describe('D103: a device code', () => {
     const game = await newGame()
     const familyId = randomFamilyIds.newFamilyId()
     const deviceCode = await deviceCodes.newDeviceCode('BCDFGHJK')
-    const asked = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
-    await game.ports.deviceGrants.add({ ...asked, askedFrom: '192.0.2.1' }, start)
+    const grant = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
+    await game.ports.deviceGrants.add({ ...grant, askedFrom: '192.0.2.1' }, start)
     const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const
     const begun = { userId: 7, wallet, beganAt: start, familyId, productId }
     const approve = async () => {

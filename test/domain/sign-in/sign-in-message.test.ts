@@ -45,9 +45,9 @@ describe('D97: a message (ERC-4361)', () => {
   })
 
   test.each(['localhost:3000', '127.0.0.1', '[::1]:8080'])('%s has no https', (domain) => {
-    const written = writeMessage({ ...message, domain })
-    expect(written).toContain(`\nURI: http://${domain}\n`)
-    expect(readMessage(written)).toEqual({ ...message, domain })
+    const output = writeMessage({ ...message, domain })
+    expect(output).toContain(`\nURI: http://${domain}\n`)
+    expect(readMessage(output)).toEqual({ ...message, domain })
   })
 
   test.each([
@@ -117,8 +117,8 @@ describe('D97: a purpose', () => {
     ['x'.repeat(100), `Sign in to ${'x'.repeat(60)}.`],
   ])('names %j with the characters that a statement can have', (product, statement) => {
     expect(statements.product({ product })).toBe(statement)
-    const written = writeMessage({ ...message, statement })
-    expect(readMessage(written)?.statement).toBe(statement)
+    const output = writeMessage({ ...message, statement })
+    expect(readMessage(output)?.statement).toBe(statement)
   })
 
   test('names the user who gets a wallet, and not the one who has it', () => {

@@ -36,12 +36,12 @@ function newDeployment() {
 test('D97: a message is for what it was asked for, for five minutes', async () => {
   const { nonces } = proofPorts(new Set())
   const productId = '0f5a3c1e-0000-4000-8000-000000000000' as never
-  const asked = {
+  const request = {
     ...{ domain: 'game.example', address: addressOf(1), chainId: 56, statement: 'Sign in to it.' },
     purpose: { kind: 'product', productId },
   } as const
-  const { message, expiresAt } = await newMessage(asked, start, nonces)
-  const { purpose: _, ...said } = asked
+  const { message, expiresAt } = await newMessage(request, start, nonces)
+  const { purpose: _, ...said } = request
   const read = readMessage(message)
   expect(read).toMatchObject({ ...said, issuedAt: start, requestId: `product:${productId}` })
   expect(read && (await nonces.isOf(read))).toBe(true)

@@ -140,7 +140,7 @@ describe('what many events have touched', () => {
   }
 
   test('is corrected in parts as of one block, each of which goes on where the one before has ended', async () => {
-    const { workUntil, finish, emit, attempt, asked, sleep, item, told } = await touched()
+    const { workUntil, finish, emit, attempt, queries, sleep, item, holdings } = await touched()
     await workUntil(
       () => attempt()?.agreed?.corrected === 5_000,
       async (call) => {
@@ -149,18 +149,18 @@ describe('what many events have touched', () => {
     )
     expect(attempt()).toMatchObject({ takenUntil: 0 })
     const block = attempt()?.agreed?.block
-    expect(asked.balances).toHaveLength(50)
+    expect(queries.balances).toHaveLength(50)
     emit(movesAmounts(bob, carol, [6_000, 1]))
     expect(await finish()).toEqual({ outcome: 'prepared' })
     expect(item().prepared).toMatchObject({ since: block?.number, at: block?.at })
-    expect(new Set(asked.balances.map((query) => query.block))).toEqual(new Set([block]))
-    expect(asked.balances.flatMap(({ pairs }) => pairs)).toHaveLength(8_000)
-    const { said, so } = await told()
+    expect(new Set(queries.balances.map((query) => query.block))).toEqual(new Set([block]))
+    expect(queries.balances.flatMap(({ pairs }) => pairs)).toHaveLength(8_000)
+    const { said, so } = await holdings()
     expect(said).toEqual(so)
   })
 
   test('is corrected as of a later block once that is ten minutes old', async () => {
-    const { work, finish, emit, attempt, sleep, step, item, told } = await touched()
+    const { work, finish, emit, attempt, sleep, step, item, holdings } = await touched()
     emit(movesAmounts(alice, carol, [1, 1]))
     for (let seconds = 0; seconds < 100; seconds += 5) await step()
     let lists = 0
@@ -176,13 +176,13 @@ describe('what many events have touched', () => {
     await sleep(1)
     expect(await work()).toEqual({ outcome: 'prepared' })
     expect(item().prepared?.since).toBeGreaterThan(block)
-    const { said, so } = await told()
+    const { said, so } = await holdings()
     expect(said).toEqual(so)
   })
 })
 
 test('a process that wakes up late does not replace what another one has corrected as of a later block', async () => {
-  const { begin, work, workUntil, emit, attempt, sleep, step, told } = snapshotWorker('ERC1155')
+  const { begin, work, workUntil, emit, attempt, sleep, step, holdings } = snapshotWorker('ERC1155')
   await begin()
   emit(movesAmounts(alice, bob, [1, 1]))
   await workUntil(() => attempt()?.second?.readBy !== undefined)
@@ -201,7 +201,7 @@ test('a process that wakes up late does not replace what another one has correct
   expect(await work()).toEqual({ outcome: 'prepared' })
   wake()
   expect(await late).toEqual({ outcome: 'anew', pause: look })
-  const { said, so } = await told()
+  const { said, so } = await holdings()
   expect(said).toEqual(so)
   expect(said[0]).toEqual({ 1: 2n })
 })

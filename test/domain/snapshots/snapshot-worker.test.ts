@@ -12,7 +12,7 @@ import { carol, look, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
 
 describe('the worker that takes a snapshot', () => {
   test('asks an ERC-721 contract who owns what events have touched, at the settled block, and believes it', async () => {
-    const { begin, work, step, finish, emit, told, asked, chain, ports, item, now } =
+    const { begin, work, step, finish, emit, holdings, queries, chain, ports, item, now } =
       snapshotWorker('ERC721')
     await begin()
     emit(moves(alice, bob, 1))
@@ -25,16 +25,16 @@ describe('the worker that takes a snapshot', () => {
     expect(await finish()).toEqual({ outcome: 'prepared' })
     const { since = 0 } = item().prepared ?? {}
     const block = await ports.chainEvents.block('POLYGON', since, now())
-    expect(asked.balances).toEqual([])
-    expect(asked.owners).toMatchObject([
+    expect(queries.balances).toEqual([])
+    expect(queries.owners).toMatchObject([
       { block, contract: { chain: 'POLYGON', address: contract }, tokenIds: ['1', '3'] },
     ])
-    expect((await told()).said).toEqual([{}, { 2: 1n }, { 1: 1n }])
+    expect((await holdings()).said).toEqual([{}, { 2: 1n }, { 1: 1n }])
   })
 
   test('asks an ERC-1155 contract for the balances that events have touched, at the settled block', async () => {
     const worker = snapshotWorker('ERC1155')
-    const { begin, work, finish, emit, told, asked, ports, now } = worker
+    const { begin, work, finish, emit, holdings, queries, ports, now } = worker
     await begin()
     emit(movesAmounts(alice, bob, [1, 2], [1, 1]))
     await work()
@@ -42,8 +42,8 @@ describe('the worker that takes a snapshot', () => {
     await finish()
     const { number } = worker.settling().declaredBefore
     const block = await ports.chainEvents.block('POLYGON', number, now())
-    expect(asked.owners).toEqual([])
-    expect(asked.balances).toMatchObject([
+    expect(queries.owners).toEqual([])
+    expect(queries.balances).toMatchObject([
       {
         block,
         contract: { chain: 'POLYGON', address: contract },
@@ -54,28 +54,28 @@ describe('the worker that takes a snapshot', () => {
         ],
       },
     ])
-    expect(await told()).toEqual({
+    expect(await holdings()).toEqual({
       said: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
       so: [{ 1: 2n }, { 1: 3n, 2: 5n }, { 3: 5n, 7: 2n ** 255n }],
     })
   })
 
   test('asks for a hundred balances in a call', async () => {
-    const { begin, finish, emit, asked } = snapshotWorker('ERC1155')
+    const { begin, finish, emit, queries } = snapshotWorker('ERC1155')
     await begin()
     const amounts = Array.from({ length: 150 }, (_, index): [number, number] => [index + 10, 1])
     emit(movesAmounts(null, bob, ...amounts))
     await finish()
-    expect(asked.balances.map(({ pairs }) => pairs.length)).toEqual([100, 50])
+    expect(queries.balances.map(({ pairs }) => pairs.length)).toEqual([100, 50])
   })
 
   test('asks for a hundred owners in a call', async () => {
-    const { begin, finish, emit, asked, told } = snapshotWorker('ERC721')
+    const { begin, finish, emit, queries, holdings } = snapshotWorker('ERC721')
     await begin()
     for (let tokenId = 10; tokenId < 160; tokenId += 1) emit(moves(null, bob, tokenId))
     await finish()
-    expect(asked.owners.map(({ tokenIds }) => tokenIds.length)).toEqual([100, 50])
-    const { said, so } = await told()
+    expect(queries.owners.map(({ tokenIds }) => tokenIds.length)).toEqual([100, 50])
+    const { said, so } = await holdings()
     expect(said).toEqual(so)
   })
 })
@@ -107,7 +107,7 @@ async function takenWithKill(number: number) {
   for (let count = 0; count < 3 && !['prepared', 'nothing'].includes(outcome); count += 1) {
     outcome = (await killable(finish(turn))).outcome
   }
-  const { said, so } = await worker.told()
+  const { said, so } = await worker.holdings()
   return { outcome, isKilled, calls, said, so, item: worker.item(), left: worker.attempt() }
 }
 
@@ -125,7 +125,7 @@ test('a worker that is killed before any of its calls leaves nothing wrong, and 
 })
 
 test('a list that another process has corrected meanwhile is not handed over as if it were corrected', async () => {
-  const { begin, work, workUntil, step, emit, attempt, sleep, told, finish } =
+  const { begin, work, workUntil, step, emit, attempt, sleep, holdings, finish } =
     snapshotWorker('ERC721')
   await begin()
   await workUntil(() => attempt()?.second?.readBy !== undefined)
@@ -157,7 +157,7 @@ test('a list that another process has corrected meanwhile is not handed over as 
   expect(await work(second)).toEqual({ outcome: 'anew', pause: look })
   await killed
   expect(await finish()).toEqual({ outcome: 'prepared' })
-  const { said, so } = await told()
+  const { said, so } = await holdings()
   expect(said).toEqual(so)
   expect(said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
 })
@@ -182,12 +182,12 @@ describe('a process at work', () => {
   })
 
   test('is the only one of two that begin at once', async () => {
-    const { begin, work, finish, indexer, told } = snapshotWorker('ERC721')
+    const { begin, work, finish, indexer, holdings } = snapshotWorker('ERC721')
     await begin()
     await Promise.all([work(), work()])
     expect(indexer.pages).toEqual([alice, bob, carol])
     expect(await finish()).toEqual({ outcome: 'prepared' })
-    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+    expect((await holdings()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })
 })
 
@@ -212,14 +212,14 @@ test('a suspension that is noted of a watched contract ends its snapshot, also i
 })
 
 test('a gap begins the log anew, also of a contract that has no snapshot yet', async () => {
-  const { begin, workUntil, step, finish, emit, attempt, told } = snapshotWorker('ERC721')
+  const { begin, workUntil, step, finish, emit, attempt, holdings } = snapshotWorker('ERC721')
   await begin()
   await workUntil(() => attempt()?.second?.readBy !== undefined)
   await step(60)
   emit(moves(alice, bob, 1))
   await step(3 * 3_600)
   if ((await finish()).outcome === 'anew') await finish()
-  const { said, so } = await told()
+  const { said, so } = await holdings()
   expect(said).toEqual(so)
 })
 

@@ -65,7 +65,7 @@ export function snapshotWorker(
     askedAt: [] as number[],
   }
   /** The questions for owners and for balances. */
-  const asked = {
+  const queries = {
     owners: [] as Parameters<ChainState['ownersOf']>[0][],
     balances: [] as Parameters<ChainState['balancesOf']>[0][],
   }
@@ -107,9 +107,9 @@ export function snapshotWorker(
       indexer.pages.push(...some)
       const owned: OwnedAmount[] = []
       tellOwners(held, (each) => void owned.push(each), some)
-      const told = indexer.tamper(owned)
-      const { error, after = told.length } = indexer.failure ?? {}
-      for (const each of told.slice(0, after)) await take(each)
+      const page = indexer.tamper(owned)
+      const { error, after = page.length } = indexer.failure ?? {}
+      for (const each of page.slice(0, after)) await take(each)
       if (error) throw error
       return some.at(-1)
     },
@@ -118,11 +118,11 @@ export function snapshotWorker(
   const chainState: SnapshotPorts['chainState'] = {
     ...said,
     ownersOf(query) {
-      asked.owners.push(query)
+      queries.owners.push(query)
       return said.ownersOf(query)
     },
     balancesOf(query) {
-      asked.balances.push(query)
+      queries.balances.push(query)
       return said.balancesOf(query)
     },
   }
@@ -166,7 +166,7 @@ export function snapshotWorker(
   }
 
   return {
-    ...{ ...follower, indexer, asked, work, workUntil, finish },
+    ...{ ...follower, indexer, queries, work, workUntil, finish },
     attempt: () => kept.attempts.get(contract),
     /** Keeps the contract, and begins its log. */
     async begin(): Promise<void> {
@@ -176,7 +176,7 @@ export function snapshotWorker(
       await step()
     },
     /** What a read says of each wallet, and what is so. */
-    async told() {
+    async holdings() {
       await step()
       const held = heldAt(Math.floor(now() / 2_000))
       return {

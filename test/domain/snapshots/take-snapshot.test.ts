@@ -50,7 +50,7 @@ describe('before a snapshot is taken', () => {
 describe('a snapshot', () => {
   test('is what two passes agree on, the second one after everything of the first has settled', async () => {
     const worker = snapshotWorker('ERC721')
-    const { begin, work, workUntil, finish, attempt, indexer, now, table, item, told } = worker
+    const { begin, work, workUntil, finish, attempt, indexer, now, table, item, holdings } = worker
     const position = worker.settling
     await begin()
     await work()
@@ -71,11 +71,11 @@ describe('a snapshot', () => {
       since: settledBlock(position(), item()),
       at: position().declaredBefore.at,
     })
-    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+    expect((await holdings()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })
 
   test('has the events of an ERC-721 contract, whichever page was read before and after them', async () => {
-    const { begin, work, step, finish, emit, told, indexer } = snapshotWorker('ERC721')
+    const { begin, work, step, finish, emit, holdings, indexer } = snapshotWorker('ERC721')
     await begin()
     indexer.behind = 20_000
     emit(moves(alice, bob, 1))
@@ -86,7 +86,7 @@ describe('a snapshot', () => {
     emit(moves(carol, null, 3))
     expect(await finish()).toEqual({ outcome: 'prepared' })
     emit(moves(null, alice, 4))
-    const { said, so } = await told()
+    const { said, so } = await holdings()
     expect(said).toEqual(so)
     expect(said).toEqual([{ 4: 1n }, { 1: 1n }, { 2: 1n }])
   })
@@ -131,7 +131,7 @@ describe('a snapshot', () => {
   })
 
   test('has the events of the last block that has settled, with which it is handed over', async () => {
-    const { begin, work, emit, step, told, item } = snapshotWorker('ERC721')
+    const { begin, work, emit, step, holdings, item } = snapshotWorker('ERC721')
     await begin()
     const blocks: number[] = []
     while (!item().prepared && blocks.length < 200) {
@@ -141,7 +141,7 @@ describe('a snapshot', () => {
       await work()
     }
     expect(blocks).toContain(item().prepared?.since)
-    const { said, so } = await told()
+    const { said, so } = await holdings()
     expect(said).toEqual(so)
   })
 
@@ -163,7 +163,7 @@ describe('a snapshot', () => {
 
 describe('a snapshot is begun anew, with lists of new identifiers', () => {
   test('if the passes differ in what no event has touched', async () => {
-    const { begin, work, finish, attempt, item, indexer, told } = snapshotWorker('ERC721')
+    const { begin, work, finish, attempt, item, indexer, holdings } = snapshotWorker('ERC721')
     await begin()
     await work()
     indexer.tamper = (owned) => owned.filter(({ owner }) => owner !== bob)
@@ -173,7 +173,7 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
     indexer.tamper = (owned) => owned
     expect(await finish()).toEqual({ outcome: 'prepared' })
     expect(item().prepared?.id).toBe('4')
-    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+    expect((await holdings()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })
 
   test('if the passes differ in an amount that no event has touched', async () => {
@@ -213,7 +213,7 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
 
   test('if the log has begun anew since the indexer was asked', async () => {
     const worker = snapshotWorker('ERC721')
-    const { begin, work, step, finish, item, indexer, told } = worker
+    const { begin, work, step, finish, item, indexer, holdings } = worker
     await begin()
     await work()
     await step(3 * 3_600)
@@ -221,6 +221,6 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
     expect(await finish()).toEqual({ outcome: 'prepared' })
     expect(indexer.pages).toHaveLength(9)
     expect(['1', '2']).not.toContain(item().prepared?.id)
-    expect((await told()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
+    expect((await holdings()).said).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })
 })

@@ -11,8 +11,8 @@ async function failOnce(
   item: UpkeepWork,
 ): Promise<void> {
   const { keptContracts } = ports
-  const write: typeof keptContracts.write = async (...written) => {
-    await keptContracts.write(...written)
+  const write: typeof keptContracts.write = async (...values) => {
+    await keptContracts.write(...values)
     throw new ServiceUnavailable('lost')
   }
   ports.keptContracts = { ...keptContracts, write }

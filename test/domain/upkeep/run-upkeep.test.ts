@@ -168,10 +168,10 @@ describe('D155: metadata is kept before it is shown', () => {
 
 test('D153: the worker is asked at once, and every twenty seconds until the time is over', async () => {
   let time = 1_000
-  const asked: number[] = []
+  const times: number[] = []
   const sleep = async (milliseconds: number) => {
     time += milliseconds
   }
-  await askForUpkeep(() => asked.push(time), { now: () => time, sleep }, 61_000)
-  expect(asked).toEqual([1_000, 21_000, 41_000])
+  await askForUpkeep(() => times.push(time), { now: () => time, sleep }, 61_000)
+  expect(times).toEqual([1_000, 21_000, 41_000])
 })

@@ -23,14 +23,14 @@ const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 
 /** A recorder that keeps counts for 10 s, and what it has written. `add`: what the counters return. */
 function recording(add: () => Promise<boolean> = async () => true) {
-  const written: [string, string, UsageCounts, { isRead: boolean }][] = []
+  const saved: [string, string, UsageCounts, { isRead: boolean }][] = []
   const counters: UsageCounters = {
     add: async (productId, day, counts, options) => {
-      written.push([productId, day, structuredClone(counts), options])
+      saved.push([productId, day, structuredClone(counts), options])
       return await add()
     },
   }
-  return { recorder: usageRecorder(counters, 10), written }
+  return { recorder: usageRecorder(counters, 10), saved }
 }
 
 const counted = (calls: Record<string, number>, more: Partial<UsageCounts> = {}): UsageCounts => ({
@@ -53,13 +53,13 @@ describe('D55: usage is counted in memory', () => {
   })
 
   test('D55: counts are written when the oldest count is 10 seconds old, and only once', async () => {
-    const { recorder, written } = recording()
+    const { recorder, saved } = recording()
     recorder.count({ ...call(one), indexerCalls: 3, userId: 7 })
     wait(9_999)
     recorder.count({ ...call(one), indexerCalls: 2, userId: 7 })
     recorder.count({ ...call(one, 'rate_limited'), limit: 'indexer_calls_by_day', userId: 8 })
     await recorder.writeDue(one)
-    expect(written).toEqual([])
+    expect(saved).toEqual([])
     wait(1)
     await recorder.writeDue(one)
     const counts = counted(
@@ -70,14 +70,14 @@ describe('D55: usage is counted in memory', () => {
         limited: new Map([['indexer_calls_by_day', 1]]),
       },
     )
-    expect(written).toEqual([[one, today, counts, { isRead: true }]])
+    expect(saved).toEqual([[one, today, counts, { isRead: true }]])
     wait(60_000)
     await recorder.writeDue(one)
-    expect(written).toHaveLength(1)
+    expect(saved).toHaveLength(1)
   })
 
   test('D55: one request writes the counts of one product and day (UTC), the oldest first', async () => {
-    const { recorder, written } = recording()
+    const { recorder, saved } = recording()
     vi.setSystemTime(Date.parse('2026-11-22T23:59:59.999Z'))
     recorder.count(call(one))
     recorder.count(call(other))
@@ -86,9 +86,9 @@ describe('D55: usage is counted in memory', () => {
     wait(10_000)
     for (const length of [1, 2, 3, 3]) {
       await recorder.writeDue(one)
-      expect(written).toHaveLength(length)
+      expect(saved).toHaveLength(length)
     }
-    expect(written).toEqual([
+    expect(saved).toEqual([
       [one, '2026-11-22', once, { isRead: true }],
       // The request has not read this product, which can be deleted by now.
       [other, '2026-11-22', once, { isRead: false }],
@@ -97,23 +97,23 @@ describe('D55: usage is counted in memory', () => {
   })
 
   test('D55: background work counts as indexer calls, not as a call', async () => {
-    const { recorder, written } = recording()
+    const { recorder, saved } = recording()
     recorder.count({ productId: one, indexerCalls: 4 })
     wait(10_000)
     await recorder.writeDue()
-    expect(written).toEqual([[one, today, counted({}, { indexerCalls: 4 }), { isRead: false }]])
+    expect(saved).toEqual([[one, today, counted({}, { indexerCalls: 4 }), { isRead: false }]])
   })
 
   test('D55: counts that the throttled table refused are written later, with newer counts', async () => {
     const answers = [false, true]
-    const { recorder, written } = recording(async () => answers.shift() ?? true)
+    const { recorder, saved } = recording(async () => answers.shift() ?? true)
     recorder.count({ ...call(one), indexerCalls: 1, userId: 7, limit: 'nfts' })
     wait(10_000)
     const writing = recorder.writeDue(one)
     recorder.count({ ...call(one), indexerCalls: 1, userId: 8, limit: 'client_reads' })
     await writing
     await recorder.writeDue(one)
-    expect(written).toHaveLength(1)
+    expect(saved).toHaveLength(1)
     wait(10_000)
     await recorder.writeDue(one)
     const limited = new Map([
@@ -122,19 +122,19 @@ describe('D55: usage is counted in memory', () => {
     ])
     const counts = { indexerCalls: 2, userIds: new Set([8, 7]), limited }
     const all = counted({ 'getProduct:success': 2 }, counts)
-    expect(written.slice(1)).toEqual([[one, today, all, { isRead: true }]])
+    expect(saved.slice(1)).toEqual([[one, today, all, { isRead: true }]])
   })
 
   test('D55: memory is bounded: 1,000 products, and 10,000 players of each', async () => {
-    const { recorder, written } = recording()
+    const { recorder, saved } = recording()
     for (let index = 0; index < 1_001; index += 1) recorder.count(call(`${index}` as ProductId))
     for (let userId = 0; userId < 10_001; userId += 1) {
       recorder.count({ ...call('0' as ProductId), userId })
     }
     wait(10_000)
     for (let index = 0; index < 1_002; index += 1) await recorder.writeDue()
-    expect(written).toHaveLength(1_000)
-    expect(written[0]?.[2].userIds.size).toBe(10_000)
+    expect(saved).toHaveLength(1_000)
+    expect(saved[0]?.[2].userIds.size).toBe(10_000)
   })
 })
 

@@ -46,6 +46,6 @@ export function keptPorts(
         nfts.slice(0, maxDescribed).map(() => ({ metadataLink: '', metadata: { text: '{}' } })),
     },
     notedReads: { note: () => undefined },
-    keepAsked: () => undefined,
+    keepFetched: () => undefined,
   }
 }

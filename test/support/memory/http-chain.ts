@@ -131,7 +131,7 @@ export const allowlisting = {
 }
 
 /** A request as API Gateway passes it on: the raw query, and header names in lower case. */
-export interface Asked {
+export interface SentRequest {
   query?: string
   headers?: Record<string, string>
   /** JSON, or text as it is. */
@@ -142,8 +142,14 @@ export interface Asked {
 }
 
 /** Calls a handler like Lambda, and returns its response with the parsed body. */
-export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
-  const { query = '', headers = {}, body, isBase64Encoded = false, requestId = 'request-1' } = asked
+export async function invoke(handler: LambdaHandler, request: SentRequest = {}) {
+  const {
+    query = '',
+    headers = {},
+    body,
+    isBase64Encoded = false,
+    requestId = 'request-1',
+  } = request
   const event = {
     rawQueryString: query,
     headers,
@@ -151,7 +157,7 @@ export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
     isBase64Encoded,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   } as APIGatewayProxyEventV2
-  const { remainingMilliseconds = 29_000 } = asked
+  const { remainingMilliseconds = 29_000 } = request
   const getRemainingTimeInMillis = () => remainingMilliseconds
   const context = {
     awsRequestId: 'invocation-1',

@@ -111,7 +111,7 @@ const unchanged = ({ askFrom, notedAt }: DueNote): FieldCondition[] => [
 ]
 
 /** Returns what keeps metadata beside the request, that of a token at most once an hour in a container: see KeepingPorts. */
-export function keptOnceAnHour({ keep }: Pick<TokenMetadata, 'keep'>): KeepingPorts['keepAsked'] {
+export function keptOnceAnHour({ keep }: Pick<TokenMetadata, 'keep'>): KeepingPorts['keepFetched'] {
   const known = recentlyUsed<string, number>(maxKnown)
   return (nfts, takes) => {
     const now = Date.now()
