@@ -47,10 +47,8 @@ import * as unbindNfts from './unbind-nfts/operation.ts'
 import * as updateProduct from './update-product/operation.ts'
 import * as updateWebhook from './update-webhook/operation.ts'
 
-/** What the file operation.ts of an operation says. */
 interface Operation<Id> {
   readonly row: Route & { readonly id: Id }
-  /** What a call asks of AWS and of the indexer. */
   readonly requests: OperationRequests
   documentation(): AnyDocumentation
 }

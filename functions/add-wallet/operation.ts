@@ -6,8 +6,7 @@ import {
   userSchemas,
 } from '../../lib/contract/documentation/sign-in.ts'
 import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
 import { limitsOfProofs, proofFields, proofProblems } from '../../lib/contract/wallet-proof.ts'
 

@@ -3,8 +3,7 @@ import { seconds, shownText } from '../../lib/contract/answers.ts'
 import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 /** D112: the device authorization endpoint (RFC 8628, section 3.1). */
 export const row = {

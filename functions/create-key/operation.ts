@@ -4,8 +4,7 @@ import { exampleKey, listedKeyFields } from '../../lib/contract/documentation/li
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { futureTime } from '../../lib/contract/fields/numbers.ts'
 import { nameText } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'createKey',

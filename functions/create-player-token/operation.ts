@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'createPlayerToken',

@@ -71,7 +71,6 @@ async function productOf(
 }
 
 interface Issuer {
-  /** The field of the secret for which there are tokens. */
   field: 'refresh_token' | 'device_code'
   tokens: typeof tokensOfDevice
 }

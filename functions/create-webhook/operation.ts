@@ -10,8 +10,7 @@ import {
   webhookEvents,
   webhookUrl,
 } from '../../lib/contract/fields/webhooks.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { webhookWithSecret } from '../../lib/contract/webhook.ts'
 
 export const row = {

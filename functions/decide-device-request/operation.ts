@@ -5,8 +5,7 @@ import {
   userCodeParameter,
 } from '../../lib/contract/documentation/sign-in.ts'
 import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { shownDeviceRequest } from '../../lib/contract/sign-in-entries.ts'
 
 export const row = {

@@ -3,8 +3,7 @@ import { confirmation } from '../../lib/contract/answers.ts'
 import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
 import { type Documentation, example } from '../../lib/contract/documentation.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'deleteProduct',

@@ -2,8 +2,7 @@ import { confirmation } from '../../lib/contract/answers.ts'
 import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
 import { webhookIdParameter } from '../../lib/contract/documentation/webhooks.ts'
 import type { Documentation } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'deleteWebhook',

@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import { allowedNfts } from '../../lib/contract/answers.ts'
 import { allowedNft } from '../../lib/contract/documentation/nft-fields.ts'
-import { type Documentation, example } from '../../lib/contract/documentation.ts'
+import {
+  type Documentation,
+  example,
+  lastingCursor,
+  refusedNumber,
+} from '../../lib/contract/documentation.ts'
 import { listCursor } from '../../lib/contract/fields/cursors.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxAllowedNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
 export const row = {
@@ -34,10 +38,7 @@ export const documentation = (): Documentation<typeof row> => ({
     'Lists the allowlisted NFTs of the product, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number.\n\nA range is one entry with `a..b` as `tokenId`, in the place of its first identifier, and `*` is every token identifier. Ranges that overlap or touch are one entry, and NFTs inside a range have no entry of their own.\n\nOne response has at most 10,000 entries, or `limit`; if there are more, `nextCursor` leads to the next page. Entries on chains that are shut down stay on the list until they are unbound.',
   parameters: {
     limit: { description: 'Maximum number of entries; 10,000 if omitted.', example: 1000 },
-    cursor: {
-      description: 'The `nextCursor` of an earlier response. It does not expire.',
-      example: example.listCursor,
-    },
+    cursor: lastingCursor(example.listCursor),
   },
   answers: {
     whole: {
@@ -68,11 +69,7 @@ export const documentation = (): Documentation<typeof row> => ({
       },
     },
   },
-  invalidRequest: {
-    summary: 'Sent: limit=0',
-    sent: { query: 'limit=0' },
-    faults: { limit: 'must be a whole number from 1 to 10000' },
-  },
+  invalidRequest: refusedNumber('limit', 0, 10000),
   schemas: {
     AllowedNft: allowedNft,
   },

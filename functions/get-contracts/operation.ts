@@ -6,11 +6,16 @@ import {
   time,
   tokenElement,
 } from '../../lib/contract/answers.ts'
-import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import {
+  type Documentation,
+  describedObject,
+  example,
+  lastingCursor,
+  refusedNumber,
+} from '../../lib/contract/documentation.ts'
 import { contractCursor } from '../../lib/contract/fields/cursors.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxContractsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import { notKeptReasons } from '../../lib/domain/holdings/ownership.ts'
 
@@ -72,10 +77,7 @@ export const documentation = (): Documentation<typeof row> => {
       'Lists the contracts that are connected to the product, each with its description, in a fixed order: chain by name, then address. One response has at most 100 contracts, or `limit`; if there are more, `nextCursor` leads to the next page. A contract stays on the list until it is unbound, even without NFTs.\n\nThe service can keep who holds the NFTs of a contract, and then answers without the indexer. `ownership` says of each contract whether it is kept.',
     parameters: {
       limit: { description: 'Maximum number of contracts; 100 if omitted.', example: 50 },
-      cursor: {
-        description: 'The `nextCursor` of an earlier response. It does not expire.',
-        example: example.contractCursor,
-      },
+      cursor: lastingCursor(example.contractCursor),
     },
     answers: {
       whole: {
@@ -99,11 +101,7 @@ export const documentation = (): Documentation<typeof row> => {
         value: { data: [{ ...gear, nftCount: 3 }], nextCursor: example.contractCursor },
       },
     },
-    invalidRequest: {
-      summary: 'Sent: limit=101',
-      sent: { query: 'limit=101' },
-      faults: { limit: 'must be a whole number from 1 to 100' },
-    },
+    invalidRequest: refusedNumber('limit', 101, 100),
     schemas: {
       ConnectedContract: describedObject(
         row.answer.item,

@@ -1,10 +1,15 @@
 import * as v from 'valibot'
 import { address, shownText, shownWholeNumber, tokenElement } from '../../lib/contract/answers.ts'
-import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import {
+  type Documentation,
+  describedObject,
+  example,
+  lastingCursor,
+  refusedNumber,
+} from '../../lib/contract/documentation.ts'
 import { eventCursor } from '../../lib/contract/fields/cursors.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxEventsPerPage } from '../../lib/domain/product/product-event.ts'
 
 export const row = {
@@ -67,10 +72,7 @@ export const documentation = (): Documentation<typeof row> => {
       'Lists the changes of the product, newest first: who changed what, when, and how it ended. One response has 100 events, or `limit`; if there are more, `nextCursor` leads to the next page. Events are kept for 400 days. A request that is refused before it changes anything leaves no event.',
     parameters: {
       limit: { description: 'Maximum number of events; 100 if omitted.', example: 50 },
-      cursor: {
-        description: 'The `nextCursor` of an earlier response. It does not expire.',
-        example: example.eventCursor,
-      },
+      cursor: lastingCursor(example.eventCursor),
     },
     answers: {
       whole: {
@@ -100,11 +102,7 @@ export const documentation = (): Documentation<typeof row> => {
         value: { data: [allowlisting], nextCursor: example.eventCursor },
       },
     },
-    invalidRequest: {
-      summary: 'Sent: limit=1001',
-      sent: { query: 'limit=1001' },
-      faults: { limit: 'must be a whole number from 1 to 1000' },
-    },
+    invalidRequest: refusedNumber('limit', 1001, 1000),
     schemas: {
       ProductEvent: describedObject(row.answer.item, 'A change of the product.', {
         eventId: 'Identifies the event.',

@@ -4,12 +4,16 @@ import {
   describedNftFields,
   structuredFields,
 } from '../../lib/contract/documentation/nft-fields.ts'
-import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import {
+  type Documentation,
+  describedObject,
+  example,
+  refusedNumber,
+} from '../../lib/contract/documentation.ts'
 import { listCursor } from '../../lib/contract/fields/cursors.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
 export const row = {
@@ -95,11 +99,7 @@ export const documentation = (): Documentation<typeof row> => {
         value: { data: [lantern], nextCursor: example.listCursor },
       },
     },
-    invalidRequest: {
-      summary: 'Sent: limit=101',
-      sent: { query: 'limit=101' },
-      faults: { limit: 'must be a whole number from 1 to 100' },
-    },
+    invalidRequest: refusedNumber('limit', 101, 100),
     schemas: {
       DescribedNft: describedObject(row.answer.item, 'An allowlisted NFT with its metadata.', {
         ...describedNftFields,

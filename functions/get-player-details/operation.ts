@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { address, decimals, shownText, shownWholeNumber } from '../../lib/contract/answers.ts'
 import { answerAge, missingPlayerToken } from '../../lib/contract/documentation/player-nfts.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'getPlayerDetails',

@@ -5,8 +5,7 @@ import {
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'getProduct',

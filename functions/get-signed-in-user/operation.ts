@@ -1,7 +1,6 @@
 import { exampleUser, userSchemas } from '../../lib/contract/documentation/sign-in.ts'
 import type { Documentation } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
 
 export const row = {

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { shownText, shownWholeNumber } from '../../lib/contract/answers.ts'
-import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
+import {
+  type Documentation,
+  describedObject,
+  refusedNumber,
+} from '../../lib/contract/documentation.ts'
 import { count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxUsageDays } from '../../lib/domain/usage/usage.ts'
 
 export const row = {
@@ -70,11 +73,7 @@ export const documentation = (): Documentation<typeof row> => {
         },
       },
     },
-    invalidRequest: {
-      summary: 'Sent: days=91',
-      sent: { query: 'days=91' },
-      faults: { days: 'must be a whole number from 1 to 90' },
-    },
+    invalidRequest: refusedNumber('days', 91, 90),
     schemas: {
       DailyUsage: describedObject(row.answer.item, 'The usage of a product on one day.', {
         day: 'The day, in UTC.',

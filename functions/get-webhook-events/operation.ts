@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
+import {
+  type Documentation,
+  describedObject,
+  example,
+  refusedNumber,
+} from '../../lib/contract/documentation.ts'
 import { webhookCursor } from '../../lib/contract/fields/cursors.ts'
 import { anyTime, count } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { webhookEvent } from '../../lib/contract/webhook-event.ts'
 
 /** The most events in one response, and by default. */
@@ -102,11 +106,7 @@ export const documentation = (): Documentation<typeof row> => {
         },
       },
     },
-    invalidRequest: {
-      summary: 'Sent: limit=1001',
-      sent: { query: 'limit=1001' },
-      faults: { limit: 'must be a whole number from 1 to 1000' },
-    },
+    invalidRequest: refusedNumber('limit', 1001, 1000),
     schemas: {
       WebhookEvents: describedObject(row.answer, 'Events of the NFTs of a product.', {
         events: 'The events, in the order of each chain. Between chains there is no order.',

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { listedKey } from '../../lib/contract/answers.ts'
 import { exampleKey, listedKeySchema } from '../../lib/contract/documentation/listed-key.ts'
 import type { Documentation } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'listKeys',

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
 import { deliveringWebhook, webhookSchemas } from '../../lib/contract/documentation/webhooks.ts'
 import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { webhookEntry } from '../../lib/contract/webhook.ts'
 
 export const row = {

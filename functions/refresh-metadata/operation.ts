@@ -15,8 +15,7 @@ import {
 } from '../../lib/contract/documentation/nft-fields.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 const failedNft = v.object({
   ...nft.entries,

@@ -3,8 +3,7 @@ import { shownText } from '../../lib/contract/answers.ts'
 import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
 
 export const row = {

@@ -8,8 +8,7 @@ import {
 } from '../../lib/contract/documentation/sign-in.ts'
 import { type Documentation, example } from '../../lib/contract/documentation.ts'
 import { chain } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
 import { limitsOfProofs, proofProblems, walletProof } from '../../lib/contract/wallet-proof.ts'
 

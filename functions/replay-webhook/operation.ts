@@ -6,8 +6,7 @@ import {
 } from '../../lib/contract/documentation/webhooks.ts'
 import { type Documentation, describedObject } from '../../lib/contract/documentation.ts'
 import { anyTime } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { webhookEntry } from '../../lib/contract/webhook.ts'
 
 export const row = {

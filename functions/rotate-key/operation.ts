@@ -3,8 +3,7 @@ import { newKey } from '../../lib/contract/answers.ts'
 import { exampleKey, keyIdParameter } from '../../lib/contract/documentation/listed-key.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { futureTime, wholeNumber } from '../../lib/contract/fields/numbers.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxOverlapSeconds } from '../../lib/domain/product/product-key.ts'
 
 export const row = {

@@ -11,8 +11,7 @@ import {
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { nameText } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/sign-in-entries.ts'
 import { limitsOfProofs, proofFields, proofProblems } from '../../lib/contract/wallet-proof.ts'
 

@@ -4,8 +4,7 @@ import { confirmationSchema } from '../../lib/contract/documentation/confirmatio
 import { contractAddressParameter } from '../../lib/contract/documentation/nft-fields.ts'
 import { type Documentation, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 
 export const row = {
   id: 'unbindContract',

@@ -3,8 +3,7 @@ import { unboundNfts } from '../../lib/contract/answers.ts'
 import { addressForm, tokenElementForm } from '../../lib/contract/documentation/nft-fields.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerUnbindingList } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
 export const row = {

@@ -6,8 +6,7 @@ import {
 } from '../../lib/contract/documentation/nft-fields.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields/nfts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerUnbinding } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
 export const row = {

@@ -7,8 +7,7 @@ import {
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
 import { emailText, storedNameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
-import type { OperationRequests } from '../../lib/contract/route.ts'
-import { base, type Route } from '../../lib/contract/route.ts'
+import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
 import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
 
 /** A field of a product that a change can remove with `null`. */

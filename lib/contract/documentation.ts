@@ -87,6 +87,23 @@ export const describedObject = <S extends Fields>(
   needs: { readonly [Needed in Feature]?: readonly (keyof S['entries'] & string)[] } = {},
 ): SchemaDocumentation => ({ schema, description, fields, needs })
 
+/** A request whose query has a number that is not from 1 to `most`. */
+export const refusedNumber = (
+  name: string,
+  sent: number,
+  most: number,
+): InvalidRequestDocumentation => ({
+  summary: `Sent: ${name}=${sent}`,
+  sent: { query: `${name}=${sent}` },
+  faults: { [name]: `must be a whole number from 1 to ${most}` },
+})
+
+/** The parameter for a cursor that does not expire. */
+export const lastingCursor = (cursor: string): ParameterDocumentation => ({
+  description: 'The `nextCursor` of an earlier response. It does not expire.',
+  example: cursor,
+})
+
 /** The values of the examples. The public keys are real, and their private keys are deleted. The player token is shorter than a real one. */
 export const example = {
   apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
@@ -128,14 +145,12 @@ export const example = {
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE++hjiqcWbe50JcfO6PurRrAEAfwTUj3I14AXP1VxtW04VosHJBkAXVMK/R7Y9Xefit6Ae/btqwAYigrGL34Q4Q==',
   /** Cursors of the allowlist (D18) and of a player's wallets (D25). */
   listCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDcvMjQ',
-  /** A cursor of the connected contracts (D37). */
   contractCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDc',
   /** An event, and a cursor of the events (D49). */
   eventId: '019b78e4-81c0-7c1e-8a57-2f8d6f0b7c11',
   eventCursor: 'MDE5Yjc4ZTQtODFjMC03YzFlLThhNTctMmY4ZDZmMGI3YzEx',
   webhookId: 'wh_4fK0vQ2mZxBn0WEgevgX7J',
   webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwq7jX3mKjd1Y=',
-  /** A cursor of the events of NFTs (D119). */
   webhookCursor: 'WzE3NjcyNTg2MDIwMDAsW1siUE9MWUdPTiIsNzkyMzQ1NjIsMCwwXV1d',
   playerCursor:
     'KhBzpuZ_Dl8JpZV8ZZUDxnsicyI6MSwibiI6NDAsImUiOjE3NjcyNTg1NDAwMDAsImIiOiJQaVBvRmdBNVdVb3ppVTlsWk9HeE5JIn0',
