@@ -15,7 +15,6 @@ export interface AllRequests {
   units: { read: number; write: number }
 }
 
-/** What the requests of an operation depend on. */
 type RowOfRequests = Pick<Route, 'auth' | 'player'> & { readonly isSessionOptional?: true }
 
 /** The requests of an operation, with those that follow from its credential and from the record of a change. */

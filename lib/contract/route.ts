@@ -49,7 +49,6 @@ export type Route = Credential & {
   /** Whether a running game needs the operation, so that an update can move its traffic in steps (D148); absent: at once. */
   readonly shifted?: true
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]
   /** Whether the parameter `productId` can take the place of the API key, for a product with client access (D51). */
   readonly clientAccess?: true
@@ -83,7 +82,6 @@ export type Route = Credential & {
   readonly effect?: 'repeatable' | 'once'
   /** The time for which the response may be cached, in seconds; absent: not at all (D5). */
   readonly maxAgeSeconds?: number
-  /** The limits of the operation's callers (D47). */
   readonly limits?: readonly LimitName[]
   /** Whether a limit of the operation depends on the source address of the request (D47). */
   readonly bySourceAddress?: true

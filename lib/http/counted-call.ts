@@ -11,7 +11,6 @@ export interface CountedCall {
    * write to the usage of a product.
    */
   belongTo(productId: ProductId, permission: Promise<unknown>): void
-  /** Counts the request with its outcome. */
   end(outcome: { problem?: Problem; userId?: number | undefined }): void
 }
 

@@ -83,7 +83,6 @@ export function identifyBy(route: Route, ports: ProductPorts & UserPorts & Sessi
   return route.auth === 'USER' ? (event) => identifyUser(event, ports) : async () => ({})
 }
 
-/** Identifies a product by its API key. */
 async function identifyByApiKey(
   { headers }: APIGatewayProxyEventV2,
   scope: Scope,

@@ -93,7 +93,6 @@ function parse(
   return result.output
 }
 
-/** The fields of a body or a query in this deployment. */
 const fieldsOf = (fields: Fields | OpenChainFields, openChains: OpenChains): Fields =>
   'withOpenChains' in fields ? fields.withOpenChains(openChains) : fields
 

@@ -37,7 +37,6 @@ const outOfTime = () => new ServiceUnavailable('the request ran out of time')
 interface Exchange {
   readonly event: APIGatewayProxyEventV2
   readonly startedAt: number
-  /** The request in the usage of its product. */
   readonly call: CountedCall
   /** Absent until the caller is identified. */
   caller?: Caller

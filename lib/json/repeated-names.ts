@@ -6,7 +6,6 @@ interface Level {
   readonly names: Set<string> | undefined
   /** The latest name or index. */
   place: string | number
-  /** Whether a string is a name. */
   expectsName: boolean
 }
 

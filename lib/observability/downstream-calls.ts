@@ -149,7 +149,6 @@ export const downstreamCalls = {
       endWaiting(times, service)
     }
   },
-  /** The counts of the current request so far. */
   counts: (): DownstreamCounts => ({ ...requestScope.getStore()?.counts }),
   /** How long the current request waited for each service so far. */
   times: (): DownstreamTimes | undefined => {

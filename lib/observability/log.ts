@@ -102,7 +102,6 @@ export interface DeliveryLine extends Invocation {
   productId?: string | undefined
   webhookId?: string | undefined
   durationMilliseconds: number
-  /** The number of messages that were delivered. */
   delivered?: number | undefined
   /** Why the last one was not, and the status of the answer. */
   code?: string | undefined

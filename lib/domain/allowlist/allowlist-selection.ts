@@ -56,7 +56,6 @@ export const findFew =
     return entries.filter((entry) => isFound.has(entry))
   }
 
-/** The same of entries of one connection. */
 async function findListed<Entry extends AllowedEntry>(
   entries: readonly Entry[],
   { findAllowed, listIn }: Pick<AllowedTokenIds, 'findAllowed' | 'listIn'>,

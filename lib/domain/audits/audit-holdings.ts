@@ -12,7 +12,6 @@ import { auditedPlace } from './held-at.ts'
 /** Where a snapshot differs from the chain, if another look at it says so again. It stays the same as JSON. */
 export interface Suspicion extends Compared {
   id: SnapshotId
-  /** The block of the latest look. */
   block: number
 }
 

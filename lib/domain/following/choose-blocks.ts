@@ -32,7 +32,6 @@ interface BlockChoice {
   now: number
   settlingMilliseconds: number
   overlapMilliseconds: number
-  /** The most blocks after the position that a step reads. */
   maxBlocks: number
   /** The usual time between known blocks, in milliseconds, if events are logged when they leave the overlap (D125). */
   knownEvery?: number | undefined

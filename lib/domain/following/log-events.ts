@@ -13,10 +13,8 @@ import { isSuspended, isWatched, suspensionOf } from './followed-contracts.ts'
 
 const milestoneMilliseconds = 600_000
 
-/** What a step has read, and what it knows of the log. */
 interface ReadStep {
   chosen: ChosenBlocks
-  /** The first block that the next step reads. */
   next: KnownBlock
   events: readonly ChainEvent[]
   contracts: readonly FollowedContract[]
@@ -37,7 +35,6 @@ export interface StepLog {
 }
 
 interface LoggedBlocks {
-  /** The first one that was not logged before. */
   start: number
   upTo: number
   before: Block | undefined

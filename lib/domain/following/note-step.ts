@@ -20,7 +20,6 @@ export interface KnownStep {
   position: FollowPosition | undefined
   contracts: readonly FollowedContract[]
   chosen: ChosenBlocks
-  /** The first block that the next step reads again. */
   next: KnownBlock
   step: number
   now: number

@@ -9,7 +9,6 @@ export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: num
   followPollSeconds * 1_000
 
 interface ChainUse {
-  /** Whether events of a contract are logged (D117). */
   isWatched: boolean
   isKept: boolean
   /** When the latest read of kept contracts was noted, in milliseconds since 1970; absent if nobody knows. */

@@ -62,7 +62,6 @@ const leastKnownMilliseconds = 5_000
 const maxCallsForBlocks = 40
 const maxBlocksPerStep = 2_000
 
-/** Who takes a step: the holder of the lease of a chain. */
 interface Follower {
   chain: Chain
   holder: string

@@ -22,7 +22,6 @@ export interface KeptPart {
   moment: number
   /** Whether it is older than the rules allow, because the indexer is down. */
   isStale: boolean
-  /** The number of NFTs that are held, allowlisted or not. */
   count: number
   /** Whether all of it is on main networks, whose age is measured (D145). */
   isOnMain: boolean

@@ -38,7 +38,6 @@ export interface HoldingsQuery {
   chain: Chain
   wallets: readonly Address[]
   contracts: readonly Address[]
-  /** The position, if its read has begun. */
   position?: Promise<KeptPosition | undefined> | undefined
   /** The age of the confirmed block with which holdings count, in seconds. */
   maxAgeSeconds?: number | undefined

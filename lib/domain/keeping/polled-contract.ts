@@ -17,7 +17,6 @@ import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
 /** A contract in a step of the follower. */
 export interface PolledContract {
   contract: KeptContract
-  /** The step reads the events after this block. */
   after: number
   takes?: Snapshot | undefined
   /** Whether blocks after those of its lists are not read any more: too many, or nobody knows which. */

@@ -73,7 +73,6 @@ const tokenIdsOf = (events: readonly KeptEvent[]): TokenIds[] =>
 const rangeOf = (moved: Moved): TokenIds =>
   'tokenId' in moved ? { fromTokenId: moved.tokenId, toTokenId: moved.tokenId } : moved
 
-/** What events that are not in a list yet change of it. */
 function listChange(
   from: KeptList | undefined,
   wallet: Address,

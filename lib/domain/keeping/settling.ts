@@ -33,7 +33,6 @@ const maxEventBytes = 300_000
 
 /** What a step has found out about a contract. */
 export interface ContractPlan extends PolledContract {
-  /** The events after its block, as far as they count. */
   events: readonly KeptEvent[]
   ends?: SnapshotEnd | undefined
   lacksSince?: number | undefined
@@ -102,12 +101,10 @@ export async function settlingPlans(
 
 /** What a step knows when it writes the items of contracts. */
 export interface ItemStep {
-  /** When the step began, in milliseconds since 1970. */
   now: number
   clock(): number
   step: number
   readUpTo: number
-  /** The block of which the log of a contract begins anew. */
   to: Block
   /** The block after which the step reads a contract that has no events. */
   from: Block

@@ -1,4 +1,3 @@
-/** The limits of every deployment. */
 const usualLimitNames = [
   'registrations',
   'registrations_by_address',

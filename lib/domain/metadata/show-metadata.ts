@@ -17,7 +17,6 @@ const unavailable: ShownMetadata = {
 
 /** What a read knows of the NFTs whose metadata it shows. */
 export interface ShowContext {
-  /** The bytes of texts that the read can use. */
   maxBytes: number
   /** The age after which metadata is asked for again, beside the read, in seconds. */
   metadataSeconds: number
@@ -165,7 +164,6 @@ async function askBatch(
   return described.map((nft) => ({ ...nft, readAt, retries: 0, changedAt: changedAt(nft) }))
 }
 
-/** Notes what is due of what is shown. */
 function noteDue(
   shown: readonly Nft[],
   known: Known,

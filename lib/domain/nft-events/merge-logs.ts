@@ -111,7 +111,6 @@ export async function selected(
     .map(({ allowlist: _, ...event }) => event)
 }
 
-/** The NFT that an event is about, if it is one. */
 function tokenIdIn(content: Candidate['content']): TokenId | undefined {
   if (content.kind === 'transfer') return content.tokenId
   if (content.kind === 'missed') return undefined

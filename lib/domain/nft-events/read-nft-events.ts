@@ -11,7 +11,6 @@ import { watchContracts } from './watch-contracts.ts'
 interface NftEventPage {
   events: NftEvent[]
   next: EventStart
-  /** Whether there is more to read at once. */
   hasMore: boolean
   /** The chains of contracts of the product that are not followed: by the deployment, or because the source refuses their events. */
   notFollowed: Chain[]
@@ -26,7 +25,6 @@ export interface NftEventPorts {
 /** What a deployment sets for the events of products. */
 export interface NftEventSettings {
   followedChains: readonly Chain[]
-  /** The most contracts of a product whose events are logged. */
   webhookContracts: number
 }
 

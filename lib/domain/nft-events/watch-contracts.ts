@@ -18,7 +18,6 @@ interface WatchTime {
 
 interface Watching {
   webhookContracts: number
-  /** Whether webhooks are told of new events. */
   isPushed?: boolean
 }
 

@@ -11,11 +11,9 @@ import {
 } from '../reading/freshness.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** The ERC-20 token whose balance player details show (D29). */
 interface ServiceToken {
   token: ContractKey
   decimals: number
-  /** The symbol of the token, if the deployment names it. */
   symbol?: string
 }
 

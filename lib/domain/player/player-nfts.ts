@@ -186,7 +186,6 @@ async function readSources<Entry>(
 
 const keepNothing: KeepFetchedMetadata = async () => undefined
 
-/** A source of a response: the allowlisted NFTs of its pages. */
 interface Source {
   isKept: boolean
   isOnMain: boolean

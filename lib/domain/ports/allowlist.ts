@@ -75,7 +75,6 @@ export interface AllowedTokenIds {
 }
 
 interface AllowlistSweep {
-  /** Whether everything is deleted. */
   isDone: boolean
   deleted: number
 }

@@ -50,7 +50,6 @@ export interface ChainCare {
   contracts: ReadonlyMap<Address, ContractCare>
   metadataFrom: number
   look?: LookPlace | undefined
-  /** The number of times that it was written. */
   looks: number
 }
 

@@ -36,7 +36,6 @@ export interface ContractUse {
 export interface ContractChoice {
   /** From when on it is looked again which contracts are not read any more. */
   lookFrom: number
-  /** Whether as many contracts are kept as can be. */
   isFull: boolean
   /** From when on a contract can take the place of another one. */
   swapFrom: number

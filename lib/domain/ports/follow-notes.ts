@@ -30,7 +30,6 @@ export interface FollowPosition {
 
 /** How far the events of the watched contracts of a chain are logged. Written after the entries up to it. */
 export interface LogPosition {
-  /** The last block whose events are logged. */
   loggedUpTo: Block
   contracts: number
   /** The numbers of the blocks after it in which events of watched contracts were seen, one for each event. */

@@ -82,7 +82,6 @@ export interface KeptContracts {
 export interface KeptPosition {
   /** When its read had ended, in milliseconds since 1970. */
   readBy: number
-  /** The number of the step that has written it. */
   step: number
   /** The time of the confirmed block, in milliseconds since 1970 (D152). */
   confirmedUpTo: number

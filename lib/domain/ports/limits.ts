@@ -30,7 +30,6 @@ export interface ProductUse {
 export interface LimitedRequest {
   /** Whether the request comes from a game without an API key (D51). */
   isClient: boolean
-  /** The number of NFTs that it allowlists. */
   nfts: number
 }
 
@@ -61,9 +60,7 @@ export interface SignInUse {
   askForDevice(network: string, by: { isForeignPage: boolean }): Promise<void>
   /** Counts a user code that a user enters, before it is looked up. */
   guess(userId: number): Promise<void>
-  /** Takes back a guess that was right. */
   guessedRight(userId: number): Promise<void>
-  /** Counts a guess that was wrong in the network of the user. */
   guessedWrong(network: string): Promise<void>
 }
 

@@ -5,7 +5,6 @@ import type { DailyUsage, Day, UsageCounts, UsedCall } from '../usage/usage.ts'
 export interface UsageRecorder {
   /** Counts a call, or a part of background work. Makes no request. */
   count(used: UsedCall): void
-  /** Whether counts are due to be written. */
   isDue(): boolean
   /** Writes the oldest counts of one product and day, if they are due. `current`: the product that the request has read. */
   writeDue(current?: ProductId): Promise<void>

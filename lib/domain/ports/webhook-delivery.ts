@@ -28,13 +28,11 @@ export interface WebhookPlaces {
 /** What tells webhooks that there may be something for them. A signal that is lost delays them until the next sweep (D122), so none rejects. */
 export interface WebhookSignals {
   logged(chain: Chain, contracts: readonly Address[]): Promise<void>
-  /** A product has connected a contract. */
   connected(productId: ProductId): Promise<void>
 }
 
 /** What is to be done for webhooks (D122). A message may arrive twice, late or out of order, and be lost. */
 export type WebhookMessage =
-  /** Events of contracts were logged. */
   | { kind: 'logged'; chain: Chain; contracts: readonly Address[] }
   /** The contracts or webhooks of a product may have changed. `subscribed`: what is known of its subscriptions. */
   | {
@@ -42,7 +40,6 @@ export type WebhookMessage =
       productId: ProductId
       subscribed?: readonly ContractKey[] | undefined
     }
-  /** A webhook has something to deliver. */
   | { kind: 'deliver'; productId: ProductId; webhookId: WebhookId; ticket: string }
   /** A webhook is to be tested, in the queue of tests (D150). `until`: when nobody waits for the result any more, in milliseconds since 1970. */
   | {
@@ -86,9 +83,7 @@ interface Subscription {
 export interface WebhookSubscribers {
   /** The products with a subscription of a contract. */
   of(contract: ContractKey): Promise<ProductId[]>
-  /** All subscriptions of contracts of a chain. */
   all(chain: Chain): Promise<{ productId: ProductId; address: Address }[]>
-  /** The products with webhooks. */
   products(): Promise<ProductId[]>
   addProduct(productId: ProductId): Promise<void>
   removeProduct(productId: ProductId): Promise<void>
@@ -98,7 +93,6 @@ export interface WebhookSubscribers {
 
 /** What is limited of webhooks (D121). Both throw RateLimited. */
 export interface WebhookUse {
-  /** Counts a test of a product's webhook at a host. */
   test(productId: ProductId, host: string): Promise<void>
   replay(productId: ProductId, webhookId: WebhookId): Promise<void>
 }

@@ -68,7 +68,6 @@ export interface Attempt {
   answer?: (EndpointAnswer & { body: string }) | undefined
   /** Present if there is no answer. */
   failure?: AttemptFailure | undefined
-  /** How long the attempt took. */
   milliseconds: number
   /** Whether the answer was not waited for any longer, though there was time. */
   isGivenUp?: boolean | undefined

@@ -45,11 +45,9 @@ export interface NewEvent {
   newKeyId?: KeyId | undefined
   /** The key that the change ends, now or after an overlap. */
   endedKeyId?: KeyId | undefined
-  /** The webhook that the change is about (D121). */
   webhookId?: WebhookId | undefined
   chain?: Chain | undefined
   contractAddress?: Address | undefined
-  /** The number of NFTs that the change is about. */
   count?: number | undefined
   /** The first ranges of the request, merged; absent without ranges (D57). */
   ranges?: TokenElementText[] | undefined
@@ -65,7 +63,6 @@ export interface ProductEvent extends NewEvent {
   outcome?: EventOutcome | undefined
 }
 
-/** The maximum number of ranges in an event (D57). */
 const maxEventRanges = 10
 
 /** The ranges of a request as its event has them. */

@@ -8,7 +8,6 @@ import type { StoredProduct } from './stored-product.ts'
 interface Change<Result> {
   /** Begins no change: reads, and messages that have no effect before the change. */
   concurrent?: (() => Promise<unknown>) | undefined
-  /** Makes the change. */
   make: (eventId: string) => Promise<Result>
   /** The number of NFTs of the change, if it is known only afterwards. */
   countOf?: (result: Result) => number

@@ -12,7 +12,6 @@ export interface StoredProduct {
   keys: readonly ProductKey[]
   /** Changes with each change of the set of keys. */
   keysVersion: number
-  /** The latest change of the set of keys. */
   keysChangeId?: string
   /** When an operator stopped the product; absent unless it is stopped. */
   stoppedAt?: string

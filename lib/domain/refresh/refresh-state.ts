@@ -35,7 +35,6 @@ export interface ContractPages {
   pageKey?: string
   /** Absent for the first page. */
   progress?: PageProgress
-  /** The number of pages that this refresh has read. */
   read: number
   /** The number of NFTs on these pages that are in no range. An empty page counts as a full one. */
   skipped: number
@@ -71,9 +70,7 @@ export const startAfter = ({
 
 interface Unsettled {
   since: string
-  /** For single identifiers. */
   after?: TokenId
-  /** For identifiers in ranges. */
   rangesAfter?: TokenId
 }
 

@@ -167,7 +167,6 @@ async function refreshAndReport(
   return { state: report, changed, failed }
 }
 
-/** The number of NFTs that a refresh can still check (D47). */
 const remaining = (
   state: RefreshState,
   { maxNftsPerRefresh = Number.POSITIVE_INFINITY }: Pick<RefreshPorts, 'maxNftsPerRefresh'>,

@@ -66,7 +66,6 @@ export async function addWallet(
   return await linkWallet(userId, wallet, at, ports, consented.by)
 }
 
-/** The wallet that consents, and the proof of it. */
 type Consented = Pick<Proven, 'nonce' | 'giveBack'> & { by: Wallet }
 
 /** Who consents to a wallet; or why that does not count. Uses up nothing. */
@@ -105,7 +104,6 @@ async function otherUser(
   return { userId, list: await walletLists.get(userId) }
 }
 
-/** Takes a wallet from the user who has it. */
 async function release(
   wallet: Wallet,
   { userId, list }: OtherUser,

@@ -12,7 +12,6 @@ interface GamePorts {
   productAccess: Pick<ProductAccess, 'get'>
 }
 
-/** A game that can get player tokens of a user. */
 interface GameWithAccess {
   productId: ProductId
   /** Absent once the product is deleted. */

@@ -66,7 +66,6 @@ export interface Arrival {
 /** What a proof says, or why it is refused. */
 export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
 
-/** The most characters of a message and of a signature. */
 const maxMessage = 4_096
 const maxSignature = 16_384
 

@@ -13,7 +13,6 @@ export interface FamilyPorts {
   playerTokenCounts: PlayerTokenCounts
 }
 
-/** The most families of a user for one product. */
 const maxFamilies = 10
 
 /** The maximum number of attempts to renew a family that other requests renew at the same time. */

@@ -14,7 +14,6 @@ export interface OwnersPass {
   readBy?: number | undefined
   /** How many NFTs its pages had, one for each owner of it. */
   count: number
-  /** The sum of the balances that its lists have. */
   sum: string
 }
 

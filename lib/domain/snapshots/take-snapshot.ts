@@ -202,7 +202,6 @@ async function afterPage(
   }
 }
 
-/** An attempt with its pass that is at work. */
 const withPass = (attempt: SnapshotAttempt, pass: OwnersPass): SnapshotAttempt => ({
   ...attempt,
   ...(attempt.second ? { second: pass } : { first: pass }),

@@ -26,7 +26,6 @@ export interface PrefetchPorts {
 /** The most NFTs of a contract whose metadata is asked for while its snapshot is made, or is there already. */
 const maxLookedAt = 1_000_000
 
-/** The pages of the contract's NFTs that one step reads. */
 const maxPages = 8
 
 /**

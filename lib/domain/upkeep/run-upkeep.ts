@@ -81,7 +81,6 @@ async function lookAgainAt(
   return isSent ? 1 : 0
 }
 
-/** The contracts whose snapshots began before a block. */
 const lookedAt = (items: readonly KeptContract[], to: number, now: number): LookedAt[] =>
   items.flatMap(({ address, snapshot }) =>
     snapshot && !isOver(snapshot, now) && snapshot.since < to

@@ -15,7 +15,6 @@ export interface UpkeepResult {
 /** What an item of upkeep has come to, with the item that goes on after a pause, in milliseconds. */
 export interface UpkeepStep extends UpkeepResult {
   next?: { item: UpkeepWork; pause: number } | undefined
-  /** Notes that the work is done. */
   noteAfterSending?: () => Promise<void>
 }
 

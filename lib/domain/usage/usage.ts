@@ -34,7 +34,6 @@ export interface UsedCall {
   call?: { operation: string; outcome: string } | undefined
   indexerCalls: number
   userId?: number | undefined
-  /** The limit that refused the call. */
   limit?: string | undefined
 }
 

@@ -223,7 +223,6 @@ export class Delivery {
     return becameSlow || this.ports.now() >= until ? await this.stop(0) : undefined
   }
 
-  /** Ends the delivery for a time. */
   private async stop(wait: number): Promise<DeliveryEnd> {
     const ticketAt = this.ports.now() + wait
     return (await this.save({ set: { ticketAt }, remove: leased })) ? { wait } : await this.lost()

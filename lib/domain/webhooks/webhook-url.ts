@@ -56,7 +56,6 @@ export function parseWebhookUrl(
   return { url }
 }
 
-/** Whether a URL leads to this machine, for a developer. */
 const isLoopback = ({ protocol, hostname, username, password, hash }: URL): boolean =>
   protocol === 'http:' &&
   hostname === '127.0.0.1' &&

@@ -21,7 +21,6 @@ export type AttemptFailure =
   | 'connection_failed'
   /** The certificate is not valid for the host, or TLS has failed otherwise. */
   | 'certificate_invalid'
-  /** There was no complete answer in time. */
   | 'timeout'
   /** What was answered is not HTTP. */
   | 'answer_malformed'
@@ -29,7 +28,6 @@ export type AttemptFailure =
 /** Why a message was not delivered. Programs read these codes, so none is renamed. */
 export type FailureCode =
   | AttemptFailure
-  /** The server has answered with something other than 2xx. */
   | 'unexpected_status'
   /** The server has answered a test message with something other than its challenge. */
   | 'challenge_not_answered'
@@ -101,7 +99,6 @@ export interface Webhook {
   lastEventAt?: number | undefined
   lastDeliveredAt?: number | undefined
   lastFailure?: WebhookFailure | undefined
-  /** The failures since the last delivery. */
   failures: number
 }
 

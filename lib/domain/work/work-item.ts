@@ -23,7 +23,6 @@ export type ProductWork =
       productId: ProductId
       contract: Contract
       refreshId: string
-      /** The event of the refresh (D49). */
       eventId?: string | undefined
     }
   /** Deletes everything of a product that has ended (D45). */
