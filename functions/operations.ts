@@ -57,10 +57,7 @@ const named = <Operations extends { [Id in keyof Operations]: Operation<Id> }>(
   operations: Operations,
 ): Operations => operations
 
-/**
- * All operations, in the order of the OpenAPI document. The deployed routes, the local server, the OpenAPI document,
- * the client and the tests of every route come from this list. The handler of an operation is in the same folder.
- */
+/** All operations, in the order of the OpenAPI document: the routes, the document, the client and the tests of routes come from here. */
 export const operations = named({
   registerProduct,
   getProduct,

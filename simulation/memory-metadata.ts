@@ -18,10 +18,7 @@ export const metadataAt = ({ chain, address, tokenId }: Nft): string =>
 
 const changeOf = ({ changedAt = 0 }: DueNote): number => changedAt
 
-/**
- * Metadata that is kept in memory. A process waits and can be killed at each `turn`, also between two items of a write. What is beside a
- * request ends with it, whatever happens to it.
- */
+/** Metadata in memory. A process can be killed at each `turn`. What is beside a request ends with it. */
 export function memoryTokenMetadata(
   { items, notes }: ReturnType<typeof emptyMetadataTable>,
   turn: Turn = async () => undefined,

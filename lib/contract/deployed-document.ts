@@ -8,10 +8,7 @@ interface Document extends Json {
   readonly components: Readonly<Record<string, Json>>
 }
 
-/**
- * The OpenAPI document of a deployment without some features: without what is marked with `x-needs` and one of them, the paths
- * that then have no operation, and the components that nothing refers to any more.
- */
+/** The document without what is marked with `x-needs` and an absent feature, and without what nothing refers to any more. */
 export function deployedDocument(whole: Document, absent: readonly Feature[]): Document {
   if (absent.length === 0) return whole
   const { components, ...rest } = without(absent, whole) as unknown as Document

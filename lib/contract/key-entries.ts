@@ -22,10 +22,7 @@ export const keyEntry = (key: ProductKey & Partial<EndedKey>): v.InferInput<type
   endReason: key.endReason ?? null,
 })
 
-/**
- * The keys that work, by their creation, and then the keys that ended in the last 90 days, the latest
- * first. A record of a key that the product lists does not count. `now`: milliseconds since 1970.
- */
+/** The keys that work, then those that ended in the last 90 days, the latest first. `now`: milliseconds since 1970. */
 export function keyEntries(
   keys: readonly ProductKey[],
   records: readonly EndedKey[],

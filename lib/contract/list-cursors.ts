@@ -37,10 +37,7 @@ export function readContractCursor(cursor: string): ContractKey | undefined {
   return writeContractCursor(contract) === cursor ? contract : undefined
 }
 
-/**
- * The cursor of the events of a product (D49): the last event that was read. It does not name a product, and works for
- * the product of its event only (D77).
- */
+/** The cursor of the events of a product (D49): the last event that was read. It works for the product of its event only (D77). */
 export const writeEventCursor = ({ eventId }: { eventId: string }): string =>
   Buffer.from(eventId).toString('base64url')
 

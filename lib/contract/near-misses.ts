@@ -9,10 +9,7 @@ const namesOfChains = [
 ]
 const namesOfContracts = ['contract', 'address', 'smartcontractaddress']
 
-/**
- * Names that callers write in place of a field, in the form of {@link plainName}: the singular or plural,
- * a name of another operation or of a response, a name of the field in other APIs.
- */
+/** Names that callers write in place of a field, as {@link plainName} writes them: of other operations, of responses, of other APIs. */
 const mistakenNames: Readonly<Record<string, readonly string[]>> = {
   chain: ['chains', ...namesOfChains],
   chains: ['chain', ...namesOfChains],

@@ -64,15 +64,9 @@ export type Route = Credential & {
   readonly answer: v.GenericSchema
   /** `paged`: the envelope may carry `nextCursor`. `bare`: no envelope at all. */
   readonly form?: 'paged' | 'bare'
-  /**
-   * Whether the operation is one of OAuth 2.0 (RFC 6749): its body is a form, and its problems have `error` and
-   * `error_description` too. Its answer is bare.
-   */
+  /** Whether the operation is one of OAuth 2.0 (RFC 6749): a form, a bare answer, and problems with `error`. */
   readonly oauth?: true
-  /**
-   * Whether the response can speak of an earlier moment: its envelope has `asOf`, and the request header Cache-Control says
-   * which age is accepted (D156).
-   */
+  /** Whether the envelope has `asOf`, and Cache-Control of the request says which age is accepted (D156). */
   readonly hasAge?: true
   /**
    * What a second request leaves, where the method does not say it: a GET changes nothing, and after another method a
@@ -145,10 +139,7 @@ export type RequestName = (typeof requestNames)[number]
 /** Numbers of requests by name. */
 export type Requests = Readonly<Partial<Record<RequestName, number>>>
 
-/**
- * What an operation asks of AWS and of the indexer when it succeeds with the first example of its documentation, in a
- * deployment without limits, beside what follows from its row: see requests.ts.
- */
+/** What an operation asks of AWS and of the indexer with its first example, without limits, beside what follows from its row. */
 export interface OperationRequests {
   /** The requests of each call. */
   readonly each: Requests

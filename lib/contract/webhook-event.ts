@@ -48,10 +48,7 @@ export function webhookEventEntry(event: NftEvent): v.InferOutput<typeof webhook
   }
 }
 
-/**
- * An event of a product's NFTs as it is sent to a webhook (D122): its id is in a header. The same text in every attempt, but
- * for `expired`, which tells what is not kept at that moment.
- */
+/** An event as it is sent to a webhook, with its id in a header (D122): the same in every attempt, but for `expired`. */
 export function sentEvent(event: NftEvent): SentEvent {
   const { id, type, timestamp, data } = webhookEventEntry(event)
   return { id, type, body: JSON.stringify({ type, timestamp, data }) }

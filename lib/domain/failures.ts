@@ -2,10 +2,7 @@ import type { ShownLimit } from './limit/limit.ts'
 import type { ContractKey } from './nft/nft.ts'
 import type { ProblemCode } from './problems.ts'
 
-/**
- * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
- * defect. Each failure becomes the problem of its code, with its message as the detail (D2, D3).
- */
+/** A request that cannot succeed: it becomes the problem of its code, with its message as the detail (D2, D3). All else is a defect. */
 export abstract class Failure extends Error {
   abstract readonly code: ProblemCode
 }

@@ -4,10 +4,7 @@ export const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] 
     items.slice(index * size, (index + 1) * size),
   )
 
-/**
- * Does something for each item, for some of them at once. All that has begun has ended when it returns or throws; after a failure nothing
- * more begins, and the first failure is thrown.
- */
+/** Works at some items at once. All that has begun ends first; after a failure nothing begins, and the first one is thrown. */
 export async function someAtOnce<Item, Result>(
   items: readonly Item[],
   most: number,

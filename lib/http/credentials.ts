@@ -58,10 +58,7 @@ export type Identity =
       session?: Session
     }
 
-/**
- * Identifies a caller, and notes the product of the request. The product is read when the player token, if the route
- * needs one, is verified or refused. Throws a Problem or a Failure.
- */
+/** Identifies a caller, and notes the product, which is read after the player token, if there is one. Throws a Problem or a Failure. */
 type Identify = (
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,

@@ -88,10 +88,7 @@ export async function afterPermission(
   }
 }
 
-/**
- * Runs a request within the limits of its product: counts it beside its work, as soon as it is permitted (D47), and has
- * it reserve its calls of the indexer before it makes them (D78).
- */
+/** Runs a request within the limits of its product, counted as soon as it is permitted (D47), with reserved calls of the indexer (D78). */
 export async function runLimited<Result>(
   productUse: ProductUse | undefined,
   { productId, access }: { productId?: ProductId | undefined; access?: Permission | undefined },

@@ -48,10 +48,7 @@ export const problemResponse = (
   body: writeJson(problem.details(requestId)),
 })
 
-/**
- * The response of a failed operation of OAuth 2.0: the error of RFC 6749, section 5.2, and beside it the members of the problem
- * details. Clients of OAuth ignore what they do not know.
- */
+/** The response of a failed operation of OAuth 2.0 (RFC 6749, section 5.2), with the members of the problem details too. */
 export function oauthErrorResponse(
   problem: Problem,
   requestId: string,

@@ -1,7 +1,4 @@
-/**
- * A piece of JSON text that is written into a response unchanged: metadata to the byte (D26), decimals
- * with all their digits (D29). The caller guarantees that the text is valid JSON.
- */
+/** Valid JSON text that is written unchanged: metadata to the byte (D26), decimals with all digits (D29). */
 export class VerbatimJson {
   readonly text: string
   constructor(text: string) {

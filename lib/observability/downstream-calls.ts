@@ -45,10 +45,7 @@ async function settledIn(scope: RequestScope): Promise<void> {
 /** Made once, because a new error for each request would be more expensive than the abort itself. */
 const answered = callAfterResponse()
 
-/**
- * The calls to other services, for each request or message of the work queue separately: they are
- * counted, and they end with the request. Calls outside of a request are neither counted nor ended.
- */
+/** The calls to other services, counted for each request or message separately, and ended with it. */
 export const downstreamCalls = {
   /**
    * Runs a request, including everything that it starts. When the request has ended, calls in progress
@@ -90,10 +87,7 @@ export const downstreamCalls = {
     const { counts, times, subject, indexerCalls } = scope
     return requestScope.run({ counts, times, subject, indexerCalls }, read)
   },
-  /**
-   * Makes every call of the current request that is not a read wait until the permission is there (D46).
-   * The permission rejects if the request is refused.
-   */
+  /** Makes every call that is not a read wait for the permission (D46), which rejects if the request is refused. */
   requirePermission: (permission: Promise<unknown>): void => {
     // The request can fail for another reason before it waits for the permission.
     permission.catch(() => undefined)

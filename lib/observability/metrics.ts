@@ -21,10 +21,7 @@ const downstreamMetrics = {
   keySetFailures: 'Count',
 } as const
 
-/**
- * The time of each call of the indexer, with all its attempts: a list in each line. The calls of followers are not in it,
- * because they would outnumber those that callers wait for.
- */
+/** The time of each call of the indexer, with all its attempts: a list in each line, without those of followers. */
 export const indexerTimes = { indexerCallMilliseconds: 'Milliseconds' } as const
 
 /**

@@ -6,10 +6,7 @@ export type PlayerDigest = (userId: number) => string
 /** The part of an HMAC that a digest has, in bytes. */
 const digestBytes = 16
 
-/**
- * The digests of players under a key: the first 16 bytes of an HMAC-SHA-256 (RFC 2104) of the user id, as 32
- * hexadecimal digits. Without the key, nobody can find the user id of a digest by trying all user ids (D72).
- */
+/** The first 16 bytes of an HMAC-SHA-256 of the user id, in hex: without the key, nobody can find the user id by trying (D72). */
 export function playerDigests(key: string): PlayerDigest {
   const secret = createSecretKey(key, 'utf8')
   return (userId) =>

@@ -43,10 +43,7 @@ export const loginListSettings = part(
   ],
 )
 
-/**
- * The keys of every login: those of the stack, if it is one of several, are the first, and the others have the order of the
- * list. Without a list there is one login, that of the single settings (D90).
- */
+/** The keys of every login: those of the stack first, then those of the list. Without a list, of the single settings (D90). */
 export function loginKeySettings(): AtLeastOne<LoginKeys> {
   const { logins, keyArns } = loginListSettings()
   if (!logins) return [userJwtKeySettings()]

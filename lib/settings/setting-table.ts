@@ -26,10 +26,7 @@ const rowsOf = <Subject extends object>(subject: Subject) =>
       .sort(([name], [other]) => (name < other ? -1 : 1)),
   ) as RowsOf<Subject>
 
-/**
- * All settings of the functions. The deployment and `npm start` set them, and docs/settings.md shows them. No
- * function imports this table: a bundle contains only the rows that its function reads.
- */
+/** All settings of the functions, for the deployment, `npm start` and docs/settings.md. No function imports this table. */
 export const functionSettings = {
   ...rowsOf(resources),
   ...rowsOf(playerTokens),

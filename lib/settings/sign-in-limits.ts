@@ -56,10 +56,7 @@ export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(
   'the wrong codes that a user can enter in an hour; all users of a source address, or of a network `/64` of IPv6, 20 times as many, and of a `/48` 200 times',
 )
 
-/**
- * The share of a limit that is for strangers: of sign-ins for wallets that nobody has, of what asks smart accounts that nobody has, and
- * of codes for web pages of somebody else (D107, D140).
- */
+/** The share of a limit for strangers: for wallets and accounts that nobody has, and for foreign pages (D107, D140). */
 const ofStrangers = (count: number | undefined): number | undefined => count && Math.ceil(count / 2)
 
 /** How many times the wrong codes of one user all users of a network can enter (D140). */

@@ -69,10 +69,7 @@ const isForm = (schema: v.GenericSchema): boolean =>
 const isRequestBody = (schema: v.GenericSchema): boolean =>
   'entries' in schema && requestEntries.has(schema.entries)
 
-/**
- * Whether later versions can add fields (D33). The form of the responses of API Gateway itself is not that of the API, and
- * typed clients tell a problem from them by its `code`.
- */
+/** Whether later versions can add fields (D33); not in responses of API Gateway, which clients tell from problems. */
 const isOpen = (schema: v.GenericSchema): boolean =>
   !isRequestBody(schema) && !('entries' in schema && schema.entries === gatewayMessage.entries)
 
@@ -95,10 +92,7 @@ const openEnumeration = (values: string[]): JsonSchema =>
       markOfValues(values as ProblemCode[], needOfProblem)),
   }) as JsonSchema
 
-/**
- * One value. From a boolean with one value, openapi-generator makes an enumeration of texts, which refuses every answer or
- * does not compile. So the prose says the value.
- */
+/** One value. Of a boolean, only the prose says it: openapi-generator makes a wrong enumeration of it. */
 function literalSchema({ const: value, ...rest }: JsonSchema): JsonSchema {
   if (typeof value === 'boolean') return { type: 'boolean', ...rest }
   return { type: typeof value as 'string', ...rest, const: value as string }

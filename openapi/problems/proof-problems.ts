@@ -2,10 +2,7 @@ import type { ProblemEntry } from './problem-entry.ts'
 
 const again = 'Ask for a new message, and have it signed.'
 
-/**
- * What a caller sends who proves nothing: a message that a wallet has signed. No scheme of HTTP's registry is that (RFC 9110,
- * section 16.4.1), and `Bearer` would say that a session is not valid.
- */
+/** What a caller sends who proves nothing: a message that a wallet has signed, for which HTTP has no scheme (RFC 9110). */
 const proof = 'Wallet'
 
 /** The problems of a message that a wallet has signed (D97). */

@@ -25,10 +25,7 @@ interface ListPorts {
   ownership?: OwnershipPorts | undefined
 }
 
-/**
- * Returns up to `limit` contracts of a product after `after`, in the order of D18, and whether further
- * contracts follow (D37). `after` need not be connected.
- */
+/** Up to `limit` contracts after `after`, in the order of D18, and whether others follow (D37). `after` need not be connected. */
 export async function listContracts(
   productId: ProductId,
   range: { after?: ContractKey | undefined; limit?: number | undefined },

@@ -90,10 +90,7 @@ export async function chooseBlocks(
   return inOrder({ ...reading, ...begun, endsTrust: true, isReplacedBefore, firstReplaced }, head)
 }
 
-/**
- * Blocks between two that are known, so that what is between them need not leave the overlap together: those of the polls that
- * there would have been. None if at most one is missing; without those that a node does not have.
- */
+/** Blocks between two known ones, as polls would have read, so that not all leave the overlap together. None if at most one is missing. */
 async function blocksBetween(
   last: HashedBlock,
   to: HashedBlock,
@@ -124,10 +121,7 @@ function firstToRead(
   return blocks.findLast(({ number }) => number <= log.loggedUpTo.number + 1) ?? first
 }
 
-/**
- * Throws IndexerUnavailable unless the times of the blocks have the order of their numbers. Notes have these times: with
- * an earlier one, the overlap would be too short, and a later one would never be lowered.
- */
+/** Throws IndexerUnavailable unless the times of the blocks are in order: otherwise the overlap would be wrong for good. */
 function inOrder(chosen: ChosenBlocks, head: HashedBlock): ChosenBlocks {
   const times = [...chosen.blocks, chosen.to, head].map(({ at }) => at)
   if (times.some((at, index) => at < (times[index - 1] ?? at))) {

@@ -42,10 +42,7 @@ interface LoggedBlocks {
   continues: boolean
 }
 
-/**
- * What a step logs: the events in the blocks that leave the overlap with it, because every poll since has confirmed them, and
- * the blocks of which events can be missing. The same again if the step is repeated.
- */
+/** What a step logs: the events that leave the overlap, and the blocks of which some can be missing. Repeatable. */
 export function logOf(step: ReadStep): StepLog {
   const { next, contracts, suspended, now } = step
   const watched = contracts.filter((contract) => isWatched(contract, now))

@@ -53,10 +53,7 @@ export type HeldNfts = (
   count: number,
 ) => { nfts: HeldNft[]; isEnd: boolean }
 
-/**
- * The NFTs of wallets after a place, in the order of D24. The one of the place has been shown, also if it has moved since to a wallet that
- * is later in the order, unless several wallets can hold it.
- */
+/** The NFTs of wallets after a place, in the order of D24. The one of the place is not shown again, unless several wallets can hold it. */
 export function heldNfts(
   held: readonly HeldContract[],
   place: Place | undefined,

@@ -9,10 +9,7 @@ export const maxListed = 10_000
 /** What a wallet holds of a contract: token identifiers with balances above 0. */
 export type Holdings = Map<TokenId, bigint>
 
-/**
- * Changes what a wallet holds by events, in the order of the chain. An ERC-721 token has one owner, so its last event decides; amounts of
- * ERC-1155 are added and taken away.
- */
+/** Changes what a wallet holds by events in order: the last one decides for ERC-721; amounts of ERC-1155 are added. */
 export function applyEvents(
   holdings: Holdings,
   wallet: Address,

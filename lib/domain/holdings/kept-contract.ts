@@ -59,10 +59,7 @@ export interface ChangedMetadata {
   at: number
 }
 
-/**
- * What the follower knows of a contract whose holdings are kept, or are about to be: one item for each, which the follower and the
- * worker that takes snapshots write, only as they have read it.
- */
+/** What is known of a kept contract, or of one about to be. The follower and the worker write it only as they have read it. */
 export interface KeptContract {
   address: Address
   /** Greater by 1 with each write. */

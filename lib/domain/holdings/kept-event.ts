@@ -80,10 +80,7 @@ export interface SettledDigest {
   digest: string
 }
 
-/**
- * What events of one contract are in the blocks after one and up to another one; others of the events do not count. Two digests are the
- * same only if the events are, on the same branch, in whatever order they are given.
- */
+/** The digest of the events after one block and up to another: the same only for the same events on the same branch, in any order. */
 export function settledDigest(
   events: readonly KeptEvent[],
   { after, upTo }: { after: number; upTo: number },

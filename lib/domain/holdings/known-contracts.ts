@@ -83,10 +83,7 @@ export function fetchedMetadata(
 export interface ShownTexts {
   /** Looks up what is kept of NFTs that may be shown, as far as their texts have `maxBytes` together. Throws ServiceUnavailable. */
   lookUp(nfts: readonly Nft[], maxBytes: number): Promise<LookedUp>
-  /**
-   * The metadata of NFTs, in their order: of the first ones whose texts have `maxBytes` together, at least of one. Asks the indexer only
-   * for what nobody had, and never fails because it is down.
-   */
+  /** The metadata of NFTs, in order, of at least one and up to `maxBytes` of text. Asks the indexer only for what nobody had. Never fails by it. */
   describe(
     nfts: readonly Nft[],
     context: {

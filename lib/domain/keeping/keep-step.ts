@@ -177,10 +177,7 @@ export async function noteLacking(
   )
 }
 
-/**
- * Writes what a step has found out: the log and the lists, then the items of the contracts. The position comes after it. `false`:
- * another follower was faster, and nothing that is written is wrong.
- */
+/** Writes the log and the lists, then the items; the position comes after them. `false`: another follower was faster. */
 export async function writeKeeping(
   { plans, readUpTo }: Extract<KeepPlan, { outcome: 'clear' }>,
   step: KeepStep,

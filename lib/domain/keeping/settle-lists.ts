@@ -23,10 +23,7 @@ type ListsOutcome =
   /** The table refused a write. The events settle with a later step. */
   | 'throttled'
 
-/**
- * Brings the lists of the wallets that events touch up to a block: each one once, and only if it is as it was read. Events up to the
- * block of a list are in it already, and its block never goes back.
- */
+/** Brings the lists of touched wallets up to a block, once and only if they are as they were read. A block never goes back. */
 export async function settleLists(
   snapshot: SnapshotKey & { standard: NftStandard },
   events: readonly KeptEvent[],

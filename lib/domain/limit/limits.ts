@@ -42,17 +42,11 @@ export function waitSeconds(
   return excess <= 0 ? undefined : Math.ceil(excess / perSecond)
 }
 
-/**
- * The state after an amount was spent. Time that passes without use gives no credit. An amount beyond the
- * limit is a debt, which is paid back before another request is permitted.
- */
+/** The state after an amount was spent. Unused time gives no credit; a debt is paid back before another request is permitted. */
 export const spend = (limit: Limit, state: LimitState, amount: number, now: number): number =>
   Math.max(state ?? 0, now) + costOf(limit, amount)
 
-/**
- * A change of a state that spends an amount only if it is left, whatever other requests have spent since the state was
- * read: `next` replaces the state, or `add` is added to it, if the state is at most `upTo` then.
- */
+/** Spends an amount only if it is left, also after others: if the state is at most `upTo` then, `next` replaces it, or `add` is added. */
 export type ConditionalSpending =
   | { readonly next: number; readonly upTo: number }
   | { readonly add: number; readonly upTo: number }

@@ -13,10 +13,7 @@ export type Reserve = (calls: number, made: number) => Promise<number>
 
 /** The indexer calls of one request: no more than it has reserved (D78). */
 export interface Reservation {
-  /**
-   * Takes a call before it begins, from those that are reserved, or reserves again. Throws RateLimited if none is left
-   * before the first call, and CallsSpent if none is left after it.
-   */
+  /** Takes a reserved call, or reserves again. Throws RateLimited before the first call, and CallsSpent after it, if none is left. */
   take(): Promise<void>
   /** Ends the reservation, so that no further call can be taken. Returns the number of calls that were taken. */
   end(): number

@@ -3,16 +3,10 @@ import type { ContractWithRanges } from '../nft/nft.ts'
 import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
 import type { LogPlace, NftEvent } from './nft-event.ts'
 
-/**
- * Where a reader goes on in the events of a chain: at a place, or with what happens from a time on, in milliseconds since 1970. At a place
- * with a time: with what happens from then on, of which nothing is before the place.
- */
+/** Where a reader goes on: at a place, or with what happens from a time on (milliseconds since 1970), never before the place. */
 export type ChainStart = (LogPlace & { since?: number | undefined }) | { since: number }
 
-/**
- * Where a reader goes on: in each of some chains, and from a time on in the others. Everything that the reader has not seen of the chains is
- * of that time, or later.
- */
+/** Where a reader goes on: in some chains, and from a time on in the others. All that it has not seen is of that time, or later. */
 export interface EventStart {
   chains: ReadonlyMap<Chain, ChainStart>
   since: number
@@ -27,10 +21,7 @@ interface Reader {
   unseenSince: number
 }
 
-/**
- * Where the logs of contracts of a chain are read from. `expired`: for each contract what tells that the reader has not seen events in time, up
- * to the block from which on the logs are read.
- */
+/** Where the logs of a chain are read from. `expired`: by contract, what the reader has not seen in time. */
 export async function beginningOf(
   contracts: readonly ContractWithRanges[],
   { from, position: { loggedUpTo }, earliest, unseenSince }: Reader,

@@ -108,10 +108,7 @@ export const mistakenNames: Readonly<Record<string, CoveredChain>> = {
   RONIN_SAIGON: 'SAIGON',
 }
 
-/**
- * The chain that a text resembles that is not the name of a chain (D56): another name of the chain, its
- * network at the indexer or its chain id. `undefined` for any other text.
- */
+/** The chain that a text means by another name, its network at the indexer or its id (D56); `undefined` for any other text. */
 export function chainMeantBy(text: string): CoveredChain | undefined {
   const plain = text.toUpperCase().replace(/[\s-]/g, '_')
   if (Object.hasOwn(mistakenNames, plain)) return mistakenNames[plain]

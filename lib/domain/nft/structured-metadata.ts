@@ -48,10 +48,7 @@ function nameOf(fields: ReadonlyMap<string, string>): string {
 /** A longer URI is a `data:` URI, which contains the document. */
 const maxLength = 2_048
 
-/**
- * A URI with the token identifier in place of each `{id}`, also as `%7Bid%7D`: 64 hexadecimal digits in lower case
- * (ERC-1155, "Metadata"; D134). A URI over 2,048 characters is unchanged.
- */
+/** A URI of at most 2,048 characters with the 64 hex digits of the token identifier for `{id}` (ERC-1155; D134); a longer one as it is. */
 export const withTokenId = (uri: string, tokenId: string): string =>
   uri.length > maxLength
     ? uri
@@ -67,10 +64,7 @@ export interface Gateways {
 
 const imageFields = ['image', 'image_url', 'imageUrl', 'image_data']
 
-/**
- * The URL of the image of a document, whose members are given as JSON text: the first in a known form, as `http:`, `https:`
- * or `data:` URL. `null` without one (D134).
- */
+/** The URL of the image of a document: the first in a known form, as `http:`, `https:` or `data:` URL; `null` without one (D134). */
 export function imageUrl(
   fields: ReadonlyMap<string, string>,
   tokenId: string,

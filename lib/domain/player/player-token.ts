@@ -13,20 +13,14 @@ function headerOf(text: string): { typ?: unknown; alg?: unknown; kid?: unknown }
   }
 }
 
-/**
- * The kind of token that a text claims to be by its header `typ`, so that a player token in the header Authorization is told from
- * others (D23, D142). `undefined` for a text that is not a JWT.
- */
+/** The kind of token that a JWT claims to be by its header `typ` (D23, D142). `undefined` for a text that is no JWT. */
 export function jwtKind(text: string): 'player_token' | 'other_jwt' | undefined {
   const { typ, alg } = headerOf(text)
   if (typeof alg !== 'string') return undefined
   return /^(application\/)?player\+jwt$/i.test(String(typ)) ? 'player_token' : 'other_jwt'
 }
 
-/**
- * The name of the key that a JWT claims to be signed with, for the log line of its refusal: `other` without a name of 1
- * to 64 digits, Latin letters, dots, hyphens and underscores (D80).
- */
+/** The claimed key of a JWT, for the log line of its refusal: `other` unless it has 1 to 64 letters, digits, `.`, `-`, `_` (D80). */
 export function claimedKeyName(jwt: string): string {
   const { kid } = headerOf(jwt)
   return typeof kid === 'string' && /^[\w.-]{1,64}$/.test(kid) ? kid : 'other'
@@ -35,10 +29,7 @@ export function claimedKeyName(jwt: string): string {
 /** Whether a player token must be for the game of one product (D52). */
 export type PlayerTokenProductRule = 'optional' | 'required'
 
-/**
- * Checks that a game may use a player token: the token is for this product or, unless the deployment
- * requires a product, for every game. Throws InvalidPlayerToken (D52).
- */
+/** Throws InvalidPlayerToken unless the token is for this product or, if the deployment permits it, for every game (D52). */
 export function checkPlayerTokenProduct(
   { productId }: Pick<VerifiedPlayerToken, 'productId'>,
   productOfGame: ProductId,

@@ -5,10 +5,7 @@ import type { ContractKey, NftStandard } from '../nft/nft.ts'
 import type { EventContent } from '../nft-events/nft-event.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/**
- * A block with the hash that distinguishes it from the block of the same number on another branch. `at` is the time
- * that the block states, which can be some seconds ahead of the clock.
- */
+/** A block with its hash, which tells it from those of other branches. `at`: the time that it states, or up to seconds ahead. */
 export interface HashedBlock extends Block {
   hash: string
 }

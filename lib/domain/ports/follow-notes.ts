@@ -85,10 +85,7 @@ export interface FollowNotes {
   /** Notes a logged block as one of the milestones of the chain, which are kept as long as the entries of logs. */
   noteMilestone(chain: Chain, block: HashedBlock): Promise<void>
   milestones(chain: Chain): Promise<HashedBlock[]>
-  /**
-   * Notes that contracts are logged, or suspended. Returns false, with some of the changes made, if one of the contracts is
-   * not as it was read any more: another follower was faster.
-   */
+  /** Notes that contracts are logged, or suspended. False, with some changes made: another follower was faster. */
   noteContracts(chain: Chain, changes: readonly ContractChange[]): Promise<boolean>
   /** Writes the position if `holder` has the lease and the noted one is `from`, if given; otherwise returns false. */
   moveTo(
@@ -109,10 +106,7 @@ export interface FollowNotes {
 
 /** What the follower has settled of kept contracts, for a day. Reads are consistent. Each method throws ServiceUnavailable. */
 export interface SettledDigests {
-  /**
-   * Notes what settles, before it is in a list. Can be repeated. What is noted is never replaced: who settles the same blocks again with
-   * other events cannot hide what may be in the lists already.
-   */
+  /** Notes what settles, before it is in a list. Can be repeated. What is noted is never replaced. */
   add(contract: ContractKey, digest: SettledDigest): Promise<void>
   /** What was noted up to each of the blocks after one and up to another one, in the order of the chain. */
   read(contract: ContractKey, blocks: { after: number; upTo: number }): Promise<SettledDigest[]>

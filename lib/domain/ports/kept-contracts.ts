@@ -47,10 +47,7 @@ export interface ListChange {
  * repeated, and is made only if what it replaces is as it was read. Every method throws ServiceUnavailable.
  */
 export interface KeptContracts {
-  /**
-   * The contracts of a chain that are kept, or are about to be. Of one whose item is damaged, nothing is known but the version, so that the
-   * next write takes its place.
-   */
+  /** The kept contracts of a chain, or about to be. Of a damaged item, only the version is known; the next write replaces it. */
   contracts(chain: Chain): Promise<KeptContract[]>
   /** One of them; `undefined` if it is not kept. */
   contract(contract: ContractKey): Promise<KeptContract | undefined>
@@ -107,10 +104,7 @@ export type WalletLists = ReadonlyMap<Address, KeptList>
 
 /** What readers read of kept contracts. All reads are consistent. Every method throws ServiceUnavailable. */
 export interface KeptHoldings {
-  /**
-   * How far a chain is read; a container reads it at most once a second, unless `isAnew`. `undefined`: nothing of the chain is kept, or
-   * that cannot be read at once.
-   */
+  /** How far a chain is read; at most a second old, unless `isAnew`. `undefined`: nothing is kept, or it cannot be read. */
   position(chain: Chain, isAnew: boolean): Promise<KeptPosition | undefined>
   /**
    * The contracts of a chain that are kept or about to be, of these. A container reads each at most once a second, and uses none whose

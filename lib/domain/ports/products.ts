@@ -29,10 +29,7 @@ type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
 export interface ProductDeletions {
   /** Ends a product with its next request. Returns false if the product does not exist. */
   end(product: StoredProduct): Promise<boolean>
-  /**
-   * Deletes the API keys of a product that has ended, and everything else that is stored with it, until
-   * `until`; the product itself stays. Its contracts must be disconnected before.
-   */
+  /** Deletes everything of an ended product but itself, until `until`. Its contracts must be disconnected before. */
   sweep(product: StoredProduct, until: Deadline): Promise<ProductSweep>
   /** Deletes the product itself, if it has ended. It must be the last item that is left of it. */
   remove(productId: ProductId): Promise<void>

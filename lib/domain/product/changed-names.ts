@@ -4,10 +4,7 @@ import type { Product } from './product.ts'
 
 const names = ['name', 'companyName'] as const
 
-/**
- * Throws InvalidInput if a change gives a product a new name in which something is not seen. A name that it has already is no new
- * one: a client can send the whole product back (D133).
- */
+/** Throws InvalidInput if a change gives a product another name, in which something is not seen (D133). */
 export function checkChangedNames(
   changes: { readonly [name in (typeof names)[number]]?: string },
   product: Product,

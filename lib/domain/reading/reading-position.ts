@@ -2,17 +2,11 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Branded, branded } from '../branded.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/**
- * The position at which a reading of several sources continues: the source, the page, and the items of
- * that page that were already returned. A cursor contains it.
- */
+/** Where a reading of several sources continues: the source, the page, and its items that were returned. A cursor contains it. */
 export interface ReadingPosition {
   source: number
   pageKey?: string | undefined
-  /**
-   * The marks of the returned items, also of those that a later page may have by the next request: until then, the
-   * page may have lost or gained items.
-   */
+  /** The marks of returned items, also of those that a later page may have by then, because items come and go. */
   returned: readonly PageMark[]
   /** The pages of the source before this page; absent for its first page. */
   progress?: ReadingProgress | undefined
@@ -24,10 +18,7 @@ export interface ReadingPosition {
   expiresAt?: Deadline | undefined
 }
 
-/**
- * The pages that the indexer has returned of one source. A cursor contains it, so that a chain of pages
- * that contradicts itself or never ends is noticed although each request reads a part of it (D39).
- */
+/** The pages that the indexer has returned of a source, so that pages that contradict each other or never end are noticed (D39). */
 export interface ReadingProgress extends PageProgress {
   nfts: number
   /** The number of NFTs that the first page announced. */

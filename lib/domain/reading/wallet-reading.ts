@@ -17,10 +17,7 @@ export interface WalletPage {
   moment: number
 }
 
-/**
- * Returns the read of a page of a wallet from the indexer, for one request. `askedAt`: when the indexer was asked, in milliseconds since
- * 1970. It throws the failures of the indexer.
- */
+/** Reads pages of a wallet for one request. `askedAt`: in milliseconds since 1970. Throws the failures of the indexer. */
 export function walletReading(
   { chain, owner, contracts }: Slice<ContractKey>,
   deadline: Deadline,

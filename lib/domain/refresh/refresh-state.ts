@@ -19,10 +19,7 @@ export interface RefreshState {
   position?: TokenId
   /** The pages of the contract's NFTs, which follow the single identifiers if the contract has ranges (D59). */
   contractPages?: ContractPages
-  /**
-   * Left by refreshes that did not check all NFTs: metadata of the NFTs after `after` that the indexer
-   * fetched since `since` (RFC 3339 in UTC) can be new without having been counted (D38).
-   */
+  /** NFTs after `after` whose metadata was fetched since `since` (RFC 3339 in UTC), and can be new without having been counted (D38). */
   unsettled?: Unsettled
   /** Where the next refresh begins, after one that has checked the maximum number of NFTs (D47). */
   continuesAfter?: TokenId

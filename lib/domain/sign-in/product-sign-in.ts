@@ -49,10 +49,7 @@ export interface SignInRule {
   needsOperator: boolean
 }
 
-/**
- * What an operator permits, as a text: what players see of a game in the messages that they sign and on the page, and the hosts
- * of the game. A change of any of them is not permitted (D115).
- */
+/** What an operator permits, as text: the names and hosts of a game that players see. A change of them is not permitted (D115). */
 export const permitOf = ({ name, companyName, signInDomains = [] }: Product): string =>
   JSON.stringify([name, companyName, signInDomains])
 

@@ -96,10 +96,7 @@ export type RequestedMessage = Pick<
   purpose: Purpose
 }
 
-/**
- * The message that a wallet is to sign (ERC-4361, D97), and the moment from which it is of no use, in milliseconds since 1970.
- * Writes nothing. `now`: milliseconds since 1970.
- */
+/** The message for a wallet to sign (ERC-4361, D97), and until when it counts. Both times are in milliseconds since 1970. Writes nothing. */
 export async function newMessage(
   { purpose, ...requested }: RequestedMessage,
   now: number,

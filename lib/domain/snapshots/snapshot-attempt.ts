@@ -17,10 +17,7 @@ export interface OwnersPass {
   sum: string
 }
 
-/**
- * An attempt to take the snapshot of a contract: what it has done so far. It reads the owners twice, because a page states no block and can be
- * of a branch that vanishes before any poll sees it.
- */
+/** What an attempt to take a snapshot has done. It reads the owners twice: a page states no block, and can be of a lost branch. */
 export interface SnapshotAttempt {
   /** Greater by 1 with each write. */
   version: number
@@ -52,10 +49,7 @@ const retentionMilliseconds = 33 * 86_400_000
 export const newSnapshotId = (begunAt: number): SnapshotId =>
   `${begunAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}`
 
-/**
- * When the items of lists expire that nobody has deleted, in seconds since 1970. All items of a snapshot expire together. `now`: counts for an
- * identifier that does not say when its lists began.
- */
+/** When the items of a snapshot expire, in seconds since 1970. `now`: for an identifier that does not say when it began. */
 export function listsExpireAt(id: SnapshotId, now: number): number {
   const begunAt = /^[\da-z]{9}[\da-f]{8}$/.test(id) ? Number.parseInt(id.slice(0, 9), 36) : now
   return Math.ceil((begunAt + retentionMilliseconds) / 1_000)

@@ -93,10 +93,7 @@ const placed = (chain: Chain, contract: KeptContract): Placed => ({
 const inUse = (known: readonly Placed[]): Placed[] =>
   known.filter(({ contract }) => !isLetGo(contract))
 
-/**
- * Lets go of what nobody reads, and removes what was let go. Returns what is left; `undefined`: another worker looks. It reads the uses
- * of every contract, so that one worker claims an hour for all.
- */
+/** Lets go of what nobody reads, and removes what was let go. Returns what is left; `undefined`: another worker has the hour. */
 async function look(
   known: readonly Placed[],
   before: ContractChoice,

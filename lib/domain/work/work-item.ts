@@ -7,10 +7,7 @@ import type { SnapshotKey } from '../ports/kept-contracts.ts'
 import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/**
- * An item of background work. A work item may arrive twice, late or out of order, so it names resources,
- * and the worker reads their current state from the table.
- */
+/** An item of background work. It may arrive twice, late or out of order, so the worker reads the state of what it names. */
 export type WorkItem = ProductWork | UpkeepWork
 
 /** Work for a product. */
