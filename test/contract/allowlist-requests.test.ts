@@ -63,15 +63,11 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect(said['tokens.8']).toBe('must be a string, such as "2"')
   })
 
-  test.each(['5..1', '1..', '..', '1..2..3', '-1..4', '1..0xg'])(
-    'D57: "%s" is no range, and named by its index',
-    (element) => {
-      expect(faults(schema, withTokens(['1', element]))).toEqual({
-        'tokens.1':
-          'must be a range a..b of two token identifiers, and a must not be larger than b',
-      })
-    },
-  )
+  test('D57: what is no range is named by its index', () => {
+    expect(faults(schema, withTokens(['1', '5..1']))).toEqual({
+      'tokens.1': 'must be a range a..b of two token identifiers, and a must not be larger than b',
+    })
+  })
 
   test.each([undefined, null, '1', 1, { 0: '1', length: 1 }])('D16: %j is not a list', (tokens) => {
     expect(Object.keys(faults(schema, withTokens(tokens)))).toEqual(['tokens'])

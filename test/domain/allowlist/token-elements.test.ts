@@ -190,20 +190,7 @@ describe('D57 elements of a list of tokens', () => {
 const largest = 2n ** 256n - 1n
 const tokenId = someNumber.map((value) => `${value}` as TokenId)
 
-const spelled = fc.tuple(someNumber, fc.boolean(), fc.boolean(), fc.integer({ min: 0, max: 20 }))
-
 describe('D15: token identifiers', () => {
-  test('D15: decimal and hexadecimal text of a number is read as its canonical decimal text', () => {
-    check(
-      fc.property(spelled, ([value, hex, upper, zeros]) => {
-        const digits = '0'.repeat(zeros) + value.toString(hex ? 16 : 10)
-        const text = hex ? `0${upper ? 'X' : 'x'}${digits}` : digits
-        expect(parseTokenId(upper ? text.toUpperCase() : text)).toBe(`${value}`)
-      }),
-      1_000,
-    )
-  })
-
   test('D15: 2^256 is too large', () => {
     expect(parseTokenId(`${largest}`)).toBe(`${largest}`)
     expect(parseTokenId(`${largest + 1n}`)).toBeUndefined()

@@ -31,13 +31,26 @@ describe('D152: the follower of a chain', () => {
   })
 })
 
+type Followed = Awaited<ReturnType<typeof followedForAMinute>>
+
 describe('D152: the position does not move', () => {
-  test('when the source is behind it, which is no reorganisation', async () => {
+  test.each<[string, number, number, (chain: Followed['chain']) => void]>([
+    ['when the source is behind it', 2_000, 0, (chain) => Object.assign(chain, { behind: 10 })],
+    ['to a time of the future', 5_000, 1, (chain) => Object.assign(chain, { ahead: 60_000 })],
+    [
+      'to a time before its own, which would shorten the overlap',
+      ...([5_000, 1] as const),
+      (chain) => {
+        const { head } = chain
+        chain.head = async (...query) => ({ ...(await head(...query)), at: 0 })
+      },
+    ],
+  ])('%s', async (_, milliseconds, failures, change) => {
     const { chain, noted, sleep, follow } = await followedForAMinute()
     const before = noted.position()
-    await sleep(2_000)
-    chain.behind = 10
-    await follow(1)
+    await sleep(milliseconds)
+    change(chain)
+    expect(await follow(1)).toMatchObject({ steps: 0, failures })
     expect(noted.position()).toEqual(before)
   })
 
@@ -49,27 +62,7 @@ describe('D152: the position does not move', () => {
     expect(noted.position()?.head.at).toBe(Math.floor(now() / 2_000) * 2_000 - 200_000)
   })
 
-  test('when the latest block has a time of the future', async () => {
-    const { chain, noted, sleep, follow } = await followedForAMinute()
-    const before = noted.position()
-    await sleep(5_000)
-    chain.ahead = 60_000
-    expect(await follow(1)).toMatchObject({ steps: 0, failures: 1 })
-    expect(noted.position()).toEqual(before)
-  })
-})
-
-describe('D152: blocks whose times are not in the order of their numbers', () => {
-  test('cannot shorten the overlap', async () => {
-    const { chain, noted, sleep, follow } = await followedForAMinute()
-    const before = noted.position()
-    await sleep(5_000)
-    const head = async () => ({ ...(await chain.head('POLYGON', 0)), at: 0 })
-    expect(await follow(1, { chainEvents: { ...chain, head } })).toMatchObject({ failures: 1 })
-    expect(noted.position()).toEqual(before)
-  })
-
-  test('cannot end an overlap in the future', async () => {
+  test('past the clock, whatever time a block states', async () => {
     const { chain, noted, now, sleep, follow } = await followedForAMinute()
     // More blocks than one step reads, so that the last block of the step is not the latest one.
     await sleep(5_000_000)

@@ -132,11 +132,6 @@ describe('what wallets hold', () => {
 describe('the indexer is asked', () => {
   const contracts = [kept(contract, 'ERC721')]
 
-  test('if nothing of the chain is kept', async () => {
-    const calls = ['position', 'contracts 2 since -1700000000000']
-    expect(await read({ contracts, lists: [] })).toMatchObject({ ...nothing, calls })
-  })
-
   test('if the snapshot is older than a month and a day, because its lists expire', async () => {
     const day = 86_400_000
     const aged = (days: number, more: number) => {
@@ -148,22 +143,22 @@ describe('the indexer is asked', () => {
     expect(await aged(31, 1)).toMatchObject(nothing)
   })
 
-  test('if the contract has no snapshot', async () => {
-    const [{ snapshot: _, ...without }] = contracts as [ReadContract]
-    expect(await read({ position, contracts: [without], lists: [] })).toMatchObject(nothing)
-    expect(await read({ position, contracts: [], lists: [] })).toMatchObject(nothing)
-  })
+  const { snapshot: _, ...without } = kept(contract, 'ERC721')
+  const calls = ['position', 'contracts 2 since -1700000000000']
 
-  test('if the position is of an earlier step than the snapshot', async () => {
-    const earlier = { ...position, step: 6 }
-    expect(await read({ position: earlier, contracts, lists: [] })).toMatchObject(nothing)
-  })
-
-  test('if the confirmed block is older than 60 seconds', async () => {
-    const older = { ...position, confirmedUpTo: now - 60_001 }
-    expect(await read({ position: older, contracts, lists: [] })).toMatchObject({
-      ...{ ...nothing, calls: ['position', 'contracts 2 since -1700000000000'] },
-    })
+  test.each<[string, Partial<Table>, object?]>([
+    ['nothing of the chain is kept', { position: undefined }, { calls }],
+    ['the contract has no snapshot', { contracts: [without] }],
+    ['the contract is not kept', { contracts: [] }],
+    ['the position is of an earlier step', { position: { ...position, step: 6 } }],
+    [
+      'the confirmed block is older than 60 seconds',
+      { position: { ...position, confirmedUpTo: now - 60_001 } },
+      { calls },
+    ],
+  ])('if %s', async (_, changes, more) => {
+    const answer = await read({ position, contracts, lists: [], ...changes })
+    expect(answer).toMatchObject({ ...nothing, ...more })
   })
 
   test('for the contract of which the list of one wallet is too long', async () => {

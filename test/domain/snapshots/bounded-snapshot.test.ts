@@ -140,7 +140,7 @@ describe('what many events have touched', () => {
   }
 
   test('is corrected in parts as of one block, each of which goes on where the one before has ended', async () => {
-    const { workUntil, finish, emit, attempt, queries, sleep, item, holdings } = await touched()
+    const { workUntil, finish, emit, attempt, queries, sleep, item, expectHeld } = await touched()
     await workUntil(
       () => attempt()?.agreed?.corrected === 5_000,
       async (call) => {
@@ -155,12 +155,11 @@ describe('what many events have touched', () => {
     expect(item().prepared).toMatchObject({ since: block?.number, at: block?.at })
     expect(new Set(queries.balances.map((query) => query.block))).toEqual(new Set([block]))
     expect(queries.balances.flatMap(({ pairs }) => pairs)).toHaveLength(8_000)
-    const { said, so } = await holdings()
-    expect(said).toEqual(so)
+    await expectHeld()
   })
 
   test('is corrected as of a later block once that is ten minutes old', async () => {
-    const { work, finish, emit, attempt, sleep, step, item, holdings } = await touched()
+    const { work, finish, emit, attempt, sleep, step, item, expectHeld } = await touched()
     emit(movesAmounts(alice, carol, [1, 1]))
     for (let seconds = 0; seconds < 100; seconds += 5) await step()
     let lists = 0
@@ -176,13 +175,13 @@ describe('what many events have touched', () => {
     await sleep(1)
     expect(await work()).toEqual({ outcome: 'prepared' })
     expect(item().prepared?.since).toBeGreaterThan(block)
-    const { said, so } = await holdings()
-    expect(said).toEqual(so)
+    await expectHeld()
   })
 })
 
 test('a process that wakes up late does not replace what another one has corrected as of a later block', async () => {
-  const { begin, work, workUntil, emit, attempt, sleep, step, holdings } = snapshotWorker('ERC1155')
+  const { begin, work, workUntil, emit, attempt, sleep, step, expectHeld } =
+    snapshotWorker('ERC1155')
   await begin()
   emit(movesAmounts(alice, bob, [1, 1]))
   await workUntil(() => attempt()?.second?.readBy !== undefined)
@@ -201,9 +200,7 @@ test('a process that wakes up late does not replace what another one has correct
   expect(await work()).toEqual({ outcome: 'prepared' })
   wake()
   expect(await late).toEqual({ outcome: 'anew', pause: look })
-  const { said, so } = await holdings()
-  expect(said).toEqual(so)
-  expect(said[0]).toEqual({ 1: 2n })
+  expect((await expectHeld())[0]).toEqual({ 1: 2n })
 })
 
 describe('a contract of which no snapshot is taken', () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
@@ -175,14 +176,15 @@ export function snapshotWorker(
       await work()
       await step()
     },
-    /** What a read says of each wallet, and what is so. */
-    async holdings() {
+    /** Expects that a read says of each wallet what it holds, and returns that. */
+    async expectHeld(message?: string) {
       await step()
-      const held = heldAt(Math.floor(now() / 2_000))
-      return {
-        said: await Promise.all(wallets.map((wallet) => follower.held(wallet))),
-        so: wallets.map((wallet) => Object.fromEntries(tokensOf(held, wallet))),
-      }
+      const state = heldAt(Math.floor(now() / 2_000))
+      const held = await Promise.all(wallets.map((wallet) => follower.held(wallet)))
+      expect(held, message).toEqual(
+        wallets.map((wallet) => Object.fromEntries(tokensOf(state, wallet))),
+      )
+      return held
     },
   }
 }
