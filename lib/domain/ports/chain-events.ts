@@ -5,7 +5,7 @@ import type { ContractKey, NftStandard } from '../nft/nft.ts'
 import type { EventContent } from '../nft-events/nft-event.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** A block with its hash, which tells it from those of other branches. `at`: the time that it states, or up to seconds ahead. */
+/** A block with its hash, which tells it from those of other branches. `at`: the time that it states, which can be seconds ahead of the clock. */
 export interface HashedBlock extends Block {
   hash: string
 }
