@@ -40,7 +40,7 @@ export interface Cdk {
   bootstrap(): Promise<void>
   /** Synthesizes the stack with the settings into a folder with the name. Rejects if its references form a circle. */
   synth(name: string, settings: object): Promise<Version>
-  deploy(version: Version): Promise<Outputs>
+  deploy<Given = Outputs>(version: Pick<Version, 'assembly'>): Promise<Given>
   destroy(version: Version): Promise<void>
 }
 
@@ -56,15 +56,16 @@ export interface CdkOptions {
   seconds?: number
 }
 
-/** Runs the CDK CLI in a folder. Rejects with its output if it fails. */
-type RunCdk = (cwd: string, ...args: [command: string, ...options: string[]]) => Promise<string>
-
-/** The CDK CLI of the project. It never prompts, calls only the place, and writes its own files under `dir`. */
-export function cdkCommand(
-  { environment }: Pick<Place, 'environment'>,
+/**
+ * Deploys versions of one stack to a place with the CDK CLI, which never prompts, calls only the place, and writes its own
+ * files under `dir`. Every method rejects with its output if it fails.
+ */
+export function cdkFor(
+  { account, aws, environment }: Place,
   dir: string,
-  seconds: number,
-): RunCdk {
+  stackName = devStackName,
+  { adaptTemplates = adaptToMinistack, seconds = 180 }: CdkOptions = {},
+): Cdk {
   const env = {
     ...environment,
     // The CLI caches account information in this folder, by access key.
@@ -73,7 +74,7 @@ export function cdkCommand(
     CI: 'true',
   }
   const program = join(root, 'node_modules/aws-cdk/bin/cdk')
-  return (cwd, ...args) =>
+  const run = (cwd: string, ...args: [command: string, ...options: string[]]) =>
     runCommand({
       name: `cdk ${args[0]}`,
       file: process.execPath,
@@ -82,17 +83,6 @@ export function cdkCommand(
       env,
       seconds,
     })
-}
-
-/** Deploys versions of one stack of the project to a place. */
-export function cdkFor(
-  place: Place,
-  dir: string,
-  stackName = devStackName,
-  { adaptTemplates = adaptToMinistack, seconds = 180 }: CdkOptions = {},
-): Cdk {
-  const { account, aws } = place
-  const run = cdkCommand(place, dir, seconds)
   return {
     async bootstrap() {
       // In a folder without cdk.json, because the bootstrap does not need the stack.

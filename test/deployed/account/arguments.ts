@@ -14,7 +14,7 @@ export const accountHelp: readonly string[] = [
   'Ctrl-C and a failure also remove everything.',
 ]
 
-/** What is asked of an account: a trial, or only the removal of the stage `remove`. An emulator has no Region. */
+/** What is requested of an account: a trial, or only the removal of the stage `remove`. An emulator has no Region. */
 export type AccountArguments = ReturnType<typeof accountArguments>
 
 /** Reads a command line with `--account`. Throws an Error of one sentence. */
@@ -40,9 +40,9 @@ export function accountArguments(args: readonly string[]) {
 }
 
 /** The command that removes a stage if the trial is killed. An emulator ends with the trial. */
-export function removalCommand(asked: AccountArguments, stage: string): string | undefined {
-  const { account, isEmulator, region, profile } = asked
+export function removalCommand(request: AccountArguments, stage: string): string | undefined {
+  const { account, isEmulator, region, profile } = request
   const options = profile ? `--profile ${profile} --remove ${stage}` : `--remove ${stage}`
-  if (isEmulator) return undefined
-  return `npm run test:deployed -- --account ${account} --region ${region} ${options}`
+  const command = `npm run test:deployed -- --account ${account} --region ${region} ${options}`
+  return isEmulator ? undefined : command
 }

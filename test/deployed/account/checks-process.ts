@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { killCommands } from '../../../scripts/deploy-local/run-command.ts'
 import { reachEmulator } from '../../../scripts/deploy-local/this-machine.ts'
 import { newTally } from '../tally.ts'
-import { checkTrial, type Trial } from './checks.ts'
+import { checkTrial } from './checks.ts'
+import type { Trial } from './trial-places.ts'
 
 process.once('disconnect', () => {
   killCommands()
@@ -17,5 +18,4 @@ if (emulator) reachEmulator(emulator.ministack.certificate)
 const run = { tally: newTally(), cleanup: new AsyncDisposableStack() }
 await checkTrial(run, trial).catch((error) => run.tally.fail('The trial was aborted', error))
 await run.cleanup.disposeAsync()
-const { passed, failed, skipped } = run.tally
-process.send?.({ passed, failed, skipped }, () => process.exit())
+process.send?.(run.tally, () => process.exit())

@@ -1,46 +1,25 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { paginateListSecrets, SecretsManager } from '@aws-sdk/client-secrets-manager'
+import { SecretsManager } from '@aws-sdk/client-secrets-manager'
 import { heading } from '../../../scripts/count.ts'
-import { type CdkOptions, cdkCommand, cdkFor } from '../../../scripts/deploy-local/cdk.ts'
+import { type CdkOptions, cdkFor } from '../../../scripts/deploy-local/cdk.ts'
 import { completeDeployment } from '../../../scripts/deploy-local/complete-deployment.ts'
 import { smokeTest } from '../../../scripts/smoke-test/report.ts'
 import { serviceAt } from '../../support/services/service.ts'
-import { listed } from '../aws-lists.ts'
+import { resourcesOf } from '../aws-lists.ts'
 import { emulatedEdgeUrl, type Site, settings } from '../deployment.ts'
 import type { EmulatorRun } from '../emulator-run.ts'
 import { generatedRequests, ministackExceptions, withoutSignIn } from '../exceptions.ts'
 import { checkChanges, checkService, deployFirst } from '../service-checks.ts'
 import { faultsIn, playerOfProduct } from '../smoke.ts'
 import { checkShiftedUpdates, expectSavedQueries } from './account-only.ts'
+import { indexerAssembly } from './indexer-stack.ts'
 import { travellingLanternOf } from './travelling.ts'
 import { bootstrapStack, stacksOf, statusOf } from './trial-parts.ts'
-import { forwardTo, type TrialPlace } from './trial-places.ts'
-
-const root = join(import.meta.dirname, '../../..')
-
-/** What a trial tests. It is passed to another process, so it is JSON. */
-export interface Trial {
-  readonly place: TrialPlace
-  readonly stage: string
-  /** The folder of all files that the trial writes. */
-  readonly dir: string
-  /** When the journey of the lantern begins, in milliseconds since 1970. */
-  readonly startedAt: number
-  /** The secret path of the sample indexer. */
-  readonly indexerPath: string
-  readonly withoutCloudFront: boolean
-}
-
-/** What the settings of a trial depend on. */
-interface Asked extends Pick<Trial, 'stage' | 'withoutCloudFront'> {
-  readonly place: Pick<TrialPlace, 'account' | 'aws' | 'concurrency'>
-}
+import { forwardTo, type Trial, type TrialPlace } from './trial-places.ts'
 
 /** The settings of the stage: those of the deployment that the API tests call, and what only an account can show. */
 export const trialSettings = (
-  { place, stage, withoutCloudFront }: Asked,
+  { place, stage, withoutCloudFront }: Pick<Trial, 'place' | 'stage' | 'withoutCloudFront'>,
   indexerUrl: string,
 ): object => ({
   ...settings,
@@ -57,7 +36,7 @@ export const trialSettings = (
 /** Deploys the service to the place of a trial, and makes the checks of the deployment test there. Removes nothing. */
 export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> {
   const { tally, cleanup } = run
-  const { place, stage, startedAt, withoutCloudFront } = trial
+  const { place, startedAt, withoutCloudFront } = trial
   const { emulator } = place
   heading('Deploy')
   const site = siteOf(trial, await deployIndexer(trial, cleanup))
@@ -74,19 +53,19 @@ export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> 
       ? { exceptions: ministackExceptions, certificate: emulator.ministack.certificate }
       : // Two at a time stay below the concurrent executions of a small account.
         { exceptions: [generatedRequests, ...withoutSignIn], maxWorkers: 2 },
-    traveller: () => travellingLanternOf(place, { stackName: site.stackName, startedAt }),
+    traveller: () => travellingLanternOf(place, site.stackName, startedAt),
     hasEdge: !withoutCloudFront,
   })
   if (emulator) {
     console.log('Skipped, because MiniStack lacks them: saved queries, updates with CodeDeploy.')
   } else {
     await tally.check('CloudWatch Logs Insights runs each saved query', () =>
-      expectSavedQueries(place, site.stackName),
+      expectSavedQueries(site),
     )
     await checkShiftedUpdates(site, deployment, tally)
   }
   const atOnce = { ...site, settings: { ...site.settings, trafficShift: 'none' } }
-  const originSecret = withoutCloudFront ? undefined : await originSecretOf(place, stage)
+  const originSecret = withoutCloudFront ? undefined : await originSecretOf(site)
   await checkChanges(run, deployment, { site: atOnce, originSecret })
 }
 
@@ -95,50 +74,35 @@ function siteOf(trial: Trial, indexerUrl: string): Site {
   const { emulator } = place
   const { service: stackName } = stacksOf(stage)
   const edgeUrlOf: Site['edgeUrlOf'] = emulator ? emulatedEdgeUrl : ({ EdgeUrl }) => EdgeUrl
-  // A deployment that waits for CloudFront, CodeDeploy and a roll-back takes less than this.
-  const options: CdkOptions = emulator
-    ? { seconds: 900 }
-    : { adaptTemplates: async () => undefined, seconds: 5_400 }
   return {
     ...{ place, stackName, settings: trialSettings(trial, indexerUrl), login: place.aws },
-    cdk: cdkFor(place, dir, stackName, options),
+    cdk: cdkFor(place, dir, stackName, cdkOptionsOf(place)),
     edgeUrlOf: withoutCloudFront ? () => '' : edgeUrlOf,
     complete: async (version) =>
       emulator && completeDeployment(emulator.python, emulator.ministack, version, stackName),
   }
 }
 
+/** A deployment that waits for CloudFront, CodeDeploy and a roll-back takes less than these seconds. */
+const cdkOptionsOf = ({ emulator }: TrialPlace): CdkOptions =>
+  emulator ? { seconds: 900 } : { adaptTemplates: async () => undefined, seconds: 5_400 }
+
 /** Prepares the account for the CDK, unless somebody has done it, deploys the sample indexer, and returns its URL. */
 async function deployIndexer(trial: Trial, cleanup: AsyncDisposableStack): Promise<string> {
-  const { place, stage, dir, indexerPath, startedAt } = trial
-  const { account, aws, emulator } = place
-  const cdk = cdkCommand(place, dir, 1_800)
-  if (!(await statusOf(place, bootstrapStack))) {
-    await cdk(dir, 'bootstrap', `aws://${account}/${aws.region}`)
-  }
-  const assembly = join(dir, 'indexer')
-  const context = JSON.stringify({ stage, indexerPath, startedAt, dir })
-  const app = `"${process.execPath}" test/deployed/account/indexer-app.ts`
-  const synthesized = ['--quiet', '--app', app, '--output', assembly, '-c', `indexer=${context}`]
-  await cdk(root, 'synth', ...synthesized)
-  const outputsFile = join(assembly, 'outputs.json')
-  const options = ['--require-approval', 'never', '--outputs-file', outputsFile]
-  await cdk(dir, 'deploy', '--app', assembly, ...options)
-  const outputs = JSON.parse(await readFile(outputsFile, 'utf8'))
-  const url = new URL(outputs[stacksOf(stage).indexer].FunctionUrl)
+  const { place, stage, dir, indexerPath } = trial
+  const { emulator } = place
+  const cdk = cdkFor(place, dir, stacksOf(stage).indexer, cdkOptionsOf(place))
+  if (!(await statusOf(place, bootstrapStack))) await cdk.bootstrap()
+  const version = { assembly: await indexerAssembly(trial) }
+  const { FunctionUrl } = await cdk.deploy<{ FunctionUrl: string }>(version)
+  const url = new URL(FunctionUrl)
   return `${emulator ? await forwardTo(url, emulator.ministack, cleanup) : url.origin}/${indexerPath}`
 }
 
-/** The secret that the distribution sends (D54). CloudFormation names a secret after its logical id. */
-async function originSecretOf({ aws }: TrialPlace, stage: string): Promise<string> {
-  const client = new SecretsManager(aws)
-  const secrets = await listed(paginateListSecrets({ client }, {}), (page) => page.SecretList)
-  const origin = secrets.find(
-    ({ Description, Tags = [] }) =>
-      Tags.some(({ Key, Value }) => Key === 'stage' && Value === stage) &&
-      Description?.startsWith('The header with which CloudFront'),
-  )
-  if (!origin) throw new Error(`${stage} has no secret of its distribution.`)
-  const { SecretString } = await client.getSecretValue({ SecretId: origin.ARN })
-  return `${SecretString}`
+/** The secret that the distribution sends (D54). */
+async function originSecretOf({ place, stackName }: Site): Promise<string> {
+  const secrets = await resourcesOf(place, stackName, 'AWS::SecretsManager::Secret')
+  const origin = secrets.find((each) => each.LogicalResourceId?.startsWith('OriginSecrets'))
+  const secret = { SecretId: origin?.PhysicalResourceId }
+  return `${(await new SecretsManager(place.aws).getSecretValue(secret)).SecretString}`
 }

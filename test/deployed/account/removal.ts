@@ -8,16 +8,7 @@ import { finders, isDenied, type Leftover, stacksOf, statusOf } from './trial-pa
 interface Where extends Pick<Place, 'aws'> {
   /** The seconds between two questions about something that takes minutes. */
   readonly pollSeconds: number
-  /** Prints a line. */
   say(line: string): void
-}
-
-/** What remains after a removal, each as a line. */
-export interface Remaining {
-  /** What stays by design. */
-  readonly stays: readonly string[]
-  /** What could not be removed, and what the account does not list, so that nobody knows. */
-  readonly faults: readonly string[]
 }
 
 /** What hinders the deletion of a stack can be gone the next time. */
@@ -31,9 +22,10 @@ const secondsToForget = 600
 
 /**
  * Removes everything that is named after a stage: both stacks, the restored table, logs, and it lets KMS delete the keys.
- * Waits until nothing else remains, and returns what remains. Can be repeated. Never rejects.
+ * Waits until nothing else remains, and returns what remains, each as a line: what stays by design, and the faults: what could
+ * not be removed, and what the account does not list. Can be repeated. Never rejects.
  */
-export async function removeTrial(place: Where, stage: string): Promise<Remaining> {
+export async function removeTrial(place: Where, stage: string) {
   const stacks = Object.values(stacksOf(stage))
   place.say(`Deleting the stacks ${stacks.join(' and ')}…`)
   const deleting = stacks.map((name) =>
@@ -54,25 +46,24 @@ export async function removeTrial(place: Where, stage: string): Promise<Remainin
 
 /** Finds what is named after the stage, and whether another question is useless. Never rejects. */
 async function leftBehind(place: Where, stage: string) {
-  const found: Leftover[] = []
-  const unlisted: string[] = []
-  let isFinal = true
-  for (const [what, find] of Object.entries(finders)) {
-    try {
-      found.push(...(await find(place, stage)))
-    } catch (error) {
-      // A permission that is missing, is missing the next time too.
-      isFinal &&= isDenied(error)
-      unlisted.push(`could not be listed: the ${what} (${(error as Error).message})`)
-    }
-  }
-  const namesOf = (each: readonly Leftover[]) => each.map(({ name }) => name)
-  const others = found.filter(({ stays }) => !stays)
+  const lists = Object.entries(finders).map(async ([what, find]) => {
+    const unlisted = (error: Error) => [{ name: `the ${what} (${error.message})`, error }]
+    const each: readonly (Leftover & { error?: Error })[] = await find(place, stage).catch(unlisted)
+    return each
+  })
+  const found = (await Promise.all(lists)).flat()
+  const [staying, others] = [
+    found.filter(({ stays }) => stays),
+    found.filter((each) => !each.stays),
+  ]
   return {
     found,
-    isFinal: isFinal && others.length === 0,
-    stays: namesOf(found.filter(({ stays }) => stays)).sort(),
-    faults: [...namesOf(others).map((name) => `not removed: ${name}`), ...unlisted],
+    // A permission that is missing, is missing the next time too.
+    isFinal: others.every(({ error }) => error && isDenied(error)),
+    stays: staying.map(({ name }) => name).sort(),
+    faults: others.map(
+      ({ name, error }) => `${error ? 'could not be listed' : 'not removed'}: ${name}`,
+    ),
   }
 }
 

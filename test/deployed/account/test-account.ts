@@ -7,30 +7,26 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Count, heading, summary } from '../../../scripts/count.ts'
 import { type AccountArguments, removalCommand } from './arguments.ts'
-import type { Trial } from './checks.ts'
-import { type Remaining, removeTrial } from './removal.ts'
+import { removeTrial } from './removal.ts'
 import { bootstrapStack, newStage, stacksOf } from './trial-parts.ts'
-import { accountPlace, emulatorPlace } from './trial-places.ts'
+import { accountPlace, emulatorPlace, type Trial } from './trial-places.ts'
 import { withoutIdentifiers } from './without-identifiers.ts'
-
-/** What the run does with its lines. */
-type Say = (line: string) => void
 
 /**
  * Makes a trial of the service in an account, or only removes one. Removes everything whatever has happened, lists what
  * remains, and prints the number of tests and checks as the last line. Returns whether none has failed. Throws an Error of
  * one sentence, before anything is created, if there can be no trial.
  */
-export async function testAccount(asked: AccountArguments): Promise<boolean> {
+export async function testAccount(request: AccountArguments): Promise<boolean> {
   await using cleanup = new AsyncDisposableStack()
-  const { isEmulator, remove, withoutCloudFront } = asked
+  const { isEmulator, remove, withoutCloudFront } = request
   const dir = await mkdtemp(join(tmpdir(), 'player-nfts-trial-'))
   cleanup.defer(() => rm(dir, { recursive: true, force: true }))
-  const place = isEmulator ? await emulatorPlace(dir, cleanup) : await accountPlace(asked)
+  const place = isEmulator ? await emulatorPlace(dir, cleanup) : await accountPlace(request)
   const stage = remove ?? newStage()
-  const removal = removalCommand(asked, stage)
+  const removal = removalCommand(request, stage)
   const indexerPath = randomBytes(24).toString('base64url')
-  const say: Say = (line) => console.log(withoutIdentifiers(line, [indexerPath]))
+  const say = (line: string) => console.log(withoutIdentifiers(line, indexerPath))
   const interruption = interruptions(removal)
   const count = { passed: 0, failed: 0, skipped: 0 }
   if (remove === undefined) {
@@ -56,7 +52,7 @@ const description = (stage: string, removal: string | undefined): readonly strin
 ]
 
 /** Makes the checks of a trial in a process of its own, which an interruption ends, and returns their number. */
-async function checksOf(trial: Trial, say: Say, interrupted: AbortSignal): Promise<Count> {
+async function checksOf(trial: Trial, say: (line: string) => void, interrupted: AbortSignal) {
   // Not in the process group of the terminal, whose Ctrl-C ends Vitest at once.
   const child = fork(join(import.meta.dirname, 'checks-process.ts'), {
     detached: true,
@@ -98,7 +94,7 @@ function interruptions(removal: string | undefined): AbortSignal {
 }
 
 /** The list of what remains, with what a trial always leaves. */
-const listed = ({ stays, faults }: Remaining): readonly string[] => [
+const listed = ({ stays, faults }: Awaited<ReturnType<typeof removeTrial>>) => [
   'What remains:',
   `- ${bootstrapStack}, with the bucket of the files that were deployed`,
   '- the system backup that DynamoDB keeps of a deleted table for 35 days, at no cost',

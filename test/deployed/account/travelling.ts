@@ -8,7 +8,7 @@ import {
 } from '@player-nfts/local/samples/travelling-lantern'
 import type { Place } from '../../../scripts/deploy-local/place.ts'
 import type { Traveller } from '../following.ts'
-import { type LogLine, stackLogs } from '../stack-logs.ts'
+import { stackLogs } from '../stack-logs.ts'
 
 /** The clock of this machine and that of the account may differ by this. */
 const clockSkewMilliseconds = 60_000
@@ -17,10 +17,7 @@ const clockSkewMilliseconds = 60_000
 const secondsToLog = 90
 
 /** The lantern of the sample indexer, which moves by the clock. What the service asks the indexer is in its log. */
-export function travellingLanternOf(
-  place: Pick<Place, 'aws'>,
-  { stackName, startedAt }: { stackName: string; startedAt: number },
-): Traveller {
+export function travellingLanternOf(place: Place, stackName: string, startedAt: number): Traveller {
   let [count, since] = [0, 0]
   return {
     contractAddress: travellingLantern.address,
@@ -40,12 +37,12 @@ export function travellingLanternOf(
       count += reads
       const until = Date.now() + secondsToLog * 1_000
       for (;;) {
-        const lines: LogLine[] = []
-        for await (const line of stackLogs(place, stackName, since)) {
-          const { operation, productId: of } = line
-          if (operation === 'getRawMetadata' && of === productId) lines.push(line)
-        }
-        lines.sort((a, b) => `${a['timestamp']}`.localeCompare(`${b['timestamp']}`))
+        const logged = await Array.fromAsync(stackLogs(place, stackName, since))
+        const lines = logged
+          .filter(
+            (line) => line['operation'] === 'getRawMetadata' && line['productId'] === productId,
+          )
+          .sort((a, b) => `${a['timestamp']}`.localeCompare(`${b['timestamp']}`))
         if (lines.length >= count) {
           return lines.slice(-reads).some(({ indexerCalls = 0 }) => Number(indexerCalls) > 0)
         }

@@ -1,17 +1,13 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { CloudFormation } from '@aws-sdk/client-cloudformation'
 import { CloudWatchLogs, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs'
 import { DynamoDB, paginateListTables } from '@aws-sdk/client-dynamodb'
-import { type KeyMetadata, KMS, paginateListKeys } from '@aws-sdk/client-kms'
+import { KMS, paginateListKeys } from '@aws-sdk/client-kms'
 import type { Place } from '../../../scripts/deploy-local/place.ts'
 import { listed } from '../aws-lists.ts'
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-const randomLetters = 6
-
 /** A name that no other trial has: `trial-` and six random characters. */
-export const newStage = (): string =>
-  `trial-${Array.from({ length: randomLetters }, () => letters[randomInt(letters.length)]).join('')}`
+export const newStage = (): string => `trial-${randomBytes(3).toString('hex')}`
 
 /** Whether a text is the stage of a trial. Only what has such a name is ever removed. */
 export const isTrialStage = (text: string): boolean => /^trial-[a-z0-9]{6}$/.test(text)
@@ -39,6 +35,8 @@ export async function statusOf(
   }
 }
 
+type Where = Pick<Place, 'aws'>
+
 /** Something that is named after a trial. */
 export interface Leftover {
   /** `the table PlayerNfts-trial-a1b2c3-restored`. */
@@ -49,18 +47,16 @@ export interface Leftover {
   readonly stays?: boolean
 }
 
-type Where = Pick<Place, 'aws'>
-
-/** The stacks, and what they leave: what is asked for, and who finds it. All else ends with its stack. */
+/** The stacks, and what they leave: what it is called, and who finds it. All else ends with its stack. */
 export const finders: Readonly<
   Record<string, (place: Where, stage: string) => Promise<Leftover[]>>
 > = {
   async stacks(place, stage) {
-    const statuses = Object.values(stacksOf(stage)).map(async (name) => ({
-      name: `the stack ${name}`,
-      status: await statusOf(place, name),
-    }))
-    return (await Promise.all(statuses)).filter(({ status }) => status !== undefined)
+    const names = Object.values(stacksOf(stage))
+    const statuses = await Promise.all(names.map((name) => statusOf(place, name)))
+    return names
+      .filter((_, index) => statuses[index])
+      .map((name) => ({ name: `the stack ${name}` }))
   },
   async keys({ aws }, stage) {
     const client = new KMS(aws)
@@ -68,12 +64,11 @@ export const finders: Readonly<
     const beginning = `${stacksOf(stage).service}: `
     const keys = await listed(paginateListKeys({ client }, {}), ({ Keys }) => Keys)
     const found = keys.map(async ({ KeyId }): Promise<Leftover[]> => {
-      // A key whose policy does not let this caller ask is not of a trial.
-      const refused = (error: Error) => (isDenied(error) ? {} : Promise.reject(error))
-      const described: { KeyMetadata?: KeyMetadata | undefined } = await client
-        .describeKey({ KeyId })
-        .catch(refused)
-      const { Description = '', KeyState, DeletionDate } = described.KeyMetadata ?? {}
+      const described = await client.describeKey({ KeyId }).catch((error) => {
+        // A key whose policy does not let this caller ask is not of a trial.
+        if (!isDenied(error)) throw error
+      })
+      const { Description = '', KeyState, DeletionDate } = described?.KeyMetadata ?? {}
       if (!Description.startsWith(beginning)) return []
       const name = `the key ${Description.slice(beginning.length)}`
       const day = DeletionDate?.toISOString().slice(0, 10)
@@ -96,16 +91,14 @@ export const finders: Readonly<
   },
   async 'log groups'({ aws }, stage) {
     const client = new CloudWatchLogs(aws)
-    const { service: logGroupNamePattern } = stacksOf(stage)
+    const logGroupNamePattern = `${stacksOf(stage).service}-`
     const pages = paginateDescribeLogGroups({ client }, { logGroupNamePattern })
     const groups = await listed(pages, ({ logGroups }) => logGroups)
-    const names = groups.map(({ logGroupName = '' }) => logGroupName)
-    return names
-      .filter((name) => name.includes(`${logGroupNamePattern}-`))
-      .map((logGroupName) => ({
-        name: `the log group ${logGroupName}`,
-        remove: () => client.deleteLogGroup({ logGroupName }),
-      }))
+    const own = groups.filter(({ logGroupName }) => logGroupName?.includes(logGroupNamePattern))
+    return own.map(({ logGroupName }) => ({
+      name: `the log group ${logGroupName}`,
+      remove: () => client.deleteLogGroup({ logGroupName }),
+    }))
   },
 }
 

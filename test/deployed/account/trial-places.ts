@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { Lambda } from '@aws-sdk/client-lambda'
 import { STS } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
@@ -12,15 +9,28 @@ import {
   ministackProgram,
   pythonEnvironment,
 } from '../../../scripts/deploy-local/python-environment.ts'
+import { serve } from '../../support/services/http-server.ts'
 import type { AccountArguments } from './arguments.ts'
 
 /** A place of a trial. It is passed to another process, so it is JSON. */
 export interface TrialPlace extends Place {
-  readonly aws: AwsAccess
   /** The concurrent executions of the account. */
   readonly concurrency: number
   /** What the checks need of an emulator, if it is one. */
   readonly emulator?: { readonly python: string; readonly ministack: Ministack }
+}
+
+/** What a trial tests. It is passed to another process, so it is JSON. */
+export interface Trial {
+  readonly place: TrialPlace
+  readonly stage: string
+  /** The folder of all files that the trial writes. */
+  readonly dir: string
+  /** When the journey of the lantern begins, in milliseconds since 1970. */
+  readonly startedAt: number
+  /** The secret path of the sample indexer. */
+  readonly indexerPath: string
+  readonly withoutCloudFront: boolean
 }
 
 /** Fewer would throttle the API tests, which call several functions at once. */
@@ -33,8 +43,8 @@ const neededHours = 4
  * The account that the operator has named, with the credentials of a profile. Throws an Error of one sentence if they are
  * for another account, or, unless something is only removed, if they or the account do not suffice for a trial.
  */
-export async function accountPlace(asked: AccountArguments): Promise<TrialPlace> {
-  const { account, region, profile, remove } = asked
+export async function accountPlace(request: AccountArguments): Promise<TrialPlace> {
+  const { account, region, profile, remove } = request
   const { expiration, ...credentials } = await credentialsOf(profile)
   const aws = { region, credentials }
   const { Account } = await new STS(aws).getCallerIdentity()
@@ -83,15 +93,11 @@ function environmentOf({ region, credentials }: AwsAccess): NodeJS.ProcessEnv {
 }
 
 /** MiniStack on this machine, which `cleanup` stops. */
-export async function emulatorPlace(
-  dir: string,
-  cleanup: AsyncDisposableStack,
-): Promise<TrialPlace> {
+export async function emulatorPlace(dir: string, cleanup: AsyncDisposableStack) {
   const python = await pythonEnvironment(ministackProgram)
   const ministack = await startMinistack(python, dir)
   cleanup.defer(() => ministack.close())
-  const { account, aws, environment } = ministack
-  return { account, aws, environment, concurrency: 1_000, emulator: { python, ministack } }
+  return { ...ministack, concurrency: 1_000, emulator: { python, ministack } }
 }
 
 /**
@@ -106,22 +112,18 @@ export async function forwardTo(
   // The certificate is for this name, and not for that of the function.
   const servername = 'localhost'
   const { hostname, port } = new URL(aws.endpoint)
-  const server = createServer((received, response) => {
-    const { method = 'GET', url: path = '/' } = received
-    const headers = { ...received.headers, host }
-    const sent = httpsRequest({ hostname, port, servername, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    sent.on('error', () => response.destroy())
-    received.pipe(sent)
-  })
-  // Longer than clients keep idle connections, so that no request meets a connection that closes.
-  server.keepAliveTimeout = 120_000
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  cleanup.defer(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return await serve(
+    (received, response) => {
+      const { method = 'GET', url: path = '/' } = received
+      const headers = { ...received.headers, host }
+      const sent = httpsRequest({ hostname, port, servername, method, path, headers }, (answer) => {
+        // No request can meet an idle connection that closes.
+        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' })
+        answer.pipe(response)
+      })
+      sent.on('error', () => response.destroy())
+      received.pipe(sent)
+    },
+    (end) => cleanup.defer(end),
+  )
 }

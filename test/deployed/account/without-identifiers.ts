@@ -21,10 +21,9 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w/+=-])(?=[\w/+=]*\d)(?=[\w/+=]*[A-Za-z])[A-Za-z0-9/+=_]{28,}/g, '[secret]'],
 ]
 
-/** A text without what names an account, a person or a machine, and without these and other secrets. */
-export function withoutIdentifiers(text: string, secrets: readonly string[] = []): string {
-  let shown = text
-  for (const secret of secrets) if (secret !== '') shown = shown.replaceAll(secret, '[secret]')
+/** A text without what names an account, a person or a machine, and without this and other secrets. */
+export function withoutIdentifiers(text: string, secret: string): string {
+  let shown = text.replaceAll(secret, '[secret]')
   for (const [pattern, replacement] of patterns) shown = shown.replaceAll(pattern, replacement)
   return shown
 }

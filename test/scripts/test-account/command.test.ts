@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { newFolder, run } from '../../support/command-fixture.ts'
 import { type FakeAccount, serveAws } from './fake-aws.ts'
 
@@ -9,13 +8,11 @@ const account = '210987654321'
 
 /** The variables with which the command finds credentials that end in some hours, and this endpoint for all services. */
 function ownerOf(endpoint: string, hours: number): Record<string, string> {
-  const folder = newFolder()
-  const [file, program] = [join(folder, 'config'), join(folder, 'credentials.cjs')]
-  const session = { AccessKeyId: 'key', SecretAccessKey: 'secret', SessionToken: 'session' }
-  const Expiration = new Date(Date.now() + hours * 3_600_000).toISOString()
-  writeFileSync(program, `console.log('${JSON.stringify({ Version: 1, ...session, Expiration })}')`)
-  const credentials = `credential_process = "${process.execPath}" "${program}"`
-  writeFileSync(file, `[profile trial]\n${credentials}\n[profile empty]\n`)
+  const file = join(newFolder(), 'config')
+  const expiration = new Date(Date.now() + hours * 3_600_000).toISOString()
+  const session = `AccessKeyId: 'key', SecretAccessKey: 'secret', SessionToken: 'session', Expiration: '${expiration}'`
+  const program = `"${process.execPath}" -p "JSON.stringify({ Version: 1, ${session} })"`
+  writeFileSync(file, `[profile trial]\ncredential_process = ${program}\n[profile empty]\n`)
   return {
     AWS_CONFIG_FILE: file,
     AWS_SHARED_CREDENTIALS_FILE: file,
@@ -32,45 +29,41 @@ async function runIn(fake: FakeAccount = {}, args: readonly string[] = inAccount
   return { ...aws, running: run('test/deployed/test-deployed.ts', args, ownerOf(aws.url, hours)) }
 }
 
-test.each<[string, RegExp, FakeAccount?, string[]?, number?]>([
-  [
-    'a Region without an account',
+interface Refused extends FakeAccount {
+  hours?: number
+  args?: readonly string[]
+}
+
+const refused: Record<string, [says: RegExp, Refused]> = {
+  'a Region without an account': [
     /^--account must be the 12 digits of an AWS account, or emulator: \.\n$/,
-    {},
-    ['--region', 'eu-central-1'],
+    { args: ['--region', 'eu-central-1'] },
   ],
-  [
-    'a profile without credentials',
+  'a profile without credentials': [
     /^There are no credentials for an account: .+\n$/,
-    {},
-    [...inAccount.slice(0, -1), 'empty'],
+    { args: [...inAccount.slice(0, -1), 'empty'] },
   ],
-  [
-    'another account than the operator names',
+  'another account than the operator names': [
     /^The credentials are for the account 123456789012, and not for 210987654321\.\n$/,
     { account: '123456789012' },
   ],
-  [
-    'credentials that end within four hours',
+  'credentials that end within four hours': [
     /^The credentials end in 23[89] minutes, and a trial needs them for 4 hours: .+\n$/,
-    {},
-    inAccount,
-    3.999,
+    { hours: 3.999 },
   ],
-  [
-    'an account with 99 concurrent executions',
+  'an account with 99 concurrent executions': [
     /^The account has 99 concurrent executions in eu-central-1, and the trial needs 100: .+\n$/,
     { concurrency: 99 },
   ],
-])('refuses, before it creates anything, %s', async (_, stderr, fake, args, hours) => {
-  const { running, asked } = await runIn(fake, args, hours)
-  expect(await running.ended).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(stderr),
-  })
-  const reads = /^(GetCallerIdentity|DescribeStacks|\/2016-08-19\/account-settings)$/
-  expect(asked.filter((operation) => !reads.test(operation))).toEqual([])
+}
+
+test.each(Object.entries(refused))('refuses, before it creates anything, %s', async (_, row) => {
+  const [says, { args, hours, ...fake }] = row
+  const { running, operations } = await runIn(fake, args, hours)
+  const stderr = expect.stringMatching(says)
+  expect(await running.ended).toEqual({ code: 2, stdout: '', stderr })
+  const reads = /^(GetCallerIdentity|DescribeStacks|GET \/2016-08-19\/account-settings)$/
+  expect(operations.filter((operation) => !reads.test(operation))).toEqual([])
 })
 
 describe('it removes everything', () => {
@@ -84,10 +77,10 @@ describe('it removes everything', () => {
       throw Object.assign(new Error(message), { name: 'AccessDeniedException' })
     }
     // The CDK cannot deploy to an endpoint that answers nothing.
-    const { running, asked } = await runIn({ stack: prepared, answer })
+    const { running, operations } = await runIn({ stack: prepared, answer })
     const { code, stdout } = await running.ended
     expect(code).toBe(1)
-    expect(asked).toEqual(expect.arrayContaining(lists))
+    expect(operations).toEqual(expect.arrayContaining(lists))
     const [begun = '', made = ''] = stdout.split('── Deploy')
     expect(begun).toMatch(
       /^If it is killed: npm run test:deployed -- --account 210987654321 --region eu-central-1 --profile trial --remove trial-[a-z0-9]{6}$/m,
@@ -106,13 +99,9 @@ describe('it removes everything', () => {
       const isThere = isRemoving && !hasBeenTwice && !name.endsWith('-indexer')
       return prepared(name) ?? (isThere ? 'DELETE_IN_PROGRESS' : undefined)
     }
-    const { running, asked } = await runIn({ stack })
-    const until = async (shown: string) => {
-      while (!running.output().includes(shown)) {
-        if (running.child.exitCode !== null) throw new Error(JSON.stringify(await running.ended))
-        await sleep(50)
-      }
-    }
+    const { running, operations } = await runIn({ stack })
+    const until = (shown: string) =>
+      vi.waitFor(() => expect(running.output()).toContain(shown), { timeout: 60_000 })
     await until('── Deploy')
     isRemoving = true
     running.child.kill('SIGINT')
@@ -122,16 +111,16 @@ describe('it removes everything', () => {
     hasBeenTwice = true
     const { code, stdout } = await running.ended
     expect(code).toBe(1)
-    expect(asked).toEqual(expect.arrayContaining(lists))
+    expect(operations).toEqual(expect.arrayContaining(lists))
     expect(stdout.match(/Interrupted: everything/g)).toHaveLength(1)
     expect(stdout).toMatch(/\n✓ Nothing else remains\n1 passed, 1 failed\n$/)
   })
 
   test('of an earlier trial that was killed, also with credentials that end soon', async () => {
-    const { running, asked } = await runIn({}, [...inAccount, '--remove', 'trial-a1b2c3'], 0.5)
+    const { running, operations } = await runIn({}, [...inAccount, '--remove', 'trial-a1b2c3'], 0.5)
     const { code, stdout } = await running.ended
     expect(code).toBe(0)
     expect(stdout).toMatch(/\n✓ Nothing else remains\n1 passed, 0 failed\n$/)
-    expect(asked).toEqual(expect.arrayContaining(lists))
+    expect(operations).toEqual(expect.arrayContaining(lists))
   })
 })

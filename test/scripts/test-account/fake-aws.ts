@@ -1,5 +1,4 @@
-import { text } from 'node:stream/consumers'
-import { serve } from '../../support/services/http-server.ts'
+import { startFaultProxy } from '../../support/proxies/fault-proxy.ts'
 
 /** An account that says what its owner sees before a trial. */
 export interface FakeAccount {
@@ -20,47 +19,46 @@ const described = (name: string, status: string) =>
 const identity = (account: string) =>
   `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/owner</Arn><UserId>AIDAOWNER</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`
 
-/** The answer of a JSON service, or its error. */
-function jsonOf(answer: () => object | undefined): [number, string] {
-  try {
-    return [200, JSON.stringify(answer() ?? {})]
-  } catch (error) {
-    const { name, message } = error as Error
-    return [400, JSON.stringify({ __type: name, message })]
-  }
-}
-
-/** Serves the account on one endpoint for all services, and notes the operations that it is asked for. */
+/** Serves the account on one endpoint for all services, and notes the operations that are called. */
 export async function serveAws({
   account = '210987654321',
   concurrency = 1_000,
   stack = () => undefined,
   answer = () => undefined,
-}: FakeAccount): Promise<{ readonly url: string; readonly asked: string[] }> {
-  const asked: string[] = []
-  const respond = (path: string, target: string | undefined, body: string): [number, string] => {
-    const form = new URLSearchParams(body)
-    const operation = target ?? form.get('Action') ?? path
-    asked.push(operation)
-    if (target !== undefined) return jsonOf(() => answer(operation, JSON.parse(body)))
+}: FakeAccount): Promise<{ readonly url: string; readonly operations: string[] }> {
+  const operations: string[] = []
+  /** The status and the body of the response to an operation, whose input is JSON or a form. */
+  const respond = (
+    operation: string,
+    input: Record<string, unknown>,
+  ): [number, string | object] => {
+    if (operation === 'GET /2016-08-19/account-settings') {
+      return [200, { AccountLimit: { ConcurrentExecutions: concurrency } }]
+    }
     if (operation === 'GetCallerIdentity') return [200, identity(account)]
     if (operation === 'DescribeStacks') {
-      const name = form.get('StackName') ?? ''
+      const name = `${input['StackName']}`
       const status = stack(name)
       return status === undefined ? [400, missing(name)] : [200, described(name, status)]
     }
-    if (form.has('Action')) return [200, `<${operation}Response></${operation}Response>`]
-    if (path.includes('account-settings')) {
-      return [200, JSON.stringify({ AccountLimit: { ConcurrentExecutions: concurrency } })]
+    if (input['Action']) return [200, `<${operation}Response></${operation}Response>`]
+    try {
+      return [200, answer(operation, input) ?? {}]
+    } catch (error) {
+      const { name, message } = error as Error
+      return [400, { __type: name, message }]
     }
-    return [404, '{}']
   }
-  const url = await serve(async (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?')
-    const target = `${request.headers['x-amz-target'] ?? ''}`.split('.').at(-1) || undefined
-    const [status, body] = respond(path, target, await text(request))
-    const type = body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1'
-    response.writeHead(status, { 'content-type': type }).end(body)
+  const { url } = await startFaultProxy({
+    target: 'nowhere',
+    onRequest({ action, body }) {
+      const input = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body
+      const operation = input.Action ?? action
+      operations.push(operation)
+      const [status, output] = respond(operation, input)
+      const type = typeof output === 'string' ? 'text/xml' : 'application/x-amz-json-1.1'
+      return { status, headers: { 'content-type': type }, body: output }
+    },
   })
-  return { url, asked }
+  return { url, operations }
 }
