@@ -26,12 +26,31 @@ export const accessLogLine = {
   functionError: '$context.integrationErrorMessage',
 }
 
+/** API Gateway writes a hyphen if it did not call a function. */
+const notCalled = (comparison: '=' | '!='): JsonPattern =>
+  FilterPattern.stringValue('$.functionMilliseconds', comparison, '-')
+
+/** What is counted in the access log: responses with a status and a further condition. */
+const counts = {
+  /** The requests to which API Gateway responded with 429. */
+  throttledRequests: { status: '429', condition: notCalled('='), label: '429 of API Gateway' },
+  /** The requests that exceeded a limit of the service (D47), to which a function responded with 429. */
+  limitedRequests: { status: '429', condition: notCalled('!='), label: '429 of a limit' },
+  /** The requests whose API key, user JWT or player token a function rejected. */
+  rejectedCredentials: { status: '401', condition: notCalled('!='), label: '401' },
+  /** The 5xx that no function has answered: time-outs, crashes, and calls that are not permitted. */
+  unansweredRequests: {
+    status: '5*',
+    condition: FilterPattern.stringValue('$.functionError', '!=', '-'),
+    label: '5xx without an answer of a function',
+  },
+} as const
+
+type Counted = keyof typeof counts
+
 /** The access log of the API, and the metrics that are counted in it. */
 export class AccessLog extends LogGroup {
-  private readonly throttled: MetricFilter
-  private readonly limited: MetricFilter
-  private readonly rejected: MetricFilter
-  private readonly unanswered: MetricFilter
+  private readonly filters = new Map<string, MetricFilter>()
 
   constructor(scope: Construct, id: string, settings: LogSettings) {
     super(scope, id, {
@@ -39,45 +58,24 @@ export class AccessLog extends LogGroup {
       ...logGroupProps(settings, accessLogName),
     })
     this.sayIfInPolicy(settings)
-    this.throttled = this.addCount('throttledRequests', '429', notCalled('='))
-    this.limited = this.addCount('limitedRequests', '429', notCalled('!='))
-    this.rejected = this.addCount('rejectedCredentials', '401', notCalled('!='))
-    const hasFailed = FilterPattern.stringValue('$.functionError', '!=', '-')
-    this.unanswered = this.addCount('unansweredRequests', '5*', hasFailed)
+    for (const [name, { status, condition }] of Object.entries(counts)) {
+      const filter = this.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
+        filterPattern: FilterPattern.all(
+          FilterPattern.stringValue('$.status', '=', status),
+          condition,
+        ),
+        metricNamespace,
+        metricName: `${Stack.of(this).stackName}-${name}`,
+        defaultValue: 0,
+      })
+      this.filters.set(name, filter)
+    }
   }
 
-  /** The number of requests to which API Gateway responded with 429. */
-  metricThrottledRequests(period: Duration): IMetric {
-    return this.throttled.metric({ statistic: Stats.SUM, period, label: '429 of API Gateway' })
-  }
-
-  /** The number of requests that exceeded a limit of the service (D47), to which a function responded with 429. */
-  metricLimitedRequests(period: Duration): IMetric {
-    return this.limited.metric({ statistic: Stats.SUM, period, label: '429 of a limit' })
-  }
-
-  /** The number of requests whose API key, user JWT or player token a function rejected. */
-  metricRejectedCredentials(period: Duration): IMetric {
-    return this.rejected.metric({ statistic: Stats.SUM, period, label: '401' })
-  }
-
-  /** The number of 5xx that no function has answered: time-outs, crashes, and calls that are not permitted. */
-  metricUnansweredRequests(period: Duration): IMetric {
-    const label = '5xx without an answer of a function'
-    return this.unanswered.metric({ statistic: Stats.SUM, period, label })
-  }
-
-  /** Counts the responses with a status and a further condition. */
-  private addCount(name: string, status: string, condition: JsonPattern): MetricFilter {
-    return this.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
-      filterPattern: FilterPattern.all(
-        FilterPattern.stringValue('$.status', '=', status),
-        condition,
-      ),
-      metricNamespace,
-      metricName: `${Stack.of(this).stackName}-${name}`,
-      defaultValue: 0,
-    })
+  /** The number of requests of a kind in each period. */
+  metricOf(name: Counted, period: Duration): IMetric {
+    const filter = this.filters.get(name) as MetricFilter
+    return filter.metric({ statistic: Stats.SUM, period, label: counts[name].label })
   }
 
   private sayIfInPolicy(settings: LogSettings): void {
@@ -87,10 +85,6 @@ export class AccessLog extends LogGroup {
     )
   }
 }
-
-/** API Gateway writes a hyphen if it did not call a function. */
-const notCalled = (comparison: '=' | '!='): JsonPattern =>
-  FilterPattern.stringValue('$.functionMilliseconds', comparison, '-')
 
 /**
  * A name that needs no permission of its own, and that no stack of the same name had before: a removed stack may have

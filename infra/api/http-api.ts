@@ -15,21 +15,15 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import type { IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
+import type { OperationFunction } from '../functions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { partIn } from '../subject-stacks.ts'
 import { AccessLog, accessLogLine } from './access-log.ts'
 import { FunctionIntegration, InvocationRole } from './function-integration.ts'
 import { stageThrottles } from './stage-throttles.ts'
-
-/** An operation, and the alias of its function. */
-interface LiveOperation {
-  readonly route: Route
-  readonly live: IAlias
-}
 
 /**
  * The HTTP API: a throttled route for each path of the route table, with an access log. A route is in the stack of its function,
@@ -43,7 +37,7 @@ export class HttpApi extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { operations, settings }: { operations: readonly LiveOperation[]; settings: Settings },
+    { operations, settings }: { operations: readonly OperationFunction[]; settings: Settings },
   ) {
     super(scope, id)
     this.api = new Api(this, 'Api', {
@@ -81,7 +75,7 @@ export class HttpApi extends Construct {
   /** Adds the routes of operations whose functions are in the stack of a scope. */
   private addRoutes(
     scope: Construct,
-    operations: readonly LiveOperation[],
+    operations: readonly OperationFunction[],
     { keepData, registrationOpen }: Settings,
   ): HttpRoute[] {
     const role = new InvocationRole(scope, 'InvocationRole', {

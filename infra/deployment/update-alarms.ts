@@ -68,7 +68,7 @@ function serverErrors({ api }: UpdateAlarmsProps): IMetric {
     expression: `IF(${failed} >= ${leastFailures}, 100 * ${failed} / requests, 0)`,
     usingMetrics: {
       answered: loggedMetric('serverErrorAnswers', { api }, period),
-      unanswered: api.accessLog.metricUnansweredRequests(period),
+      unanswered: api.accessLog.metricOf('unansweredRequests', period),
       requests: api.api.metricCount({ statistic: Stats.SUM, period }),
     },
     label: '5xx without those of the indexer, % of answers',

@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib'
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -12,10 +11,8 @@ import { Construct } from 'constructs'
 import { rootStack } from '../subject-stacks.ts'
 import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { type Alarms, alarmRows } from './alarms.ts'
-import { loggedMetric } from './metrics.ts'
+import { loggedMetric, period } from './metrics.ts'
 import { logGroupNames } from './saved-queries.ts'
-
-const period = Duration.minutes(5)
 
 /** The CloudWatch dashboard for operators: the state of all alarms, the traffic, and the metrics of each alarm. */
 export class CloudWatchDashboard extends Construct {
@@ -42,8 +39,8 @@ export class CloudWatchDashboard extends Construct {
           ]),
           graph('Client errors', [
             otherClientErrors(monitored),
-            monitored.api.accessLog.metricLimitedRequests(period),
-            monitored.api.accessLog.metricThrottledRequests(period),
+            monitored.api.accessLog.metricOf('limitedRequests', period),
+            monitored.api.accessLog.metricOf('throttledRequests', period),
           ]),
         ],
         [
@@ -84,8 +81,8 @@ const otherClientErrors = ({ api }: Monitored) =>
     expression: 'errors - limited - throttled',
     usingMetrics: {
       errors: api.api.metricClientError({ statistic: Stats.SUM, period }),
-      limited: api.accessLog.metricLimitedRequests(period),
-      throttled: api.accessLog.metricThrottledRequests(period),
+      limited: api.accessLog.metricOf('limitedRequests', period),
+      throttled: api.accessLog.metricOf('throttledRequests', period),
     },
     label: '4xx without 429',
     period,

@@ -63,7 +63,7 @@ export const allRequestsFail: AlarmRow = {
   resolution: ['What the reasons mean, and what to do: [server-errors](#server-errors).'],
   metrics: (resources) => {
     const { lowest, failed } = kindOf('serverErrorAnswers', resources)
-    const unanswered = resources.api.accessLog.metricUnansweredRequests(longPeriod)
+    const unanswered = resources.api.accessLog.metricOf('unansweredRequests', longPeriod)
     return single(
       allFailures({ lowest, failed: { ...failed, unanswered } }, '5xx while no request succeeds'),
     )
@@ -94,7 +94,7 @@ export const throttledRequests: AlarmRow = {
     'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](changes.md#cloudfront) in front of the API.',
     'Requests from many addresses: the service has grown. Raise the [quotas](quotas.md), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
-  metrics: ({ api }) => single(api.accessLog.metricThrottledRequests(period)),
+  metrics: ({ api }) => single(api.accessLog.metricOf('throttledRequests', period)),
 }
 
 /** The percentage of requests with a credential that the service rejects. */
@@ -130,7 +130,7 @@ export const rejectedCredentials: AlarmRow = {
   metrics: (resources) =>
     single(
       percentage(
-        resources.api.accessLog.metricRejectedCredentials(period),
+        resources.api.accessLog.metricOf('rejectedCredentials', period),
         100,
         '401, % of answers',
         resources,

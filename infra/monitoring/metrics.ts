@@ -22,9 +22,7 @@ export const single = (metric: IMetric) => ({ '': metric })
 /** The sum of several metrics. A metric without data in a period counts as 0, because the others count all the same. */
 export function sum(metrics: readonly IMetric[], label: string): IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))
-  const expression = Object.keys(usingMetrics)
-    .map((name) => `FILL(${name}, 0)`)
-    .join(' + ')
+  const expression = filled(usingMetrics, 0).join(' + ')
   return new MathExpression({ expression, usingMetrics, label, period })
 }
 
@@ -178,11 +176,6 @@ export function largest(metrics: readonly IMetric[], label: string): Record<stri
 
 function largestOf(metrics: readonly IMetric[], label: string): IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))
-  const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
-  return new MathExpression({
-    expression: `MAX([${filled.join(', ')}])`,
-    usingMetrics,
-    label,
-    period,
-  })
+  const expression = `MAX([${filled(usingMetrics, 0).join(', ')}])`
+  return new MathExpression({ expression, usingMetrics, label, period })
 }
