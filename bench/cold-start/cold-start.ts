@@ -13,14 +13,6 @@ import {
   samplesInTurn,
 } from './samples.ts'
 
-/** The ratio of two durations, for samples of the same turn. */
-interface Ratios {
-  import: Spread
-  firstCall: Spread
-  /** The processor time of import and first call. */
-  firstCallCpu: Spread
-}
-
 /** The cold starts of one function of this service. */
 export interface ColdStart {
   name: string
@@ -30,10 +22,11 @@ export interface ColdStart {
   /** Medians, in milliseconds. */
   importMilliseconds: number
   firstCallMilliseconds: number
-  toB0: Ratios
+  importToB0: Spread
+  firstCallToB0: Spread
   /** The import and first call, compared with a B0 whose first call has as many rounds. */
   firstCallToB0InRounds?: Spread
-  toNaive?: Ratios
+  importToNaive?: Spread
   /** Whether any sample loaded undici. */
   hasLoadedUndici: boolean
 }
@@ -49,7 +42,6 @@ export interface ColdStartBudget {
 
 /** The number of samples of each function. */
 export interface Rounds {
-  /** The minimum. */
   min: number
   /** The maximum, for functions whose budget is not decided before. */
   max: number
@@ -190,20 +182,19 @@ const ratios = ({ ours, ...others }: Samples, side: Exclude<Side, 'ours'>, time:
   others[side].map((other, index) => (ours[index]?.[time] ?? Number.NaN) / other[time])
 
 function timesOf(samples: Samples): Omit<ColdStart, 'name' | 'bytes' | 'requestRounds'> {
-  const ratiosTo = (side: 'b0' | 'naive'): Ratios => ({
-    import: spreadOf(ratios(samples, side, 'importMilliseconds')),
-    firstCall: spreadOf(ratios(samples, side, 'firstCallMilliseconds')),
-    firstCallCpu: spreadOf(ratios(samples, side, 'firstCallCpuMilliseconds')),
-  })
-  const { ours, naive } = samples
-  const inRounds = ratios(samples, 'b0InRounds', 'firstCallMilliseconds')
+  const spreadTo = (side: Exclude<Side, 'ours'>, time: Time) =>
+    spreadOf(ratios(samples, side, time))
+  const { ours, naive, b0InRounds } = samples
   return {
     samples: ours.length,
     importMilliseconds: median(ours.map(({ importMilliseconds }) => importMilliseconds)),
     firstCallMilliseconds: median(ours.map(({ firstCallMilliseconds }) => firstCallMilliseconds)),
-    toB0: ratiosTo('b0'),
-    ...(inRounds.length > 0 && { firstCallToB0InRounds: spreadOf(inRounds) }),
-    ...(naive.length > 0 && { toNaive: ratiosTo('naive') }),
+    importToB0: spreadTo('b0', 'importMilliseconds'),
+    firstCallToB0: spreadTo('b0', 'firstCallMilliseconds'),
+    ...(b0InRounds.length > 0 && {
+      firstCallToB0InRounds: spreadTo('b0InRounds', 'firstCallMilliseconds'),
+    }),
+    ...(naive.length > 0 && { importToNaive: spreadTo('naive', 'importMilliseconds') }),
     hasLoadedUndici: ours.some(({ undici }) => undici.length > 0),
   }
 }

@@ -88,11 +88,11 @@ export async function coldStartBudgets(
   const reading = dynamodbOnly.filter(isReading)
   const changing = dynamodbOnly.filter((name) => !isReading(name))
   return [
-    worstOf(dynamodbOnly, `${alone}: import`)(importToB0, 'B0', ({ toB0 }) => toB0.import),
+    worstOf(dynamodbOnly, `${alone}: import`)(importToB0, 'B0', ({ importToB0 }) => importToB0),
     worstOf(reading, `${alone} that read: import + first call`)(
       firstCallToB0,
       'B0',
-      ({ toB0 }) => toB0.firstCall,
+      ({ firstCallToB0 }) => firstCallToB0,
     ),
     worstOf(changing, `${alone} that change something: import + first call`)(
       firstCallToB0,
@@ -102,27 +102,27 @@ export async function coldStartBudgets(
     worstOf(playerNfts, `${player}: import`)(
       playerNftsBudget.importToB0,
       'B0',
-      ({ toB0 }) => toB0.import,
+      ({ importToB0 }) => importToB0,
     ),
     worstOf(playerNfts, `${player}: import`)(
       playerNftsBudget.importToNaive,
       'naive',
-      ({ toNaive }) => toNaive?.import,
+      ({ importToNaive }) => importToNaive,
     ),
     worstOf(playerNfts, `${player}, which ask the indexer: import + first call`)(
       playerNftsBudget.firstCallToB0,
       'B0',
-      ({ toB0 }) => toB0.firstCall,
+      ({ firstCallToB0 }) => firstCallToB0,
     ),
     worstOf([refreshName], 'refresh of metadata: import + first call')(
       refreshBudget.firstCallToB0,
       'B0',
-      ({ toB0 }) => toB0.firstCall,
+      ({ firstCallToB0 }) => firstCallToB0,
     ),
     worstOf(playerNfts.map(keptTitle), `${player}, kept: import + first call`)(
       keptBudget.firstCallToB0,
       'B0',
-      ({ toB0 }) => toB0.firstCall,
+      ({ firstCallToB0 }) => firstCallToB0,
     ),
     largestBundle(subjects),
     await forbiddenModules(coldStarts, subjects),
@@ -177,29 +177,18 @@ async function forbiddenModules(
 export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
   markdownTable(
     [
-      'function',
-      'import, ms',
-      '× B0',
-      '× naive',
-      'with first call, ms',
-      '× B0',
-      '× naive',
-      'rounds',
-      '× B0 in rounds',
-      'CPU × B0',
-      'samples',
+      ...['function', 'import, ms', '× B0', '× naive', 'with first call, ms', '× B0', 'rounds'],
+      ...['× B0 in rounds', 'samples'],
     ],
-    coldStarts.map(({ name, toB0, firstCallToB0InRounds, toNaive, ...start }) => [
-      name,
+    coldStarts.map(({ importToNaive, firstCallToB0InRounds, ...start }) => [
+      start.name,
       fixed(start.importMilliseconds, 1),
-      ratioText(toB0.import),
-      toNaive ? ratioText(toNaive.import) : '–',
+      ratioText(start.importToB0),
+      importToNaive ? ratioText(importToNaive) : '–',
       fixed(start.firstCallMilliseconds, 1),
-      ratioText(toB0.firstCall),
-      toNaive ? ratioText(toNaive.firstCall) : '–',
+      ratioText(start.firstCallToB0),
       String(start.requestRounds),
       firstCallToB0InRounds ? ratioText(firstCallToB0InRounds) : '–',
-      fixed(toB0.firstCallCpu.median, 2),
       String(start.samples),
     ]),
   )

@@ -8,20 +8,17 @@ import { pathToFileURL } from 'node:url'
 const [, , load, file, event] = process.argv
 const url = pathToFileURL(file).href
 const require = createRequire(import.meta.url)
-const cpuBefore = process.cpuUsage()
 const start = performance.now()
 const { handler } = load === 'require' ? require(file) : await import(url)
 const imported = performance.now()
 const context = { functionName: 'bench', getRemainingTimeInMillis: () => 29_000 }
 const answer = await handler(JSON.parse(event), context)
 const called = performance.now()
-const cpu = process.cpuUsage(cpuBefore)
 writeSync(
   3,
   JSON.stringify({
     importMilliseconds: imported - start,
     firstCallMilliseconds: called - start,
-    firstCallCpuMilliseconds: (cpu.user + cpu.system) / 1000,
     answer,
     files: Object.keys(require.cache),
     undici: process.moduleLoadList.filter((name) => name.includes('undici')),

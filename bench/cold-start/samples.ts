@@ -10,8 +10,6 @@ export interface Sample {
   importMilliseconds: number
   /** Import and first call together. */
   firstCallMilliseconds: number
-  /** The processor time of import and first call together. */
-  firstCallCpuMilliseconds: number
   /** The loaded CommonJS files. */
   files: string[]
   /** The loaded modules of Node with undici in their names. */
