@@ -5,7 +5,6 @@ import { basename, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** The themes of the dashboard. */
 const themes = ['light', 'dark'] as const
 
 /** A picture of a Mermaid block of a page, in one theme. */

@@ -71,7 +71,6 @@ async function main(): Promise<string> {
   }
 }
 
-/** The arguments that describe a user. */
 interface UserArguments {
   'user-id'?: string | undefined
   username?: string | undefined

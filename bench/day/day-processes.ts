@@ -20,7 +20,6 @@ const invocationMilliseconds = 60_000
 export interface DayPlace {
   clock: DayClock
   table: ReturnType<typeof dayTable>
-  /** The contracts of the product. */
   contracts: readonly ContractWithRanges[]
   /** Called with what stops a process. */
   fail(error: unknown): void

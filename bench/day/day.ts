@@ -39,7 +39,6 @@ type Caller = (typeof callers)[number]
 
 /** What happened on one day. */
 export interface DayCounts extends Reads {
-  /** The compute units of each caller. */
   units: Record<Caller, number>
   /** The time from the block of a transfer until readers see it, at the 99th percentile, in milliseconds. */
   shownAfter: number

@@ -2,7 +2,6 @@ export type ServiceName = 'DynamoDB' | 'KMS' | 'SQS' | 'Secrets Manager' | 'inde
 
 /** The requests to all services. */
 export interface CallCounts {
-  /** The number of requests to the indexer. */
   indexerCalls: number
   /** The rounds of requests to DynamoDB: the length of the longest sequence in which each waits for the one before. */
   dynamodbRounds: number

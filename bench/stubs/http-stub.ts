@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request to a stub. */
 interface StubRequest {
   url: string
   headers: IncomingMessage['headers']

@@ -49,7 +49,6 @@ const quotaOf = (
   burstLimit: gatewayBurst ?? ofRegion.burstLimit,
 })
 
-/** The throttles of a stage of the API. */
 interface StageThrottles {
   /** Of each route that has none of its own. */
   readonly others: Throttle

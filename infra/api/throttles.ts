@@ -21,7 +21,6 @@ const openShare = 1 / 4
 /** What a caller without an API key may send at least, in an account of any size. */
 const leastOfOpenRoute: Throttle = { rateLimit: 1, burstLimit: 5 }
 
-/** The same for registration. */
 const leastOfRegistration: Throttle = { rateLimit: 1 / 5, burstLimit: 2 }
 
 /**

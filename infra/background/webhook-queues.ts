@@ -66,7 +66,6 @@ export class WebhookQueues extends Construct {
     return allow(['sqs:SendMessage'], [this.deliveries.queueArn], this.variables)
   }
 
-  /** Permission to send tests. */
   grantSendTests(): Grant {
     const { queueArn, queueUrl } = this.tests
     return allow(['sqs:SendMessage'], [queueArn], { WEBHOOK_TEST_QUEUE_URL: queueUrl })

@@ -102,7 +102,6 @@ export class DeploymentChecks extends Construct {
   }
 }
 
-/** What the checks of a stack are told. */
 function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedProperties {
   const { settings, playerTokenKeys, userJwtKeys } = props
   const signers = checkedSigners(props)

@@ -62,7 +62,6 @@ export function targetOf(settings: Settings, current: CurrentTarget): Environmen
   return target
 }
 
-/** What is known of the place of a stack. */
 type KnownPlace = { readonly [Part in keyof Place]?: Place[Part] | undefined }
 
 /** The parts of its place that the resource of a setting shares with the stack, because AWS refuses others. */

@@ -14,7 +14,7 @@ export type Volume = (typeof volumes)[number]
 /** The volume from which each alarm is on: in a period of five minutes, of `contractChecks` in 30. */
 export type VolumeThresholds = Readonly<Record<Volume, number>>
 
-/** Seconds of a period. */
+/** Seconds. */
 const period = 300
 
 /** The periods of a month of 30 days. */

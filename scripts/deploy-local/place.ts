@@ -2,9 +2,7 @@ import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
 
 /** Where a stack is deployed: an AWS account, or an emulator of one. */
 export interface Place {
-  /** The id of the account. */
   account: string
-  /** The access of clients. */
   aws: AwsAccess
   /** Environment variables with which AWS tools use this place and no other. */
   environment: NodeJS.ProcessEnv

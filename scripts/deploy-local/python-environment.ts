@@ -6,7 +6,6 @@ const root = join(import.meta.dirname, '../..')
 
 /** A Python program that tests run, and the packages that it consists of. */
 export interface PythonProgram {
-  /** The name for messages. */
   name: string
   /** The name of the virtual environment's folder. */
   folder: string

@@ -10,7 +10,6 @@ const run = promisify(execFile)
 
 /** What a check has found. */
 export interface Check {
-  /** What holds, as a sentence. */
   holds: string
   /** What does not hold, and what to do, as sentences. Empty if the check has passed. */
   problems: readonly string[]

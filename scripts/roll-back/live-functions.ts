@@ -27,7 +27,6 @@ export interface LiveFunction {
   readonly name: string
   /** The identifier of the deployment of CloudFormation, which is the newest that did not fail. */
   readonly deployed: string
-  /** The version of the alias `live`. */
   readonly live: Version
   /** Whether the alias sends a part of the traffic to another version, as during an update that shifts traffic. */
   readonly isShifting: boolean

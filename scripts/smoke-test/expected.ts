@@ -15,7 +15,6 @@ export interface Expected {
 /** The answer to a request. */
 export interface Answer {
   readonly status: number
-  /** The text of the body. */
   readonly text: string
   readonly requestId: string | null
   /** The time of the answer in milliseconds since 1970, by the clock of the server if it names the time. */

@@ -138,7 +138,6 @@ async function checkFailures(
 const memoryOf = (functions: readonly LiveFunction[]) =>
   Object.fromEntries(functions.map(({ name, live }) => [name, live.memoryMegabytes]))
 
-/** The names of the nested stacks of a stack. */
 async function nestedStacks(place: Place, stackName: string): Promise<string[]> {
   const found = await resourcesOf(place, stackName, 'AWS::CloudFormation::Stack')
   return found.map(({ LogicalResourceId = '' }) => nestedName(LogicalResourceId)).toSorted()

@@ -6,7 +6,6 @@ import { everything } from '../support/prod-settings.ts'
 import { stackBudgets } from '../support/resource-budgets.ts'
 import { type ServiceTemplate, serviceApp, templateOf } from '../support/service-template.ts'
 
-/** Everything on, in a stage with the longest name. */
 const longest = { ...everything, stage: 'stage-with-long-name', protection: 'prod' }
 
 const kinds: readonly Route[] = [
@@ -28,7 +27,6 @@ const today = templateOf(serviceApp(longest))
 const withMore = (count: number, needs: Pick<Route, 'needs'>) =>
   templateOf(serviceApp(longest, { moreOperations: madeUp(count, needs) }))
 
-/** The number of resources of each stack. */
 const resourcesOf = ({ stacks }: ServiceTemplate): Record<string, number> =>
   Object.fromEntries(
     Object.entries(stacks).map(([name, template]) => [name, countsOf(template).resources]),

@@ -37,15 +37,12 @@ export interface CheckedProperties {
   readonly PublicKeysOf: readonly string[]
   /** Who must be able to sign with a key that the stack has not created, in deployments in which that can be missing (D113). */
   readonly Signers?: Signers
-  /** What the version needs of its account. */
   readonly Needs: AccountNeeds
 }
 
 /** The roles that sign with a key. */
 export interface Signers {
-  /** The ARN of the key. */
   readonly Key: string
-  /** The ARNs of the roles. */
   readonly Roles: readonly string[]
 }
 
