@@ -66,7 +66,6 @@ export class Functions extends Construct {
   readonly follower: LiveFunction | undefined
   /** Absent in a deployment without webhooks. */
   readonly deliverer: LiveFunction | undefined
-  /** The log group of all operations. */
   readonly operationLogs: ILogGroup
   readonly workerLogs: ILogGroup
   /** The log group of the follower, if there is one. */
@@ -81,7 +80,7 @@ export class Functions extends Construct {
     const grants = permissions(props.resources, operations, settings)
     const reserved: Readonly<Partial<Record<string, number>>> = reservedConcurrency(settings)
     const common = { ...settings, functionsDir, allowRecursion: false }
-    const add = (name: string, own: OwnProps, stack = stacks.of(undefined)) =>
+    const add = (name: string, own: OwnProps, stack = stacks.forFeature(undefined)) =>
       new ServiceFunction(partIn(stack, this), name, { ...common, name, ...own })
     const ofOperations = operations.map((route) => {
       const own = {
@@ -126,7 +125,7 @@ export class Functions extends Construct {
         // One message says that events were logged, and others then wake the webhooks.
         allowRecursion: true,
       }
-      return add(delivererName, own, stacks.of('webhooks'))
+      return add(delivererName, own, stacks.forFeature('webhooks'))
     })
     const ofRoutes = ofOperations.map(([, added]) => added)
     const others = [follower, deliverer].filter((each) => each !== undefined)
@@ -142,7 +141,7 @@ export class Functions extends Construct {
   }
 
   /** The function of an operation, which the stack must have. */
-  of(id: OperationId): LiveFunction {
+  operation(id: OperationId): LiveFunction {
     const found = this.operations.find(({ route }) => route.id === id)
     if (!found) throw new Error(`${id} is not an operation of the stack`)
     return found

@@ -102,7 +102,7 @@ export class ServiceStack extends Stack {
     if (follower) new ChainFollowers(this, 'ChainFollowers', { follower, settings })
     if (webhookQueues && deliverer) {
       webhookQueues.addConsumer(deliverer.live, settings)
-      new FunctionSchedule(stacks.of('webhooks'), 'Sweep', {
+      new FunctionSchedule(stacks.forFeature('webhooks'), 'Sweep', {
         ...{ invoked: deliverer, interval: Duration.minutes(5), event: sweepOfWebhooks },
         ...{ description: 'Finds webhooks whose message was lost', ...settings },
       })

@@ -31,13 +31,12 @@ export class SubjectStacks {
   }
 
   /** The stack of what belongs to a setting. */
-  of(feature: Feature | undefined): Stack {
+  forFeature(feature: Feature | undefined): Stack {
     return this.nested.get(`${feature}`) ?? this.root
   }
 
-  /** The stack of an operation. */
   ofRoute(route: Route): Stack {
-    return this.of(route.needs)
+    return this.forFeature(route.needs)
   }
 }
 

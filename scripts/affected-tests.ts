@@ -82,8 +82,8 @@ export function testsReachedBy(changed: readonly string[], files: Files): Reache
   const reached = reachedBy(changed)
   for (const path of changed) {
     if ([...reachedBy([path])].some((file) => isTest(file) && !readsAll(file))) continue
-    const beside = [...files.keys()].filter((file) => isBeside(path, file))
-    for (const file of reachedBy(beside)) reached.add(file)
+    const adjacent = [...files.keys()].filter((file) => isAdjacent(path, file))
+    for (const file of reachedBy(adjacent)) reached.add(file)
   }
   const names = functions.map(({ name }) => name).filter((name) => reached.has(handlerOf(name)))
   return { tests: tests.filter((path) => reached.has(path)), functions: names, all }
@@ -111,7 +111,7 @@ function reach(from: readonly string[], users: Users): Set<string> {
 }
 
 /** Whether a file is beside a changed one that nothing names: code of its first folder, or anything if it has none. */
-function isBeside(changed: string, path: string): boolean {
+function isAdjacent(changed: string, path: string): boolean {
   const [first, second] = changed.split('/')
   if (changed.endsWith('.md') || readsAll(path)) return readsAll(path)
   const folder = second === undefined ? '' : first === 'test' ? `test/${second}/` : `${first}/`

@@ -43,15 +43,15 @@ async function main(): Promise<string> {
       amount: { type: 'string', default: '1' },
     },
   })
-  const { from, to, 'token-id': asked, amount } = values
-  if (from === undefined || to === undefined || asked === undefined) throw new Error(usage)
+  const { from, to, 'token-id': tokenId, amount } = values
+  if (from === undefined || to === undefined || tokenId === undefined) throw new Error(usage)
   const [sender, recipient] = [ownerOf(from, '--from'), ownerOf(to, '--to')]
   const { receiving: wallet } = recipient
   const collection = collectionNamed(values.contract)
   const moved = await changeWorld<{ from: string; tokenId: string }>(
     { collection, failure: 'The NFT was not moved' },
     'sample_move',
-    { from: sender.wallets, to: wallet, tokenId: asked, amount },
+    { from: sender.wallets, to: wallet, tokenId, amount },
   )
   const { address, chain, name } = collection
   const nft = `${name} ${moved.tokenId} (contract ${address} on ${chain})`

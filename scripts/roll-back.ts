@@ -85,7 +85,7 @@ async function rolledBack(
   if (isDryRun) return 'Nothing was changed (--dry-run).'
   const started = performance.now()
   const results = await Promise.allSettled(
-    plan.moves.map(({ of, to }) => moveAlias(client, of.name, to)),
+    plan.moves.map(({ liveFunction, to }) => moveAlias(client, liveFunction.name, to)),
   )
   const failed = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   if (failed.length > 0) {
@@ -113,14 +113,16 @@ async function pruned(
       .map(({ id }) => id),
     ...functions.flatMap(({ live, deployed }) => [live.deployment, deployed]),
   ])
-  const old = functions.flatMap((of) =>
-    of.versions
+  const old = functions.flatMap((liveFunction) =>
+    liveFunction.versions
       .filter(({ deployment }) => !keptIds.has(deployment))
-      .map((version) => ({ of, version })),
+      .map((version) => ({ liveFunction, version })),
   )
   const megabytes = old.reduce((sum, { version }) => sum + version.codeBytes, 0) / 1e6
   const count = `${old.length} versions, ${megabytes.toFixed(1)} MB of code`
   if (isDryRun) return `Nothing was deleted (--dry-run): ${count}.`
-  await Promise.all(old.map(({ of, version }) => deleteVersion(client, of.name, version)))
+  await Promise.all(
+    old.map(({ liveFunction, version }) => deleteVersion(client, liveFunction.name, version)),
+  )
   return `Deleted ${count}.`
 }

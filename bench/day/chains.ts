@@ -15,7 +15,6 @@ import { beginContract } from '../scenario/keeping.ts'
 import { following } from './day.ts'
 import { startDayClock } from './day-clock.ts'
 
-/** Ten followed chains. */
 const followed = coveredChains.slice(0, 10)
 
 /** The followers' bill for ten chains, in US dollars for 30 days. */
@@ -155,10 +154,10 @@ function counted<Port extends object>(
 ): Port {
   const methods = Object.entries(costs).map(([name, cost]) => {
     const [on, units] = cost as readonly [keyof Count, number]
-    const method = port[name as keyof Port] as (...of: unknown[]) => unknown
-    const counting = (...of: unknown[]) => {
+    const method = port[name as keyof Port] as (...args: unknown[]) => unknown
+    const counting = (...args: unknown[]) => {
       count[on] += units
-      return method(...of)
+      return method(...args)
     }
     return [name, counting]
   })

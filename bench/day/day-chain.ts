@@ -17,7 +17,6 @@ export interface DayChain {
   wallets: readonly Address[]
   /** Of ERC-721. */
   contracts: readonly Address[]
-  /** The latest block. */
   head(): HashedBlock
   /** The token identifiers of a contract, in the order of numbers. */
   tokenIdsOf(contract: Address): TokenId[]
@@ -67,7 +66,7 @@ export function dayChain(
   )
   const events: (ChainEvent & { tokenId: TokenId; from: Address; to: Address })[] = []
 
-  const of = (wallet: Address) =>
+  const holdingOf = (wallet: Address) =>
     holdings.get(wallet) as { tokens: Map<TokenId, Address>; movedAt: number }
 
   /** The latest block, after the transfers in it and before it. */
@@ -82,13 +81,13 @@ export function dayChain(
 
   function carryOut({ at, from: giver, to: taker }: Transfer): void {
     const [from, to] = [wallets[giver] as Address, wallets[taker] as Address]
-    const [tokenId] = of(from).tokens.keys()
+    const [tokenId] = holdingOf(from).tokens.keys()
     if (tokenId === undefined) throw new Error(`wallet ${giver} is empty`)
     const contract = contractOf(tokenId)
     const { number, hash, at: movedAt } = blockAt(blockNumberOf(at))
-    of(from).tokens.delete(tokenId)
-    of(to).tokens.set(tokenId, contract)
-    for (const wallet of [from, to]) of(wallet).movedAt = movedAt
+    holdingOf(from).tokens.delete(tokenId)
+    holdingOf(to).tokens.set(tokenId, contract)
+    for (const wallet of [from, to]) holdingOf(wallet).movedAt = movedAt
     owners.set(tokenId, to)
     const tokens = [{ tokenId, amount: '1' }]
     events.push({
@@ -109,7 +108,7 @@ export function dayChain(
     tokenIdsOf: (contract) => tokenIds.filter((tokenId) => contractOf(tokenId) === contract),
     holdingsOf(wallet) {
       head()
-      return of(wallet)
+      return holdingOf(wallet)
     },
     ownerAt(tokenId, block) {
       const next = after(block).find((event) => event.tokenId === tokenId)
@@ -119,7 +118,7 @@ export function dayChain(
       const its = after(block).filter((event) => event.contract === contract)
       const gone = its.filter(({ from }) => from === wallet).length
       const come = its.filter(({ to }) => to === wallet).length
-      const now = [...of(wallet).tokens.values()].filter((each) => each === contract).length
+      const now = [...holdingOf(wallet).tokens.values()].filter((each) => each === contract).length
       return now + gone - come
     },
     eventsBetween: (from, to) => events.slice(firstFrom(events, from), firstFrom(events, to + 1)),

@@ -54,12 +54,12 @@ function keptHoldings(
   const holdings = memoryKeptHoldings(tables, now, atOnce)
   return {
     ...holdings,
-    async contracts(chain, ...of) {
+    async contracts(chain, ...args) {
       const shown = tables.followed.readers.get(chain)
       if (shown && now() - (shown.askedAt ?? 0) >= askedMilliseconds) {
         tables.followed.readers.set(chain, { ...shown, askedAt: now() })
       }
-      return await holdings.contracts(chain, ...of)
+      return await holdings.contracts(chain, ...args)
     },
     async lists(_, wallet, snapshots) {
       const found = [...(await snapshots)].flatMap(([address, id]) => {

@@ -75,9 +75,9 @@ export function dayIndexer(world: DayChain): DayIndexer {
         count('eth_getBlockByNumber')
         return blockAt(number)
       },
-      async events({ contracts: asked, from, to }) {
+      async events({ contracts: addresses, from, to }) {
         count('eth_getLogs')
-        return world.eventsBetween(from, to).filter(({ contract }) => asked.includes(contract))
+        return world.eventsBetween(from, to).filter(({ contract }) => addresses.includes(contract))
       },
     },
     chainState: {
@@ -123,9 +123,9 @@ function nftApi(world: DayChain, count: (method: keyof Calls) => void): DayIndex
       )
       return { nfts, block }
     },
-    async metadata({ contract, tokenIds: asked }) {
+    async metadata({ contract, tokenIds: wanted }) {
       count('getNFTMetadataBatch')
-      return asked.map((tokenId) => ({ ...contract, tokenId, ...described }))
+      return wanted.map((tokenId) => ({ ...contract, tokenId, ...described }))
     },
     async contractNfts({ contract: { address }, pageKey = '0', limit }) {
       const { next, end, ...page } = pageOf(address, Number(pageKey), limit)

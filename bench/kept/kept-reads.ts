@@ -49,15 +49,15 @@ async function contendersOf(subjects: Subjects, surroundings: Surroundings) {
   keepContracts(table, product)
   await keepWallet(surroundings, wallet, 10)
   const player = await signIn(subjects, surroundings, [wallet])
-  const asked = playerNfts(product, player)
+  const read = playerNfts(product, player)
   const around = keeping(surroundings)
-  const subject = subjectOf(subjects, 'ours', asked.functionName)
+  const subject = subjectOf(subjects, 'ours', read.functionName)
   const ours = { subject, variables: around.variables }
   return {
-    kept: { ...ours, operation: kept(asked, around) },
-    moved: { ...ours, operation: moved(asked, around, wallet) },
+    kept: { ...ours, operation: kept(read, around) },
+    moved: { ...ours, operation: moved(read, around, wallet) },
     naive: {
-      subject: subjectOf(subjects, 'naive', asked.functionName),
+      subject: subjectOf(subjects, 'naive', read.functionName),
       variables,
       operation: playerNfts(seedNaiveProduct(table, 100), player),
     },

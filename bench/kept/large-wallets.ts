@@ -54,11 +54,11 @@ export async function measureLargeWallets(
 
 function budgetsOf(
   title: string,
-  { kept, asked }: Record<'kept' | 'asked', Measured>,
+  { kept, fromIndexer }: Record<'kept' | 'fromIndexer', Measured>,
   naivePage: Measured,
 ): Budget[] {
   const ratio = spreadOf(
-    kept.milliseconds.map((time, turn) => time / (asked.milliseconds[turn] ?? Number.NaN)),
+    kept.milliseconds.map((time, turn) => time / (fromIndexer.milliseconds[turn] ?? Number.NaN)),
   )
   const page = kept.slowestMilliseconds / naivePage.p50
   return [
@@ -77,7 +77,7 @@ function budgetsOf(
     {
       what: `${title}: memory`,
       budget: `≤ ${megabytesLimit} MB`,
-      measured: `${fixed(kept.memoryMegabytes)} MB; asking ${fixed(asked.memoryMegabytes)} MB`,
+      measured: `${fixed(kept.memoryMegabytes)} MB; asking ${fixed(fromIndexer.memoryMegabytes)} MB`,
       isMet: kept.memoryMegabytes <= megabytesLimit,
     },
   ]
@@ -92,7 +92,7 @@ async function contendersOf(
   subjects: Subjects,
   surroundings: Surroundings,
   nfts: number,
-): Promise<Record<'kept' | 'asked', Contender>> {
+): Promise<Record<'kept' | 'fromIndexer', Contender>> {
   const product = seedProduct(surroundings.table, nfts)
   const around = keeping(surroundings)
   const { wallet, player } = await readOf(subjects, surroundings, nfts)
@@ -107,7 +107,7 @@ async function contendersOf(
   const ours = { subject: subjectOf(subjects, 'ours', read.functionName), nodeOptions }
   return {
     kept: { ...ours, variables: around.variables, operation },
-    asked: { ...ours, variables: surroundings.variables, operation: read },
+    fromIndexer: { ...ours, variables: surroundings.variables, operation: read },
   }
 }
 

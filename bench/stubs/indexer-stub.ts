@@ -28,10 +28,10 @@ export async function startIndexerStub(options: {
 
   return await startHttpStub(async ({ url, body }) => {
     const made = pages.get(url)
-    const asked = questionOf(url)
+    const request = questionOf(url)
     const answered = counter.begin('indexer')
-    const bytes = made ?? Buffer.from(serialize(answerTo(asked, body)))
-    if (asked.method === 'getNFTsForOwner') pages.set(url, bytes)
+    const bytes = made ?? Buffer.from(serialize(answerTo(request, body)))
+    if (request.method === 'getNFTsForOwner') pages.set(url, bytes)
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },

@@ -44,7 +44,7 @@ export type AlarmSettings = VolumeSettings &
 export interface DerivedThreshold {
   /** How the threshold follows, as a part of a sentence in Markdown. */
   readonly rule: string
-  of(settings: AlarmSettings): number
+  value(settings: AlarmSettings): number
 }
 
 /**
@@ -96,7 +96,7 @@ export function thresholdOf({ threshold }: AlarmRow, settings: AlarmSettings): n
   if (typeof threshold === 'number') return threshold
   return typeof threshold === 'string'
     ? volumeThresholds(settings)[threshold]
-    : threshold.of(settings)
+    : threshold.value(settings)
 }
 
 /** The first step if an update can be the cause. */

@@ -138,7 +138,7 @@ export const accountConcurrency: AlarmRow = {
     'The concurrent executions of the account are almost used up. The value counts those that no other invocation can have: in use, or reserved. At the quota, Lambda rejects requests.',
   threshold: {
     rule: `the reservations of the stack, and ${concurrencyShare * 100} % of the rest of [accountConcurrency](operations.md#concurrency)`,
-    of: (settings) => {
+    value: (settings) => {
       const reserved = reservedExecutions(settings)
       return Math.floor(reserved + concurrencyShare * (settings.accountConcurrency - reserved))
     },

@@ -76,7 +76,7 @@ export const slowIndexer: AlarmRow = {
     'The indexer is slow. The value is the 90th percentile of the time of its calls, with all attempts, also of those that timed out, of all operations and the worker; 0 if there are fewer than 20. Callers wait for their NFTs.',
   threshold: {
     rule: '[slowIndexerMilliseconds](settings.md#a-deployment)',
-    of: ({ slowIndexerMilliseconds }) => slowIndexerMilliseconds,
+    value: ({ slowIndexerMilliseconds }) => slowIndexerMilliseconds,
   },
   unit: 'ms',
   periods: 2,

@@ -67,7 +67,7 @@ export const signInVolume: AlarmRow = {
   firstSteps: [outcomes('signIn'), byAddress('/login')],
   resolution: resolution('signInsPerHour', 'signIns'),
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
-  metrics: ({ functions }) => single(functionMetric(functions.of('signIn'), 'Invocations')),
+  metrics: ({ functions }) => single(functionMetric(functions.operation('signIn'), 'Invocations')),
 }
 
 /** The codes for devices that games ask for. */
@@ -83,7 +83,7 @@ export const deviceCodeVolume: AlarmRow = {
   resolution: resolution('deviceCodesPerHour', 'deviceCodes'),
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
   metrics: ({ functions }) =>
-    single(functionMetric(functions.of('authorizeDevice'), 'Invocations')),
+    single(functionMetric(functions.operation('authorizeDevice'), 'Invocations')),
 }
 
 const hasSmartAccounts = ({ walletSignIn }: AlarmSettings): boolean =>

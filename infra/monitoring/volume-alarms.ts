@@ -43,7 +43,7 @@ export const indexerPlan: AlarmRow = {
     'The indexer billed more compute units in a day than the plan has for it. The value is their number. At this rate, the units of the month end before the month, and every operation that calls the indexer then fails with 503.',
   threshold: {
     rule: 'a thirtieth of [indexerUnitsPerMonth](settings.md#a-deployment)',
-    of: ({ indexerUnitsPerMonth }) => Math.floor(indexerUnitsPerMonth / daysPerMonth),
+    value: ({ indexerUnitsPerMonth }) => Math.floor(indexerUnitsPerMonth / daysPerMonth),
   },
   unit: 'compute units',
   periods: 1,
@@ -93,7 +93,7 @@ export const registrationVolume: AlarmRow = {
     growth('registrations'),
   ],
   metrics: ({ functions }) =>
-    single(functionMetric(functions.of('registerProduct'), 'Invocations')),
+    single(functionMetric(functions.operation('registerProduct'), 'Invocations')),
 }
 
 /** The writes to the table. */

@@ -53,7 +53,7 @@ const daysPerMonth = 30
 function withIndexerShare(settings: Settings): Settings {
   if (settings.stage === localStage) return settings
   const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
-  const share = (of: number, calls: number) => Math.max(1, Math.floor(calls * of))
+  const share = (part: number, calls: number) => Math.max(1, Math.floor(calls * part))
   const {
     indexerCallsPerProductAndMinute: byMinute = share(
       productShare,

@@ -6,13 +6,14 @@ export interface Deployment {
   readonly id: string
   /** The time of its last version, ISO 8601 in UTC. */
   readonly publishedAt: string
-  /** Its version of each function. */
   readonly versions: ReadonlyMap<LiveFunction, Version>
 }
 
 /** The deployments of a stack, the newest first. */
 export function deploymentsOf(functions: readonly LiveFunction[]): Deployment[] {
-  const ids = new Set(functions.flatMap((each) => each.versions.map((of) => of.deployment)))
+  const ids = new Set(
+    functions.flatMap((each) => each.versions.map(({ deployment }) => deployment)),
+  )
   return [...ids].map((id) => deployment(id, functions)).toSorted(newestFirst)
 }
 
@@ -22,7 +23,7 @@ function deployment(id: string, functions: readonly LiveFunction[]): Deployment 
   const versions = new Map<LiveFunction, Version>()
   for (const each of functions) {
     // The newest, if the same code and settings were deployed again.
-    const version = each.versions.find((of) => of.deployment === id)
+    const version = each.versions.find(({ deployment }) => deployment === id)
     if (version) versions.set(each, version)
   }
   const times = [...versions.values()].map(({ publishedAt }) => publishedAt)
@@ -67,7 +68,7 @@ export function chosenDeployment(functions: readonly LiveFunction[], id?: string
 
 /** What a roll-back to a deployment would change, and what speaks against it. */
 export interface Plan {
-  readonly moves: readonly { readonly of: LiveFunction; readonly to: Version }[]
+  readonly moves: readonly { readonly liveFunction: LiveFunction; readonly to: Version }[]
   /** The functions that the deployment did not have. Nothing changes for them. */
   readonly newer: readonly LiveFunction[]
   /** The environment variables whose values change. */
@@ -81,19 +82,22 @@ export interface Plan {
 export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan {
   const moves = [...to.versions]
     .filter(([{ live }, version]) => live.number !== version.number)
-    .map(([of, version]) => ({ of, to: version }))
+    .map(([liveFunction, version]) => ({ liveFunction, to: version }))
   const without = functions.filter((each) => !to.versions.has(each))
   const isNewer = ({ versions }: LiveFunction) =>
     versions.every(({ publishedAt }) => publishedAt > to.publishedAt)
   const incomplete = without.filter((each) => !isNewer(each)).map(({ name }) => name)
   const withdrawn = namesOf(moves, isWithdrawn)
-  const lacking = moves.filter(lacksPermission).map(({ of }) => of.name)
+  const lacking = moves.filter(lacksPermission).map(({ liveFunction }) => liveFunction.name)
   const widened = namesOf(moves, isWidened)
   return {
     moves,
     newer: without.filter(isNewer),
-    variables: namesOf(moves, (name, { of, to }) => of.live.variables[name] !== to.variables[name]),
-    silent: moves.filter(cannotLog).map(({ of }) => of.name),
+    variables: namesOf(
+      moves,
+      (name, { liveFunction, to }) => liveFunction.live.variables[name] !== to.variables[name],
+    ),
+    silent: moves.filter(cannotLog).map(({ liveFunction }) => liveFunction.name),
     doubts: [
       ...(isShiftingAny(functions) ? [doubtOfShift] : []),
       ...(incomplete.length > 0
@@ -130,7 +134,7 @@ const resourceVariables: readonly VariableName[] = [
 type Move = Plan['moves'][number]
 
 /** Whether a variable says on which chains wallets of logins count (D161), and does not in the other version. */
-function isWidened(name: string, { of, to }: Move): boolean {
+function isWidened(name: string, { liveFunction, to }: Move): boolean {
   const says = ({ variables: { [name]: value = '' } }: Version) =>
     (name === 'WALLET_CHAINS' && value !== '') || (name === 'LOGINS' && value.includes('"chains"'))
   return says(of.live) && !says(to)
@@ -141,20 +145,20 @@ const deployedVersion = ({ versions, deployed, live }: LiveFunction): Version =>
   versions.find(({ deployment }) => deployment === deployed) ?? live
 
 /** Whether a version needs a permission that its role has lost. Versions that do not name their permissions are trusted. */
-function lacksPermission({ of, to }: Move): boolean {
-  const { permissions: has } = deployedVersion(of)
+function lacksPermission({ liveFunction, to }: Move): boolean {
+  const { permissions: has } = deployedVersion(liveFunction)
   return has !== undefined && (to.permissions ?? []).some((each) => !has.includes(each))
 }
 
 /** Whether a version writes into a log group for which its role has lost the permission (D83). */
-function cannotLog({ of, to }: Move): boolean {
-  const { logGroup } = deployedVersion(of)
+function cannotLog({ liveFunction, to }: Move): boolean {
+  const { logGroup } = deployedVersion(liveFunction)
   return logGroup !== undefined && to.logGroup !== undefined && to.logGroup !== logGroup
 }
 
 /** Whether a version names a resource that the version that was deployed last does not name. */
-function isWithdrawn(name: string, { of, to }: Move): boolean {
-  const inUse = (deployedVersion(of).variables[name] ?? '').split(',')
+function isWithdrawn(name: string, { liveFunction, to }: Move): boolean {
+  const inUse = (deployedVersion(liveFunction).variables[name] ?? '').split(',')
   if (!resourceVariables.some((each) => each === name)) return false
   const old = to.variables[name]?.split(',') ?? []
   return old.some((each) => !inUse.includes(each))
@@ -165,7 +169,7 @@ const namesOf = (moves: readonly Move[], holds: (name: string, move: Move) => bo
   [
     ...new Set(
       moves.flatMap((move) =>
-        Object.keys({ ...move.of.live.variables, ...move.to.variables }).filter((name) =>
+        Object.keys({ ...move.liveFunction.live.variables, ...move.to.variables }).filter((name) =>
           holds(name, move),
         ),
       ),

@@ -1,7 +1,6 @@
 import { type Deployment, deploymentsOf, liveIds, type Plan } from './deployments.ts'
 import type { LiveFunction, Version } from './live-functions.ts'
 
-/** The time of a deployment for people. */
 const timeOf = ({ publishedAt }: Deployment): string =>
   `${publishedAt.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -22,11 +21,11 @@ export function listLines(functions: readonly LiveFunction[]): string[] {
 /** What a roll-back changes. */
 export function planLines(to: Deployment, plan: Plan): string[] {
   const { moves, newer, variables, silent, doubts } = plan
-  const width = Math.max(0, ...moves.map(({ of }) => of.name.length))
+  const width = Math.max(0, ...moves.map(({ liveFunction }) => liveFunction.name.length))
   return [
     `To the deployment ${to.id}, published ${timeOf(to)}:`,
     '',
-    ...moves.map((move) => `  ${move.of.name.padEnd(width)}  ${changesOf(move)}`),
+    ...moves.map((move) => `  ${move.liveFunction.name.padEnd(width)}  ${changesOf(move)}`),
     ...(moves.length === 0 ? ['  Every function has this version already.'] : []),
     ...newer.map(({ name }) => `  ${name}  stays: the deployment did not have this function`),
     '',
@@ -53,7 +52,7 @@ const sizesOf = ({ memoryMegabytes, timeoutSeconds }: Version) => [
 ]
 
 /** The version, the memory and the timeout of a function, as far as they change. */
-function changesOf({ of: { live }, to }: Move): string {
+function changesOf({ liveFunction: { live }, to }: Move): string {
   const before = sizesOf(live)
   const sizes = sizesOf(to).flatMap(({ name, value, unit }, index) =>
     value === before[index]?.value ? [] : [`${name} ${before[index]?.value} -> ${value} ${unit}`],
@@ -61,7 +60,7 @@ function changesOf({ of: { live }, to }: Move): string {
   return [`version ${live.number} -> ${to.number}`, ...sizes].join(', ')
 }
 
-const changesSize = ({ of: { live }, to }: Move): boolean =>
+const changesSize = ({ liveFunction: { live }, to }: Move): boolean =>
   live.memoryMegabytes !== to.memoryMegabytes || live.timeoutSeconds !== to.timeoutSeconds
 
 /** How long the functions run the versions of a deployment, and what a deploy that fails would do. */

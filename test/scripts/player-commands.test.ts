@@ -49,7 +49,7 @@ describe('D48: the command that forgets a player', () => {
     const [wallet, others] = [newAddress(), newAddress()]
     const [player, other] = [await newPlayer([wallet]), await newPlayer([others])]
     for (const { playerToken } of [player, other]) await details(playerToken)
-    const keptOf = async (of: string) => await tableOf(service).itemsUnder(`WALLET#${of}`)
+    const keptOf = async (wallet: string) => await tableOf(service).itemsUnder(`WALLET#${wallet}`)
     expect(await keptOf(wallet)).toHaveLength(1)
     // Who holds which NFTs is public data of the chain, without a user id.
     const held = { pk: `HOLD#POLYGON#${wallet}`, sk: '0x' }

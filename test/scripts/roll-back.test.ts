@@ -63,7 +63,7 @@ describe('D69: the deployment to roll back to', () => {
     const mixed = [functionWith('game', [c, b, a], '2'), player]
     expect(() => chosenDeployment(mixed)).toThrow('bbb and ccc serve requests: name the deployment')
     const plan = planOf(mixed, chosenDeployment(mixed, 'bbb'))
-    expect(plan.moves.map(({ of }) => of.name)).toEqual(['player'])
+    expect(plan.moves.map(({ liveFunction }) => liveFunction.name)).toEqual(['player'])
   })
 
   test('does not exist after the first deployment', () => {
@@ -86,11 +86,11 @@ describe('D69: a roll-back', () => {
   test('leaves a function that the deployment did not have', () => {
     const added = functionWith('added', [c])
     const plan = planFor([game, added], 'bbb')
-    expect([plan.moves.map(({ of }) => of.name), plan.newer, plan.doubts]).toEqual([
-      ['game'],
-      [added],
-      [],
-    ])
+    expect([
+      plan.moves.map(({ liveFunction }) => liveFunction.name),
+      plan.newer,
+      plan.doubts,
+    ]).toEqual([['game'], [added], []])
   })
 
   test('names the variables that change', () => {

@@ -80,8 +80,8 @@ describe('D122: the deliverer', () => {
   test('delivers to more webhooks at a time with the setting, and reserves nothing in a small account', () => {
     const more = { ...webhookSettings, reservedConcurrency: { deliverWebhooks: 41 } }
     expect(concurrencyOf(serviceTemplate(more))).toEqual([35, 5])
-    const told = { WEBHOOK_DELIVERIES: '35' }
-    expect(environmentOf(serviceTemplate(more), `-${deliverer}`)).toMatchObject(told)
+    const variables = { WEBHOOK_DELIVERIES: '35' }
+    expect(environmentOf(serviceTemplate(more), `-${deliverer}`)).toMatchObject(variables)
     const small = serviceTemplate({ ...webhookSettings, accountConcurrency: 10 })
     expect(concurrencyOf(small)).toEqual([2, 2])
     const reserved = small

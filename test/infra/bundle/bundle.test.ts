@@ -103,9 +103,11 @@ test('D43, D75, D81: the bundle of the checks can call every operation of AWS th
     DescribeResourcePolicies: { resourcePolicies: [] },
   }
   interfere({
-    onRequest: (asked) => {
-      const body = answers[asked.action]
-      return body ? { status: 200, body } : stackIn('UPDATE_ROLLBACK_IN_PROGRESS').onRequest(asked)
+    onRequest: (request) => {
+      const body = answers[request.action]
+      return body
+        ? { status: 200, body }
+        : stackIn('UPDATE_ROLLBACK_IN_PROGRESS').onRequest(request)
     },
   })
   const [bundle] = await bundleFunctions({

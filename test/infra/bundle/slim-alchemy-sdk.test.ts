@@ -66,8 +66,8 @@ describe('bundled with slimAlchemySdk', () => {
         file,
       )
       const indexer = bundled.alchemyIndexer(async () => 'key', { baseUrl: server.url })
-      const asked = { chain: 'POLYGON', owner, contracts: [contract], deadline: inTime() } as const
-      const { nfts } = await indexer.ownedNfts(asked)
+      const query = { chain: 'POLYGON', owner, contracts: [contract], deadline: inTime() } as const
+      const { nfts } = await indexer.ownedNfts(query)
       expect(nfts).toMatchObject([{ tokenId: '7', metadata: { text: '{"level":5.0}' } }])
     } finally {
       await server.close()

@@ -38,7 +38,6 @@ const compositeOf = (row: string): Json =>
     .propertiesOf('AWS::CloudWatch::CompositeAlarm')
     .find((alarm) => nameOf(alarm) === `${row}-unexplained`)
 
-/** The metrics in an alarm, each with its namespace. */
 const metricsIn = ({ Namespace, MetricName, Metrics = [] }: Json): [string, string][] => [
   ...(MetricName ? [[Namespace, MetricName] as [string, string]] : []),
   ...Metrics.flatMap(({ MetricStat }: Json) =>
@@ -134,10 +133,10 @@ describe('the alarms', () => {
       ]),
     )
     const own = used.flatMap(([namespace, name]) => (namespace === metricNamespace ? [name] : []))
-    expect(own.filter((name) => !written.includes(name))).toEqual([])
+    expect(own.filter((name) => !published.includes(name))).toEqual([])
   })
 
-  const written: string[] = [
+  const published: string[] = [
     ...Object.keys({ ...requestMetrics, ...workMetrics, ...followMetrics, ...deliveryMetrics }),
     ...full
       .propertiesOf('AWS::Logs::MetricFilter')
@@ -146,8 +145,8 @@ describe('the alarms', () => {
 
   test('D71: or the dashboard read every metric that the functions and the access log write', () => {
     const readers = JSON.stringify(alarms) + dashboard
-    expect(written.filter((name) => !readers.includes(`"${name}"`))).toEqual([])
-    expect(new Set(written).size).toBe(35)
+    expect(published.filter((name) => !readers.includes(`"${name}"`))).toEqual([])
+    expect(new Set(published).size).toBe(35)
     const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
       Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],
     )
@@ -248,9 +247,9 @@ describe('the alarms', () => {
     ['ended-snapshots', 'endedSnapshots', 'Sum', /PlayerNfts-prod/],
     ['dead-letters', 'ApproximateNumberOfMessagesVisible', 'Maximum', /DeadLetter/],
     ['old-work', 'ApproximateAgeOfOldestMessage', 'Maximum', /"WorkQueue[0-9A-F]{8}"/],
-  ])('%s reads %s (%s)', (row, MetricName, Statistic, of) => {
+  ])('%s reads %s (%s)', (row, MetricName, Statistic, dimensions) => {
     const [alarm] = alarmsOf(row)
     expect(alarm).toMatchObject({ MetricName, Statistic, Period: 300 })
-    expect(JSON.stringify(alarm?.['Dimensions'])).toMatch(of)
+    expect(JSON.stringify(alarm?.['Dimensions'])).toMatch(dimensions)
   })
 })

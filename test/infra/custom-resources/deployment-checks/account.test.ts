@@ -31,13 +31,13 @@ const answering = (
   stackStatus = 'UPDATE_IN_PROGRESS',
 ) =>
   interfere({
-    onRequest: (asked) => {
+    onRequest: (sent) => {
       const [question] =
-        Object.entries(questions).find(([, action]) => action === asked.action) ?? []
+        Object.entries(questions).find(([, action]) => action === sent.action) ?? []
       const body = answers[question as keyof typeof questions]
       return body
         ? { status: '__type' in body ? 400 : 200, body }
-        : stackIn(stackStatus, StackId).onRequest(asked)
+        : stackIn(stackStatus, StackId).onRequest(sent)
     },
   })
 
@@ -63,8 +63,8 @@ describe('D81: reserved concurrency', () => {
     [2_000, 2_000, 1_900],
   ])(
     'is accepted if 100 executions of %i, of which %i are left, stay unreserved',
-    async (...of) => {
-      const [quota, unreserved, sum] = of
+    async (...numbers) => {
+      const [quota, unreserved, sum] = numbers
       answering(limits(quota, unreserved))
       expect(await first({ ReservedConcurrency: `${sum}` })).toMatchObject(success)
       const { Status, Reason } = await first({ ReservedConcurrency: `${sum + 1}` })
@@ -89,11 +89,11 @@ describe('D81: reserved concurrency', () => {
 
   test('is not asked about if none is added', async () => {
     answering(limits(10, 10))
-    const asked = proxy.count(questions.lambda)
+    const before = proxy.count(questions.lambda)
     expect(await changed(reserving(276), reserving(276))).toMatchObject(success)
     expect(await changed(reserving(276), reserving(0))).toMatchObject(success)
     expect(await first({})).toMatchObject(success)
-    expect(proxy.count(questions.lambda)).toBe(asked)
+    expect(proxy.count(questions.lambda)).toBe(before)
   })
 })
 
@@ -143,11 +143,11 @@ describe('D81: a certificate', () => {
   })
 
   test('is refused for the API if it is in another Region, without a request', async () => {
-    const asked = proxy.count(questions.certificate)
+    const before = proxy.count(questions.certificate)
     const Arn = ofDomain.Arn.replace('eu-central-1', 'us-east-1')
     const fault = 'it is in us-east-1, and API Gateway needs one in eu-central-1.'
     expect(await faultOf({}, { ...ofDomain, Arn })).toBe(fault)
-    expect(proxy.count(questions.certificate)).toBe(asked)
+    expect(proxy.count(questions.certificate)).toBe(before)
   })
 
   test('of the distribution is accepted from the Region of CloudFront', async () => {

@@ -157,12 +157,12 @@ describe('D75: a roll-back of CloudFormation', () => {
   })
 
   test('is asked for only if there is a reason to refuse', async () => {
-    const asked = () => proxy.requests.filter(({ body }) => isDescribeStacks(body)).length
-    const earlier = asked()
+    const statusRequests = () => proxy.requests.filter(({ body }) => isDescribeStacks(body)).length
+    const earlier = statusRequests()
     await update(rotated(['1']), rotated(['1', '2027']))
-    expect(asked()).toBe(earlier)
+    expect(statusRequests()).toBe(earlier)
     await update(rotated(['1']), rotated(['2027']))
-    expect(asked()).toBe(earlier + 1)
+    expect(statusRequests()).toBe(earlier + 1)
   })
 
   test('is asked for again while the permission does not have its effect yet', async () => {
