@@ -46,10 +46,7 @@ type Grants = Readonly<
   Record<OperationId | 'workQueue' | 'followChains' | 'deliverWebhooks', readonly Grant[]>
 >
 
-/**
- * The permissions and environment variables of each function: exactly those that its code needs. An operation that is
- * none of functions/operations.ts has only those that follow from its row.
- */
+/** The permissions and variables of each function. One that is no operation of functions/operations.ts has those of its row. */
 export function permissions(
   resources: Resources,
   operations: readonly Route[],

@@ -42,10 +42,7 @@ export interface ServiceStackProps {
   readonly moreOperations?: readonly Route[]
 }
 
-/**
- * The whole service: the stack that is deployed, which holds the data, with a nested stack for each of some subjects (D147). Its
- * constructor names everything that is deployed.
- */
+/** The stack that is deployed, which holds the data, with a nested stack for each of some subjects (D147). */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, props: ServiceStackProps) {
     const { settings, functionsDir, env = {}, moreOperations = [] } = props

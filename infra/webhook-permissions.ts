@@ -29,10 +29,7 @@ export const sendToWebhooks = ({ webhookQueues }: WebhookResources): readonly Gr
 export const showWebhooks = ({ webhookQueues }: WebhookResources): readonly Grant[] =>
   webhookQueues ? [environment(webhookQueues.variables)] : []
 
-/**
- * The permissions and environment variables of the functions of webhooks (D121, D124): exactly those that their code needs, beside
- * those that follow from the row of each operation. They have no effect without the setting.
- */
+/** The permissions and variables of the functions of webhooks (D121, D124). They have no effect without the setting. */
 export function webhookPermissions(
   { table, ...resources }: WebhookResources & { readonly table: ServiceTable },
   settings: Settings,

@@ -26,10 +26,7 @@ interface OperatorTable {
   place: string
 }
 
-/**
- * Opens the table of this name in AWS, with the credentials of this shell, or that of the running local stack. Throws
- * an Error with a message of one line.
- */
+/** Opens the table of this name in AWS, or that of the running local stack. Throws an Error of one line. */
 export async function openOperatorTable(
   tableName: string | undefined,
   env: NodeJS.ProcessEnv,

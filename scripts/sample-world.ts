@@ -55,10 +55,7 @@ const badChecksum = (option: string, text: string) =>
 export const walletText = ({ username }: Owner, wallet: string): string =>
   username === undefined ? `the wallet ${wallet}` : `${username} (wallet ${wallet})`
 
-/**
- * Finds a sample collection by name or address. The address of no sample contract is a contract of the user's own, on Polygon.
- * Throws an Error that has the names.
- */
+/** A sample collection by name or address; else a contract of the user's own, on Polygon. Throws an Error with the names. */
 export function collectionNamed(contract: string): SampleCollection {
   const text = contract.toLowerCase()
   const found = collections.find(
@@ -75,10 +72,7 @@ export function collectionNamed(contract: string): SampleCollection {
   throw new Error(`--contract must be the address of a contract, or one of ${names}.`)
 }
 
-/**
- * Changes the sample world of the running local stack by a method that only the sample indexer has, and returns its
- * result. Throws an Error: without such a stack, or with `failure` and the reason if the world rejects the change.
- */
+/** Changes the sample world of the running stack by a method. Throws an Error: `failure` and the reason if it is rejected. */
 export async function changeWorld<Result>(
   { collection, failure }: { collection: SampleCollection; failure: string },
   method: 'sample_mint' | 'sample_move',

@@ -1,7 +1,4 @@
-/**
- * The folders whose tsconfig.json `npm run typecheck` and `npm test` check. The tests of the browser have another one,
- * which they check themselves.
- */
+/** The folders whose tsconfig.json is checked. The tests of the browser have another one, which they check themselves. */
 export const projects: readonly string[] = [
   '.',
   'clients/typescript',

@@ -121,10 +121,7 @@ const claimNames = (env: NodeJS.ProcessEnv): ClaimNames => ({
 /** The settings that name a login with keys of its own, which then alone signs user JWTs (D22, D40, D90). */
 const loginSettings = ['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS', 'LOGINS']
 
-/**
- * Returns the key of a running stack. If its AWS is elsewhere, the credentials are those of this shell. Rejects if
- * the stack does not accept this key, because another login signs its user JWTs.
- */
+/** The key of a running stack. Rejects if the stack does not accept it, because another login signs its user JWTs. */
 async function keyOf({ userJwtKey, url, variables = {} }: RunningStack): Promise<UserJwtKey> {
   const setting = loginSettings.find((name) => variables[name])
   if (setting) {

@@ -33,10 +33,7 @@ export async function signIn(
 
 const network = 'polygon-mainnet'
 
-/**
- * A wallet with this number of NFTs of {@link collection}, whose token identifiers go from 1 on, and a balance of the service's
- * token.
- */
+/** A wallet with the NFTs from 1 to this number of {@link collection}, and a balance of the service's token. */
 export function newWallet(
   { world, variables }: Surroundings,
   nfts: number,

@@ -8,10 +8,7 @@ import { measureInTurns } from './turns.ts'
 
 const maxOfSequential = 0.25
 
-/**
- * The budget of allowlisting 1,000 NFTs: the time of the function as it is deployed, relative to the same function that
- * sends one batch after the other, in turns, on stubs with fixed delays.
- */
+/** The budget of allowlisting 1,000 NFTs, relative to the same function that sends one batch after the other. */
 export async function measureAllowlisting(
   subjects: Subjects,
   { table, delays, variables }: Surroundings,

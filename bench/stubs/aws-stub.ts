@@ -19,10 +19,7 @@ const serviceNames: Readonly<Record<string, ServiceName>> = {
   secretsmanager: 'Secrets Manager',
 }
 
-/**
- * The AWS services of the benchmark: DynamoDB on a table in memory, the other services as in the local
- * stack. Every response has a fixed delay.
- */
+/** DynamoDB on a table in memory, and the other services as in the local stack. Every response has a fixed delay. */
 export async function startAwsStub(options: {
   table: MemoryTable
   dataDir: string

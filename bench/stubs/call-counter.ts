@@ -32,10 +32,7 @@ export function callCounter(): CallCounter {
   }
 }
 
-/**
- * Counts rounds of requests. A request that begins after the response to another request may have waited for it, and
- * is in a later round.
- */
+/** A request that begins after the response to another request may have waited for it, and is in a later round. */
 function roundCounter() {
   let begun = 0
   let ended = 0

@@ -86,10 +86,7 @@ export class AccessLog extends LogGroup {
   }
 }
 
-/**
- * A name that needs no permission of its own, and that no stack of the same name had before: a removed stack may have
- * kept its log (D84).
- */
+/** A name that needs no permission of its own. A removed stack of the same name may have kept its log (D84). */
 function vendedName({ stackId, stackName }: Stack): string {
   const uniquePart = Fn.select(2, Fn.split('/', stackId))
   return `${vendedPrefix}${stackName}-${Fn.select(0, Fn.split('-', uniquePart))}/${accessLogName}`

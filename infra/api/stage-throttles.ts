@@ -14,10 +14,7 @@ export const usualQuota: Throttle = { rateLimit: 10_000, burstLimit: 5_000 }
 /** The same in {@link smallRegions}. */
 export const smallQuota: Throttle = { rateLimit: 2_500, burstLimit: 1_250 }
 
-/**
- * The Regions with the smaller quota, in the order of the page of AWS:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html has these Regions with the smaller quota. */
 export const smallRegions = [
   'af-south-1',
   'eu-south-1',

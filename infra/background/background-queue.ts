@@ -60,10 +60,7 @@ export class BackgroundQueue extends Construct {
     return allow(actions, [this.queue.queueArn])
   }
 
-  /**
-   * Makes a function the consumer of the queue. Messages that the function reports as failed are retried. During
-   * maintenance, messages stay in the queue (D44).
-   */
+  /** Makes a function the consumer. Messages that fail are retried, and stay in the queue during maintenance (D44). */
   addConsumer(consumer: IFunction, { maintenance }: { maintenance: boolean }): void {
     new EventSourceMapping(this, 'EventSource', {
       target: consumer,

@@ -133,19 +133,13 @@ async function buildSource(options: BuildOptions): Promise<Metafile> {
   }
 }
 
-/**
- * Declares the files of a folder to be CommonJS, whatever the folders above it declare. Some emulators of Lambda
- * find only `index.js` for the handler `index.handler`, so that the extension cannot say it.
- */
+/** Declares the files of a folder to be CommonJS. Some emulators of Lambda find no other name than `index.js`. */
 async function writePackageJson(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
 }
 
-/**
- * Bundles all functions of a deployment with these settings, each into the folder under `outDir` that has its name. Rejects
- * with the name of the file if an operation has no handler.
- */
+/** Bundles all functions of a deployment, each into its folder. Rejects with the file if an operation has no handler. */
 export async function bundleAllFunctions(outDir: string, settings: FeatureSettings): Promise<void> {
   const folder = join(import.meta.dirname, '../../functions')
   const handlerOf = (name: string) => join(folder, name, 'handler.ts')

@@ -5,10 +5,7 @@ import { type Plugin, transform } from 'esbuild'
 /** In a class, esbuild's lowering of arrow functions can refer to `this` before it exists. */
 const withClasses = /\b(class|super|new\.target)\b/
 
-/**
- * Writes the arrow functions of modules without classes as function expressions. When V8 loads a file, it parses arrow
- * functions completely, and other functions only when they are first called.
- */
+/** Writes arrow functions as function expressions, which V8 parses completely only when they are first called. */
 export const lowerArrowFunctions: Plugin = {
   name: 'lower-arrow-functions',
   setup({ onLoad }) {

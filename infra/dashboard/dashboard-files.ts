@@ -14,10 +14,7 @@ import {
 import type { Settings } from '../settings/settings.ts'
 import { packageFolder } from './dashboard-site.ts'
 
-/**
- * Builds the pages of a deployment, which are the dashboard with the documentation, and the page on which players sign in, and writes
- * their files beside the code of the function that uploads them. Rejects if the code does not compile.
- */
+/** Builds the pages, and writes them beside the code that uploads them. Rejects if the code does not compile. */
 export async function writeDashboardFiles(settings: Settings, functionsDir: string): Promise<void> {
   const folder = packageFolder(functionsDir)
   const files: DashboardFiles = new Map([

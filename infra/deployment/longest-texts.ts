@@ -3,10 +3,7 @@ import type { Json, Template } from './stack-templates.ts'
 /** A template without nested stacks, or one in which they are merged. */
 type Resources = Pick<Template, 'Resources'>
 
-/**
- * The longest values of references in environment variables, in bytes, by type, or else of any resource. Those of the
- * partition `aws`: a longer one would refuse settings that can be deployed there.
- */
+/** The longest values of references in variables, in bytes, in the partition `aws`: longer ones would refuse valid settings. */
 const longest: Readonly<Record<string, number>> = {
   /** The name of the stack, 31 at most, an id, and what CloudFormation adds. */
   'AWS::DynamoDB::Table': 64,

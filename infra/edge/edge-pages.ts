@@ -29,10 +29,7 @@ export interface Pages {
   readonly connect: boolean
 }
 
-/**
- * The behaviors of the distribution that serve pages from a bucket. The cache follows the Cache-Control of each file, and responses
- * are compressed.
- */
+/** The behaviors that serve compressed pages from a bucket. The cache follows the Cache-Control of each file. */
 export class EdgePages extends Construct {
   /** With the dashboard, for every path that no other behavior has. */
   readonly app: BehaviorOptions | undefined

@@ -24,18 +24,12 @@ function generatedSecret(scope: Construct, id: string, props: GeneratedSecretPro
   return secret
 }
 
-/**
- * The dynamic reference to a secret, which CloudFormation replaces by its value during a deployment. The template
- * contains only the reference.
- */
+/** The reference to a secret, which CloudFormation replaces by its value. It alone is in the template. */
 // CDK rejects the plain use of a secret value.
 const referenceTo = (secret: Pick<ISecret, 'secretValue'>): string =>
   secret.secretValue.unsafeUnwrap()
 
-/**
- * The key of the digests by which log lines name players (D72). Another name makes another key. CloudFormation passes
- * it on to the functions during a deployment, so that a function needs no request for it.
- */
+/** The key of the digests by which log lines name players (D72). Another name makes another key. */
 export class PlayerDigestKey extends Construct {
   private readonly key: string
 
@@ -84,10 +78,7 @@ export class SignInSecret extends Construct {
   }
 }
 
-/**
- * The secrets with which the distribution proves to the functions that it has forwarded a request (D54).
- * CloudFormation resolves them during a deployment. All generations are accepted, and the first is sent.
- */
+/** The secrets with which the distribution proves that it has forwarded a request (D54). All are accepted, the first is sent. */
 export class OriginSecrets extends Construct {
   private readonly secrets: readonly Secret[]
 

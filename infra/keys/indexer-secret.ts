@@ -4,10 +4,7 @@ import { Construct } from 'constructs'
 import { allow, type Grant } from '../lambda/grant.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
 
-/**
- * The secret that holds the API key for the indexer. The secret of a new stack holds random text, which
- * the indexer rejects, until an operator stores the key in it.
- */
+/** The secret with the API key for the indexer: random text, until an operator stores the key in it. */
 export class IndexerSecret extends Construct {
   private readonly secret: ISecret
   private readonly url: string | undefined

@@ -11,10 +11,7 @@ import { rootStack } from '../subject-stacks.ts'
 export interface SigningKeysProps {
   /** What the keys sign: `player-token`, `user-jwt`. */
   readonly purpose: string
-  /**
-   * The generations of the key, each by its name, or by the ARN of a key that the stack does not create. All
-   * generations are accepted, and the first generation signs.
-   */
+  /** Each by its name, or by the ARN of a key that the stack does not create. All are accepted, and the first signs. */
   readonly names: readonly string[]
   /** The environment variable that holds the ARNs of the keys, in the order of `names`. */
   readonly variable: VariableName
@@ -71,10 +68,7 @@ export class SigningKeys extends Construct {
     return this.allow(['kms:GetPublicKey'])
   }
 
-  /**
-   * Permission to sign and to read the public keys. It covers every generation, because some functions
-   * still sign with the previous generation during a deployment.
-   */
+  /** Permission to sign and to read the public keys, of every generation: some functions still sign with the previous one. */
   grantSign(): Grant {
     return this.allow(['kms:GetPublicKey', 'kms:Sign'])
   }
@@ -167,10 +161,7 @@ export function tokenSignerRoleName(scope: Construct, operationId: string): stri
   return signer && `${stackName}-${signer}-${region}`
 }
 
-/**
- * The ARNs of the roles with these names, for the operations of a stack. They do not refer to the roles: the roles refer to the
- * keys.
- */
+/** The ARNs of these roles, by text: the roles refer to the keys. */
 export const tokenSignerRoleArns = (scope: Construct, operationIds: readonly string[]): string[] =>
   operationIds
     .flatMap((id) => tokenSignerRoleName(scope, id) ?? [])

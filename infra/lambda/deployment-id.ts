@@ -18,10 +18,7 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/**
- * A digest of each action that statements allow, for each value of its conditions. The resources are left out: the
- * variables of a version name them.
- */
+/** A digest of each allowed action and its conditions, without resources: the variables of a version name them. */
 export function permissionDigests(statements: readonly Statement[]): string[] {
   const permissions = statements.flatMap(({ Action, Condition = {} }) => {
     const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>

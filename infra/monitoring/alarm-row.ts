@@ -53,10 +53,7 @@ export interface DerivedThreshold {
  */
 export type Urgency = 'at once' | 'the same day' | 'the next working day'
 
-/**
- * An entry of docs/alarms.md: what has happened, what to look at, and what to do. Texts are Markdown, and name the stack
- * `$STACK`.
- */
+/** An entry of docs/alarms.md. Texts are Markdown, and name the stack `$STACK`. */
 export interface RunbookEntry {
   readonly name: string
   readonly urgency: Urgency

@@ -6,10 +6,7 @@ import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscrip
 import { Construct } from 'constructs'
 import type { AlarmSettings } from './alarm-row.ts'
 
-/**
- * The topics of the notifications: the topic of the stack, with the subscriptions of the settings, and the topic
- * of the setting `alarmTopicArn`, whose policy must permit CloudWatch, EventBridge and AWS Budgets to publish.
- */
+/** The topic of the stack, with the subscriptions of the settings, and the topic of the setting `alarmTopicArn`. */
 export class AlarmTopics extends Construct {
   readonly all: readonly ITopic[]
 

@@ -88,10 +88,7 @@ const otherClientErrors = ({ api }: Monitored) =>
     period,
   })
 
-/**
- * The products in the log lines of the functions. CloudWatch runs the query when somebody opens the dashboard, so it
- * costs nothing else; a rule of Contributor Insights costs money for each line.
- */
+/** CloudWatch runs the query when somebody opens the dashboard. A rule of Contributor Insights costs money for each line. */
 const products = (monitored: Monitored, title: string, queryLines: string[]) =>
   new LogQueryWidget({
     title,

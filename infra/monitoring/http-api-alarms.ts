@@ -22,10 +22,7 @@ const errorsOfTheGateway: Step = step(
   groupedAccess('count()', 'route, status, functionError'),
 )
 
-/**
- * The percentage of responses that are server errors of the service itself. The metric of the functions can arrive after that of
- * API Gateway, but not by more than one of the two periods.
- */
+/** The metric of the functions can arrive after that of API Gateway, but not by more than one of the two periods. */
 export const serverErrors: AlarmRow = {
   name: 'server-errors',
   urgency: 'at once',

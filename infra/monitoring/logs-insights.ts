@@ -1,7 +1,4 @@
-/**
- * The log lines that a query reads: of the operations, of the background worker, of the followers, of the deliveries to webhooks, of all
- * these ("functions"), of API Gateway, or of all these and API Gateway.
- */
+/** The log lines that a query reads. `functions` are all but API Gateway. */
 export type QueriedLogs =
   | 'functions'
   | 'operations'
@@ -38,10 +35,7 @@ export const step = (
 const groupedWith = (time: string) => (values: string, fields: string) =>
   `stats ${values}, earliest(${time}) as first, latest(${time}) as last by ${fields}`
 
-/**
- * The command that groups the lines of functions by fields, with values of each group and since when there are such lines:
- * the times of its first and of its last line.
- */
+/** Groups the lines of functions by fields, with values of each group and the times of its first and last line. */
 export const grouped = groupedWith('timestamp')
 
 /** The same for lines of the access log. */

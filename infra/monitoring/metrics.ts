@@ -26,10 +26,7 @@ export function sum(metrics: readonly IMetric[], label: string): IMetric {
   return new MathExpression({ expression, usingMetrics, label, period })
 }
 
-/**
- * The percentage of all requests to the API that `part` counts and `without` does not, or 0 if these are fewer than `least` in a
- * period, so that a single request at night is not 100 %.
- */
+/** The percentage of all requests that `part` counts and `without` does not, 0 if these are fewer than `least`. */
 export function percentage(
   part: IMetric,
   least: number,
@@ -96,10 +93,7 @@ export const kindOf = (metricName: string, resources: Monitored): Kind => ({
   failed: { failed: loggedMetric(metricName, resources, longPeriod) },
 })
 
-/**
- * The {@link failures} of a function that processes messages: those that its lines have in this metric, and those that Lambda
- * has ended.
- */
+/** The {@link failures} that the lines of a function have in this metric, and those that Lambda has ended. */
 export function failuresOf(
   metricName: string,
   each: Pick<LiveFunction, 'name'> | undefined,
@@ -134,10 +128,7 @@ export function failures(
   })
 }
 
-/**
- * The number of failures in {@link longPeriod} if everything of a kind fails, else 0, for alarms from {@link leastOfKind} on
- * (D149).
- */
+/** The number of failures in {@link longPeriod} if everything of a kind fails, else 0 (D149). */
 export const allFailures = ({ lowest, failed }: Kind, label: string): IMetric =>
   new MathExpression({
     expression: `IF(${noneSucceeds(lowest)}, ${sumOf(failed)}, 0)`,
@@ -160,10 +151,7 @@ export const accountMetric = (metricName: string, statistic: string): IMetric =>
 /** CloudWatch accepts this many metrics in the expression of an alarm. */
 const metricsOfAlarm = 10
 
-/**
- * The largest of some metrics, for alarms on at most ten of them each, whose names end with a number if there are
- * several. A metric without data counts as 0.
- */
+/** The largest of some metrics, without data 0, for alarms on at most ten of them each, which are numbered if several. */
 export function largest(metrics: readonly IMetric[], label: string): Record<string, IMetric> {
   const alarms = Math.ceil(metrics.length / metricsOfAlarm)
   const parts = Array.from({ length: alarms }, (_, index) =>

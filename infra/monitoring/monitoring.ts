@@ -9,10 +9,7 @@ import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
 import { KeyChanges } from './key-changes.ts'
 import { SavedQueries } from './saved-queries.ts'
 
-/**
- * What operators see and hear of a deployment: alarms, their topics, a budget, the queries of the runbook and a dashboard, in a
- * nested stack (D147).
- */
+/** What operators see and hear of a deployment, in a nested stack (D147). */
 export class Monitoring extends NestedStack {
   constructor(
     scope: Construct,

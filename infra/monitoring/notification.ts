@@ -4,10 +4,7 @@ import { queryName } from './logs-insights.ts'
 /** CloudWatch accepts descriptions of up to this many characters. */
 export const maxDescriptionLength = 1_024
 
-/**
- * What a notification says: how urgent it is, what has happened, the first steps with the names of the stack and of its
- * saved queries, and where to read on. It is plain text, because people read it in a mail.
- */
+/** The text of a notification. It is plain, because people read it in a mail. */
 export function notification(entry: RunbookEntry, stackName: string): string {
   const steps = entry.firstSteps.map((step, index) => {
     const text =

@@ -6,10 +6,7 @@ import { alarmRows } from './alarms.ts'
 import { type QueriedLogs, queryName, queryText, type SavedQuery } from './logs-insights.ts'
 import { subjectQueries } from './subject-queries.ts'
 
-/**
- * The queries of the alarms, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, or under their subject if
- * several alarms have them, and those that the runbook uses beside them.
- */
+/** The queries of the alarms, and those that the runbook uses, saved as `<stack>/<alarm or subject>/<query>`. */
 export class SavedQueries extends Construct {
   private readonly monitored: Monitored
 

@@ -5,10 +5,7 @@ import type { Settings } from './settings.ts'
 /** The settings of log groups. */
 export type LogSettings = Pick<Settings, 'logGroupPrefix' | 'logRetentionDays' | 'keepData'>
 
-/**
- * The properties of a log group with this name behind the setting `logGroupPrefix`. Without the setting, CloudFormation
- * names it.
- */
+/** The properties of a log group. Without the setting `logGroupPrefix`, CloudFormation names it. */
 export function logGroupProps(settings: LogSettings, name: string): LogGroupProps {
   const logGroupName = nameBehindPrefix(settings, name)
   return {
@@ -24,10 +21,7 @@ export const accessLogName = 'http-api'
 /** CloudWatch Logs lets API Gateway write into every log group whose name begins so. */
 export const vendedPrefix = '/aws/vendedlogs/'
 
-/**
- * The name of the access log, if API Gateway needs an entry for it in the resource policy that all log groups of the
- * account share (D84).
- */
+/** The name of the access log, if API Gateway needs an entry for it in a resource policy (D84). */
 export function accessLogInPolicy(
   settings: Pick<LogSettings, 'logGroupPrefix'>,
 ): string | undefined {

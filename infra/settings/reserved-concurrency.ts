@@ -14,10 +14,7 @@ export interface ConcurrencySettings {
   readonly webhooks?: object | undefined
 }
 
-/**
- * The number of messages that the worker processes concurrently. It is low so that background work does not delay
- * players.
- */
+/** The messages that the worker processes at a time: few, so that background work does not delay players. */
 export const workerConcurrency = 5
 
 /** The largest number of webhooks to which the service delivers at a time by default (D122). */
@@ -75,10 +72,7 @@ export const isFollowing = ({
   followedChains = [],
 }: Pick<ConcurrencySettings, 'followedChains'>): boolean => followedChains.length > 0
 
-/**
- * The reserved concurrent executions of the follower (D152). There are none with the setting `none`, nor where they have no
- * room beside the reservations of the setting.
- */
+/** The reserved executions of the follower (D152): none with the setting `none`, nor where they have no room. */
 export function followerReservation(settings: ConcurrencySettings): number | undefined {
   const { reservedConcurrency: own, accountConcurrency } = settings
   if (own === 'none' || !isFollowing(settings)) return undefined
@@ -86,10 +80,7 @@ export function followerReservation(settings: ConcurrencySettings): number | und
   return hasRoom ? executionsOfFollower : undefined
 }
 
-/**
- * To how many webhooks the service delivers at a time (D122), and how many it tests (D150). Fewer in a small account, whose executions are
- * for callers, but at least two for each queue.
- */
+/** To how many webhooks the service delivers (D122) and how many it tests (D150) at a time: fewer in a small account. */
 export function delivererConcurrency(settings: ConcurrencySettings): {
   deliveries: number
   tests: number
@@ -158,10 +149,7 @@ export const reservedExecutions = (settings: ConcurrencySettings): number =>
 const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>
   Object.values(reservations).reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
-/**
- * The faults of the setting: reservations leave what Lambda requires, and the consumers of queues can process the messages with
- * which they are invoked.
- */
+/** Reservations leave what Lambda requires, and consumers can process what they are invoked with. */
 export function concurrencyFaults({
   accountConcurrency,
   reservedConcurrency: own,

@@ -85,10 +85,7 @@ const pairs = [
   ['deviceCodesPerAddressAndHour', 'deviceCodesPerHour'],
 ] as const satisfies [keyof Settings, keyof Settings][]
 
-/**
- * The faults of limits that are set in vain, because another limit is reached before. A default is no fault: the smaller
- * limit holds then.
- */
+/** The faults of limits that are set in vain, because another limit is reached before. A default is no fault. */
 export const limitFaults = (
   given: Readonly<Record<string, unknown>>,
   settings: Settings,

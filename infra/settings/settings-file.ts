@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { repeatedNames } from '../../lib/json/repeated-names.ts'
 import { deploymentSettings, InvalidDeploymentSettings, type Settings } from './settings.ts'
 
-/**
- * Reads the settings of a deployment from a JSON file. Without a file, returns the settings of the stage
- * dev. Throws InvalidDeploymentSettings.
- */
+/** Reads settings from a JSON file; without one, those of the stage dev. Throws InvalidDeploymentSettings. */
 export function readDeploymentSettings(file: string | undefined): Settings {
   return deploymentSettings(file === undefined ? {} : objectIn(file))
 }

@@ -102,10 +102,7 @@ export function variablesOf(
   )
 }
 
-/**
- * The faults of settings, with one for each text in which `…` stands for a part, as in the examples of the documentation,
- * in place of the other faults of this text.
- */
+/** The faults, with one for each text in which `…` stands for a part, in place of the other faults of this text. */
 function withoutOmissions(
   given: Readonly<Record<string, unknown>>,
   faults: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * The protections of a stage: the defaults of its settings (D68). Those of `prod` keep the data of a stack that is
- * removed, and have no defaults for what only the operator knows.
- */
+/** The defaults of a stage (D68). Those of `prod` keep data, and have none for what only the operator knows. */
 export const protections = ['dev', 'prod'] as const
 
 export type Protection = (typeof protections)[number]
@@ -34,9 +31,7 @@ export const resourceNames = (stage: string, stackName: string): ResourceNames =
       }
     : {}
 
-/**
- * The limits of all stages (D47) but the stage `local`, which has none, because people run load tests against it.
- */
+/** The limits of all stages (D47) but `local`, against which people run load tests. */
 export const limits = {
   registrationsPerHour: 100,
   registrationsPerAddressAndHour: 10,

@@ -121,10 +121,7 @@ interface WalletsClaim {
   readonly claim: string
 }
 
-/**
- * A sentence for the claims of wallets that the wrong people can write with some providers, who could show anybody's NFTs
- * then: docs/connect-your-platform.md#settings-for-eleven-providers.
- */
+/** A sentence for the claims of wallets that players can write with some providers: docs/connect-your-platform.md. */
 function writerWarnings({ issuer = '', claim }: WalletsClaim): string[] {
   if (/^https:\/\/cognito-idp\./.test(issuer) && claim.startsWith('custom:')) {
     return [

@@ -4,10 +4,7 @@ import { documentationOf } from '../../openapi/operations.ts'
 import { type ClientOperation, clientOperations, isList } from './client-operations.ts'
 import { nameOf } from './type-text.ts'
 
-/**
- * The call of an operation with a `client`, which prints the answer: with the input of its command in docs/reference.md, and a
- * variable for each parameter of the path.
- */
+/** The call of an operation with a `client`, which prints the answer, with the input of docs/reference.md. */
 export function clientCall(id: OperationId): string {
   const operation = clientOperations.find((each) => each.id === id) as ClientOperation
   const item = itemOf(operation)

@@ -36,10 +36,7 @@ const simple: Record<string, string> = {
 /** The type of a named schema. */
 export type TypeOf = (name: string) => string
 
-/**
- * The TypeScript type of a schema.
- * @throws {Error} for a keyword or type that it does not know.
- */
+/** The TypeScript type of a schema. @throws {Error} for a keyword or type that it does not know. */
 export function typeText(schema: Schema, typeOf: TypeOf): string {
   return [...new Set(members(schema, typeOf))].join(' | ')
 }

@@ -8,10 +8,7 @@ import {
   type Template,
 } from '../../infra/deployment/stack-templates.ts'
 
-/**
- * The resource types of the template that MiniStack does not have, with the tests that assert them on the template.
- * They are taken out of the templates before their deployment to the emulator.
- */
+/** The resource types that MiniStack does not have, with the tests that assert them on the template. */
 export const unsupportedTypes: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::CompositeAlarm': 'test/infra/monitoring/alarms.test.ts',
   'AWS::CodeDeploy::Application': 'test/infra/deployment/traffic-shifting.test.ts',

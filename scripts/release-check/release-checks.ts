@@ -78,10 +78,7 @@ export function checkProvenance({ publishConfig }: Manifest): Check {
   }
 }
 
-/**
- * Checks what the package contains, as npm packs it: its parts and no others, no path of this machine, and entry
- * points and types that every resolver finds.
- */
+/** Checks the package as npm packs it: its parts, no path of this machine, and entry points that resolvers find. */
 export async function checkPackage(folder: string): Promise<Check> {
   const temporary = await mkdtemp(join(tmpdir(), 'player-nfts-release-'))
   try {

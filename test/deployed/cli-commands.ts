@@ -6,10 +6,7 @@ import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 
-/**
- * The AWS CLI commands of the documentation, and of the notifications of a version, are commands that the AWS CLI has,
- * with options that it knows.
- */
+/** The AWS CLI has the commands of the documentation and of the notifications, with their options. */
 export async function checkCliCommands(
   python: string,
   { assembly, fullTemplateFile }: Version,

@@ -39,9 +39,7 @@ export async function runOnEmulator(test: (run: EmulatorRun) => Promise<void>): 
   process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 }
 
-/**
- * Runs the API tests against a URL, and compares the tests that ran with those of `npm test`.
- */
+/** Runs the API tests against a URL, and compares the tests that ran with those of `npm test`. */
 export async function testApi(
   { tally }: Pick<EmulatorRun, 'tally'>,
   target: Parameters<typeof runApiTests>[0],

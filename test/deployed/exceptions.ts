@@ -31,10 +31,7 @@ function exceptions(rows: readonly [name: string, title: string, reason: string]
   return rows.map(([name, title, reason]) => ({ file: `${name}.test.ts`, title, reason }))
 }
 
-/**
- * The exceptions for SAM's API service. Each of these tests would fail. Nothing corrects SAM, because nobody who runs
- * `sam local start-api` has the corrections.
- */
+/** The exceptions for SAM. Nothing corrects it, because nobody who runs `sam local start-api` has the corrections. */
 export const samExceptions: readonly Exception[] = [
   generatedRequests,
   ...exceptions([

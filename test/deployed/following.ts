@@ -60,10 +60,7 @@ export function travellerIn(
   }
 }
 
-/**
- * The schedule of the deployment runs the follower of a chain, which wakes the worker: who holds the NFTs of the contract is kept,
- * and a reader sees an NFT that moves.
- */
+/** The schedule runs the follower, which wakes the worker: holders are kept, and a reader sees an NFT that moves. */
 export async function checkFollowing(
   service: Service,
   { contractAddress, tokenId, wallets, secondsToKeep, nextMovement, isIndexerAsked }: Traveller,

@@ -28,10 +28,7 @@ import { operatorShell } from './operator-shell.ts'
 
 const prodStackName = 'PlayerNfts-prod'
 
-/**
- * Deploys the stage `prod` with canary updates and its other defaults, without what the emulator does not have, and works
- * with it as the pages for operators say.
- */
+/** Deploys the stage `prod` with canary updates, and works with it as the pages for operators say. */
 export async function checkProduction(
   environment: Environment,
   dir: string,

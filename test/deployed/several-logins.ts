@@ -23,10 +23,7 @@ interface TestLogin {
   sign(subject: string): Promise<string>
 }
 
-/**
- * Starts a login whose key set is served with TLS on a free port of 127.0.0.1. The functions trust its certificate, which is
- * that of the emulator in the folder of the run.
- */
+/** Starts a login whose key set is served with TLS on 127.0.0.1, with the certificate of the emulator in `dir`. */
 export async function startLogin(
   issuer: string,
   { certificate }: Pick<Ministack, 'certificate'>,

@@ -11,10 +11,7 @@ const ignoredRules: Readonly<Record<string, string>> = {
   I1022: 'The CDK writes Fn::Join, which means the same as Fn::Sub.',
 }
 
-/**
- * cfn-lint has no findings in these template files: no errors, warnings or notes. Rejects with all findings, each with
- * its file and line.
- */
+/** cfn-lint has no findings of any level. Rejects with all findings, each with its file and line. */
 export async function lintTemplates(python: string, ...templates: string[]): Promise<void> {
   const ignored = ['--ignore-checks', ...Object.keys(ignoredRules)]
   await runCommand({
@@ -25,10 +22,7 @@ export async function lintTemplates(python: string, ...templates: string[]): Pro
   })
 }
 
-/**
- * Synthesizes the stack of each variant of settings into a folder, with stand-ins for the code of the functions, and
- * returns the files of the templates, with those of nested stacks. Throws if the references of one of them form a circle.
- */
+/** Synthesizes each variant of settings into a folder, with stand-ins for the code, and returns the template files. */
 export const writeVariants = (dir: string): string[] =>
   Object.values(variants).flatMap((settings, index) => {
     const folder = join(dir, `variant-${index}`)

@@ -25,10 +25,7 @@ const keys = (...generations: string[]) => ({
   userJwtKeys: generations,
 })
 
-/**
- * Rotates both keys with three updates of the service, and checks after each update that data and tokens have
- * survived. Returns the data, with tokens of the old keys.
- */
+/** Rotates both keys with three updates: data and tokens survive each. Returns the data, with tokens of the old keys. */
 export async function checkUpdates(
   service: Service,
   update: Update,

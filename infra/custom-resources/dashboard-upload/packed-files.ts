@@ -32,10 +32,7 @@ export async function packedFiles(): Promise<PackedFile[]> {
   )
 }
 
-/**
- * The files in the order in which they must be in the bucket, those of one list at the same time: a page comes after
- * the files that it names, so that it never names a missing file.
- */
+/** The files in the order in which they must be in the bucket: a page comes after the files that it names. */
 export function uploadOrder<File extends ListedFile>(files: readonly File[]): File[][] {
   const isPage = ({ contentType }: File) => contentType.startsWith('text/html')
   return [files.filter((file) => !isPage(file)), files.filter(isPage)]

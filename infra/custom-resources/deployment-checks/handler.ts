@@ -104,10 +104,7 @@ const described = (error: unknown) => `${(error as Error).name}: ${(error as Err
 /** CloudFormation permits few of these calls in a second. With the SDK's pauses, these attempts take up to half a minute. */
 const statusAttempts = 6
 
-/**
- * The status of a stack. It alone tells a roll-back of CloudFormation from an update, because their events are the same.
- * Rejects with the error of CloudFormation if it does not say.
- */
+/** The status of a stack, which alone tells a roll-back of CloudFormation from an update. Rejects with its error. */
 async function statusOf(stackId: string): Promise<string> {
   const client = new CloudFormationClient({ ...clientOptions(), maxAttempts: statusAttempts })
   const { Stacks } = await whenPermitted(() =>

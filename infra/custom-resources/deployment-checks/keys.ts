@@ -7,10 +7,7 @@ import {
 import { clientOptions, whenPermitted } from '../aws-calls.ts'
 import type { CheckedProperties, KeyList } from './checked-properties.ts'
 
-/**
- * The key to which an alias refers, if a stack of an earlier version has created the alias. The ARN is the one
- * in `wanted` if the key is there.
- */
+/** The key of an alias, if a stack of an earlier version has created it: its ARN if that is in `wanted`. */
 export async function deployedKeys(alias: string, wanted: readonly string[]): Promise<string[]> {
   const target = await whenPermitted(() => targetOf(alias))
   if (target === undefined) return []
@@ -141,10 +138,7 @@ function shown(key: string, list: KeyList | undefined): string {
   return name === undefined ? (key.length > 100 ? `${key.slice(0, 40)}…` : key) : `"${name}"`
 }
 
-/**
- * A sentence if an update no longer accepts the issuer that player tokens get now, so that every player token would be
- * rejected at once (D90). The first deployment has no player tokens.
- */
+/** A sentence if an update no longer accepts the issuer that player tokens get now, so that all would be rejected (D90). */
 export function issuerFaults(before: CheckedProperties, after: CheckedProperties): string[] {
   const isPermitted = after.DropAllKeys === 'true' && before.DropAllKeys !== 'true'
   const { PlayerTokenIssuers: accepted } = after

@@ -100,10 +100,7 @@ export async function emulatorPlace(dir: string, cleanup: AsyncDisposableStack) 
   return { ...ministack, concurrency: 1_000, emulator: { python, ministack } }
 }
 
-/**
- * An address on this machine that leads to a function URL. MiniStack serves it by the name of the host, and names of
- * AWS lead elsewhere.
- */
+/** An address that leads to a function URL, which MiniStack serves by the name of the host. */
 export async function forwardTo(
   { host }: URL,
   { aws }: Pick<Ministack, 'aws'>,
