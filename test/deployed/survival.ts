@@ -91,7 +91,8 @@ async function readAll(service: Service, apiKey: string, { playerToken }: Tokens
   return answers
 }
 
-async function allowlist(service: Service, apiKey: string, collection: SampleCollection) {
+/** Puts the NFTs of a sample collection on the allowlist of a product. */
+export async function allowlist(service: Service, apiKey: string, collection: SampleCollection) {
   const { chain, address, name, tokenIds } = collection
   const body = {
     chain,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { SecretsManager } from '@aws-sdk/client-secrets-manager'
+import { samples } from '@player-nfts/local/samples'
 import { heading } from '../../../scripts/count.ts'
 import { type CdkOptions, cdkFor } from '../../../scripts/deploy-local/cdk.ts'
 import { completeDeployment } from '../../../scripts/deploy-local/complete-deployment.ts'
@@ -10,7 +11,7 @@ import { emulatedEdgeUrl, type Site, settings } from '../deployment.ts'
 import type { EmulatorRun } from '../emulator-run.ts'
 import { generatedRequests, ministackExceptions, withoutSignIn } from '../exceptions.ts'
 import { checkChanges, checkService, deployFirst } from '../service-checks.ts'
-import { faultsIn, playerOfProduct } from '../smoke.ts'
+import { allowlist } from '../survival.ts'
 import { checkShiftedUpdates, expectSavedQueries } from './account-only.ts'
 import { indexerAssembly } from './indexer-stack.ts'
 import { travellingLanternOf } from './travelling.ts'
@@ -43,9 +44,11 @@ export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> 
   const deployment = await deployFirst(site)
   const service = serviceAt(deployment.target)
   await tally.check('D69: The smoke test passes, and tests the indexer', async () => {
-    const credentials = await playerOfProduct(service, await service.newProduct())
-    const { checked, whyUntested } = await smokeTest(service.url, credentials)
-    assert.deepEqual(faultsIn(checked), [])
+    const apiKey = await service.newProduct()
+    await allowlist(service, apiKey, samples.collections.keepers)
+    const { playerToken } = await service.newPlayer(samples.players.oneWallet.wallets)
+    const { checked, whyUntested } = await smokeTest(service.url, { apiKey, playerToken })
+    assert.equal(checked.find(({ fault }) => fault)?.fault, undefined)
     assert.equal(whyUntested.indexer, undefined)
   })
   await checkService(run, deployment, {
