@@ -19,22 +19,29 @@ const publicKeyBytes = 124 + 1
 
 const longestSecret = 64
 
-/** The text of a value, with as many characters as it can have where CloudFormation completes it. */
-export function longestText(template: Resources, value: Json): string {
-  const text = completed(template, value)
+/** The text of a variable, with as many characters as it can have where CloudFormation completes it. */
+export function longestText({ Resources }: Resources, value: Json): string {
+  const text: string = completed(value, (id) => {
+    const { Type = '', Properties } = Resources[id] ?? {}
+    const keys: readonly Json[] | undefined = Properties?.PublicKeysOf
+    return '-'.repeat(keys ? keys.length * publicKeyBytes : (longest[Type] ?? longestOfOthers))
+  })
   return text.replaceAll(/\{\{resolve:[^}]*\}\}/g, '-'.repeat(longestSecret))
 }
 
-function completed(template: Resources, value: Json): string {
-  if (typeof value !== 'object') return `${value}`
+/** A value with the text of each resource, by its logical id, in place of a reference to it or to one of its attributes. */
+function completed(value: Json, textOf: (id: string) => string): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => completed(each, textOf))
   const { 'Fn::Join': joined, 'Fn::GetAtt': attribute, Ref: ref } = value
   if (joined) {
     const [separator, parts] = joined
-    return parts.map((part: Json) => completed(template, part)).join(separator)
+    return parts.map((part: Json) => completed(part, textOf)).join(separator)
   }
-  const { Type = '', Properties } = template.Resources[ref ?? attribute?.[0]] ?? {}
-  const keys: readonly Json[] | undefined = Properties?.PublicKeysOf
-  return '-'.repeat(keys ? keys.length * publicKeyBytes : (longest[Type] ?? longestOfOthers))
+  if (ref !== undefined || attribute) return textOf(ref ?? attribute[0])
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, completed(each, textOf)]),
+  )
 }
 
 /** The longest values of what CloudFormation knows of the place of a stack. */
@@ -61,20 +68,8 @@ const longestArns: Readonly<Record<string, number>> = {
 const longestOtherArn = 160
 
 /** A policy as it is at most, in the longest Region and partition: with text in place of what CloudFormation completes. */
-export function longestPolicy(template: Resources, value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((each) => longestPolicy(template, each))
-  const { 'Fn::Join': joined, 'Fn::GetAtt': attribute, Ref: ref } = value
-  if (joined) {
-    const [separator, parts] = joined
-    return parts.map((part: Json) => longestPolicy(template, part)).join(separator)
-  }
-  if (ref !== undefined || attribute)
-    return longestPlace[ref] ?? longestArn(template, ref ?? attribute[0])
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, longestPolicy(template, each)]),
-  )
-}
+export const longestPolicy = (template: Resources, policy: Json): Json =>
+  completed(policy, (id) => longestPlace[id] ?? longestArn(template, id))
 
 /** The name of a function follows from its settings, and that of an alias from its function. */
 function longestArn(template: Resources, id: string): string {
