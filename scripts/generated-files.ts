@@ -8,7 +8,7 @@ import { clientFile } from './client/client-file.ts'
 import { typesFile } from './client/types-file.ts'
 import { requestsPage } from './requests-page.ts'
 import { settingsPage } from './settings-page.ts'
-import { contractCodesFile, validatorCodeFile } from './solidity/code-files.ts'
+import { contractCodesFile, validatorCodeFile } from './solidity-codes.ts'
 
 /** The generated files by their paths in the repository, each with the function that returns its whole text. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {
