@@ -77,17 +77,11 @@ describe('D122: the deliverer', () => {
     expect(JSON.stringify(found.LoggingConfig)).toContain('FunctionsDelivererLogs')
   })
 
-  test('delivers to more webhooks at a time with the setting, and reserves nothing in a small account', () => {
+  test('delivers to more webhooks at a time with the setting', () => {
     const more = { ...webhookSettings, reservedConcurrency: { deliverWebhooks: 41 } }
     expect(concurrencyOf(serviceTemplate(more))).toEqual([35, 5])
     const variables = { WEBHOOK_DELIVERIES: '35' }
     expect(environmentOf(serviceTemplate(more), `-${deliverer}`)).toMatchObject(variables)
-    const small = serviceTemplate({ ...webhookSettings, accountConcurrency: 10 })
-    expect(concurrencyOf(small)).toEqual([2, 2])
-    const reserved = small
-      .propertiesOf('AWS::Lambda::Function')
-      .filter(({ ReservedConcurrentExecutions: each }) => each !== undefined)
-    expect(reserved).toEqual([])
   })
 
   test('is asked to sweep every five minutes, without retries', () => {
