@@ -59,13 +59,8 @@ export async function pythonEnvironment(program: PythonProgram): Promise<string>
   return python
 }
 
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const textOf = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch(() => undefined)
 
 async function checkPython(name: string): Promise<void> {
   const needing = `${name[0]?.toUpperCase()}${name.slice(1)} needs`
@@ -86,11 +81,8 @@ async function checkPython(name: string): Promise<void> {
 
 const versionCheck = 'import sys; sys.exit(sys.version_info < (3, 10))'
 
-async function succeeds(python: string, program: string): Promise<boolean> {
-  try {
-    await runCommand({ name: 'python', file: python, args: ['-c', program], seconds: 60 })
-    return true
-  } catch {
-    return false
-  }
-}
+const succeeds = (python: string, program: string): Promise<boolean> =>
+  runCommand({ name: 'python', file: python, args: ['-c', program], seconds: 60 }).then(
+    () => true,
+    () => false,
+  )
