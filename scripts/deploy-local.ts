@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
 import { samples } from '@player-nfts/local/samples'
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
@@ -16,16 +17,16 @@ import { ministackProgram, pythonEnvironment } from './deploy-local/python-envir
 import { killCommands } from './deploy-local/run-command.ts'
 import { userTokenCommand } from './deploy-local/user-token-command.ts'
 
-const usage = `Usage: npm run deploy:local [-- --port <port>]
+helpIfAsked([
+  `Usage: npm run deploy:local [-- --port <port>]
 
 Deploys the service to MiniStack, an AWS emulator that it installs (Python 3.10 or later), and runs until Ctrl-C.
 
-  --port <port>  the port of all AWS services and of the API on 127.0.0.1 (default 4566)`
+  --port <port>  the port of all AWS services and of the API on 127.0.0.1 (default 4566)`,
+])
 
 const stackName = 'PlayerNfts-local'
-const { values } = parseArgs({
-  options: { port: { type: 'string', default: '4566' }, help: { type: 'boolean' } },
-})
+const { values } = parseArgs({ options: { port: { type: 'string', default: '4566' } } })
 
 async function deployLocal(port: number, cleanup: AsyncDisposableStack): Promise<void> {
   const python = await pythonEnvironment(ministackProgram)
@@ -73,10 +74,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     killCommands()
     interrupted.resolve('interrupted')
   })
-}
-if (values.help) {
-  console.log(usage)
-  process.exit()
 }
 let exitCode = 0
 const deployed = deployLocal(Number(values.port), cleanup).catch((error) => error as Error)

@@ -4,24 +4,27 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { runningStack } from '@player-nfts/local/running-stack'
 import { readLocalSettings } from '@player-nfts/local/settings'
+import { runForOperator } from './operator-table.ts'
 import { writeSamFiles } from './sam-files.ts'
 
-const usage = `Usage: npm run sam [-- --host <name> --out <folder>]
+helpIfAsked([
+  `Usage: npm run sam [-- --host <name> --out <folder>]
 
 Writes a template and an env file for "sam local start-api" (AWS SAM CLI, needs Docker). The functions use the table,
 keys, queue and indexer of the npm start that runs in another terminal.
 
   --host <name>  the name of this machine in a container; the default 127.0.0.1 needs --docker-network host (Linux),
                  Docker Desktop knows host.docker.internal
-  --out <folder> a new folder for the files; the default is .build/sam, which is replaced`
+  --out <folder> a new folder for the files; the default is .build/sam, which is replaced`,
+])
 
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },
     out: { type: 'string' },
-    help: { type: 'boolean' },
   },
 })
 
@@ -44,14 +47,7 @@ async function sam(host: string, out?: string): Promise<string> {
   return `sam local start-api --template ${template} --env-vars ${env}${network} --port 3001`
 }
 
-if (values.help) console.log(usage)
-else {
-  try {
-    console.log(
-      `Now run this, and call http://127.0.0.1:3001:\n\n${await sam(values.host, values.out)}`,
-    )
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exitCode = 1
-  }
-}
+await runForOperator(
+  async () =>
+    `Now run this, and call http://127.0.0.1:3001:\n\n${await sam(values.host, values.out)}`,
+)

@@ -7,7 +7,7 @@
 // `npm test -- test/api`, `npm test -- -t 'D19'`. With `--watch` it runs tests again after changes, until `q` or Ctrl-C
 // ends it. `npm run test:affected` runs the linter, the type check and the tests that changes can reach.
 
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
@@ -138,16 +138,11 @@ async function runChecks(checks: Check[]): Promise<Count[]> {
 }
 
 function capture(command: string[]): Promise<{ output: string; succeeded: boolean }> {
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ output, succeeded: code === 0 }))
+  const options = { maxBuffer: Number.POSITIVE_INFINITY }
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, options, (error, stdout, stderr) =>
+      resolve({ output: stdout + stderr, succeeded: error === null }),
+    )
   })
 }
 
