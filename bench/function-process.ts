@@ -27,11 +27,7 @@ export interface Run {
 }
 
 /** A function in its own process, as in Lambda. */
-export interface FunctionProcess {
-  /** Carries out operations, one after the other. Throws if a response is not 200. */
-  run(events: readonly unknown[]): Promise<Run>
-  close(): Promise<void>
-}
+export type FunctionProcess = Awaited<ReturnType<typeof startFunctionProcess>>
 
 /** The maximum duration of a run, in milliseconds. */
 const maxRunMilliseconds = 600_000
@@ -41,7 +37,7 @@ export async function startFunctionProcess(
   { load, file }: Subject,
   variables: Record<string, string>,
   nodeOptions: readonly string[] = [],
-): Promise<FunctionProcess> {
+) {
   const child = fork(join(import.meta.dirname, 'function-process.mjs'), [load, file], {
     env: variables,
     execArgv: [...nodeOptions],
@@ -49,7 +45,8 @@ export async function startFunctionProcess(
   })
   await message(child)
   return {
-    async run(events) {
+    /** Carries out operations, one after the other. Throws if a response is not 200. */
+    async run(events: readonly unknown[]): Promise<Run> {
       child.send({ events })
       const run = (await message(child)) as Run
       const refused = run.operations.flatMap(({ statusCodes }) => statusCodes).find(isNoSuccess)

@@ -15,21 +15,12 @@ import { deploymentSettings } from '../infra/settings/settings.ts'
 import type { Setting } from '../lib/settings/setting.ts'
 import { functionSettings } from '../lib/settings/setting-table.ts'
 
-/** The files for `sam local start-api`. */
-export interface SamFiles {
-  template: string
-  env: string
-}
-
 /**
  * Writes the template of the stage `local` and the environment variables of its functions into a folder, for
  * `sam local start-api`. The template has only what that command uses, also from the nested stacks, and declares each variable that
  * a function needs, because SAM ignores values of variables that the template does not declare.
  */
-export async function writeSamFiles(
-  outDir: string,
-  variables: Record<string, string>,
-): Promise<SamFiles> {
+export async function writeSamFiles(outDir: string, variables: Record<string, string>) {
   await rm(outDir, { recursive: true, force: true })
   const functionsDir = join(outDir, 'functions')
   const checks = join(import.meta.dirname, `../infra/custom-resources/${checksName}/handler.ts`)

@@ -18,12 +18,7 @@ interface Sample {
 }
 
 /** Measures the time that the chain, including its log line, adds to a call. */
-export interface ChainMeasurement {
-  /** Takes 21 samples in a new process. */
-  run(): Promise<void>
-  /** The budget and the result so far. */
-  budget(): Budget
-}
+export type ChainMeasurement = Awaited<ReturnType<typeof chainMeasurement>>
 
 /**
  * Prepares the measurement: the time in proportion to what Node takes to read the event from JSON and to write it, because the same code takes 9
@@ -31,15 +26,17 @@ export interface ChainMeasurement {
  * process takes twice as long from start to end, and that can last minutes on a shared machine. The median of the fastest
  * process counts.
  */
-export async function chainMeasurement(outDir: string): Promise<ChainMeasurement> {
+export async function chainMeasurement(outDir: string) {
   const entryPoints = [join(import.meta.dirname, 'handlers.ts')]
   const [bundle] = await bundleFunctions({ entryPoints, outDir })
   const runs: Sample[][] = []
   return {
+    /** Takes 21 samples in a new process. */
     async run() {
       runs.push(await samplesOf(bundle?.file ?? ''))
     },
-    budget() {
+    /** The budget and the result so far. */
+    budget(): Budget {
       const medians = runs.map((run) => ({
         ratio: median(run.map((each) => microsecondsAdded(each) / each.json)),
         microseconds: median(run.map(microsecondsAdded)),

@@ -1,14 +1,8 @@
 /** A clock that moves only when it is told to. */
-export interface DayClock {
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-  /** Moves to a time, and before that to each time at which something that sleeps wakes up. */
-  moveTo(at: number): Promise<void>
-}
+export type DayClock = ReturnType<typeof startDayClock>
 
 /** Starts a clock, which `Date.now` shows until the clock ends. */
-export function startDayClock(start: number): DayClock & Disposable {
+export function startDayClock(start: number) {
   const realNow = Date.now
   let now = start
   const sleeping: { until: number; wake: () => void }[] = []
@@ -18,13 +12,15 @@ export function startDayClock(start: number): DayClock & Disposable {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
   return {
+    /** Milliseconds since 1970. */
     now: () => now,
-    sleep: (milliseconds) =>
-      new Promise((wake) => {
+    sleep: (milliseconds: number) =>
+      new Promise<void>((wake) => {
         sleeping.push({ until: now + milliseconds, wake })
         sleeping.sort((a, b) => a.until - b.until)
       }),
-    async moveTo(at) {
+    /** Moves to a time, and before that to each time at which something that sleeps wakes up. */
+    async moveTo(at: number) {
       for (let next = sleeping[0]; next && next.until <= at; next = sleeping[0]) {
         sleeping.shift()
         now = Math.max(now, next.until)

@@ -12,7 +12,7 @@ import {
   type TransfersOfWallet,
   transfersOf,
 } from './day-chain.ts'
-import { startDayClock } from './day-clock.ts'
+import { type DayClock, startDayClock } from './day-clock.ts'
 import { follow, startWorker, timedEvents } from './day-processes.ts'
 import { dayTable } from './day-table.ts'
 import { type DayIndexer, dayIndexer, unitsOf } from './day-world.ts'
@@ -79,11 +79,7 @@ export async function simulateDays(days: number, plan: DayPlan): Promise<DayCoun
 }
 
 /** Starts what runs on the days. `takeCounts`: what it has counted since the previous time; throws if a process has failed. */
-function startProcesses(
-  world: DayChain,
-  clock: ReturnType<typeof startDayClock>,
-  random: () => number,
-) {
+function startProcesses(world: DayChain, clock: DayClock, random: () => number) {
   let failure: unknown
   const fail = (error: unknown) => {
     failure ??= error

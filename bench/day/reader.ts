@@ -21,12 +21,6 @@ export interface Reads {
   outdated: number
 }
 
-/** Reads the NFTs of players with one wallet each. */
-interface DayReader {
-  read(wallet: number): Promise<void>
-  take(): Reads
-}
-
 const noReads = (): Reads => ({ reads: 0, outdated: 0 })
 
 const productId = 'day' as ProductId
@@ -36,13 +30,13 @@ const form: ResponseForm<TokenId> = {
   maxSize: Number.POSITIVE_INFINITY,
 }
 
-/** A reader for a product whose allowlist has every NFT of the contracts. */
+/** Reads the NFTs of players with one wallet each, for a product whose allowlist has every NFT of the contracts. */
 export function dayReader(
   world: DayChain,
   place: DayPlace,
   { indexer }: DayIndexer,
   { allowedLag, metadataSeconds }: { allowedLag: number; metadataSeconds: number },
-): DayReader {
+): { read(wallet: number): Promise<void>; take(): Reads } {
   const { now } = place.clock
   const keeping = keepingPorts(place, indexer, metadataSeconds)
   const contracts = { list: async () => [...place.contracts] }

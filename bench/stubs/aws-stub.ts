@@ -6,7 +6,7 @@ import { openSecretsManager } from '@player-nfts/local/aws/secrets-manager'
 import { openSqs } from '@player-nfts/local/aws/sqs'
 import type { CallCounter, ServiceName } from './call-counter.ts'
 import { dynamodbStub } from './dynamodb-stub.ts'
-import { type HttpStub, startHttpStub } from './http-stub.ts'
+import { startHttpStub } from './http-stub.ts'
 import type { MemoryTable } from './memory-table.ts'
 
 /** The response time of each service, in milliseconds. */
@@ -25,7 +25,7 @@ export async function startAwsStub(options: {
   dataDir: string
   counter: CallCounter
   delays: Delays
-}): Promise<HttpStub> {
+}) {
   const { table, dataDir, counter, delays } = options
   const entries = await openEntries(join(dataDir, 'entries'), join(dataDir, 'writes'))
   const services = [

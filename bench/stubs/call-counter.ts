@@ -1,28 +1,21 @@
 export type ServiceName = 'DynamoDB' | 'KMS' | 'SQS' | 'Secrets Manager' | 'indexer'
 
-/** The requests to all services. */
-export interface CallCounts {
-  indexerCalls: number
-  /** The rounds of requests to DynamoDB: the length of the longest sequence in which each waits for the one before. */
-  dynamodbRounds: number
-}
-
 /** Counts the requests to the stubs. */
-export interface CallCounter {
-  /** Counts a request. The returned function is called when the response is sent. */
-  begin(service: ServiceName): () => void
-  /** Returns the counts since the previous call. */
-  take(): CallCounts
-}
+export type CallCounter = ReturnType<typeof callCounter>
 
-export function callCounter(): CallCounter {
+export function callCounter() {
   let indexerCalls = 0
   let rounds = roundCounter()
   return {
-    begin(service) {
+    /** Counts a request. The returned function is called when the response is sent. */
+    begin(service: ServiceName): () => void {
       if (service === 'indexer') indexerCalls += 1
       return service === 'DynamoDB' ? rounds.begin() : () => undefined
     },
+    /**
+     * The requests to the indexer since the previous call, and the rounds of requests to DynamoDB: the length of the longest
+     * sequence in which each waits for the one before.
+     */
     take() {
       const taken = { indexerCalls, dynamodbRounds: rounds.count() }
       indexerCalls = 0

@@ -18,16 +18,8 @@ interface StubAnswer {
   sent: () => void
 }
 
-/** A server in the place of a service. */
-export interface HttpStub {
-  url: string
-  close(): Promise<void>
-}
-
 /** Serves the responses of `answer` on a free port of 127.0.0.1. An exception is a 500. */
-export async function startHttpStub(
-  answer: (request: StubRequest) => Promise<StubAnswer>,
-): Promise<HttpStub> {
+export async function startHttpStub(answer: (request: StubRequest) => Promise<StubAnswer>) {
   const server = createServer((request, response) => {
     const arrivedAt = performance.now()
     answerTo(request)

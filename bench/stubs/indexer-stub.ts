@@ -5,7 +5,7 @@ import { createPageKeys } from '@player-nfts/local/indexer/page-keys'
 import type { Network, World } from '@player-nfts/local/indexer/world'
 import type { Delays } from './aws-stub.ts'
 import type { CallCounter } from './call-counter.ts'
-import { type HttpStub, startHttpStub } from './http-stub.ts'
+import { startHttpStub } from './http-stub.ts'
 
 /** The time of the indexer, in milliseconds since 1970. */
 export interface IndexerClock {
@@ -21,7 +21,7 @@ export async function startIndexerStub(options: {
   counter: CallCounter
   delays: Delays
   clock: IndexerClock
-}): Promise<HttpStub> {
+}) {
   const { world, counter, delays, clock } = options
   const pageKeys = createPageKeys()
   const pages = new Map<string, Buffer>()

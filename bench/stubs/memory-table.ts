@@ -34,17 +34,9 @@ export interface Range {
 }
 
 /** A table in memory with the keys `pk` and `sk`. It supports a million items in one partition. */
-export interface MemoryTable {
-  get(pk: string, sk: string): Item | undefined
-  put(item: Item): void
-  delete(pk: string, sk: string): void
-  /** The items of a partition in the order of their sort keys. */
-  range(pk: string, range: Range): Generator<Item>
-  /** Replaces a partition by many items at once. `sks` is in order. */
-  fill(pk: string, sks: readonly string[], itemOf: (sk: string) => Item): void
-}
+export type MemoryTable = ReturnType<typeof memoryTable>
 
-export function memoryTable(): MemoryTable {
+export function memoryTable() {
   const partitions = new Map<string, Partition>()
   const partitionOf = (pk: string): Partition => {
     const partition = partitions.get(pk) ?? { sks: [], items: new Map() }
@@ -55,25 +47,26 @@ export function memoryTable(): MemoryTable {
     items.get(sk) ?? (filled as (sk: string) => Item)(sk)
 
   return {
-    get(pk, sk) {
+    get(pk: string, sk: string): Item | undefined {
       const partition = partitions.get(pk)
       if (!partition || partition.sks[firstFrom(partition.sks, sk)] !== sk) return undefined
       return itemOf(partition, sk)
     },
-    put(item) {
+    put(item: Item) {
       const { pk, sk } = keyOf(item)
       const { sks, items } = partitionOf(pk)
       const at = firstFrom(sks, sk)
       if (sks[at] !== sk) sks.splice(at, 0, sk)
       items.set(sk, item)
     },
-    delete(pk, sk) {
+    delete(pk: string, sk: string) {
       const { sks, items } = partitionOf(pk)
       const at = firstFrom(sks, sk)
       if (sks[at] === sk) sks.splice(at, 1)
       items.delete(sk)
     },
-    *range(pk, { after, prefix = '' }) {
+    /** The items of a partition in the order of their sort keys. */
+    *range(pk: string, { after, prefix = '' }: Range) {
       const partition = partitions.get(pk)
       if (!partition) return
       const { sks } = partition
@@ -83,7 +76,8 @@ export function memoryTable(): MemoryTable {
         if (sk !== after) yield itemOf(partition, sk)
       }
     },
-    fill(pk, sks, filled) {
+    /** Replaces a partition by many items at once. `sks` is in order. */
+    fill(pk: string, sks: readonly string[], filled: (sk: string) => Item) {
       partitions.set(pk, { sks: [...sks], items: new Map(), filled })
     },
   }

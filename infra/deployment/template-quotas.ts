@@ -70,16 +70,8 @@ function countFaults(stack: string, template: Template): string[] {
   })
 }
 
-/** The size of a policy, and how many characters AWS accepts. */
-export interface PolicySize {
-  /** The logical id of its resource. */
-  readonly id: string
-  readonly characters: number
-  readonly quota: number
-}
-
-/** The sizes of all policies of a template, at most, in the longest Region and partition. */
-export const policySizes = (template: Pick<Template, 'Resources'>): PolicySize[] =>
+/** The most characters of all policies of a template, by the logical id of their resource, and how many AWS accepts. */
+export const policySizes = (template: Pick<Template, 'Resources'>) =>
   Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) => {
     const quota = policyQuotas[Type]
     if (quota === undefined) return []

@@ -36,13 +36,7 @@ export interface Version {
 }
 
 /** The CDK CLI with a place as its AWS account. */
-export interface Cdk {
-  bootstrap(): Promise<void>
-  /** Synthesizes the stack with the settings into a folder with the name. Rejects if its references form a circle. */
-  synth(name: string, settings: object): Promise<Version>
-  deploy<Given = Outputs>(version: Pick<Version, 'assembly'>): Promise<Given>
-  destroy(version: Version): Promise<void>
-}
+export type Cdk = ReturnType<typeof cdkFor>
 
 export const devStackName = 'PlayerNfts-dev'
 
@@ -65,7 +59,7 @@ export function cdkFor(
   dir: string,
   stackName = devStackName,
   { adaptTemplates = adaptToMinistack, seconds = 180 }: CdkOptions = {},
-): Cdk {
+) {
   const env = {
     ...environment,
     // The CLI caches account information in this folder, by access key.
@@ -88,7 +82,8 @@ export function cdkFor(
       // In a folder without cdk.json, because the bootstrap does not need the stack.
       await run(dir, 'bootstrap', `aws://${account}/${aws.region}`)
     },
-    async synth(name, settings) {
+    /** Synthesizes the stack with the settings into a folder with the name. Rejects if its references form a circle. */
+    async synth(name: string, settings: object): Promise<Version> {
       const assembly = join(dir, name)
       const synthesized = join(dir, 'synthesized', name)
       await mkdir(synthesized, { recursive: true })
@@ -112,13 +107,13 @@ export function cdkFor(
         fullTemplateFile,
       }
     },
-    async deploy({ assembly }) {
+    async deploy<Given = Outputs>({ assembly }: Pick<Version, 'assembly'>): Promise<Given> {
       const outputsFile = join(assembly, 'outputs.json')
       const options = ['--require-approval', 'never', '--outputs-file', outputsFile]
       await run(dir, 'deploy', '--app', assembly, ...options)
       return JSON.parse(await readFile(outputsFile, 'utf8'))[stackName]
     },
-    async destroy({ assembly }) {
+    async destroy({ assembly }: Version) {
       await run(dir, 'destroy', '--app', assembly, '--force')
     },
   }

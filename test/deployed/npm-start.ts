@@ -13,21 +13,12 @@ import type { Tally } from './tally.ts'
 const root = join(import.meta.dirname, '../..')
 const secondsToStart = 120
 
-/** `npm start` as a process of its own. */
-export interface NpmStart {
-  target: Target
-  /** Where `npm start` keeps its data. */
-  dataDir: string
-  /** Ends the process as Ctrl-C does, and waits for its end. */
-  close(): Promise<void>
-}
-
-/** Runs what `npm start` runs, with these environment variables, on a free port. `log` receives its output. */
+/** Runs `npm start` with these variables on a free port. `log` receives its output, and `close` ends it as Ctrl-C does. */
 export async function npmStart(
   dataDir: string,
   variables: Record<string, string>,
   log: (line: string) => void,
-): Promise<NpmStart> {
+) {
   const child = spawn(process.execPath, [join(root, 'local/start.ts')], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...variables },
@@ -59,11 +50,8 @@ export async function npmStart(
   }
   const note: RunningStack = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'))
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
-  return {
-    target: { url: note.url, userJwtKey: { credentials, ...note.userJwtKey } },
-    dataDir,
-    close,
-  }
+  const target: Target = { url: note.url, userJwtKey: { credentials, ...note.userJwtKey } }
+  return { target, dataDir, close }
 }
 
 /** `npm start` uses the AWS of an emulator in place of its own (AWS_ENDPOINT_URL), and finds its data there again. */

@@ -1,21 +1,15 @@
 import type { Count } from '../../scripts/count.ts'
 
 /** Counts test results. */
-export interface Tally extends Count {
-  /** Runs a check as one test and prints its result. Never rejects. */
-  check(title: string, holds: () => unknown): Promise<void>
-  /** Prints an error and counts it as one failed test. */
-  fail(title: string, error: unknown): void
-  add(count: Count): void
-}
+export type Tally = ReturnType<typeof newTally>
 
-/** Starts to count. */
-export function newTally(): Tally {
-  const tally: Tally = {
+export function newTally() {
+  const tally = {
     passed: 0,
     failed: 0,
     skipped: 0,
-    async check(title, holds) {
+    /** Runs a check as one test and prints its result. Never rejects. */
+    async check(title: string, holds: () => unknown): Promise<void> {
       try {
         await holds()
       } catch (error) {
@@ -25,11 +19,12 @@ export function newTally(): Tally {
       tally.passed += 1
       console.log(`✓ ${title}`)
     },
-    fail(title, error) {
+    /** Prints an error and counts it as one failed test. */
+    fail(title: string, error: unknown): void {
       tally.failed += 1
       console.log(`✗ ${title}\n${error instanceof Error ? error.message : error}`)
     },
-    add({ passed, failed, skipped }) {
+    add({ passed, failed, skipped }: Count): void {
       tally.passed += passed
       tally.failed += failed
       tally.skipped += skipped

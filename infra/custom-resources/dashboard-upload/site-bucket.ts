@@ -7,21 +7,8 @@ import {
 import { clientOptions } from '../aws-calls.ts'
 import type { PackedFile } from './packed-files.ts'
 
-/** An object of the bucket. */
-export interface StoredObject {
-  readonly key: string
-  /** When it was last put, in milliseconds since 1970. */
-  readonly putAt: number
-}
-
 /** The bucket of the dashboard's files. */
-export interface SiteBucket {
-  put(file: PackedFile): Promise<void>
-  list(): Promise<StoredObject[]>
-  remove(keys: readonly string[]): Promise<void>
-  /** Removes all objects. Does nothing if there is no such bucket. */
-  empty(): Promise<void>
-}
+export type SiteBucket = ReturnType<typeof siteBucket>
 
 /** About a hundred files are sent at the same time. */
 const requestTimeout = 20_000
@@ -30,13 +17,14 @@ const requestTimeout = 20_000
 const keysInRequest = 1_000
 
 /** The bucket with this name. All methods reject with the error of S3. */
-export function siteBucket(Bucket: string): SiteBucket {
+export function siteBucket(Bucket: string) {
   const client = new S3Client({
     ...clientOptions(),
     requestHandler: { connectionTimeout: requestTimeout, requestTimeout },
   })
-  async function list(): Promise<StoredObject[]> {
-    const objects: StoredObject[] = []
+  /** The keys, and when each was last put, in milliseconds since 1970. */
+  async function list() {
+    const objects: { key: string; putAt: number }[] = []
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {
       for (const { Key = '', LastModified } of Contents) {
         objects.push({ key: Key, putAt: LastModified?.getTime() ?? Date.now() })
@@ -54,7 +42,7 @@ export function siteBucket(Bucket: string): SiteBucket {
     }
   }
   return {
-    async put({ key, body, contentType, cacheControl }) {
+    async put({ key, body, contentType, cacheControl }: PackedFile) {
       await client.send(
         new PutObjectCommand({
           ...{ Bucket, Key: key, Body: body },
@@ -64,6 +52,7 @@ export function siteBucket(Bucket: string): SiteBucket {
     },
     list,
     remove,
+    /** Removes all objects. Does nothing if there is no such bucket. */
     async empty() {
       try {
         await remove((await list()).map(({ key }) => key))
