@@ -1,10 +1,4 @@
-/** A list price of us-east-1 without free tiers and discounts, in dollars for a million units. */
-interface Price {
-  readonly perMillion: number
-  readonly unit: string
-}
-
-/** The prices of what requests count; docs/costs.md#sources has their sources and date. */
+/** List prices of us-east-1 without discounts, in dollars; docs/costs.md#sources has their sources and date. */
 export const prices = {
   httpRequest: { perMillion: 1, unit: 'HTTP API requests, counted in units of 512 KB' },
   invocation: { perMillion: 0.2, unit: 'Lambda invocations' },
@@ -17,4 +11,4 @@ export const prices = {
   secretsRequest: { perMillion: 5, unit: 'Secrets Manager requests' },
   sqsRequest: { perMillion: 0.4, unit: 'SQS requests of up to 64 KB' },
   computeUnit: { perMillion: 0.525, unit: 'CU, pay as you go' },
-} as const satisfies Record<string, Price>
+} as const satisfies Record<string, { perMillion: number; unit: string }>

@@ -22,12 +22,6 @@ const usedMilliseconds = 1_000
 const maxShownAfter =
   (2 * following.followPollSeconds + chains[chain].blockSeconds) * 1_000 + usedMilliseconds
 
-/** Days with one kind of transfers and reads. */
-interface DayScenario {
-  title: string
-  days: readonly DayCounts[]
-}
-
 /** The plans of the simulated days. */
 const plans: Readonly<Record<string, DayPlan>> = {
   'one transfer': { ofWallet: 1 },
@@ -39,7 +33,7 @@ const plans: Readonly<Record<string, DayPlan>> = {
 export async function measureDays(): Promise<Budget[]> {
   const budgets: Budget[] = []
   for (const [title, plan] of Object.entries(plans)) {
-    budgets.push(...budgetsOf({ title, days: await simulateDays(2, plan) }))
+    budgets.push(...budgetsOf(title, await simulateDays(2, plan)))
   }
   return budgets
 }
@@ -53,7 +47,7 @@ const unitsOfAsking = ({ reads }: DayCounts): number => reads * computeUnits.get
 const shareOf = (day: DayCounts): number => unitsOf(day) / unitsOfAsking(day)
 
 /** The budgets of the indexer's units and of how fresh answers are. None may show what moved longer ago than a poll and the settling time. */
-const budgetsOf = ({ title, days }: DayScenario): Budget[] =>
+const budgetsOf = (title: string, days: readonly DayCounts[]): Budget[] =>
   days.flatMap((day, index): Budget[] => {
     const what = `${walletCount.toLocaleString('en')} wallets read ${readsOfWallet} times, ${title}, day ${index + 1}`
     const [share, most] = [shareOf(day), index === 0 ? maxOfFirst : maxOfLater]

@@ -70,7 +70,7 @@ async function verdictOn(jwt: string, logins: readonly NamedLogin[]): Promise<Fi
     }
   }
   const meets = `The JWT meets ${described(login)}.`
-  const warnings = writerWarnings({ issuer: login.issuer, claim: login.wallets.claim })
+  const warnings = writerWarnings(login.wallets.claim, login.issuer)
   try {
     await joseUserJwts(...loginKeys()).verify(jwt)
     return { isAccepted: true, lines: [meets, ...walletLines(jwt, login), ...warnings] }
@@ -115,14 +115,8 @@ function claimsIn(jwt: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What a login says of the claim of its wallets. */
-interface WalletsClaim {
-  readonly issuer: string | undefined
-  readonly claim: string
-}
-
 /** A sentence for the claims of wallets that players can write with some providers: docs/connect-your-platform.md. */
-function writerWarnings({ issuer = '', claim }: WalletsClaim): string[] {
+function writerWarnings(claim: string, issuer = ''): string[] {
   if (/^https:\/\/cognito-idp\./.test(issuer) && claim.startsWith('custom:')) {
     return [
       `Cognito: users can write ${claim}, unless it is missing in the write attributes of every app client. Take it out, or let a trigger write the claim.`,
