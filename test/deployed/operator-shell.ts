@@ -7,25 +7,13 @@ import type { Environment } from './deployment.ts'
 import { onEmulator, operatorBlocks } from './operator-pages.ts'
 
 /** What an operator writes in place of texts of a block, and types when a command asks, which can follow from what was printed. */
-interface Written {
+interface Inputs {
   texts?: Readonly<Record<string, string>>
   typed?(printed: string): string
 }
 
 /** A shell in which an operator works with a deployment. */
-export interface OperatorShell {
-  /** Writes `prod.json`: the settings of docs/first-day.md, with others. */
-  writeSettings(others: object): Promise<void>
-  /** The settings that `prod.json` has now. */
-  settings(): Promise<object>
-  /** Runs the block of a page in docs with this beginning. Returns its standard output; rejects with all output if a command fails. */
-  run(page: string, beginning: string, written?: Written): Promise<string>
-  /** Runs commands that the operator has written, as a page says. */
-  type(commands: string): Promise<string>
-  /** The first lines of the blocks that were not run, with their pages. */
-  notRun(): string[]
-  end(): void
-}
+export type OperatorShell = Awaited<ReturnType<typeof operatorShell>>
 
 const root = join(import.meta.dirname, '../..')
 
@@ -42,7 +30,7 @@ export async function operatorShell(
   { python, ministack }: Pick<Environment, 'python' | 'ministack'>,
   folder: string,
   texts: Readonly<Record<string, string>>,
-): Promise<OperatorShell> {
+) {
   if (spawnSync('jq', ['--version']).status !== 0)
     throw new Error('The commands of the pages need jq, which is not installed.')
   const programs = join(folder, 'bin')
@@ -61,7 +49,7 @@ export async function operatorShell(
     CURL_CA_BUNDLE: environment['AWS_CA_BUNDLE'],
     NODE_OPTIONS: `--import=${import.meta.resolve('./operator-node.ts')}`,
   }
-  const write = (text: string, own: Written['texts'] = {}) =>
+  const write = (text: string, own: Inputs['texts'] = {}) =>
     Object.entries({ ...own, ...texts }).reduce(
       (all, [shown, by]) => all.replaceAll(shown, by),
       text,
@@ -69,7 +57,7 @@ export async function operatorShell(
   await writeFile(join(folder, 'prod.sh'), write(blockOf(...variables).text))
 
   const left = new Set(operatorBlocks)
-  let shell: Shell | undefined
+  let shell: ReturnType<typeof startShell> | undefined
   let first = ''
   const execute = async (commands: string, typed: string): Promise<string> => {
     await writeFile(join(folder, 'block.sh'), commands)
@@ -85,12 +73,19 @@ export async function operatorShell(
   }
   const settingsFile = join(folder, 'prod.json')
   return {
-    async writeSettings(others) {
+    /** Writes `prod.json`: the settings of docs/first-day.md, with others. */
+    async writeSettings(others: object): Promise<void> {
       const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(await readFile(firstDay, 'utf8')) ?? []
       await writeFile(settingsFile, JSON.stringify({ ...JSON.parse(write(shown)), ...others }))
     },
-    settings: async () => JSON.parse(await readFile(settingsFile, 'utf8')),
-    async run(page, beginning, { texts: own, typed = () => '' } = {}) {
+    /** The settings that `prod.json` has now. */
+    settings: async (): Promise<object> => JSON.parse(await readFile(settingsFile, 'utf8')),
+    /** Runs the block of a page in docs with this beginning. Returns its standard output; rejects with all output if a command fails. */
+    async run(
+      page: string,
+      beginning: string,
+      { texts: own, typed = () => '' }: Inputs = {},
+    ): Promise<string> {
       const block = blockOf(page, beginning)
       left.delete(block)
       let printed = ''
@@ -99,7 +94,9 @@ export async function operatorShell(
       }
       return printed
     },
-    type: (commands) => execute(`${commands}\n`, ''),
+    /** Runs commands that the operator has written, as a page says. */
+    type: (commands: string) => execute(`${commands}\n`, ''),
+    /** The first lines of the blocks that were not run, with their pages. */
     notRun: () => Array.from(left, ({ page, first }) => `${page}: ${first}`),
     end: () => shell?.end(),
   }
@@ -113,20 +110,15 @@ function blockOf(page: string, beginning: string) {
   return block
 }
 
-interface Shell {
-  /** Runs a command. Returns false if the shell has ended, because a command has failed or took too long. */
-  run(command: string): Promise<boolean>
-  end(): void
-}
-
 /** A shell that ends with the first command that fails, in a process group of its own. */
-function startShell(cwd: string, env: NodeJS.ProcessEnv): Shell {
+function startShell(cwd: string, env: NodeJS.ProcessEnv) {
   const stdio = ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore']
   const child = spawn('bash', ['-eo', 'pipefail'], { cwd, env, detached: true, stdio })
   const ended = once(child, 'exit').then(() => false)
   const end = () => signalGroup(child, 'SIGKILL')
   return {
-    async run(command) {
+    /** Runs a command. Returns false if the shell has ended, because a command has failed or took too long. */
+    async run(command: string): Promise<boolean> {
       child.stdin.write(`${command}\necho\n`)
       const signal = AbortSignal.timeout(seconds * 1_000)
       const answered = once(child.stdout, 'data', { signal }).then(
