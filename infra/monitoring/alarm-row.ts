@@ -4,12 +4,8 @@ import type { BackgroundQueue } from '../background/background-queue.ts'
 import type { WebhookQueues } from '../background/webhook-queues.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import type { Functions } from '../functions.ts'
-import type { ConcurrencySettings } from '../settings/reserved-concurrency.ts'
-import {
-  type Volume,
-  type VolumeSettings,
-  volumeThresholds,
-} from '../settings/volume-thresholds.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type Volume, volumeThresholds } from '../settings/volume-thresholds.ts'
 import type { Step } from './logs-insights.ts'
 
 /** The resources that have alarms. */
@@ -22,29 +18,11 @@ export interface Monitored {
   readonly webhookQueues?: WebhookQueues | undefined
 }
 
-/** The settings of the alarms. */
-export type AlarmSettings = VolumeSettings &
-  ConcurrencySettings & {
-    readonly alarmEmail?: string | undefined
-    readonly alarmTopicArn?: string | undefined
-    readonly alarmUrl?: string | undefined
-    readonly monthlyBudget?: number | undefined
-    readonly silenceAlarmMinutes?: number | undefined
-    readonly slowIndexerMilliseconds: number
-    readonly followedChains?: readonly string[] | undefined
-    readonly keptContracts?: number | undefined
-    readonly loginJwksUrl?: string | undefined
-    readonly logins?: readonly { readonly jwksUrl?: string | undefined }[] | undefined
-    readonly maintenance?: boolean | undefined
-    readonly walletSignIn?: { readonly smartAccounts?: boolean | undefined } | undefined
-    readonly webhooks?: object | undefined
-  }
-
 /** A threshold that follows from settings. */
 export interface DerivedThreshold {
   /** How the threshold follows, as a part of a sentence in Markdown. */
   readonly rule: string
-  value(settings: AlarmSettings): number
+  value(settings: Settings): number
 }
 
 /**
@@ -81,15 +59,15 @@ export interface AlarmRow extends RunbookEntry {
   /** The name of the alarm that notifies in place of this one, while both are on. */
   readonly quietDuring?: string
   /** Whether a deployment with these settings has the alarm; by default, every deployment has it. */
-  isIn?(settings: AlarmSettings): boolean
+  isIn?(settings: Settings): boolean
   /** The metrics by the suffix of the alarm's name. Each metric has its own alarm. */
-  metrics(resources: Monitored, settings: AlarmSettings): Readonly<Record<string, IMetric>>
+  metrics(resources: Monitored, settings: Settings): Readonly<Record<string, IMetric>>
   /** What the dashboard shows, if it is more than the metrics of the alarm. */
   graph?(resources: Monitored): readonly IMetric[]
 }
 
 /** The threshold of an alarm in a deployment with these settings. */
-export function thresholdOf({ threshold }: AlarmRow, settings: AlarmSettings): number {
+export function thresholdOf({ threshold }: AlarmRow, settings: Settings): number {
   if (typeof threshold === 'number') return threshold
   return typeof threshold === 'string'
     ? volumeThresholds(settings)[threshold]

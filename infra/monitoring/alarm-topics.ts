@@ -4,7 +4,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import type { AlarmSettings } from './alarm-row.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The topic of the stack, with the subscriptions of the settings, and the topic of the setting `alarmTopicArn`. */
 export class AlarmTopics extends Construct {
@@ -13,7 +13,7 @@ export class AlarmTopics extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { alarmEmail, alarmUrl, alarmTopicArn, monthlyBudget }: AlarmSettings,
+    { alarmEmail, alarmUrl, alarmTopicArn, monthlyBudget }: Settings,
   ) {
     super(scope, id)
     const own = this.addTopic(monthlyBudget !== undefined)

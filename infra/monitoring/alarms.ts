@@ -10,8 +10,9 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
+import type { Settings } from '../settings/settings.ts'
 import { rootStack } from '../subject-stacks.ts'
-import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
+import { type AlarmRow, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
 import type { AlarmTopics } from './alarm-topics.ts'
 import { notification } from './notification.ts'
@@ -20,7 +21,7 @@ import { notification } from './notification.ts'
 const wait = Duration.minutes(5)
 
 /** The rows of the alarm table that a deployment with these settings has. */
-export const alarmRows = (settings: AlarmSettings): AlarmRow[] =>
+export const alarmRows = (settings: Settings): AlarmRow[] =>
   alarmTable.filter((row) => row.isIn?.(settings) ?? true)
 
 /**
@@ -37,7 +38,7 @@ export class Alarms extends Construct {
       monitored,
       settings,
       topics,
-    }: { monitored: Monitored; settings: AlarmSettings; topics: AlarmTopics },
+    }: { monitored: Monitored; settings: Settings; topics: AlarmTopics },
   ) {
     super(scope, id)
     const rows = alarmRows(settings).map((row) => {

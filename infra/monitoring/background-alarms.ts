@@ -1,7 +1,8 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
 import { isKeeping } from '../settings/feature-rules.ts'
-import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, type Step, step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
@@ -96,7 +97,7 @@ const failuresByChain = (text: string): Step =>
     'sort last desc',
   )
 
-const isFollowing = ({ followedChains = [], maintenance = false }: AlarmSettings): boolean =>
+const isFollowing = ({ followedChains = [], maintenance = false }: Settings): boolean =>
   followedChains.length > 0 && !maintenance
 
 /** How far the followed chains are read (D152). */

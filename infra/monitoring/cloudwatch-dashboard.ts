@@ -8,8 +8,9 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
+import type { Settings } from '../settings/settings.ts'
 import { rootStack } from '../subject-stacks.ts'
-import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
+import { type AlarmRow, type Monitored, thresholdOf } from './alarm-row.ts'
 import { type Alarms, alarmRows } from './alarms.ts'
 import { loggedMetric, period } from './metrics.ts'
 import { logGroupNames } from './saved-queries.ts'
@@ -19,11 +20,7 @@ export class CloudWatchDashboard extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    {
-      monitored,
-      alarms,
-      settings,
-    }: { monitored: Monitored; alarms: Alarms; settings: AlarmSettings },
+    { monitored, alarms, settings }: { monitored: Monitored; alarms: Alarms; settings: Settings },
   ) {
     super(scope, id)
     const { api } = monitored.api
@@ -99,7 +96,7 @@ const products = (monitored: Monitored, title: string, queryLines: string[]) =>
 
 const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 })
 
-const graphOf = (row: AlarmRow, settings: AlarmSettings, monitored: Monitored) =>
+const graphOf = (row: AlarmRow, settings: Settings, monitored: Monitored) =>
   new GraphWidget({
     title: `${row.name} (${row.unit})`,
     left: [...(row.graph?.(monitored) ?? Object.values(row.metrics(monitored, settings)))],

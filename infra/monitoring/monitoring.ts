@@ -1,8 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib'
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { Construct } from 'constructs'
+import type { Settings } from '../settings/settings.ts'
 import { rootStack } from '../subject-stacks.ts'
-import type { AlarmSettings, Monitored } from './alarm-row.ts'
+import type { Monitored } from './alarm-row.ts'
 import { AlarmTopics } from './alarm-topics.ts'
 import { Alarms } from './alarms.ts'
 import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
@@ -18,7 +19,7 @@ export class Monitoring extends NestedStack {
       monitored: Monitored
       /** The keys that the stack signs and verifies with, retained keys included. */
       keyArns: readonly string[]
-      settings: AlarmSettings
+      settings: Settings
     },
   ) {
     super(scope, id, { description: 'Alarms, saved queries and the dashboard for operators' })

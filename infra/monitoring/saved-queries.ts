@@ -1,7 +1,8 @@
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
+import type { Settings } from '../settings/settings.ts'
 import { rootStack } from '../subject-stacks.ts'
-import { type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
+import { type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
 import { type QueriedLogs, queryName, queryText, type SavedQuery } from './logs-insights.ts'
 import { subjectQueries } from './subject-queries.ts'
@@ -13,7 +14,7 @@ export class SavedQueries extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { monitored, settings }: { monitored: Monitored; settings: AlarmSettings },
+    { monitored, settings }: { monitored: Monitored; settings: Settings },
   ) {
     super(scope, id)
     this.monitored = monitored

@@ -1,5 +1,6 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
-import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step, step } from './logs-insights.ts'
 import {
   allFailures,
@@ -86,7 +87,7 @@ export const deviceCodeVolume: AlarmRow = {
     single(functionMetric(functions.operation('authorizeDevice'), 'Invocations')),
 }
 
-const hasSmartAccounts = ({ walletSignIn }: AlarmSettings): boolean =>
+const hasSmartAccounts = ({ walletSignIn }: Settings): boolean =>
   walletSignIn?.smartAccounts === true
 
 /** The questions about smart accounts, each of which the indexer bills. */

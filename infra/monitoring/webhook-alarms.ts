@@ -1,15 +1,16 @@
 import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { type AlarmRow, type AlarmSettings, rollBackAfterUpdate } from './alarm-row.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, step } from './logs-insights.ts'
 import { failuresOf, loggedMetric, period, single } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
 
 // The alarms of webhooks (D122). They are about the service: what the servers of webhooks do wrong, their developers see.
 
-const isIn = ({ webhooks }: AlarmSettings): boolean => webhooks !== undefined
+const isIn = ({ webhooks }: Settings): boolean => webhooks !== undefined
 
 /** During maintenance, messages wait in the queue, and there is no sweep (D44). */
-const isRunning = (settings: AlarmSettings): boolean => isIn(settings) && !settings.maintenance
+const isRunning = (settings: Settings): boolean => isIn(settings) && !settings.maintenance
 
 const readDeliveryErrors = readErrors(
   'Read the errors, in the log group of the deliveries:',
