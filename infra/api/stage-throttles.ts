@@ -1,6 +1,7 @@
 import { Aws, CfnCondition, Fn, Token } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import type { Route } from '../../lib/contract/route.ts'
+import type { Settings } from '../settings/settings.ts'
 import {
   defaultThrottle,
   routeThrottles,
@@ -31,15 +32,9 @@ export const smallRegions = [
   'mx-central-1',
 ] as const
 
-/** The settings of an account whose quota differs from the default. */
-interface QuotaSettings {
-  readonly gatewayRequestsPerSecond?: number | undefined
-  readonly gatewayBurst?: number | undefined
-}
-
 /** The quota of the settings, which replaces the default of the Region. */
 const quotaOf = (
-  { gatewayRequestsPerSecond, gatewayBurst }: QuotaSettings,
+  { gatewayRequestsPerSecond, gatewayBurst }: Settings,
   ofRegion: Throttle,
 ): Throttle => ({
   rateLimit: gatewayRequestsPerSecond ?? ofRegion.rateLimit,
@@ -69,7 +64,7 @@ export const throttlesWithin = (
  */
 export function stageThrottles(
   scope: Construct,
-  settings: ThrottleSettings & QuotaSettings,
+  settings: Settings,
   operations: readonly Route[],
 ): StageThrottles {
   const [usual, small] = [usualQuota, smallQuota].map((ofRegion) =>

@@ -4,7 +4,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { delivererTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { allow, type Grant } from '../lambda/grant.ts'
-import { type ConcurrencySettings, delivererConcurrency } from '../settings/reserved-concurrency.ts'
+import { delivererConcurrency } from '../settings/reserved-concurrency.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { ResourceNames } from '../settings/stages.ts'
 import { partIn } from '../subject-stacks.ts'
 
@@ -86,10 +87,7 @@ export class WebhookQueues extends Construct {
    * Makes a function the consumer of the queues, with one message in each call, so that no server holds up the webhooks of
    * others. During maintenance, messages stay in the queues (D44).
    */
-  addConsumer(
-    target: IAlias,
-    settings: ConcurrencySettings & { readonly maintenance: boolean },
-  ): void {
+  addConsumer(target: IAlias, settings: Settings): void {
     const scope = partIn(Stack.of(target), this)
     const { deliveries, tests } = delivererConcurrency(settings)
     for (const [id, queue, maxConcurrency] of [

@@ -12,6 +12,7 @@ import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { allow, type Conditions, type Grant } from '../lambda/grant.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
+import type { Settings } from '../settings/settings.ts'
 
 type ReadAction = 'GetItem' | 'Query' | 'BatchGetItem'
 type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem'
@@ -47,17 +48,8 @@ export type Partitions =
   | 'WEBHOOK_HOST'
   | 'WEBHOOK_PLACES'
 
-export interface ServiceTableProps {
-  /** By default, CloudFormation names the table. */
-  readonly name?: string | undefined
-  readonly keepData: boolean
-  /** The name of a table that was restored from a backup of this table and replaces it. */
-  readonly restoredTable?: string | undefined
-  /** The ARN of the KMS key that encrypts the table. By default, DynamoDB uses a key of its own (D70). */
-  readonly tableKeyArn?: string | undefined
-  /** Whether the functions must not use the table (D44). */
-  readonly maintenance: boolean
-}
+/** The settings of the table, and its name: by default, CloudFormation names it. */
+type ServiceTableProps = Settings & { readonly name?: string | undefined }
 
 /**
  * The table of the service: on demand, encrypted, and restorable to any second of the last 35 days. With

@@ -81,10 +81,7 @@ export function followerReservation(settings: ConcurrencySettings): number | und
 }
 
 /** To how many webhooks the service delivers (D122) and how many it tests (D150) at a time: fewer in a small account. */
-export function delivererConcurrency(settings: ConcurrencySettings): {
-  deliveries: number
-  tests: number
-} {
+export function delivererConcurrency(settings: ConcurrencySettings) {
   const { reservedConcurrency: own, accountConcurrency } = settings
   const chosen = own === 'none' ? undefined : own.deliverWebhooks
   if (chosen) {
