@@ -28,7 +28,7 @@ import { addPlayerTokenKeys, addUserJwtKeys } from './keys/token-keys.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { hasPages } from './settings/feature-rules.ts'
 import { logGroupProps } from './settings/log-groups.ts'
-import { indexerNetworks, type Settings } from './settings/settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
 import { changeNestedAfter, SubjectStacks } from './subject-stacks.ts'
 
@@ -59,11 +59,8 @@ export class ServiceStack extends Stack {
     const userJwtKeys = addUserJwtKeys(this, settings)
     const queue = new BackgroundQueue(this, 'WorkQueue', { ...settings, names })
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
-      keepData,
+      settings,
       name: names.indexerSecret,
-      existingArn: settings.indexerSecretArn,
-      url: settings.indexerUrl,
-      networks: indexerNetworks(settings),
     })
     const { edge } = settings
     const originSecrets = edge && new OriginSecrets(this, 'OriginSecrets', { names: edge.secrets })

@@ -3,6 +3,7 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { allow, type Grant } from '../lambda/grant.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
+import { indexerNetworks, type Settings } from '../settings/settings.ts'
 
 /** The secret with the API key for the indexer: random text, until an operator stores the key in it. */
 export class IndexerSecret extends Construct {
@@ -12,33 +13,21 @@ export class IndexerSecret extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    {
-      keepData,
-      name,
-      existingArn,
-      url,
-      networks,
-    }: {
-      keepData: boolean
-      name: string | undefined
-      /** The ARN of a secret that replaces that of the stack (D70). */
-      existingArn: string | undefined
-      url: string | undefined
-      /** The networks of the indexer that the service calls. */
-      networks: readonly string[]
-    },
+    { settings, name }: { settings: Settings; name: string | undefined },
   ) {
     super(scope, id)
-    this.url = url
-    this.secret = existingArn
-      ? Secret.fromSecretCompleteArn(this, 'Existing', existingArn)
+    const { keepData, indexerSecretArn, indexerUrl } = settings
+    this.url = indexerUrl
+    // A secret of the settings replaces that of the stack (D70).
+    this.secret = indexerSecretArn
+      ? Secret.fromSecretCompleteArn(this, 'Existing', indexerSecretArn)
       : this.addSecret(name, keepData)
     new CfnOutput(this, 'KeyArn', {
       value: this.secret.secretArn,
     }).overrideLogicalId('IndexerSecretArn')
     new CfnOutput(this, 'Networks', {
       description: 'The networks that must be enabled in the Alchemy app of the key',
-      value: networks.join(', '),
+      value: indexerNetworks(settings).join(', '),
     }).overrideLogicalId('IndexerNetworks')
   }
 
