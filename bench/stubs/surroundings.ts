@@ -4,30 +4,16 @@ import { join } from 'node:path'
 import { localAccess } from '@player-nfts/local/aws/aws-access'
 import { provision } from '@player-nfts/local/aws/provision'
 import { functionVariables } from '@player-nfts/local/function-variables'
-import { createWorld, type World } from '@player-nfts/local/indexer/world'
+import { createWorld } from '@player-nfts/local/indexer/world'
 import { readLocalSettings } from '@player-nfts/local/settings'
 import type { UserJwtKey } from '@player-nfts/local/user-jwt'
 import { type Delays, startAwsStub } from './aws-stub.ts'
-import { type CallCounter, callCounter } from './call-counter.ts'
-import { type IndexerClock, startIndexerStub } from './indexer-stub.ts'
-import { type MemoryTable, memoryTable } from './memory-table.ts'
+import { callCounter } from './call-counter.ts'
+import { startIndexerStub } from './indexer-stub.ts'
+import { memoryTable } from './memory-table.ts'
 
 /** The surroundings of a function: the stubs that it calls, and its environment. */
-export interface Surroundings {
-  table: MemoryTable
-  world: World
-  counter: CallCounter
-  /** May be changed at any time. */
-  delays: Delays
-  /** The time of the indexer. May be changed at any time. */
-  indexerClock: IndexerClock
-  /** The environment of the functions, B0 and the naive peer. They inherit no other variables. */
-  variables: Record<string, string>
-  /** The variable that a deployment with webhooks adds. */
-  webhookVariables: Record<string, string>
-  /** The key that signs user JWTs. */
-  userJwtKey: UserJwtKey
-}
+export type Surroundings = Awaited<ReturnType<typeof startSurroundings>>
 
 /** Typical response times within a Region and of the indexer, in milliseconds. */
 export const fixedDelays: Readonly<Delays> = {
@@ -38,20 +24,12 @@ export const fixedDelays: Readonly<Delays> = {
   indexer: 150,
 }
 
-const noDelays: Readonly<Delays> = {
-  DynamoDB: 0,
-  KMS: 0,
-  SQS: 0,
-  'Secrets Manager': 0,
-  indexer: 0,
-}
-
 /** Starts the stubs on 127.0.0.1 without delays. They end with `ending`. */
-export async function startSurroundings(ending: AsyncDisposableStack): Promise<Surroundings> {
+export async function startSurroundings(ending: AsyncDisposableStack) {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
   ending.defer(() => rm(dataDir, { recursive: true, force: true }))
   const counter = callCounter()
-  const delays = { ...noDelays }
+  const delays: Delays = { DynamoDB: 0, KMS: 0, SQS: 0, 'Secrets Manager': 0, indexer: 0 }
   const table = memoryTable()
   const world = createWorld()
   const aws = await startAwsStub({ table, dataDir, counter, delays })
@@ -67,23 +45,23 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   const all = functionVariables(settings, access, resources, urls)
   // As in most deployments: with it, functions tell webhooks of what they do.
   const { WEBHOOK_QUEUE_URL = '', ...withoutWebhooks } = all
+  /** The environment of the functions, B0 and the naive peer, which inherit no other variables. */
+  const variables: Record<string, string> = {
+    ...withoutWebhooks,
+    // alchemy-sdk as published uses a deprecated API of Node.
+    NODE_NO_WARNINGS: '1',
+  }
+  const userJwtKey: UserJwtKey = {
+    ...access,
+    keyId: resources.userJwtKeyArn,
+    issuer: settings.passed.ISSUER,
+    audience: settings.passed.USER_JWT_AUDIENCE,
+  }
   return {
-    table,
-    world,
-    counter,
-    delays,
-    indexerClock,
+    ...{ table, world, counter, variables, userJwtKey },
+    /** The response times, and the time of the indexer, can be changed at any time. */
+    ...{ delays, indexerClock },
+    /** What a deployment with webhooks adds. */
     webhookVariables: { WEBHOOK_QUEUE_URL },
-    variables: {
-      ...withoutWebhooks,
-      // alchemy-sdk as published uses a deprecated API of Node.
-      NODE_NO_WARNINGS: '1',
-    },
-    userJwtKey: {
-      ...access,
-      keyId: resources.userJwtKeyArn,
-      issuer: settings.passed.ISSUER,
-      audience: settings.passed.USER_JWT_AUDIENCE,
-    },
   }
 }
