@@ -40,7 +40,7 @@ export interface CheckedProperties {
   readonly Needs: AccountNeeds
 }
 
-/** The roles that sign with a key. */
+/** The ARNs of the roles that sign with a key, and its ARN. */
 export interface Signers {
   readonly Key: string
   readonly Roles: readonly string[]
