@@ -6,7 +6,7 @@ import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { severalLogins } from '../support/prod-settings.ts'
 import { stackBudgets } from '../support/resource-budgets.ts'
-import { inRegion, type Json, serviceTemplate } from '../support/service-template.ts'
+import { type Json, serviceTemplate } from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
 
 /** Where a stack of these settings is: with the resources that the settings name. */
@@ -18,22 +18,14 @@ const placeOf = ({ region }: { readonly region?: string | undefined }) => ({
 describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
   const settings = deploymentSettings(given)
   const template = serviceTemplate(given)
-  const { CDK_DEFAULT_REGION: region, ...account } = placeOf(settings)
 
-  test('of the account, and of API Gateway in the Region', () => {
+  test('of the account', () => {
     const functions = template.propertiesOf('AWS::Lambda::Function')
     const reserved = functions.map((each) => each.ReservedConcurrentExecutions ?? 0)
     expect(reserved.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(
       Math.max(0, settings.accountConcurrency - 100),
     )
-    const [rate, burst] = region === 'eu-south-1' ? [2_500, 1_250] : [10_000, 5_000]
-    const { Properties } = template.only('AWS::ApiGatewayV2::Stage')
-    const { DefaultRouteSettings, RouteSettings } = inRegion(template, region, Properties)
-    for (const throttle of [DefaultRouteSettings, ...Object.values<Json>(RouteSettings)]) {
-      expect(throttle.ThrottlingRateLimit).toBeLessThanOrEqual(rate)
-      expect(throttle.ThrottlingBurstLimit).toBeLessThanOrEqual(burst)
-    }
-    expect(() => targetOf(settings, { ...account, CDK_DEFAULT_REGION: region })).not.toThrow()
+    expect(() => targetOf(settings, placeOf(settings))).not.toThrow()
   })
 
   test('of the template and of what it creates', () => {
