@@ -66,7 +66,8 @@ export const finders: Readonly<
     const found = keys.map(async ({ KeyId }): Promise<Leftover[]> => {
       const described = await client.describeKey({ KeyId }).catch((error) => {
         // A key whose policy does not let this caller ask is not of a trial.
-        if (!isDenied(error)) throw error
+        if (isDenied(error)) return undefined
+        throw error
       })
       const { Description = '', KeyState, DeletionDate } = described?.KeyMetadata ?? {}
       if (!Description.startsWith(beginning)) return []
