@@ -75,6 +75,9 @@ export function appIn(
     outdir: dir,
     context: { ...recommendedFlags, '@aws-cdk/core:stackResourceLimit': 0 },
     analyticsReporting: false,
+    // Both take half of the time, and are not in a template.
+    stackTraces: false,
+    treeMetadata: false,
     builtinCloudFormationValidation,
   })
   const props = { settings: deploymentSettings(settings), functionsDir, moreOperations }
