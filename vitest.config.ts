@@ -83,7 +83,6 @@ export default defineConfig({
           include: isolated,
           exclude: isolatedExtended,
           setupFiles: freshModules,
-          globalSetup,
         },
       },
       { extends: true, test: { name: 'extended', include: extended, globalSetup } },
@@ -93,7 +92,6 @@ export default defineConfig({
           name: 'extended-isolated',
           include: isolatedExtended,
           setupFiles: freshModules,
-          globalSetup,
         },
       },
       {
