@@ -134,7 +134,7 @@ type Move = Plan['moves'][number]
 function isWidened(name: string, { liveFunction, to }: Move): boolean {
   const says = ({ variables: { [name]: value = '' } }: Version) =>
     (name === 'WALLET_CHAINS' && value !== '') || (name === 'LOGINS' && value.includes('"chains"'))
-  return says(of.live) && !says(to)
+  return says(liveFunction.live) && !says(to)
 }
 
 /** The version whose permissions the role of a function has. It differs from the live one after a roll-back. */
