@@ -39,7 +39,6 @@ function settingsMissing(status: number): Error {
   )
 }
 
-/** The page if the dashboard cannot start, for example because the server does not respond. */
 function StartFailure({ error }: { error: unknown }) {
   return (
     <main class="view">

@@ -2,7 +2,6 @@
 export interface DashboardFile {
   body: Uint8Array
   contentType: string
-  /** The header Cache-Control. */
   cacheControl: string
 }
 

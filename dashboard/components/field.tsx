@@ -13,7 +13,6 @@ interface FieldFrame {
   isLabelHidden?: boolean | undefined
 }
 
-/** The attributes of HTML that a field passes on to its control. */
 interface ControlOptions {
   name?: string
   type?: 'text' | 'password' | 'search' | 'date' | 'datetime-local'
@@ -44,7 +43,6 @@ export function Field({
   ...options
 }: FieldFrame &
   Omit<ControlOptions, 'type'> & {
-    /** Renders the control with these attributes. */
     children: (control: Control) => ComponentChildren
   }) {
   const id = useId()

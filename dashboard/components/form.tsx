@@ -7,7 +7,6 @@ import { Dialog } from './dialog.tsx'
 import { Failure } from './feedback.tsx'
 
 interface FormProps {
-  /** The classes of the form. */
   layout?: string
   onSubmit: () => void
   children: ComponentChildren
@@ -55,7 +54,6 @@ interface ActionFormProps extends Pick<FormProps, 'layout' | 'children'> {
   action: string | undefined
   kind?: 'primary' | 'danger'
   isDisabled?: boolean
-  /** Further buttons. */
   more?: ComponentChildren
   /** What takes the place of the buttons, while there is something. */
   progress?: ComponentChildren

@@ -4,7 +4,6 @@ import { Icon } from './icon.tsx'
 
 interface MenuItem {
   label: string
-  /** Whether it removes something. */
   isDanger?: boolean
   onChoose: () => void
 }

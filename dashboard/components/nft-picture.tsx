@@ -106,7 +106,6 @@ const permitted = new Set<string>()
 
 const changed = new EventTarget()
 
-/** Permits the pictures of a host, or the picture with a URL, until the page is loaded again. */
 function permitPictures(from: string): void {
   permitted.add(from)
   changed.dispatchEvent(new Event('change'))

@@ -18,7 +18,6 @@ export const OverlapField = ({
   without: string
   /** What else to know of a choice without an overlap. */
   warning: string
-  /** Choices after a week. */
   longest?: readonly { value: string; label: string }[]
   overlap: string
   onOverlap: (overlap: string) => void

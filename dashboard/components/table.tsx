@@ -11,7 +11,6 @@ export const Table = ({
   numbers?: readonly string[]
   /** Another class of the table. */
   kind?: string
-  /** Its rows. */
   children: ComponentChildren
 }) => (
   <table class={`table ${kind}`}>

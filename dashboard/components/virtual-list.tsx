@@ -15,11 +15,9 @@ export function VirtualList({
   renderRow,
   onNearEnd,
 }: {
-  /** The number of rows that are loaded. */
   count: number
   /** The height of a row, in pixels. */
   rowHeight: number
-  /** Names the list for screen readers. */
   label: string
   renderRow: (index: number) => ComponentChildren
   onNearEnd?: () => void

@@ -121,7 +121,6 @@ function ConsentDialog({
   onClose,
 }: {
   user: SignedInUser
-  /** The new wallet. */
   added: Place
   isAgain: boolean
   onConsent: (wallet: Wallet) => Promise<void>

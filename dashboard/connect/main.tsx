@@ -18,7 +18,6 @@ interface State {
 
 const expired: State = { ending: 'expired' }
 
-/** The page on which players sign in with their wallets (D114). */
 function ConnectPage() {
   const [{ signedIn, ending }, setState] = useState<State>({})
   const [code, showCode] = useState(codeFromAddress)

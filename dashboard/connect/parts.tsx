@@ -103,7 +103,6 @@ export function ConfirmDialog({
   children,
 }: {
   title: string
-  /** What the button says. */
   action: string
   onConfirm: () => Promise<void>
   onClose: () => void

@@ -23,7 +23,6 @@ export const pageClient = (
 
 /** A user who is signed in, for as long as the page is open: the session is nowhere else (D114). */
 export interface SignedIn extends types.SignedIn {
-  /** The wallet that has signed. */
   wallet: Wallet
 }
 

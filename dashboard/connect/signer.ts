@@ -6,7 +6,6 @@ import { accountOf, chainIdOf, codeAt, switchChain, type Wallet } from './wallet
 export interface Signer {
   wallet: Wallet
   address: string
-  /** The chain that its message names. */
   chain: string
   /** Whether a smart account is there, as its wallet says: a hint, for words. */
   code: ReturnType<typeof codeAt>

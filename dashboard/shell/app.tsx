@@ -91,7 +91,6 @@ interface ViewProps {
   params: Readonly<Record<string, string>>
 }
 
-/** A view with what the layout must know of it. */
 interface View {
   /** Loads the code of the view, when it is shown for the first time. */
   load(): Promise<ComponentType<ViewProps>>

@@ -20,11 +20,9 @@ export interface DashboardConfig {
   isWatching?: boolean
 }
 
-/** A sample player as the dashboard shows it. */
 interface SamplePlayerEntry {
   player: string
   userId: number
-  /** The number of wallets. */
   wallets: number
 }
 

@@ -20,9 +20,7 @@ export function describeError(error: unknown, isOnline = navigator.onLine !== fa
   const { title, advice } = sentencesOf(error, isOnline)
   const isOfService = failure?.status !== undefined && !clientCodes.includes(failure.code)
   return {
-    /** One sentence that says what has happened. */
     title,
-    /** What the user can do about it. */
     advice,
     /** What the API says about the values that it has refused. */
     ...(answer && isExplained(answer) && { detail: answer.detail }),
@@ -82,7 +80,6 @@ export const fieldSentence = (fault: string | undefined): string | undefined =>
 /** A failure that the dashboard itself has found, in its own words. */
 export class DashboardError extends Error {
   override readonly name = 'DashboardError'
-  /** What the user can do, as a sentence. */
   readonly advice: string
 
   /** `title`: what has happened, as a sentence. */
@@ -119,7 +116,6 @@ function sentencesOfStatus(status: number): FailureSentences {
   return sentence('The service has refused this.', 'Load the page again and repeat it.')
 }
 
-/** The sentences of a code of the API, if it has some of its own. */
 function sentencesOfCode(code: string): FailureSentences | undefined {
   const sentences = Object.hasOwn(problemSentences, code) && problemSentences[code]
   return sentences ? sentence(...sentences) : undefined

@@ -15,10 +15,8 @@ interface LoadedPage<Entry> {
 
 interface PagedListState<Entry> {
   pages: readonly LoadedPage<Entry>[]
-  /** Those of all pages. */
   entries: readonly Entry[]
   isLoading: boolean
-  /** Whether there are no further entries. */
   isComplete: boolean
   /** Whether the list began anew, because the service refused its cursor. */
   hasRestarted: boolean
@@ -80,7 +78,6 @@ export class PagedList<Entry> {
     }
   }
 
-  /** Begins anew. */
   async reload(): Promise<void> {
     this.close()
     this.#controller = new AbortController()

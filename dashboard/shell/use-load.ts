@@ -4,10 +4,8 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 export interface Loaded<T> {
   /** The latest result. It stays while it is loaded again with the same inputs, and if that fails. */
   data: T | undefined
-  /** Why the latest attempt has failed. */
   error: unknown
   isLoading: boolean
-  /** Loads it again. */
   reload(): void
   /** Replaces the result, for example by what a change has returned. */
   replace(data: T): void

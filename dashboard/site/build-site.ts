@@ -8,7 +8,6 @@ import { htmlOf, pagesOf, type SitePage, sectionsOf } from './markdown.ts'
 import { pageHtml } from './page.ts'
 import { pageGroups, startSource } from './pages.ts'
 
-/** How one site differs from another. */
 interface SiteOptions {
   /** The owner and the name of the repository on GitHub, to which links to code lead. Without it, they are text. */
   repository?: string
@@ -16,7 +15,6 @@ interface SiteOptions {
   hasOwnPolicy?: boolean
 }
 
-/** Reads a file of the repository. */
 const read = (path: string): Promise<Buffer> => readFile(join(root, '..', path))
 
 /**

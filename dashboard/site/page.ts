@@ -7,7 +7,6 @@ export interface Site {
   pages: readonly SitePage[]
   /** The names of the built scripts and styles, by those of their sources. */
   assets: Readonly<Record<string, string>>
-  /** The address of the repository. */
   repository: string | undefined
   hasOwnPolicy: boolean
 }

@@ -26,7 +26,6 @@ const event: ProductEvent = {
   outcome: 'done',
 }
 
-/** A change without a key, a contract or a webhook. */
 const stop: ProductEvent = {
   ...event,
   ...{ keyId: null, action: 'stopProduct', newKeyId: null, endedKeyId: null },

@@ -13,7 +13,6 @@ import { launchBrowser } from './chromium/browser.ts'
 const service = sharedService()
 const program = join(import.meta.dirname, '../clients/packed/programs/story.ts')
 
-/** The program of the projects, bundled for browsers with the packed client. */
 async function bundle(): Promise<string> {
   const folder = newFolder()
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')

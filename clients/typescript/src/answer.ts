@@ -60,7 +60,6 @@ export function readResponse(
   }
 }
 
-/** What an envelope says beside its data. */
 const partsOf = ({ nextCursor, asOf, stale }: Partial<Envelope>) => ({
   ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
   ...(typeof asOf === 'string' && { asOf }),

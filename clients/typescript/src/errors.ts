@@ -2,15 +2,10 @@ import type { ExhaustedLimit, FieldError } from './types.ts'
 
 /** What every error of the client knows. */
 export interface Failure {
-  /** The code for programs. */
   code: string
-  /** A sentence for a person. It never contains a credential. */
   detail: string
-  /** The method of the client that failed, such as `getProduct`. */
   operation: string
-  /** The HTTP status, if there was a response. */
   status?: number | undefined
-  /** Identifies the request in the log of the service, if there was a response. */
   requestId?: string | undefined
   /** The error of `fetch`, or the reason of the signal. */
   cause?: unknown

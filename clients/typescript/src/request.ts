@@ -36,7 +36,6 @@ export function requestOf(operation: Operation, params: Params, client: ClientOp
   return { url: client.baseUrl + path + query, body: bodyOf(sends, fields), credentials }
 }
 
-/** Takes fields out of others. */
 function taken(fields: Record<string, unknown>, names: readonly string[] = []): Params {
   const entries = names.map((name) => [name, fields[name]])
   for (const name of names) delete fields[name]

@@ -15,7 +15,6 @@ import {
 } from '../src/index.ts'
 import { problem, type Scripted, serveScript } from './scripted-server.ts'
 
-/** The error of a read for which the server gives this response. */
 async function errorOf(scripted: Scripted): Promise<ApiError> {
   const { url } = await serveScript(scripted)
   const client = new PlayerNfts({ baseUrl: url, maxRetries: 0 })

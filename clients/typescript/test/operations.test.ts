@@ -64,7 +64,6 @@ const headers: Record<string, [name: string, value: string]> = {
   Session: ['authorization', `Bearer ${secrets.session}`],
 }
 
-/** A body as it is sent. */
 function textOf(body: Record<string, unknown> | undefined, isForm: boolean): string {
   if (!body) return ''
   return isForm ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body)

@@ -2,7 +2,6 @@ import MiniSearch from 'minisearch'
 
 /** A section of a page, as the built index lists it. */
 export interface SearchedSection {
-  /** The title of the page. */
   page: string
   heading: string
   /** Where it is: the name of the page's file, with the anchor. */

@@ -3,7 +3,6 @@ import { Dialog } from '../../components/dialog.tsx'
 import { useLoad } from '../../shell/use-load.ts'
 import { type SearchedSection, searchIn, termsOf } from './search-engine.ts'
 
-/** How many results are shown. */
 const most = 20
 
 const failed = 'The index could not be loaded. Open the search again.'

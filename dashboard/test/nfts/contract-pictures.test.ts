@@ -41,7 +41,6 @@ function reader(storage = memoryStorage()) {
   }
 }
 
-/** The error of a call that a limit refuses. */
 async function rateLimited(): Promise<unknown> {
   const baseUrl = await serve((_, response) => {
     response.writeHead(429, { 'content-type': 'application/problem+json' })

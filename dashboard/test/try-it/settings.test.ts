@@ -52,7 +52,6 @@ describe('Try it: settings', () => {
   })
 })
 
-/** The lines as text, indented by two spaces. */
 const printed = (text: string) =>
   jsonLines(text)
     .map(({ depth, name, value, comma }) => {

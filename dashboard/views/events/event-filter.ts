@@ -10,7 +10,6 @@ export interface EventFilter {
   readonly outcome?: string
   /** The first day, in UTC: `2026-11-01`. */
   readonly from?: string
-  /** The last day, in UTC. */
   readonly to?: string
 }
 

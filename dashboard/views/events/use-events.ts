@@ -61,7 +61,6 @@ export function useEvents(filter: EventFilter) {
       search.current.fromPage = pages.length
       void list.retry()
     },
-    /** Reads the list anew. */
     reload() {
       search.current.fromPage = 0
       void list.reload()

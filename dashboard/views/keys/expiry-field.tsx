@@ -1,6 +1,5 @@
 import { SelectField, TextField } from '../../components/field.tsx'
 
-/** When a new key ends, as the form offers it. */
 const expiryOptions = [
   { value: '', label: 'Never' },
   { value: '30', label: 'After 30 days' },

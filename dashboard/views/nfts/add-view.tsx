@@ -34,7 +34,6 @@ export function AddView({
   onSent,
 }: {
   contract: AddedContract
-  /** Whether a contract is connected, as far as the page knows. */
   isConnected: (chain: string, address: string) => boolean
   backTo: string
   onSent: (chain: string, address: string) => void

@@ -35,7 +35,6 @@ export function ContractFields({
   draft: ContractDraft
   onDraft: (draft: ContractDraft) => void
   isFixed: boolean
-  /** Whether the contract is connected already. */
   isKnown: boolean
   faultOf: (name: string) => string | undefined
 }) {

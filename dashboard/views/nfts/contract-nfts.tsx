@@ -23,7 +23,6 @@ import { sendings } from './sendings.ts'
 import type { Contracts } from './use-contracts.ts'
 import type { ProductSendings } from './use-sendings.ts'
 
-/** What the user is asked or shown above the page. */
 type Open =
   | { kind: 'remove'; elements: readonly string[] | undefined }
   | { kind: 'removeContract' }
@@ -37,7 +36,6 @@ export function ContractNfts({
 }: {
   contract: ConnectedContract
   contracts: Contracts
-  /** Those of this contract. */
   sendings: ProductSendings
 }) {
   const { chain, address } = contract

@@ -48,7 +48,6 @@ export class ContractPictures {
   readonly #begun = new Set<string>()
   #running = 0
 
-  /** `onChange` is called after each change. */
   constructor(read: ReadPictures, storage: Storage, onChange: () => void) {
     this.#read = read
     this.#storage = storage
@@ -56,7 +55,6 @@ export class ContractPictures {
     this.#known = JSON.parse(storage.getItem(storedName) ?? '{"contracts":{}}') as Known
   }
 
-  /** The pictures of a contract, as far as they are known. */
   urls(contract: ContractKey): readonly string[] {
     return this.#known.contracts[keyOf(contract)]?.pictures ?? []
   }
@@ -129,7 +127,6 @@ export function hasCallsToSpare(
   return usage && (usage[0]?.indexerCalls ?? 0) <= limit.count * 0.9
 }
 
-/** The most pictures of a contract. */
 const count = 3
 
 /** The pictures of contracts, and whether more may be read. */

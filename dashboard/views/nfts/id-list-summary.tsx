@@ -7,7 +7,6 @@ import { type BadLine, badLinesText } from './id-list.ts'
 import type { ReadIds } from './list-text.ts'
 import { describeElements } from './removed-ranges.ts'
 
-/** The number of bad lines that are shown. The button copies all. */
 const shownLines = 100
 
 /** What a text contains, before it is sent: numbers of identifiers and ranges, and every line that is wrong. */

@@ -25,7 +25,6 @@ export interface IdList {
 }
 
 interface ReadingOptions {
-  /** The column of a table, chosen by the user. */
   column?: number | undefined
   signal?: AbortSignal | undefined
 }

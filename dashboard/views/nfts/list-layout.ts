@@ -12,13 +12,11 @@ export interface TableLayout {
   separator: Separator
   /** The names of the header, or `Column 1`, `Column 2`, …. */
   columns: readonly string[]
-  /** The position of the column with the identifiers. */
   column: number
   /** The line of the header; `undefined` without one. */
   headerLine: number | undefined
 }
 
-/** The number of rows that decide about the layout. */
 const sampleRows = 100
 
 /**

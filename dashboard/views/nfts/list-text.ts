@@ -3,7 +3,6 @@ import { readLocal, removeLocal, writeLocal } from '../../shell/local-database.t
 import { useDraft } from '../../shell/use-draft.ts'
 import { type IdList, readIdList } from './id-list.ts'
 
-/** A text that was dropped, chosen or pasted as a whole. */
 interface ListFile {
   name: string
   text: string

@@ -10,7 +10,6 @@ export interface FieldChange {
   isAttribute: boolean
   /** The value before; `undefined` if the NFT did not have the field. */
   before: string | undefined
-  /** The value after; `undefined` if the NFT does not have the field any more. */
   after: string | undefined
 }
 

@@ -15,7 +15,6 @@ interface Shown {
   nfts: readonly DescribedNft[]
   selected: ReadonlySet<string>
   onSelect: (tokenId: string, isSelected: boolean) => void
-  /** The address of the page that shows an NFT. */
   hrefOf: (tokenId: string) => string
 }
 

@@ -75,13 +75,11 @@ function isBefore(refreshedAt: string, date: string | null): boolean {
 /** A refresh with the states of the NFTs before and after it. */
 export interface Refreshed {
   report: RefreshReport
-  /** Whether the report is that of an earlier refresh. */
   isEarlier: boolean
   before: ReadonlyMap<string, DescribedNft>
   after: ReadonlyMap<string, DescribedNft>
 }
 
-/** The number of changed NFTs and of failures that are shown. */
 const maxShown = 100
 
 /** What a refresh has found: counts, failures, and the changed NFTs before and after side by side. */

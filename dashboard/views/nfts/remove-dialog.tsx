@@ -21,7 +21,6 @@ export function RemoveDialog({
   /** The identifiers to remove; without them the user types them. */
   elements: readonly string[] | undefined
   onClose: () => void
-  /** Is called when the first request has succeeded. */
   onSent: (elements: readonly string[]) => void
 }) {
   const { chain, address } = contract
@@ -109,7 +108,6 @@ export function RemoveContractDialog({
   onRemoved,
 }: {
   contract: ConnectedContract
-  /** What is on the allowlist, in words. */
   size: string
   onClose: () => void
   onRemoved: () => void

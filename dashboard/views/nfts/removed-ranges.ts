@@ -10,7 +10,6 @@ import { isRange } from './token-element.ts'
 interface RangeChange {
   /** The ranges of the contract that lose identifiers. */
   changed: readonly string[]
-  /** All ranges of the contract afterwards. */
   ranges: readonly string[]
 }
 

@@ -9,7 +9,6 @@ import type { SendingTask, Wait } from './sending.ts'
 
 /** A list that is sent in parts. */
 export interface ListToSend {
-  /** The number of elements that were sent before. */
   position: number
   /**
    * Sends the elements from a position to the end, in parts. It calls `onSent` after each part, with the number of
@@ -21,9 +20,7 @@ export interface ListToSend {
    * of failures since the last success, from 1.
    */
   retryAfter(error: unknown, failures: number): number | undefined
-  /** Is called after each part, with the number of elements that were sent. */
   onSent(position: number): void
-  /** Is called when a wait begins, and without a wait when it ends. */
   onWait(wait: Wait | undefined): void
 }
 

@@ -14,7 +14,6 @@ export function SendingProgress({
   namesContract = false,
 }: {
   sending: Sending
-  /** Whether the page is not that of the contract. */
   namesContract?: boolean
 }) {
   const { status, chain, address, kind, isKept } = sending
@@ -96,7 +95,6 @@ function Done({ sending: { id, kind, total, what, removed } }: { sending: Sendin
   )
 }
 
-/** Why a list waits and when it goes on. */
 function Waiting({ wait }: { wait: Wait }) {
   const seconds = useCountdown(wait.until)
   const { title } = describeError(wait.error)

@@ -2,33 +2,25 @@ import { localKeys, readLocal, removeLocal, writeLocal } from '../../shell/local
 
 /** A wait before a request is sent again. */
 export interface Wait {
-  /** When the wait ends, in milliseconds since 1970. */
   until: number
-  /** The failure of the request. */
   error: unknown
 }
 
 /** What a list of elements is sent for. */
 export interface SendingTask {
   kind: 'allowlist' | 'unbind'
-  /** The product to which the API key belongs. */
   productId: string
   chain: string
   address: string
-  /** The description of a contract, for allowlisting. */
   description?: string
 }
 
 /** A list that is being sent, or was stopped, as the browser keeps it. */
 export interface KeptSending extends SendingTask {
   id: string
-  /** The elements in words. */
   what: string
-  /** The number of elements of the list. */
   total: number
-  /** The number of elements that were sent. */
   position: number
-  /** The number of NFTs that unbinding has removed. */
   removed: number
 }
 
@@ -36,9 +28,7 @@ export interface KeptSending extends SendingTask {
 export interface Sending extends KeptSending {
   /** `stopped` by the user or by a reload; `failed` by an error that waiting did not help. */
   status: 'sending' | 'stopped' | 'failed' | 'done'
-  /** The wait before the next request, if one is under way. */
   wait?: Wait | undefined
-  /** Why it has failed. */
   error?: unknown
   /** Whether the browser keeps the list, so that it survives a reload. */
   isKept: boolean
@@ -49,7 +39,6 @@ const elementsKey = (id: string) => `elements ${id}`
 
 /** Lists in the database of the browser, so that they can be continued after a reload. The functions reject if it has none, or no room. */
 export const keptSendings = {
-  /** Returns the lists of a product. */
   async list(productId: string): Promise<KeptSending[]> {
     const keys = await localKeys(prefix)
     const found = await Promise.all(keys.map((key) => readLocal<KeptSending>(key)))

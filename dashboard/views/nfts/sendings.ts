@@ -24,12 +24,10 @@ class Sendings {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The lists of a product, the oldest first. */
   list(productId: string): Sending[] {
     return [...this.#sendings.values()].filter((sending) => sending.productId === productId)
   }
 
-  /** The list with this id. */
   get(id: string): Sending | undefined {
     return this.#sendings.get(id)
   }
@@ -45,7 +43,6 @@ class Sendings {
     if (found.length > 0) this.#changed()
   }
 
-  /** Begins to send a list, and returns its id. */
   start(task: SendingTask, elements: readonly string[], client: PlayerNfts): string {
     const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`
     const counts = { total: elements.length, position: 0, removed: 0 }

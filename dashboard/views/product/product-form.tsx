@@ -15,7 +15,6 @@ export function ProductForm({
 }: {
   fields: ProductFields
   onFields: (fields: ProductFields) => void
-  /** What is wrong with a field. */
   faultOf: (name: string) => string | undefined
   /** Hides the descriptions until the user asks for them. */
   isShort?: boolean

@@ -60,7 +60,6 @@ function Loaded({ product }: { product: Product }) {
   )
 }
 
-/** Deletes a product, after the user has typed its name. */
 function DeleteProductDialog({
   product: { name },
   onClose,

@@ -122,7 +122,6 @@ function faultOf(apiKey: string, error: unknown): string | undefined {
 const firstKeyNote =
   'It manages your game. For a game server, create a key with the scope Read on the page Keys.'
 
-/** Registers a product, shows its first key, and signs in with it. */
 function RegisterForm() {
   const { session } = useShell()
   const [fields, setFields, clearFields] = useDraft('register', noFields)

@@ -79,7 +79,6 @@ function countText(count: number, hasMore: boolean): string {
   return `The game sees ${counted(count, 'NFT')}${more}`
 }
 
-/** A page of the answer as text, with its facts. */
 function AnsweredText({
   answered: { page, durationMs, at, asOf },
   title,

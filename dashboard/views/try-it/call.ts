@@ -5,11 +5,9 @@ export type CallerKind = 'server' | 'game'
 
 /** A call for a player's NFTs, as a program makes it. Its credentials are never a part of it. */
 export interface Call {
-  /** The origin of the service, for example `https://nfts.example`. */
   readonly origin: string
   /** What is read: raw (4.8) or structured metadata (4.9). */
   readonly form: 'structured' | 'raw'
-  /** The parameters of the query, in order. */
   readonly query: readonly [name: string, value: string][]
   readonly caller: CallerKind
   /** The product that a game names in place of an API key. */

@@ -1,6 +1,5 @@
 /** A line of JSON text. Numbers are the text of the document, with every digit. */
 export interface JsonLine {
-  /** The number of objects and lists around the line. */
   readonly depth: number
   /** The name of the member with its quotes, as it is written; absent in lists. */
   readonly name?: string

@@ -13,7 +13,6 @@ export interface AnsweredPage {
   readonly page: Page<StructuredNft> | Page<RawNft>
   /** The duration of the call in the browser, in milliseconds. */
   readonly durationMs: number
-  /** When the answer arrived. */
   readonly at: number
   /** The moment of which the answer speaks, by the clock of this browser; absent if the answer states none. */
   readonly asOf: number | undefined

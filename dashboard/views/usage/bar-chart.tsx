@@ -16,7 +16,6 @@ interface ChartContent {
   readonly title: string
   /** What is counted, for example `calls`. */
   readonly unit: string
-  /** The number for all days together, in words. */
   readonly total: string
   /** The days, oldest first, each with the same parts. */
   readonly days: readonly ChartDay[]

@@ -1,4 +1,3 @@
-/** A part of a bar, for example the calls that failed. */
 interface Part {
   readonly name: string
   readonly value: number
@@ -85,7 +84,6 @@ function stepFor(least: number): number {
 export interface ChartDay extends Bar {
   /** `2026-11-22`, in UTC. */
   readonly day: string
-  /** Whether the number is an estimate. */
   readonly isEstimate?: boolean
 }
 

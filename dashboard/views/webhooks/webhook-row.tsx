@@ -16,7 +16,6 @@ export type WebhookAction = keyof typeof actionDialogs
 interface WebhookRowProps {
   webhook: Webhook
   now: number
-  /** Opens a dialog about the webhook. */
   onOpen: (dialog: WebhookAction) => void
   /** The webhook after a change; without it, it must be read anew. */
   onChanged: (webhook?: Webhook) => void

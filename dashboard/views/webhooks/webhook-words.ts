@@ -7,7 +7,6 @@ import { durationText } from '../../shell/time-text.ts'
 
 interface StateWords {
   label: string
-  /** The class of its badge. */
   badge: string
   /** What it means for whoever looks after the server. */
   meaning?: string

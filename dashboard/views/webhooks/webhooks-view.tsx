@@ -85,7 +85,6 @@ export function WebhooksView() {
   )
 }
 
-/** The page of the docs about webhooks. */
 const documentation = '/docs/webhooks.html'
 
 function nextStep({ state, oldSecretEndsAt }: WebhookWithSecret): string {
@@ -186,7 +185,6 @@ function useWebhooks() {
       clearTimeout(later.current)
       later.current = setTimeout(reload, firstDeliveryMs)
     },
-    /** Shows the others. */
     removed(webhook: Webhook) {
       if (data) replace(replaced(data, webhook, []))
     },

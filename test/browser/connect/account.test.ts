@@ -9,7 +9,6 @@ const { open, enter, calls, service } = useConnect()
 const button = (page: BrowserPage, name: string | RegExp) => page.getByRole('button', { name })
 const dialogOf = (page: BrowserPage, name: string) => page.getByRole('dialog', { name })
 
-/** The addresses that the page shows, in their order. */
 const shown = (page: BrowserPage) =>
   page
     .locator('.wallet-address code')

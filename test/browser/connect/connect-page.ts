@@ -10,7 +10,6 @@ interface ConnectOptions {
   accounts?: readonly Account[]
   /** Whether there is a wallet, and of which kind; by default one that announces itself. */
   place?: 'announced' | 'older' | 'none'
-  /** What stands after `/connect`. */
   query?: string
   /** Whether the page has the sample players of `npm start`. */
   hasSamplePlayers?: boolean
@@ -46,7 +45,6 @@ export function useConnect() {
 
   return {
     open,
-    /** The same, signed in with the wallet. */
     async enter(options: ConnectOptions = {}): Promise<ConnectPage> {
       const opened = await open(options)
       await chooseWallet(opened.page)
@@ -89,7 +87,6 @@ const authorize = (url: string, productId: string, localAddress: string): Promis
 export const chooseWallet = (place: Pick<BrowserPage, 'getByRole'>) =>
   place.getByRole('button', { name: 'Ember Wallet' }).click()
 
-/** A wallet of the browser, as a test sees it. */
 interface TestWallet {
   /** The accounts that the page may see, the active one first. */
   accounts: readonly Account[]
@@ -102,7 +99,6 @@ interface TestWallet {
   switching?: 'switches' | 'refuses' | 'cannot'
   /** The code of the error with which the wallet answers everything, if it does. */
   errorCode?: number | undefined
-  /** The texts that were signed. */
   signed: string[]
 }
 

@@ -7,13 +7,11 @@ const { open, enter, calls, askingGame, service } = useConnect()
 
 const button = (page: BrowserPage, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Compares the code, and gives access. */
 async function approve(page: BrowserPage) {
   await page.getByLabel('My game shows this code now.').check()
   await button(page, 'Yes, give access').click()
 }
 
-/** What a poll of the game answers. */
 async function poll({ productId, device_code }: { productId: string; device_code: string }) {
   const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
   const { json } = await calls().askForToken({

@@ -20,7 +20,6 @@ const seen = (page: BrowserPage, text: string) =>
 
 const longName = 'Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww مرحبا'
 
-/** A user with a long name, two wallets and a game. */
 async function richUser(): Promise<ConnectPage> {
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first, { username: longName })
@@ -48,7 +47,6 @@ const clicked = async (
   return opened
 }
 
-/** Chooses the wallet in a dialog. */
 const chooseIn = ({ page }: ConnectPage, name: string) =>
   chooseWallet(page.getByRole('dialog', { name }))
 

@@ -14,7 +14,6 @@ const [polygon, bsc] = [137, 56]
 
 const dialogOf = (page: BrowserPage, name: string) => page.getByRole('dialog', { name })
 
-/** The wallets that the page shows, in their order. */
 const shown = async (page: BrowserPage) =>
   (await page.locator('.wallet-address > span').allInnerTexts()).map((text) => text.trim())
 

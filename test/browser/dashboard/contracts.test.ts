@@ -5,10 +5,8 @@ import { answering, gear, useDashboard } from './dashboard-page.ts'
 
 const { service, product, connect, open } = useDashboard()
 
-/** The first steps as the page shows them. */
 const steps = (page: BrowserPage) => page.locator('.steps a').allTextContents()
 
-/** The steps that are done. */
 const stepsDone = (page: BrowserPage) => page.locator('.steps .is-done a').allTextContents()
 
 describe('The first steps', () => {

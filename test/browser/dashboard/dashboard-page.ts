@@ -24,7 +24,6 @@ interface DashboardService extends Service {
 interface DashboardServiceOptions {
   /** The sample product, if the dashboard should offer it. */
   sampleProduct?: SampleProduct
-  /** By default the stack ends with the test. */
   onEnd?: (end: () => Promise<void>) => void
 }
 
@@ -115,7 +114,6 @@ export const problem = (status: number, code: string, detail: string) => ({
 /** A response that asks to repeat the request. */
 export const unavailable = problem(503, 'service_unavailable', 'The service is busy.')
 
-/** What a page has done that it should not do. */
 interface Misdeeds {
   /** Errors in the console, among them violations of the content security policy, and exceptions. */
   errors: string[]
@@ -138,7 +136,6 @@ export interface DashboardPageOptions {
   mayLoad?: string
   /** Signs in before the page is loaded. */
   apiKey?: string | undefined
-  /** A path of the dashboard, by default `/`. */
   path?: string
   context?: PageOptions
   /** Runs before the page is loaded, for example to intercept requests. */

@@ -4,7 +4,6 @@ import { answering, gear, useDashboard } from './dashboard-page.ts'
 
 const { service, product, open } = useDashboard()
 
-/** Makes a change of each kind. */
 async function makeChanges() {
   const { json } = await service.call('POST /product/keys', {
     ...product,
@@ -23,7 +22,6 @@ async function makeChanges() {
   await service.call('POST /product/keys/{keyId}/rotate', { ...product, path, body: {} })
 }
 
-/** Makes this number of changes. */
 async function rename(changes: number) {
   for (let index = 0; index < changes; index += 1) {
     await service.call('PATCH /product', { ...product, body: { name: `Lamps ${index}` } })

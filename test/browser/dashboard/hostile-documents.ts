@@ -33,7 +33,6 @@ export const hostileNames: readonly string[] = [
   '',
 ]
 
-/** Links to pictures of which none may load by itself. */
 const pictures: readonly string[] = [
   `javascript:${canary}`,
   `data:text/html,<script>${canary}</script>`,

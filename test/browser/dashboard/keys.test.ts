@@ -25,7 +25,6 @@ async function createKey(page: BrowserPage) {
   await form.getByRole('button', { name: 'Create' }).click()
 }
 
-/** Confirms the dialog with a new key, and returns the key. */
 async function saveNewKey(page: BrowserPage): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'The new key' })
   const text = (await dialog.locator('code').textContent()) ?? ''

@@ -38,7 +38,6 @@ describe('The list of NFTs', () => {
 const cursorAfter = (tokenId: string) =>
   Buffer.from(`${chain}/${address}/${tokenId}`).toString('base64url')
 
-/** Lets the NFTs of the list have other pictures. */
 const withPictures = (pictureOf: (tokenId: string) => string) => ({
   onResponse({ action }: { action: string }, { body }: { body: unknown }) {
     if (action !== reading) return undefined
@@ -50,7 +49,6 @@ const withPictures = (pictureOf: (tokenId: string) => string) => ({
   },
 })
 
-/** The `data:` URL of a picture with this length. */
 const pictureOf = (length: number): string => {
   const [begin, end] = [
     'data:image/svg+xml,',
@@ -61,7 +59,6 @@ const pictureOf = (length: number): string => {
   return begin + end.replace('*', 'a'.repeat(length - begin.length - end.length + 1))
 }
 
-/** The widths of the pictures that the page has decoded. */
 const decoded = (page: BrowserPage) =>
   page
     .locator('main img, dialog img')

@@ -10,7 +10,6 @@ const { service, product, connect, open } = useDashboard()
 
 const listed = () => allowedTokenIds(service.call, product.apiKey)
 
-/** The identifiers of the NFTs that the page shows. */
 const shown = (page: BrowserPage) => page.locator('.nft-id').allTextContents()
 
 describe('Adding NFTs', () => {

@@ -1,13 +1,9 @@
 import { serve } from '../../support/services/http-server.ts'
 
-/** A server of a game that receives the messages of a webhook. */
 interface ReceivingServer {
   url: string
-  /** The types of the messages, in their order. */
   received: string[]
-  /** The status of the next answers. */
   status: number
-  /** Whether it answers the challenge of a test. */
   isKnowing: boolean
 }
 

@@ -5,7 +5,6 @@ import { signInWith, startDashboard, useDashboard } from './dashboard-page.ts'
 
 const { service, product, open, openBehind } = useDashboard()
 
-/** Nobody is signed in. */
 const nobody = { apiKey: undefined }
 
 const keyInStorage = (page: BrowserPage) =>

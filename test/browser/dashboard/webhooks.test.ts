@@ -39,7 +39,6 @@ async function choose(page: BrowserPage, item: string, title: string) {
   return dialog
 }
 
-/** Confirms the dialog with a new secret, and returns the secret. */
 async function saveSecret(page: BrowserPage, note: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'The new secret' })
   const secret = (await dialog.locator('code').textContent()) ?? ''

@@ -22,7 +22,6 @@ const configuration = (themeVariables: Diagram['colours']) => ({
   sequence: { useMaxWidth: false, mirrorActors: false, actorMargin: 20, diagramMarginX: 10 },
 })
 
-/** The text of each picture. */
 async function draw(): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   const browser = await launchBrowser()
