@@ -19,14 +19,6 @@ export interface Answer<T> {
   text: string
 }
 
-interface Envelope {
-  data: unknown
-  success: unknown
-  nextCursor?: unknown
-  asOf?: unknown
-  stale?: unknown
-}
-
 /** Returns what a response says: an answer, or the error of it. */
 export function readResponse(
   operation: Operation,
@@ -37,10 +29,8 @@ export function readResponse(
   const requestId = headers.get('apigw-requestid') ?? undefined
   if (!response.ok) return failure(operation, response, text)
   const json = parse(text)
-  const envelope = json as Partial<Envelope> | undefined
-  const isEnvelope = envelope?.success === true && envelope.data !== undefined
-  const isComplete = isObject(json) && (operation.bare || isEnvelope)
-  if (!isComplete) {
+  const isAnswer = isObject(json) && (operation.bare || isEnvelope(json))
+  if (!isAnswer) {
     const detail = 'The response is not that of the service. Check baseUrl, and proxies on the way.'
     return new PlayerNftsError({
       ...unexpected(detail),
@@ -49,18 +39,15 @@ export function readResponse(
       requestId,
     })
   }
-  const data = operation.bare ? json : envelope?.data
-  return {
-    data,
-    ...partsOf(operation.bare ? {} : (envelope ?? {})),
-    status,
-    headers,
-    requestId,
-    text,
-  }
+  const parts = operation.bare ? { data: json } : partsOf(json)
+  return { ...parts, status, headers, requestId, text }
 }
 
-const partsOf = ({ nextCursor, asOf, stale }: Partial<Envelope>) => ({
+const isEnvelope = ({ success, data }: Record<string, unknown>) =>
+  success === true && data !== undefined
+
+const partsOf = ({ data, nextCursor, asOf, stale }: Record<string, unknown>) => ({
+  data,
   ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
   ...(typeof asOf === 'string' && { asOf }),
   ...(stale === true && { stale }),
