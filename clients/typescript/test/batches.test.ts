@@ -3,16 +3,14 @@ import {
   allowlistInBatches,
   BatchError,
   type BatchProgress,
-  PlayerNfts,
   unbindInBatches,
 } from '../src/index.ts'
-import { problem, type Scripted, serveScript, success } from './scripted-server.ts'
+import { clientOf as clientOfScript, problem, type Scripted, success } from './scripted-server.ts'
 
 const contract = { chain: 'BSC', contractAddress: '0x1', contractDescription: 'A contract' }
 
 async function clientOf(...script: Scripted[]) {
-  const { url, requests } = await serveScript(...script)
-  const client = new PlayerNfts({ baseUrl: url, apiKey: 'k' })
+  const { client, requests } = await clientOfScript(script)
   return { client, sent: () => requests.map(({ body }) => JSON.parse(body)) }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AbortedError, PlayerNfts, TimeoutError } from '../src/index.ts'
-import { clientOf, errorOf } from './attempts.ts'
-import { problem, success } from './scripted-server.ts'
+import { clientOf, errorOf, problem, success } from './scripted-server.ts'
 
 const unavailable = problem(503, 'service_unavailable')
 
@@ -81,10 +80,11 @@ describe.concurrent('an aborted call', () => {
     const { signal } = controller
     const failure = problem(503, 'service_unavailable', {}, { 'retry-after': '60' })
     const { client } = await clientOf([failure], {
-      onAttempt: () => setTimeout(() => controller.abort(), 1),
+      onAttempt: () => setTimeout(() => controller.abort('The page was closed'), 1),
     })
     const change = await errorOf(client.allowlistNfts(params, { signal }))
     expect(change).toMatchObject({ code: 'aborted', attempts: 1, mayHaveTakenEffect: true })
+    expect(change.cause).toBe('The page was closed')
   })
 
   test('has changed nothing if it was aborted before its request', async () => {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type AllowedNft, type Page, PlayerNfts } from '../src/index.ts'
-import { problem, serveScript, success } from './scripted-server.ts'
+import { clientOf as clientOfScript, problem, type Scripted, success } from './scripted-server.ts'
 
 const script = [success([{ tokenId: '1' }], 'a'), success([], 'b'), success([{ tokenId: '2' }])]
 
-async function clientOf(...pages: Parameters<typeof serveScript>) {
-  const { url, requests } = await serveScript(...pages)
-  return { client: new PlayerNfts({ baseUrl: url, apiKey: 'k', maxRetries: 0 }), requests }
-}
+const clientOf = (...pages: Scripted[]) => clientOfScript(pages, { apiKey: 'k' })
 
 describe('a list', () => {
   test('sends nothing until it is read, and then a request for each page', async () => {
@@ -69,14 +66,13 @@ describe('a list', () => {
   })
 
   test('can be read twice at the same time', async () => {
-    const { url } = await serveScript(success([]))
     const pages = new Map([
       ['', success([{ tokenId: '1' }], 'a')],
       ['a', success([{ tokenId: '2' }], 'b')],
       ['b', success([{ tokenId: '3' }])],
     ])
     const client = new PlayerNfts({
-      baseUrl: url,
+      baseUrl: 'https://nfts.example.com',
       fetch: async (input) => {
         const cursor = new URL(String(input)).searchParams.get('cursor') ?? ''
         const { json } = pages.get(cursor) as { json: unknown }

@@ -3,7 +3,7 @@ import document from '../../../docs/openapi.json' with { type: 'json' }
 import { routes } from '../../../functions/operations.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import type { List } from '../src/index.ts'
-import { clientOf, errorOf } from './attempts.ts'
+import { clientOf, errorOf } from './scripted-server.ts'
 
 interface Parameter {
   name: string

@@ -1,15 +1,13 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type ClientOptions, PlayerNfts, type ReadOptions } from '../src/index.ts'
-import { serveScript, success } from './scripted-server.ts'
+import { clientOf, errorOf, success } from './scripted-server.ts'
 
 const secrets = { apiKey: 'secret-key', playerToken: 'secret-token', userJwt: 'secret-jwt' }
 const contract = { contractAddress: '0x22d518c449312143be64cd547c510a1a4ebed207' }
 
-async function clientAndRequests(options: Partial<ClientOptions> = secrets) {
-  const { url, requests } = await serveScript(success([]))
-  return { client: new PlayerNfts({ baseUrl: url, ...options }), requests, url }
-}
+const clientAndRequests = (options: Partial<ClientOptions> = secrets) =>
+  clientOf([success([])], options)
 
 describe('a request has', () => {
   test('a body for POST and PATCH, with null as null', async () => {
@@ -98,9 +96,11 @@ test('options of fetch neither change the request nor follow a redirect', async 
   await client.getProduct({ fetchOptions: { redirect: 'follow', keepalive: true } })
   expect(requests[0]?.method).toBe('GET')
   const target = await clientAndRequests()
-  const { url } = await serveScript({ status: 307, headers: { location: target.url }, json: {} })
-  const redirected = new PlayerNfts({ baseUrl: url, fetchOptions: { redirect: 'follow' } })
-  await expect(redirected.getProduct()).rejects.toMatchObject({ status: 307 })
+  const redirect = { status: 307, headers: { location: target.url }, json: {} }
+  const redirected = await clientOf([redirect], { fetchOptions: { redirect: 'follow' } })
+  await expect(redirected.client.getProduct()).rejects.toMatchObject({
+    ...{ code: 'unexpected_answer', status: 307, detail: expect.stringContaining('redirect') },
+  })
   expect(target.requests).toEqual([])
 })
 
@@ -136,9 +136,9 @@ describe('before a request', () => {
     ['X-Trace: a', { headers: { 'X-Trace: a': 'secret' } }],
   ])('a header that cannot be sent is rejected, without showing it: %s', async (name, options) => {
     const { client, requests } = await clientAndRequests(options)
-    const error = await client.getProduct().catch((failure: unknown) => failure)
+    const error = await errorOf(client.getProduct())
     expect(error).toBeInstanceOf(TypeError)
-    expect((error as TypeError).message).toContain(`${name} `)
+    expect(error.message).toContain(`${name} `)
     expect(inspect(error, { depth: null })).not.toContain('secret')
     expect(requests).toEqual([])
   })
@@ -168,10 +168,7 @@ describe('before a request', () => {
 test('neither the client nor an error shows a credential', async () => {
   const { client } = await clientAndRequests(secrets)
   const wrong = new PlayerNfts({ baseUrl: 'http://127.0.0.1:1', ...secrets, maxRetries: 0 })
-  const error = await wrong
-    .getRawMetadata()
-    .page()
-    .catch((failure: unknown) => failure)
+  const error = await errorOf(wrong.getRawMetadata().page())
   expect(inspect([client, error], { depth: null, showHidden: true })).not.toContain('secret')
   expect(JSON.stringify([client, error])).not.toContain('secret')
 })
@@ -230,11 +227,10 @@ describe('D156: the age of an answer', () => {
 
   test('is in the answer, with whether it is stale', async () => {
     const asOf = '2026-11-23T04:00:00.000Z'
-    const { url } = await serveScript(
+    const { client } = await clientOf([
       { json: { data: [], success: true, asOf, stale: true } },
       { json: { data: {}, success: true, asOf } },
-    )
-    const client = new PlayerNfts({ baseUrl: url, ...secrets })
+    ])
     expect(await client.getStructuredMetadata().page()).toMatchObject({ asOf, stale: true })
     const answer = await client.getPlayerDetails().withResponse()
     expect(answer).toMatchObject({ asOf })

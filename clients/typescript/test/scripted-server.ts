@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
 import { serve } from '../../../test/support/services/http-server.ts'
+import { atFileEnd } from '../../../test/support/vitest/at-file-end.ts'
+import { type Attempt, type ClientOptions, PlayerNfts, type PlayerNftsError } from '../src/index.ts'
 
 /** A response to give, or what happens in place of one. */
 export type Scripted =
@@ -10,7 +11,7 @@ export type Scripted =
   | 'close'
 
 /** A request that the server has received. */
-export interface Received {
+interface Received {
   method: string
   path: string
   query: URLSearchParams
@@ -19,13 +20,7 @@ export interface Received {
 }
 
 /** Serves the responses one after the other, and the last one again and again. Keeps the requests. */
-export const serveScript = (...script: Scripted[]) => serveScriptUntil(onTestFinished, script)
-
-/** The same for concurrent tests, which give the function that runs when the server is to end. */
-export async function serveScriptUntil(
-  onEnd: (end: () => void) => unknown,
-  script: readonly Scripted[],
-) {
+export async function serveScript(...script: readonly Scripted[]) {
   const requests: Received[] = []
   const url = await serve(async (request, response) => {
     let body = ''
@@ -34,9 +29,27 @@ export async function serveScriptUntil(
     const { method = '', headers } = request
     requests.push({ method, path: pathname, query: searchParams, headers, body })
     give(script[Math.min(requests.length, script.length) - 1] ?? {}, response)
-  }, onEnd)
+  }, atFileEnd)
   return { url, requests }
 }
+
+/** A client of a server with this script, and the attempts that the client reports. */
+export async function clientOf(script: Scripted[], options: Partial<ClientOptions> = {}) {
+  const { url, requests } = await serveScript(...script)
+  const attempts: Attempt[] = []
+  const onAttempt = (attempt: Attempt) => attempts.push(attempt)
+  const client = new PlayerNfts({ baseUrl: url, maxRetries: 1, onAttempt, ...options })
+  return { client, requests, attempts, url }
+}
+
+/** The error with which a call fails. */
+export const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('The call succeeded')
+    },
+    (error: PlayerNftsError) => error,
+  )
 
 function give(scripted: Scripted, response: ServerResponse): void {
   if (scripted === 'hang') return

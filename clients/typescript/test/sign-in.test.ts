@@ -19,8 +19,8 @@ const codeOf = (called: Promise<unknown>) =>
 test('D116: the client signs a player in to a game, and gets tokens', async () => {
   const { productId } = await newGame()
   const account = newAccount()
-  const asked = { address: account.address, chain: 'POLYGON', productId, domain: gameDomain }
-  const { message } = await client.createSignInMessage(asked)
+  const params = { address: account.address, chain: 'POLYGON', productId, domain: gameDomain }
+  const { message } = await client.createSignInMessage(params)
   const proof = { message, signature: account.sign(message) }
   const signedIn = await client.signIn({ ...proof, productId })
   const token = { grant_type: refreshToken, client_id: productId }
@@ -45,8 +45,8 @@ test('D116: the client has a session for a user on the page, who approves a game
     client_id: productId,
   })
   const account = newAccount()
-  const asked = { address: account.address, chain: 'POLYGON' }
-  const { message } = await client.createSignInMessage(asked)
+  const params = { address: account.address, chain: 'POLYGON' }
+  const { message } = await client.createSignInMessage(params)
   const { session = '' } = await client.signIn({ message, signature: account.sign(message) })
   const user = client.withOptions({ session })
   expect(await user.decideDeviceRequest({ userCode, approve: true })).toMatchObject({
@@ -56,14 +56,14 @@ test('D116: the client has a session for a user on the page, who approves a game
   expect((await client.createToken(grant)).token_type).toBe('Bearer')
   expect(await user.getGames()).toMatchObject([{ productId }])
   const other = newAccount()
-  const added = await user.createSignInMessage({ ...asked, address: other.address, link: true })
-  const { message: asking } = await user.createSignInMessage({ ...asked, consent: other.address })
+  const added = await user.createSignInMessage({ ...params, address: other.address, link: true })
+  const { message: asking } = await user.createSignInMessage({ ...params, consent: other.address })
   const linked = {
     ...{ message: added.message, signature: other.sign(added.message) },
     consent: { message: asking, signature: account.sign(asking) },
   }
   expect((await user.addWallet(linked)).wallets).toHaveLength(2)
-  const removal = await user.createSignInMessage({ ...asked, remove: other.address })
+  const removal = await user.createSignInMessage({ ...params, remove: other.address })
   const signed = { message: removal.message, signature: account.sign(removal.message) }
   expect((await user.removeWallet({ address: other.address, ...signed })).wallets).toHaveLength(1)
   await user.endAccess({ productId })

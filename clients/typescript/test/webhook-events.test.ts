@@ -3,20 +3,20 @@ import { AbortedError, webhookEvents } from '../src/index.ts'
 
 /** A service that answers with so many pages after which there is more, and then with others. */
 function clientWith(more: number) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const getWebhookEvents = async (params: object) => {
-    asked.push(params)
-    const hasMore = asked.length <= more
-    return { events: [], cursor: `${asked.length}`, hasMore, notFollowed: [] }
+    requests.push(params)
+    const hasMore = requests.length <= more
+    return { events: [], cursor: `${requests.length}`, hasMore, notFollowed: [] }
   }
-  return { client: { getWebhookEvents } as never, asked }
+  return { client: { getWebhookEvents } as never, requests }
 }
 
 /** A pause that no test waits for. */
 const pauseMs = 3_600_000
 
 test('D119: the loop goes on with each cursor, at once if there is more', async () => {
-  const { client, asked } = clientWith(3)
+  const { client, requests } = clientWith(3)
   const cursors: string[] = []
   for await (const { cursor } of webhookEvents(client, {
     since: '2026-01-01T00:00:00Z',
@@ -26,14 +26,14 @@ test('D119: the loop goes on with each cursor, at once if there is more', async 
     if (cursors.length === 4) break
   }
   expect(cursors).toEqual(['1', '2', '3', '4'])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { since: '2026-01-01T00:00:00Z' },
     ...['1', '2', '3'].map((cursor) => ({ cursor })),
   ])
 })
 
 test('D119: the loop begins with the cursor that was stored, and waits if there is no more, until it is aborted', async () => {
-  const { client, asked } = clientWith(0)
+  const { client, requests } = clientWith(0)
   const controller = new AbortController()
   const { signal } = controller
   const pages = webhookEvents(client, { cursor: 'stored', pauseMs, signal })
@@ -41,13 +41,13 @@ test('D119: the loop begins with the cursor that was stored, and waits if there 
   const next = pages.next()
   controller.abort()
   await expect(next).rejects.toBeInstanceOf(AbortedError)
-  expect(asked).toEqual([{ cursor: 'stored' }])
+  expect(requests).toEqual([{ cursor: 'stored' }])
 })
 
 test('D119: the loop goes on after its pause', async () => {
-  const { client, asked } = clientWith(0)
+  const { client, requests } = clientWith(0)
   const pages = webhookEvents(client, { pauseMs: 1 })
   await pages.next()
   await pages.next()
-  expect(asked).toEqual([{ since: undefined }, { cursor: '1' }])
+  expect(requests).toEqual([{ since: undefined }, { cursor: '1' }])
 })
