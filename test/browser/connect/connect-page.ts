@@ -96,7 +96,7 @@ interface TestWallet {
   chainId?: number
   /** The code that it sees at its addresses, and whether it lets the page switch chains. */
   code?: string
-  switching?: 'switches' | 'refuses' | 'cannot'
+  switching?: 'switches' | 'refuses'
   /** The code of the error with which the wallet answers everything, if it does. */
   errorCode?: number | undefined
   signed: string[]
@@ -117,10 +117,10 @@ interface Call {
 const chainAnswers: Record<string, (wallet: TestWallet, params: readonly unknown[]) => object> = {
   eth_chainId: ({ chainId }) => ({ result: `0x${chainId?.toString(16)}` }),
   eth_getCode: ({ code = '0x' }) => ({ result: code }),
-  wallet_switchEthereumChain(wallet, [asked]) {
+  wallet_switchEthereumChain(wallet, [target]) {
     if (wallet.switching === 'refuses') return { errorCode: 4001 }
     if (wallet.switching !== 'switches') return { errorCode: 4902 }
-    wallet.chainId = Number((asked as { chainId: string }).chainId)
+    wallet.chainId = Number((target as { chainId: string }).chainId)
     return { result: null }
   },
 }

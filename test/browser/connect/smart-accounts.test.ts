@@ -111,15 +111,4 @@ describe('D158, D159: a smart account on /connect', () => {
     await page.getByRole('alert').getByText(text, { exact: false }).waitFor()
     await expectAccessible()
   })
-
-  test('is told that its chain does not answer', async () => {
-    const { page, misdeeds } = await open()
-    const json = { code: 'chain_unavailable' }
-    await page.route('**/api/public/v1/login', (route) =>
-      route.fulfill({ status: 503, contentType: 'application/problem+json', json }),
-    )
-    await chooseWallet(page)
-    await page.getByText('The chain of your wallet does not answer at the moment.').waitFor()
-    misdeeds.errors.length = 0
-  })
 })

@@ -104,15 +104,12 @@ export const answering = (url: string, handler: Handler) => async (page: Browser
   await page.route(url, handler)
 }
 
-/** A response of the API with problem details. */
-export const problem = (status: number, code: string, detail: string) => ({
-  status,
-  headers: { 'content-type': 'application/problem+json' },
-  body: { success: false, title: detail, status, code, detail, requestId: 'test' },
-})
-
 /** A response that asks to repeat the request. */
-export const unavailable = problem(503, 'service_unavailable', 'The service is busy.')
+export const unavailable = {
+  status: 503,
+  headers: { 'content-type': 'application/problem+json' },
+  body: { success: false, code: 'service_unavailable', detail: 'The service is busy.' },
+}
 
 interface Misdeeds {
   /** Errors in the console, among them violations of the content security policy, and exceptions. */

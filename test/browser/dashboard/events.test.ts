@@ -140,24 +140,6 @@ describe('Events', () => {
     await page.getByText('Paused the webhook wh_5hXgD1iY9f5jonNaBo4L8K after failures').waitFor()
     expect(await page.locator('.event-facts').innerText()).toContain('The service itself')
   })
-
-  test('a failed call keeps what is shown, and can be repeated', async () => {
-    let fails = true
-    await rename(120)
-    const { page } = await open('/events', {
-      prepare: answering('**/product/events?*cursor=*', async (route) => {
-        if (!fails) return await route.continue()
-        await route.fulfill({ status: 403, json: { message: 'Forbidden' } })
-      }),
-    })
-    await page.locator('.event-row').first().waitFor()
-    await scrollToEnd(page)
-    await page.getByRole('alert').waitFor()
-    expect((await sentences(page)).length).toBeGreaterThan(0)
-    fails = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expectRegistrationAtEnd(page)
-  })
 })
 
 /** A page of the API with one change, and with a cursor unless it is the last one. */

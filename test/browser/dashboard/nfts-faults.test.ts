@@ -1,42 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
-import {
-  gearPage as contractPage,
-  gear,
-  inEachWindow,
-  problem,
-  useDashboard,
-} from './dashboard-page.ts'
+import { gearPage as contractPage, gear, inEachWindow, useDashboard } from './dashboard-page.ts'
 import { layoutFaults } from './layout-faults.ts'
 
 const { chain, address } = gear
 const reading = 'GET /api/public/v1/product/nfts'
 
 const { connect, openBehind } = useDashboard()
-
-describe('The list of NFTs', () => {
-  test('begins again when its cursor has expired', async () => {
-    await connect('1..24')
-    const expired = problem(400, 'cursor_expired', 'The cursor has expired.')
-    const { page } = await openBehind(
-      {
-        onRequest: ({ action, path, index }) =>
-          action === reading && path.includes('cursor=') && index === 1 ? expired : undefined,
-        onResponse: ({ action, index }, { body }) =>
-          // Half of the first page, as if the list were longer than a page.
-          action === reading && index === 0
-            ? { status: 200, body: { ...JSON.parse(String(body)), nextCursor: cursorAfter('24') } }
-            : undefined,
-      },
-      contractPage,
-    )
-    await page.waitForSelector('text=The list had changed, so it begins again from the top.')
-    await expect.poll(() => page.locator('.nft-id').allTextContents()).toHaveLength(24)
-  })
-})
-
-const cursorAfter = (tokenId: string) =>
-  Buffer.from(`${chain}/${address}/${tokenId}`).toString('base64url')
 
 const withPictures = (pictureOf: (tokenId: string) => string) => ({
   onResponse({ action }: { action: string }, { body }: { body: unknown }) {

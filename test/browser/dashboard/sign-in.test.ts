@@ -79,20 +79,6 @@ describe('Sign in', () => {
     expect(await keyInStorage(page)).toEqual([null, 0])
   })
 
-  test('D46: asks for another key, with the reason, when the key ends while one works', async () => {
-    const { apiKey } = product
-    const keys = keysOf(service.call, apiKey)
-    const other = keyIn(await keys.create())
-    const { page } = await open('/keys', { apiKey: other.apiKey })
-    await page.getByText('Registration').waitFor()
-    await keys.end(other.keyId)
-    await page.getByRole('link', { name: 'Game', exact: true }).click()
-    await page.reload()
-    await page.getByText('The service no longer accepts your API key.').waitFor()
-    await signInWith(page, apiKey)
-    await page.waitForURL('**/product')
-  })
-
   test('is not where someone stays who is signed in', async () => {
     const { page } = await open('/sign-in?to=/usage')
     await page.waitForURL(`${service.url}/usage`)
@@ -134,17 +120,6 @@ describe('Register', () => {
     expect(json.data).toMatchObject({ name: game, website: 'https://crates.example' })
     expect(json.data).not.toHaveProperty('description')
     expect(await page.content()).not.toContain(apiKey)
-  })
-
-  test('names what is wrong at its field, before sending and from the API', async () => {
-    const { page } = await open('/sign-in', nobody)
-    await page.getByRole('button', { name: 'Register' }).click()
-    expect(await page.getByText('This field is required.').count()).toBe(3)
-    await fill(page)
-    await page.getByLabel('Website').fill('ftp://crates.example')
-    await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('This field must be an http or https URL').waitFor()
-    expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true')
   })
 
   test('loses nothing that was typed, through a failed call and a reload', async () => {

@@ -195,15 +195,6 @@ describe('Webhooks', () => {
     expect(await page.locator('h1:focus').count()).toBe(1)
   })
 
-  test('a sixth webhook is refused with what to do', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(`https://${name}.brindlewake.com/`)
-    const { page } = await openPage()
-    await page.getByRole('button', { name: 'Create a webhook' }).click()
-    await page.getByLabel('URL').fill('https://f.brindlewake.com/')
-    await page.keyboard.press('Enter')
-    await page.getByText('Your game has the maximum number of webhooks.').waitFor()
-  })
-
   test('what follows from a change is shown without a click', async () => {
     const { url } = await verified()
     const { page } = await openPage()
