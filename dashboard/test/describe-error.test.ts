@@ -1,32 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { apiError, ConnectionError, TimeoutError } from '../../clients/typescript/src/errors.ts'
+import { ConnectionError, TimeoutError } from '../../clients/typescript/src/errors.ts'
 import { routes } from '../../functions/operations.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { problems } from '../../lib/domain/problems.ts'
 import { DashboardError, describeError } from '../shell/describe-error.ts'
+import { apiErrorOf } from './api-error.ts'
 
-const refused = (
-  status: number,
-  code: string,
-  more: Partial<Parameters<typeof apiError>[1]> = {},
-) =>
-  apiError(
-    {
-      code,
-      detail: 'Check the network and baseUrl.',
-      operation: 'getUsage',
-      status,
-      requestId: 'r1',
-    },
-    {
-      headers: new Headers(),
-      body: '',
-      retryAfterSeconds: undefined,
-      limit: undefined,
-      errors: [{ in: 'body', path: 'website', message: 'must be a URL' }],
-      ...more,
-    },
-  )
+/** Refused, with a fault of a field. */
+const refused: typeof apiErrorOf = (status, code, response) =>
+  apiErrorOf(status, code, {
+    errors: [{ in: 'body', path: 'website', message: 'must be a URL' }],
+    ...response,
+  })
 
 const silent = { detail: 'Check the network and baseUrl.', operation: 'getUsage' }
 const connection = new ConnectionError({ ...silent, code: 'connection_failed' })

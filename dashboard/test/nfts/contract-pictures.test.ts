@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import type { DailyUsage, Product } from '../../../clients/typescript/src/types.ts'
 import { memoryStorage } from '../../../test/support/memory/memory-storage.ts'
-import { serve } from '../../../test/support/services/http-server.ts'
 import { ContractPictures, hasCallsToSpare } from '../../views/nfts/contract-pictures.ts'
+import { apiErrorOf } from '../api-error.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 4, 1, 12) }))
 afterEach(() => void vi.useRealTimers())
@@ -39,17 +38,6 @@ function reader(storage = memoryStorage()) {
       await nextTurn()
     },
   }
-}
-
-async function rateLimited(): Promise<unknown> {
-  const baseUrl = await serve((_, response) => {
-    response.writeHead(429, { 'content-type': 'application/problem+json' })
-    response.end(JSON.stringify({ status: 429, code: 'rate_limited', detail: 'Try again later.' }))
-  })
-  return await new PlayerNfts({ baseUrl, apiKey: 'key', maxRetries: 0 }).getProduct().then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 }
 
 describe('The pictures of contracts', () => {
@@ -88,7 +76,7 @@ describe('The pictures of contracts', () => {
     const storage = memoryStorage()
     const { pictures, reads, fail } = reader(storage)
     for (const number of [1, 2, 3]) pictures.show(contract(number))
-    await fail(1, await rateLimited())
+    await fail(1, apiErrorOf(429, 'rate_limited'))
     pictures.show(contract(4))
     const later = reader(storage)
     later.pictures.show(contract(5))
@@ -136,8 +124,8 @@ describe('Pictures take no call that players need', () => {
 
   test.each([
     ['without the limit', product(other), undefined, true],
-    ['before the product is known', undefined, used(0), undefined],
-    ['before the usage is known', product(other, limit), undefined, undefined],
+    ['before the product is known', undefined, used(0), false],
+    ['before the usage is known', product(other, limit), undefined, false],
     ['with a tenth left', product(other, limit), used(900), true],
     ['with less than a tenth left', product(other, limit), used(901), false],
   ])('%s', (_, given, usage, expected) => {

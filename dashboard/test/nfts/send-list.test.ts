@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { apiError, ConnectionError } from '../../../clients/typescript/src/errors.ts'
+import { ConnectionError } from '../../../clients/typescript/src/errors.ts'
 import { type ListToSend, retrySeconds, sendList } from '../../views/nfts/send-list.ts'
+import { apiErrorOf } from '../api-error.ts'
 
 const elements = ['1', '2', '3', '4', '5']
 
@@ -75,34 +76,24 @@ test('failures are counted since the last part that was sent', async () => {
   expect(counts).toEqual([1, 2, 1])
 })
 
-const detail = { detail: '', operation: 'allowlistNfts', requestId: 'r1' }
-
-const refused = (
-  status: number,
-  code: string,
-  more: Partial<Parameters<typeof apiError>[1]> = {},
-) =>
-  apiError(
-    { ...detail, status, code },
-    {
-      ...{ headers: new Headers(), body: '', errors: [] },
-      ...{ retryAfterSeconds: undefined, limit: undefined, ...more },
-    },
-  )
-
 const limit = { name: 'allowlisted_nfts', count: 2_500 } as const
 
 test.each([
-  ['a limit says', refused(429, 'rate_limited', { retryAfterSeconds: 12 }), 9, 12],
-  ['it takes longer with each failure', refused(429, 'gateway_error'), 3, 4],
-  ['it takes 30 seconds at most', refused(429, 'gateway_error'), 20, 30],
-  ['a limit of a total never does', refused(429, 'rate_limited', { limit }), 1, undefined],
-  ['the service is busy', refused(503, 'service_unavailable'), 2, 2],
-  ['the service says', refused(503, 'service_unavailable', { retryAfterSeconds: 7 }), 2, 7],
-  ['there was no answer', new ConnectionError({ ...detail, code: 'connection_failed' }), 8, 30],
-  ['nine failures in a row are for the user', refused(503, 'service_unavailable'), 9, undefined],
-  ['a mistake of the service', refused(500, 'internal_error'), 1, undefined],
-  ['a refusal', refused(400, 'invalid_request'), 1, undefined],
+  ['a limit says', apiErrorOf(429, 'rate_limited', { retryAfterSeconds: 12 }), 9, 12],
+  ['it takes longer with each failure', apiErrorOf(429, 'gateway_error'), 3, 4],
+  ['it takes 30 seconds at most', apiErrorOf(429, 'gateway_error'), 20, 30],
+  ['a limit of a total never does', apiErrorOf(429, 'rate_limited', { limit }), 1, undefined],
+  ['the service is busy', apiErrorOf(503, 'service_unavailable'), 2, 2],
+  ['the service says', apiErrorOf(503, 'service_unavailable', { retryAfterSeconds: 7 }), 2, 7],
+  [
+    'there was no answer',
+    new ConnectionError({ code: 'connection_failed', detail: '', operation: 'a' }),
+    8,
+    30,
+  ],
+  ['nine failures in a row are for the user', apiErrorOf(503, 'service_unavailable'), 9, undefined],
+  ['a mistake of the service', apiErrorOf(500, 'internal_error'), 1, undefined],
+  ['a refusal', apiErrorOf(400, 'invalid_request'), 1, undefined],
 ])('a part is sent again when %s', (_, error, failures, seconds) => {
   const found = retrySeconds(error, failures)
   // The random part of a second keeps several tabs apart.

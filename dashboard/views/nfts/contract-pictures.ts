@@ -114,17 +114,14 @@ export class ContractPictures {
   }
 }
 
-/**
- * Whether the product has a tenth of its indexer calls of today left, so that pictures take none that players need;
- * `undefined` as long as it is not known.
- */
+/** Whether the product is known to have a tenth of its indexer calls of today left: pictures take none that players need. */
 export function hasCallsToSpare(
   product: Product | undefined,
   usage: readonly DailyUsage[] | undefined,
-): boolean | undefined {
+): boolean {
   const limit = product?.limits?.find(({ name }) => name === 'indexer_calls_by_day')
-  if (!limit) return product && true
-  return usage && (usage[0]?.indexerCalls ?? 0) <= limit.count * 0.9
+  if (!limit) return product !== undefined
+  return usage !== undefined && (usage[0]?.indexerCalls ?? 0) <= limit.count * 0.9
 }
 
 const count = 3
@@ -156,7 +153,7 @@ export function useContractPictures(usage: readonly DailyUsage[] | undefined): S
     return new ContractPictures(read, sessionStorage, () => render((renders) => renders + 1))
   }, [client, config])
   useEffect(() => () => pictures.close(), [pictures])
-  return { pictures, mayRead: hasCallsToSpare(product, usage) ?? false }
+  return { pictures, mayRead: hasCallsToSpare(product, usage) }
 }
 
 /** Returns the pictures of a contract, which are read while it is in view. */
