@@ -14,7 +14,7 @@ export type PictureSource =
   | { kind: 'none'; reason: string }
 
 /** The length of a `data:` URL up to which the dashboard decodes the picture without a question (D79). */
-const maxUnaskedLength = 100_000
+const maxLoadedLength = 100_000
 
 const none = (reason: string): PictureSource => ({ kind: 'none', reason })
 
@@ -42,7 +42,7 @@ export function pictureSource(
 }
 
 const pictureInside = (url: string): PictureSource =>
-  url.length > maxUnaskedLength
+  url.length > maxLoadedLength
     ? { kind: 'is large', url, size: sizeText(url.length) }
     : { kind: 'loads', url }
 

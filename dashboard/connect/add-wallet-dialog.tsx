@@ -9,9 +9,8 @@ import { useAction } from '../shell/use-action.ts'
 import { ConfirmDialog, WalletName } from './parts.tsx'
 import { proofOf } from './sign-in.ts'
 import { isSmartAccount, newSigner, type Place, type Signer, signerAmong } from './signer.ts'
-import { useSigning } from './signing.tsx'
 import type { Wallet } from './wallet.ts'
-import { WalletChoice } from './wallet-choice.tsx'
+import { useSigning, WalletChoice } from './wallet-choice.tsx'
 
 /** A wallet that has signed that it is to be added, and what a wallet of the user has signed to consent, if it has. */
 interface Candidate {
@@ -81,9 +80,9 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
   if (candidate) {
     const { added, proof, isAgain = false } = candidate
     const { address, chain } = added
-    const asked = { consent: address, ...(chain !== null && { consentChain: chain }) }
+    const purpose = { consent: address, ...(chain !== null && { consentChain: chain }) }
     const consent = async (wallet: Wallet) => {
-      const consented = await proofOf(await signerAmong(wallet, user.wallets), client, asked)
+      const consented = await proofOf(await signerAmong(wallet, user.wallets), client, purpose)
       await add(candidate, proof, consented, 'The wallet is added.')
     }
     return <ConsentDialog {...{ user, added, isAgain, onClose }} onConsent={consent} />

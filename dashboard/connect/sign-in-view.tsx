@@ -6,9 +6,8 @@ import { useAction } from '../shell/use-action.ts'
 import { pageAddress } from './code-in-address.ts'
 import { Card, Heading, Trouble } from './parts.tsx'
 import { pageClient, type SignedIn, signInWith } from './sign-in.ts'
-import { Signing, useSigning } from './signing.tsx'
 import type { Wallet } from './wallet.ts'
-import { isSamplePlayer, useWallets, WalletList } from './wallet-choice.tsx'
+import { isSamplePlayer, Signing, useSigning, useWallets, WalletList } from './wallet-choice.tsx'
 
 /** Why the user is not signed in any more. */
 export type Ending = keyof typeof endings

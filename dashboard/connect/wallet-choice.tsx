@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Progress } from '../components/feedback.tsx'
 import { ForeignText } from '../components/foreign-text.tsx'
 import type { useAction } from '../shell/use-action.ts'
-import { Trouble } from './parts.tsx'
+import { SmartAccountNote, Trouble } from './parts.tsx'
 import type { Signer } from './signer.ts'
-import { Signing } from './signing.tsx'
 import { type Provider, samplePlayersDomain, type Wallet } from './wallet.ts'
 
 /** Whether the build knows sample players. Without them, it leaves out what only `npm start` needs (D114). */
@@ -64,6 +63,27 @@ export function WalletChoice({
     </>
   )
 }
+
+/** Says that an account of a wallet signs. `show`: called with the account as soon as it is known. */
+export function useSigning() {
+  const latest = useRef<Signer>(undefined)
+  const [smartAccount, setSmartAccount] = useState<Signer>()
+  const show = async (signer: Signer) => {
+    latest.current = signer
+    setSmartAccount(undefined)
+    const isContract = (await signer.code) === 'contract'
+    if (isContract && latest.current === signer) setSmartAccount(signer)
+  }
+  return { smartAccount, show: (signer: Signer) => void show(signer) }
+}
+
+/** What to do while a wallet signs. */
+export const Signing = ({ smartAccount }: { smartAccount: Signer | undefined }) => (
+  <>
+    <Progress label="Look at your wallet: it asks you to connect, and then to sign a message." />
+    {smartAccount && <SmartAccountNote chain={smartAccount.chain} />}
+  </>
+)
 
 /** What a wallet announces of itself (EIP-6963). */
 interface Announced {

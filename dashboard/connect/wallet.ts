@@ -107,9 +107,9 @@ export async function codeAt(
   wallet: Wallet,
   address: string,
 ): Promise<'none' | 'contract' | 'delegated' | undefined> {
-  const asked = ask(wallet, 'eth_getCode', [address, 'latest']).catch(() => undefined)
+  const code = ask(wallet, 'eth_getCode', [address, 'latest']).catch(() => undefined)
   // The wallet asks a node of its own, which may never answer.
-  const answer = await Promise.race([asked, new Promise((end) => setTimeout(end, patienceMs))])
+  const answer = await Promise.race([code, new Promise((end) => setTimeout(end, patienceMs))])
   if (typeof answer !== 'string' || !/^0x([\da-f]{2})*$/i.test(answer)) return undefined
   if (answer === '0x') return 'none'
   return /^0xef0100/i.test(answer) ? 'delegated' : 'contract'

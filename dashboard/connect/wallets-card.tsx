@@ -78,8 +78,8 @@ function RemoveWalletDialog({
     const { address, chain } = removed
     const older = user.wallets.slice(0, user.wallets.indexOf(removed) + 1)
     const signer = await signerAmong(wallet, older)
-    const asked = { remove: address, ...(chain !== null && { removeChain: chain }) }
-    const proof = await proofOf(signer, client, asked)
+    const purpose = { remove: address, ...(chain !== null && { removeChain: chain }) }
+    const proof = await proofOf(signer, client, purpose)
     onChange(await client.removeWallet({ address, ...(chain !== null && { chain }), ...proof }))
     onClose()
     announce('The wallet is removed.')

@@ -18,7 +18,7 @@ interface Answers {
 }
 
 function walletWith({ chainId, switched, code }: Answers) {
-  const asked: unknown[] = []
+  const switches: unknown[] = []
   let present = chainId
   const unsupported = Object.assign(new Error('no'), { code: 4200 })
   const request: Wallet['provider']['request'] = async ({ method, params }) => {
@@ -26,29 +26,29 @@ function walletWith({ chainId, switched, code }: Answers) {
     if (method === 'eth_chainId' && present !== undefined) return `0x${present.toString(16)}`
     if (method === 'eth_getCode' && code !== undefined) return code
     if (method !== 'wallet_switchEthereumChain') throw unsupported
-    asked.push(params?.[0])
+    switches.push(params?.[0])
     if (!switched) throw unsupported
     if ('code' in switched) throw Object.assign(new Error('no'), switched)
     present = switched.chainId
     return null
   }
-  return { asked, wallet: { id: '1', name: '', rdns: '', provider: { request } } }
+  return { switches, wallet: { id: '1', name: '', rdns: '', provider: { request } } }
 }
 
 const toBase = [{ chainId: '0x2105' }]
 const toPolygon = [{ chainId: '0x89' }]
 
-test.each<[string, Answers, chain: string, asked: unknown[]]>([
+test.each<[string, Answers, chain: string, switches: unknown[]]>([
   ['on an open chain names it', { chainId: 137 }, 'POLYGON', []],
   ['on another switches', { chainId: 1, switched: { chainId: 8453 } }, 'BASE', toBase],
   ['goes to one of its choice', { chainId: 1, switched: { chainId: 137 } }, 'POLYGON', toBase],
   ['that cannot switch goes on', { chainId: 1 }, 'BASE', toBase],
   ['that lacks the chain goes on', { chainId: 1, switched: { code: 4902 } }, 'BASE', toBase],
   ['without chains goes on', {}, 'BASE', []],
-])('the message of a wallet %s', async (_, answers, chain, asked) => {
-  const { wallet, asked: switches } = walletWith(answers)
+])('the message of a wallet %s', async (_, answers, chain, expected) => {
+  const { wallet, switches } = walletWith(answers)
   expect(await anySigner(wallet, open)).toMatchObject({ address, chain })
-  expect(switches).toEqual(asked)
+  expect(switches).toEqual(expected)
 })
 
 test.each([
@@ -61,14 +61,14 @@ test.each([
 
 test('a wallet of the user signs on its chain, and one that counts on all on any', async () => {
   const switching = { chainId: 8453, switched: { chainId: 137 } }
-  const { wallet, asked } = walletWith(switching)
+  const { wallet, switches } = walletWith(switching)
   const smart = { address, chain: 'POLYGON' }
   expect(await signerAmong(wallet, [smart], open)).toMatchObject({ chain: 'POLYGON' })
-  expect(asked).toEqual(toPolygon)
+  expect(switches).toEqual(toPolygon)
   const other = walletWith(switching)
   const places = [smart, { address, chain: null }]
   expect(await signerAmong(other.wallet, places, open)).toMatchObject({ chain: 'BASE' })
-  expect(other.asked).toEqual([])
+  expect(other.switches).toEqual([])
   // Its chain is not open any more.
   const closed = [{ address, chain: 'RONIN' }]
   expect(await signerAmong(other.wallet, closed, open)).toMatchObject({ chain: 'BASE' })

@@ -181,14 +181,14 @@ test('D114: the page signs out everywhere, and says that game servers can notice
 
 test('D114: the page says so when nothing answers', async () => {
   const { page, misdeeds } = await open()
-  let asked = 0
+  let requests = 0
   await page.route('**/api/public/v1/login/message', (route) => {
-    asked += 1
+    requests += 1
     return route.abort()
   })
   await chooseWallet(page)
   await page.getByText('There was no answer.').waitFor()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   misdeeds.errors.length = 0
   await page.unroute('**/api/public/v1/login/message')
   const json = { code: 'service_unavailable' }
