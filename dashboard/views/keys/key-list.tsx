@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact'
 import type { ListedKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
+import { Fact } from '../../components/fact.tsx'
 import { Day, UtcDay } from '../../components/time.tsx'
 
 interface KeyActions {
@@ -30,17 +30,17 @@ export const KeyList = ({
           </p>
         </div>
         <dl class="key-facts columns">
-          <KeyFact name="Last used">
+          <Fact name="Last used">
             {key.lastUsedOn === null ? 'Never' : <UtcDay day={key.lastUsedOn} />}
-          </KeyFact>
+          </Fact>
           {key.endedAt === null ? (
-            <KeyFact name="Expires">
+            <Fact name="Expires">
               {key.expiresAt === null ? 'Never' : <Day time={key.expiresAt} />}
-            </KeyFact>
+            </Fact>
           ) : (
-            <KeyFact name={endings[key.endReason ?? 'deleted']}>
+            <Fact name={endings[key.endReason ?? 'deleted']}>
               <Day time={key.endedAt} />
-            </KeyFact>
+            </Fact>
           )}
         </dl>
         {actions && (
@@ -63,13 +63,6 @@ export const KeyList = ({
 )
 
 const endings = { deleted: 'Revoked', expired: 'Expired', rotated: 'Replaced' } as const
-
-const KeyFact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt class="hint">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /**
  * Returns the entry of an API key in the list of its product. A key that begins with `pnk_` contains its identity. The key

@@ -5,6 +5,7 @@ import type {
   RefreshedNft,
   RefreshReport,
 } from '../../../clients/typescript/src/types.ts'
+import { Fact } from '../../components/fact.tsx'
 import { Notice, Progress } from '../../components/feedback.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { FormDialog, useForm } from '../../components/form.tsx'
@@ -73,7 +74,7 @@ function isBefore(refreshedAt: string, date: string | null): boolean {
 }
 
 /** A refresh with the states of the NFTs before and after it. */
-export interface Refreshed {
+interface Refreshed {
   report: RefreshReport
   isEarlier: boolean
   before: ReadonlyMap<string, DescribedNft>
@@ -120,10 +121,9 @@ function RefreshReportView({ report, isEarlier, before, after }: Refreshed) {
 const Counts = ({ report }: { report: RefreshReport }) => (
   <dl class="counts columns" aria-live="polite">
     {(['checked', 'changed', 'failed', 'pending'] as const).map((name) => (
-      <div key={name}>
-        <dt class="hint">{capitalized(name)}</dt>
-        <dd>{report[name].toLocaleString('en-US')}</dd>
-      </div>
+      <Fact key={name} name={capitalized(name)}>
+        {report[name].toLocaleString('en-US')}
+      </Fact>
     ))}
   </dl>
 )

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Webhook, WebhookTest } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
+import { Fact } from '../../components/fact.tsx'
 import { Failure, Notice } from '../../components/feedback.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { TimeAgo, TimeUntil } from '../../components/time.tsx'
@@ -173,18 +173,3 @@ const WebhookFacts = ({ webhook, now }: { webhook: Webhook; now: number }) => (
 
 const isAhead = (time: string | null, now: number): time is string =>
   time !== null && Date.parse(time) > now
-
-const Fact = ({
-  name,
-  isWide = false,
-  children,
-}: {
-  name: string
-  isWide?: boolean
-  children: ComponentChildren
-}) => (
-  <div class={isWide ? 'is-wide' : undefined}>
-    <dt class="hint">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
