@@ -29,22 +29,19 @@ try {
     root,
   )
 } catch (error) {
-  render(<StartFailure error={error} />, root)
+  render(
+    <main class="view">
+      <h1>Player NFTs</h1>
+      <Failure error={error} retry={() => location.reload()} />
+    </main>,
+    root,
+  )
 }
 
 function settingsMissing(status: number): Error {
   return new DashboardError(
     'The dashboard cannot start.',
     `The service does not give it its settings (HTTP ${status}). Try again in a minute.`,
-  )
-}
-
-function StartFailure({ error }: { error: unknown }) {
-  return (
-    <main class="view">
-      <h1>Player NFTs</h1>
-      <Failure error={error} retry={() => location.reload()} />
-    </main>
   )
 }
 

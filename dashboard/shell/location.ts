@@ -68,8 +68,8 @@ export const useQuery = (): URLSearchParams => usePlace().query
  * Makes links to pages of the dashboard navigate without loading: views use plain `<a href="/keys">`. Links with a
  * `target` or `download`, to other sites, and clicks that open a new tab stay as they are.
  */
-export function followLinks(): () => void {
-  const follow = (event: MouseEvent) => {
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.download)
       return
@@ -78,7 +78,5 @@ export function followLinks(): () => void {
     if (link.hash && link.pathname === location.pathname) return
     event.preventDefault()
     navigate(link.pathname + link.search)
-  }
-  document.addEventListener('click', follow)
-  return () => document.removeEventListener('click', follow)
+  })
 }

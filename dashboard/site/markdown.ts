@@ -19,7 +19,7 @@ export interface SitePage {
 }
 
 /** What stands under one heading. The anchor is that of GitHub. */
-export interface Section {
+interface Section {
   level: number
   heading: string
   anchor: string

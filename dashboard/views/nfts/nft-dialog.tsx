@@ -69,7 +69,12 @@ function NftDetails({ nft, onRemove }: { nft: DescribedNft; onRemove: (tokenId: 
     <div class="nft-details">
       <NftPicture image={image} name={nameOf(nft)} />
       <div class="stack is-tight">
-        {nft.metadataError && <MetadataFault fault={nft.metadataError} />}
+        {nft.metadataError && (
+          <Notice
+            kind="warning"
+            title={faults[nft.metadataError] ?? 'The metadata of this NFT is not available.'}
+          />
+        )}
         {description && (
           <p class="nft-description">
             <ForeignText text={description} max={maxDescription} />
@@ -114,10 +119,6 @@ const faults: Readonly<Record<string, string>> = {
   not_an_object: 'The metadata of this NFT is not a JSON object.',
   too_large: 'The metadata of this NFT is larger than 1 MiB.',
 }
-
-const MetadataFault = ({ fault }: { fault: string }) => (
-  <Notice kind="warning" title={faults[fault] ?? 'The metadata of this NFT is not available.'} />
-)
 
 /** A link with its host, if it is a web address; otherwise its text. */
 function MetadataLink({ link }: { link: string }) {

@@ -7,17 +7,11 @@ import {
 import { counted } from '../../shell/counted.ts'
 import { isRange } from './token-element.ts'
 
-interface RangeChange {
-  /** The ranges of the contract that lose identifiers. */
-  changed: readonly string[]
-  ranges: readonly string[]
-}
-
 /** The maximum number of ranges of a contract (D57). */
 export const maxRanges = 100
 
-/** Returns what removing these elements does to the ranges of a contract (D57). */
-export function rangesWithout(ranges: readonly string[], elements: readonly string[]): RangeChange {
+/** The ranges of a contract after these elements are removed (D57). `changed`: those that lose identifiers. */
+export function rangesWithout(ranges: readonly string[], elements: readonly string[]) {
   const left = differenceOf(ranges.map(toRange), elements.map(toRange)).map(tokenElementText)
   const texts = new Set<string>(left)
   return { changed: ranges.filter((range) => !texts.has(range)), ranges: left }

@@ -1,11 +1,11 @@
-import { Button } from '../../components/button.tsx'
+import { Button, CopyButton } from '../../components/button.tsx'
 import { CheckField, SelectField, TextField } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
 import { setQuery } from '../../shell/location.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { pageSizes, type TrySettings } from './call.ts'
-import { CopyPlayerToken } from './sample-player.tsx'
+import { samplePlayerToken } from './sample-player.tsx'
 
 const pasted = 'pasted'
 
@@ -24,6 +24,7 @@ export function CallForm({
   onSend: () => void
 }) {
   const { chains, samplePlayers = [] } = useShell().config
+  const { player } = settings
   return (
     <form
       class="card stack"
@@ -36,18 +37,18 @@ export function CallForm({
         {samplePlayers.length > 0 && (
           <SelectField
             label="Player"
-            value={settings.player ?? pasted}
-            onValue={(player) => setQuery({ player })}
+            value={player ?? pasted}
+            onValue={(chosen) => setQuery({ player: chosen })}
             options={[
-              ...samplePlayers.map(({ player, wallets }) => ({
-                value: player,
-                label: `${player} (${counted(wallets, 'wallet')})`,
+              ...samplePlayers.map(({ player: name, wallets }) => ({
+                value: name,
+                label: `${name} (${counted(wallets, 'wallet')})`,
               })),
               { value: pasted, label: 'Paste a player token' },
             ]}
           />
         )}
-        {settings.player === undefined && (
+        {player === undefined && (
           <TextField
             label="Player token"
             hint="It is sent to the service only, and kept nowhere."
@@ -82,7 +83,9 @@ export function CallForm({
         <Button type="submit" kind="primary" isBusy={isRunning}>
           Send
         </Button>
-        {settings.player !== undefined && <CopyPlayerToken player={settings.player} />}
+        {player !== undefined && (
+          <CopyButton text={() => samplePlayerToken(player)} what="the player token" isLabelled />
+        )}
       </div>
     </form>
   )

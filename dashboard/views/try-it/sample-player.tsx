@@ -3,11 +3,6 @@ import { DashboardError } from '../../shell/describe-error.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { useContracts } from '../nfts/use-contracts.ts'
 
-/** Copies a player token of a sample player, with which commands and game servers try the call. */
-export const CopyPlayerToken = ({ player }: { player: string }) => (
-  <CopyButton text={() => samplePlayerToken(player)} what="the player token" isLabelled />
-)
-
 /** How a sample player gets one more NFT, which the answer then has: a lantern, if the game has every lantern. */
 export function MintHint({ player }: { player: string }) {
   const { sampleCollections = [] } = useShell().config
