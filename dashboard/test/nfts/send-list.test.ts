@@ -8,40 +8,25 @@ const elements = ['1', '2', '3', '4', '5']
 /** A list in parts of two, whose requests fail as `faults` says: by the number of the request, from 0. */
 function listToSend(faults: Record<number, string> = {}, options: Partial<ListToSend> = {}) {
   const requests: string[] = []
-  const positions: number[] = []
   const waits: string[] = []
+  let position = 0
   const list: ListToSend = {
-    position: 0,
-    send: async (position, _, onSent) => {
-      for (let from = position; from < elements.length; from += 2) {
-        const part = elements.slice(from, from + 2)
+    async send(onPart) {
+      for (; position < elements.length; position += 2) {
         const fault = faults[requests.length]
-        requests.push(part.join())
+        requests.push(elements.slice(position, position + 2).join())
         if (fault !== undefined) throw new Error(fault)
-        onSent(from + part.length)
+        onPart()
       }
     },
     retryAfter: (error) => ((error as Error).message === 'busy' ? 0 : undefined),
-    onSent: (position) => positions.push(position),
     onWait: (wait) => waits.push(wait ? (wait.error as Error).message : 'goes on'),
     ...options,
   }
-  return { list, requests, positions, waits }
+  return { list, requests, waits }
 }
 
 const { signal } = new AbortController()
-
-test('a list is sent in parts, in order', async () => {
-  const { list, requests, positions } = listToSend()
-  await sendList(list, signal)
-  expect({ requests, positions }).toEqual({ requests: ['1,2', '3,4', '5'], positions: [2, 4, 5] })
-})
-
-test('a list goes on from a position', async () => {
-  const { list, requests } = listToSend({}, { position: 4 })
-  await sendList(list, signal)
-  expect(requests).toEqual(['5'])
-})
 
 test('a part is sent again after a wait, if that helps', async () => {
   const { list, requests, waits } = listToSend({ 1: 'busy', 2: 'busy' })
@@ -50,10 +35,10 @@ test('a part is sent again after a wait, if that helps', async () => {
   expect(waits).toEqual(['busy', 'goes on', 'busy', 'goes on'])
 })
 
-test('a failure that a repeat does not help ends the list at its position', async () => {
-  const { list, positions } = listToSend({ 1: 'refused' })
+test('a failure that a repeat does not help ends the list', async () => {
+  const { list, requests } = listToSend({ 1: 'refused' })
   await expect(sendList(list, signal)).rejects.toThrow('refused')
-  expect(positions).toEqual([2])
+  expect(requests).toEqual(['1,2', '3,4'])
 })
 
 test('a list ends when it is aborted, also while it waits', async () => {

@@ -9,37 +9,29 @@ import type { SendingTask, Wait } from './sending.ts'
 
 /** A list that is sent in parts. */
 export interface ListToSend {
-  position: number
-  /**
-   * Sends the elements from a position to the end, in parts. It calls `onSent` after each part, with the number of
-   * elements that were sent, and rejects with the failure of a part. It must be safe to send a part again.
-   */
-  send(position: number, signal: AbortSignal, onSent: (position: number) => void): Promise<void>
+  /** Sends the rest in parts, calls `onPart` after each, and rejects with the failure of one. It must be safe to send a part again. */
+  send(onPart: () => void): Promise<void>
   /**
    * Returns after how many seconds a part is sent again, or `undefined` if that does not help. `failures`: the number
    * of failures since the last success, from 1.
    */
   retryAfter(error: unknown, failures: number): number | undefined
-  onSent(position: number): void
+  /** Is called when a wait begins, and without a wait when it ends. */
   onWait(wait: Wait | undefined): void
 }
 
 /**
  * Sends a list, and waits and goes on after failures as `retryAfter` says. Rejects with the failure that a wait does
- * not help, or with the reason of `signal`. The list can then be continued at the last position.
+ * not help, or with the reason of `signal`. The list can then be continued.
  */
 export async function sendList(list: ListToSend, signal: AbortSignal): Promise<void> {
-  let { position } = list
   let failures = 0
-  const onSent = (sent: number) => {
-    position = sent
-    failures = 0
-    list.onSent(sent)
-  }
   for (;;) {
     signal.throwIfAborted()
     try {
-      return await list.send(position, signal, onSent)
+      return await list.send(() => {
+        failures = 0
+      })
     } catch (error) {
       signal.throwIfAborted()
       failures += 1
@@ -72,13 +64,12 @@ async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
 const batchSize = 2_500
 
 /**
- * Sends the elements of a task from a position to the end, each request once: the caller decides about repeats.
+ * Sends the elements of a list from its position to the end, each request once: the caller decides about repeats.
  * Rejects with the failure of a request. `removed` in `onSent` is the number of NFTs that were removed so far.
  */
 export async function sendElements(
-  { kind, chain, address, description }: SendingTask,
+  { kind, chain, address, description, position }: SendingTask & { position: number },
   tokens: readonly string[],
-  position: number,
   client: PlayerNfts,
   { signal, onSent }: { signal: AbortSignal; onSent: (sent: number, removed: number) => void },
 ): Promise<void> {

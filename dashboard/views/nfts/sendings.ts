@@ -3,8 +3,14 @@ import { DashboardError } from '../../shell/describe-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { KnownNfts } from './known-nfts.ts'
 import { describeElements } from './removed-ranges.ts'
-import { type ListToSend, retrySeconds, sendElements, sendList } from './send-list.ts'
-import { type KeptSending, keptSendings, type Sending, type SendingTask } from './sending.ts'
+import { retrySeconds, sendElements, sendList } from './send-list.ts'
+import {
+  type KeptSending,
+  keptSendings,
+  type Sending,
+  type SendingTask,
+  type Wait,
+} from './sending.ts'
 
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
@@ -125,7 +131,7 @@ class Sendings {
     if (!sending || !signal) return
     if (sending.kind === 'unbind') this.known.removed(sending, elements.slice(sending.position))
     try {
-      await inOneTab(id, () => sendList(this.#listOf(sending, elements, client), signal))
+      await inOneTab(id, () => sendList(this.#listOf(sending, elements, client, signal), signal))
       this.#set(id, { status: 'done', wait: undefined })
       this.#elements.delete(id)
       await keptSendings.remove(id).catch(() => undefined)
@@ -155,29 +161,24 @@ class Sendings {
     }
   }
 
-  #listOf(sending: Sending, elements: readonly string[], client: PlayerNfts): ListToSend {
-    const { id, position } = sending
+  #listOf(first: Sending, elements: readonly string[], client: PlayerNfts, signal: AbortSignal) {
+    const { id } = first
     return {
-      position,
       retryAfter: retrySeconds,
-      send: async (from, signal, onSent) => {
-        const removedBefore = this.#sendings.get(id)?.removed ?? 0
-        await sendElements(sending, elements, from, client, {
-          signal,
-          onSent: (sent, removed) => {
-            this.#set(id, { removed: removedBefore + removed })
-            onSent(sent)
-          },
-        })
+      send: (onPart: () => void) => {
+        const begin = this.#sendings.get(id) ?? first
+        const onSent = (position: number, removed: number) => {
+          onPart()
+          const { position: from } = this.#sendings.get(id) ?? begin
+          const part = elements.slice(from, position)
+          if (begin.kind === 'allowlist') this.known.added(id, begin, part)
+          this.#set(id, { position, removed: begin.removed + removed })
+          const now = this.#sendings.get(id)
+          if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)
+        }
+        return sendElements(begin, elements, client, { signal, onSent })
       },
-      onSent: (sent) => {
-        const { position: from } = this.#sendings.get(id) ?? sending
-        if (sending.kind === 'allowlist') this.known.added(id, sending, elements.slice(from, sent))
-        this.#set(id, { position: sent })
-        const now = this.#sendings.get(id)
-        if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)
-      },
-      onWait: (wait) => this.#set(id, { wait }),
+      onWait: (wait: Wait | undefined) => this.#set(id, { wait }),
     }
   }
 

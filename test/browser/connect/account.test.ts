@@ -18,10 +18,9 @@ const userOf = async (account: Account) => (await calls().enter(account)).user
 
 test('D114: a new user chooses a name, and changes it with a signature', async () => {
   const account = newAccount()
-  const { page, wallet, expectAccessible } = await enter({ accounts: [account] })
+  const { page, wallet } = await enter({ accounts: [account] })
   await button(page, 'Save the name').click()
   await page.getByText('Enter a name.').waitFor()
-  await expectAccessible()
   await page.getByLabel('Name', { exact: true }).fill('  ember_wren ')
   wallet.errorCode = 4001
   await button(page, 'Save the name').click()
@@ -37,7 +36,7 @@ test('D114: a new user chooses a name, and changes it with a signature', async (
 
 test('D114: a wallet is added, also one that the wallet offers only when it is asked', async () => {
   const [first, second] = [newAccount(), newAccount()]
-  const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
+  const { page, wallet } = await enter({ accounts: [first] })
   expect(await button(page, /^Remove/).count()).toBe(0)
   await page.getByText('This is your only wallet, so it stays.').waitFor()
   await button(page, 'Add a wallet').click()
@@ -47,7 +46,6 @@ test('D114: a wallet is added, also one that the wallet offers only when it is a
   wallet.chosen = first
   await chooseWallet(dialog)
   await dialog.getByText('Your wallet is on another account.').waitFor()
-  await expectAccessible()
   wallet.chosen = second
   await chooseWallet(dialog)
   const consent = dialogOf(page, 'Now sign with a wallet that you have')
@@ -123,7 +121,7 @@ test('D109, D114: a wallet is removed with itself or an older one, and not with 
   const { session } = await calls().enter(first)
   const body = await calls().signToAdd(second, first, session)
   await service.call('POST /login/user/wallets', { body, session })
-  const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
+  const { page, wallet } = await enter({ accounts: [first] })
   const remove = async (address: string) => {
     await button(page, `Remove ${address.slice(0, 6)}…${address.slice(-4)}`).click()
     await chooseWallet(dialogOf(page, 'Remove this wallet?'))
@@ -132,7 +130,6 @@ test('D109, D114: a wallet is removed with itself or an older one, and not with 
   wallet.chosen = second
   await remove(first.address)
   await page.getByText('Your wallet is on another account.').waitFor()
-  await expectAccessible()
   await page.keyboard.press('Escape')
   wallet.accounts = [first]
   await remove(second.address)

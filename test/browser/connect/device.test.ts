@@ -152,13 +152,12 @@ describe('D114: a code of a game', () => {
 
   test('that gets too old while the player thinks says so, and lets the player go', async () => {
     const game = await askingGame()
-    const { page, expectAccessible } = await openLink(game.verification_uri_complete)
+    const { page } = await openLink(game.verification_uri_complete)
     const contentType = 'application/problem+json'
     const answer = { status: 409, contentType, json: { code: 'user_code_expired' } }
     await page.route('**/api/public/v1/device/*', (route) => route.fulfill(answer))
     await approve(page)
     await page.getByText('This code has expired.').waitFor()
-    await expectAccessible()
     await button(page, 'To my wallets and games').click()
     await page.getByRole('heading', { name: 'Your wallets' }).waitFor()
   })

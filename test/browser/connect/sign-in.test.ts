@@ -108,13 +108,12 @@ describe('D114: the page /connect', () => {
 })
 
 test('D114: the message waits until a wallet on another chain has switched', async () => {
-  const { page, wallet, expectAccessible } = await open()
+  const { page, wallet } = await open()
   Object.assign(wallet, { chainId: ethereum, switching: 'refuses' })
   await chooseWallet(page)
   const alert = page.getByRole('alert')
   await alert.getByText('Your wallet is on a chain that does not work here.').waitFor()
   await alert.getByText('Let it switch to Polygon, and try again.').waitFor()
-  await expectAccessible()
   expect(wallet.signed).toEqual([])
   wallet.switching = 'switches'
   await chooseWallet(page)

@@ -22,7 +22,7 @@ const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)
 describe('D158, D159: a smart account on /connect', () => {
   test('is linked with a warning, signs as itself after that, and is removed on its chain', async () => {
     const own = newAccount()
-    const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
+    const { page, wallet } = await enter({ accounts: [own] })
     Object.assign(wallet, { accounts: [deployed], chainId: polygon, code: deployed.code })
     await page.getByRole('button', { name: 'Add a wallet' }).click()
     const adding = dialogOf(page, 'Add a wallet')
@@ -32,7 +32,6 @@ describe('D158, D159: a smart account on /connect', () => {
     await chooseWallet(adding)
     const consent = dialogOf(page, 'Now sign with a wallet that you have')
     await consent.getByText(`${short(deployed.address)} on Polygon`, { exact: false }).waitFor()
-    await expectAccessible()
     wallet.accounts = [own]
     await chooseWallet(consent)
     await page.getByText('The wallet is added.').waitFor()
@@ -105,10 +104,9 @@ describe('D158, D159: a smart account on /connect', () => {
     ['refuses', deployed, polygon, { sign: newAccount().sign }, 'This signature does not belong'],
     ['is not on the chain', notDeployed, polygon, {}, 'This wallet is not on this chain.'],
   ])('that %s is told so', async (_, account, chainId, other, text) => {
-    const { page, wallet, expectAccessible } = await open({ accounts: [{ ...account, ...other }] })
+    const { page, wallet } = await open({ accounts: [{ ...account, ...other }] })
     Object.assign(wallet, { chainId, code: '0xfe' })
     await chooseWallet(page)
     await page.getByRole('alert').getByText(text, { exact: false }).waitFor()
-    await expectAccessible()
   })
 })
