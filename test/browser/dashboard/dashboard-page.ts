@@ -97,6 +97,20 @@ export async function signInWith(page: BrowserPage, apiKey: string): Promise<voi
   await page.keyboard.press('Enter')
 }
 
+/** Confirms the dialog with a new key or another secret, which has this note, and returns the secret. */
+export async function saveSecret(
+  page: BrowserPage,
+  { title, name, note = '' }: { title: string; name: 'key' | 'secret'; note?: string },
+): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: title })
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  if (note) await dialog.getByText(note).waitFor()
+  await dialog.getByLabel(`I have saved the ${name}.`).check()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return secret
+}
+
 type Handler = Parameters<BrowserPage['route']>[1]
 
 /** Lets the page get other answers than those of the service. */

@@ -2,21 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { answering, gear, useDashboard } from './dashboard-page.ts'
 
-const { service, product, open } = useDashboard()
+const { service, product, connect, open } = useDashboard()
 
 async function makeChanges() {
   const { json } = await service.call('POST /product/keys', {
     ...product,
     body: { label: 'Game servers', scope: 'READ' },
   })
-  const contractAddress = gear.address
-  await service.call('POST /product/tokens', {
-    ...product,
-    body: { contractAddress, contractDescription: 'Equipment of the keepers.', tokens: ['1..24'] },
-  })
+  await connect('1..24')
   await service.call('DELETE /product/tokens', {
     ...product,
-    query: { contractAddress, chain: 'POLYGON', tokens: ['7', '5..6'] },
+    query: { contractAddress: gear.address, chain: 'POLYGON', tokens: ['7', '5..6'] },
   })
   const path = { keyId: json.data.keyId }
   await service.call('POST /product/keys/{keyId}/rotate', { ...product, path, body: {} })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type KeyEntry, keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { signInWith, useDashboard } from './dashboard-page.ts'
+import { saveSecret, signInWith, useDashboard } from './dashboard-page.ts'
 
 const { service, product, open } = useDashboard()
 
@@ -25,14 +25,7 @@ async function createKey(page: BrowserPage) {
   await form.getByRole('button', { name: 'Create' }).click()
 }
 
-async function saveNewKey(page: BrowserPage): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'The new key' })
-  const text = (await dialog.locator('code').textContent()) ?? ''
-  await dialog.getByLabel('I have saved the key.').check()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  return text
-}
+const saveNewKey = (page: BrowserPage) => saveSecret(page, { title: 'The new key', name: 'key' })
 
 describe('Keys', () => {
   test('D46: lists the keys, with those that have ended', async () => {

@@ -5,19 +5,30 @@ import { layoutFaults } from './layout-faults.ts'
 
 const { chain, address } = gear
 const reading = 'GET /api/public/v1/product/nfts'
+const refreshing = 'POST /api/public/v1/tokens/refresh'
 
 const { connect, openBehind } = useDashboard()
 
-const withPictures = (pictureOf: (tokenId: string) => string) => ({
+/** Changes what the page gets from an operation. */
+const changing = (operation: string, change: (json: { data: Json }) => void) => ({
   onResponse({ action }: { action: string }, { body }: { body: unknown }) {
-    if (action !== reading) return undefined
+    if (action !== operation) return undefined
     const json = JSON.parse(String(body))
-    for (const { tokenId, formattedMetadata } of json.data) {
-      formattedMetadata.image = pictureOf(tokenId)
-    }
+    change(json)
     return { status: 200, body: json }
   },
 })
+
+// biome-ignore lint/suspicious/noExplicitAny: the data of any operation
+type Json = any
+
+/** Lets the NFTs of the list have other pictures. */
+const withPictures = (pictureOf: (tokenId: string) => string) =>
+  changing(reading, ({ data }) => {
+    for (const { tokenId, formattedMetadata } of data) {
+      formattedMetadata.image = pictureOf(tokenId)
+    }
+  })
 
 const pictureOf = (length: number): string => {
   const [begin, end] = [
@@ -83,36 +94,20 @@ describe('Refreshing', () => {
   test('shows what has changed side by side, and what failed', async () => {
     await connect('1', '2', '7')
     let isChanged = false
+    const about = { address, chain, metadataLink: '' }
+    const refreshed = changing(refreshing, ({ data }) => {
+      isChanged = true
+      const tokens = [{ ...about, tokenId: '2', rawMetadata: { name: 'New' } }]
+      const failures = [{ ...about, tokenId: '7', reason: 'not_available' }]
+      Object.assign(data, { changed: 1, failed: 1, tokens, failures })
+    })
+    const read = changing(reading, ({ data }) => {
+      if (!isChanged) return
+      data[1].formattedMetadata.name = 'A new name'
+      data[1].formattedMetadata.attributes[0].value = 'Another maker'
+    })
     const { page, expectAccessible } = await openBehind(
-      {
-        onResponse: ({ action }, { body }) => {
-          const isRefresh = action === 'POST /api/public/v1/tokens/refresh'
-          if (!isRefresh && !(action === reading && isChanged)) return undefined
-          const json = JSON.parse(String(body))
-          if (isRefresh) {
-            isChanged = true
-            const nft = {
-              tokenId: '2',
-              address,
-              chain,
-              metadataLink: '',
-              rawMetadata: { name: 'New' },
-            }
-            const failure = { tokenId: '7', address, chain, reason: 'not_available' }
-            const report = {
-              ...json.data,
-              changed: 1,
-              failed: 1,
-              tokens: [nft],
-              failures: [failure],
-            }
-            return { status: 200, body: { ...json, data: report } }
-          }
-          json.data[1].formattedMetadata.name = 'A new name'
-          json.data[1].formattedMetadata.attributes[0].value = 'Another maker'
-          return { status: 200, body: json }
-        },
-      },
+      { onResponse: (...call) => refreshed.onResponse(...call) ?? read.onResponse(...call) },
       contractPage,
     )
     await page.waitForSelector('.nft-card')
@@ -135,17 +130,10 @@ describe('Refreshing', () => {
 
   test('says when the contract was refreshed before', async () => {
     await connect('1')
-    const { page } = await openBehind(
-      {
-        onResponse: ({ action }, { body }) => {
-          if (action !== 'POST /api/public/v1/tokens/refresh') return undefined
-          const json = JSON.parse(String(body))
-          const refreshedAt = new Date(Date.now() - 300_000).toISOString()
-          return { status: 200, body: { ...json, data: { ...json.data, refreshedAt } } }
-        },
-      },
-      contractPage,
-    )
+    const earlier = changing(refreshing, ({ data }) => {
+      data.refreshedAt = new Date(Date.now() - 300_000).toISOString()
+    })
+    const { page } = await openBehind(earlier, contractPage)
     await page.click('text=Refresh…')
     await page.click('button:has-text("Refresh now")')
     await page.waitForSelector('text=This contract was refreshed less than 15 minutes ago.')

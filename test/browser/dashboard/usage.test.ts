@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { busyDays, dayOf, giveUsage } from './daily-usage.ts'
 import { answering, gear, useDashboard } from './dashboard-page.ts'
 
-const { service, product, open } = useDashboard({
+const { service, product, connect, open } = useDashboard({
   USAGE_DELAY_SECONDS: '0',
   INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
   NFTS_PER_PRODUCT: '3',
@@ -25,19 +25,16 @@ describe('Usage', () => {
   })
 
   test('shows the calls that were made and those that a limit refused', async () => {
-    const allowlist = (tokens: string[]) =>
-      service.call('POST /product/tokens', {
-        ...product,
-        body: {
-          contractAddress: gear.address,
-          contractDescription: 'Equipment of the lamp keepers.',
-          tokens,
-        },
-      })
-    await allowlist(['1', '2', '3'])
-    await allowlist(['4'])
+    await connect('1', '2', '3')
+    const body = {
+      contractAddress: gear.address,
+      contractDescription: 'Equipment of the keepers.',
+      tokens: ['4'],
+    }
     // A function writes the counts of a call with the next one.
-    await allowlist(['4'])
+    for (let call = 0; call < 2; call += 1) {
+      await service.call('POST /product/tokens', { ...product, body })
+    }
     const { page } = await open('/usage?days=7', { ...product })
     const calls = page.getByRole('region', { name: 'Calls', exact: true })
     await calls.waitFor()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { inEachWindow, useDashboard } from './dashboard-page.ts'
+import { inEachWindow, saveSecret, useDashboard } from './dashboard-page.ts'
 import { startReceivingServer } from './receiving-server.ts'
 import { giveWebhooks, manyWebhooks, webhookIn, withoutWebhooks } from './webhook-states.ts'
 
@@ -39,15 +39,8 @@ async function choose(page: BrowserPage, item: string, title: string) {
   return dialog
 }
 
-async function saveSecret(page: BrowserPage, note: string): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'The new secret' })
-  const secret = (await dialog.locator('code').textContent()) ?? ''
-  await dialog.getByText(note).waitFor()
-  await dialog.getByLabel('I have saved the secret.').check()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  return secret
-}
+const saveNewSecret = (page: BrowserPage, note: string) =>
+  saveSecret(page, { title: 'The new secret', name: 'secret', note })
 
 describe('Webhooks', () => {
   test('D121: is created, shows its secret once, and is verified by a test', async () => {
@@ -63,7 +56,7 @@ describe('Webhooks', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'The new secret' }).waitFor()
     await page.reload()
-    const secret = await saveSecret(page, 'Then test the webhook on this page')
+    const secret = await saveNewSecret(page, 'Then test the webhook on this page')
     expect(secret).toMatch(/^whsec_/)
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(secret)
     const events = ['nft.transferred', 'events.missed']
@@ -153,13 +146,13 @@ describe('Webhooks', () => {
     const dialog = await choose(page, 'Rotate secret…', 'Rotate a secret')
     await dialog.getByLabel('The old secret still signs').selectOption('3600')
     await dialog.getByRole('button', { name: 'Rotate' }).click()
-    expect(await saveSecret(page, 'before the old secret ends')).toMatch(/^whsec_/)
+    expect(await saveNewSecret(page, 'before the old secret ends')).toMatch(/^whsec_/)
     expect(await row(page, url).textContent()).toMatch(/Old secret ends.*in (59|60) minutes|1 hour/)
     await choose(page, 'Rotate secret…', 'Rotate a secret')
     await dialog.getByLabel('The old secret still signs').selectOption('0')
     await dialog.getByText('until it has the new secret').waitFor()
     await dialog.getByRole('button', { name: 'Rotate' }).click()
-    await saveSecret(page, 'the old secret has ended')
+    await saveNewSecret(page, 'the old secret has ended')
     await expect.poll(() => row(page, url).textContent()).not.toContain('Old secret')
   })
 
