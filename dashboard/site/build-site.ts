@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { bundle, bundledFiles, earlyTheme, namesOf, root } from '../build/bundle.ts'
 import { type DashboardFiles, dashboardFile } from '../build/dashboard-files.ts'
-import type { SearchedSection } from './browser/search-engine.ts'
 import { htmlOf, pagesOf, type SitePage, sectionsOf } from './markdown.ts'
 import { pageHtml } from './page.ts'
 import { pageGroups, startSource } from './pages.ts'
@@ -34,8 +33,9 @@ export async function buildSite({
   const assets = { ...namesOf(scripts, ['site', 'styles']), ...namesOf(theme, ['theme']) }
   const site = { pages, assets, repository, hasOwnPolicy }
   const addresses = addressesOf(pages)
+  const sections = pages.flatMap(sectionsOf)
   const files = new Map<string, string | Uint8Array>([
-    ['search.json', JSON.stringify(pages.flatMap(searchedSections))],
+    ['search.json', JSON.stringify(sections.map(({ level, anchor, ...searched }) => searched))],
     ['icon.svg', await readFile(join(root, 'icon.svg'))],
     ['openapi.json', await read('docs/openapi.json')],
     ['llms.txt', summaryOf(pages)],
@@ -87,14 +87,6 @@ function addressOf(
   if (/^docs\/(images\/|openapi\.json$)/.test(file)) return file.slice('docs/'.length)
   return repository && `${repository}/blob/main/${file}${end}`
 }
-
-const searchedSections = (page: SitePage): SearchedSection[] =>
-  sectionsOf(page).map(({ level, heading, anchor, text }) => ({
-    page: page.fullTitle,
-    heading,
-    to: level === 1 ? page.name : `${page.name}#${anchor}`,
-    text,
-  }))
 
 /** The list of the pages for programs: https://llmstxt.org/. */
 function summaryOf(pages: readonly SitePage[]): string {

@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import highlighter from 'highlight.js/lib/common'
 import MarkdownIt, { type Token } from 'markdown-it'
+import type { SearchedSection } from './browser/search-engine.ts'
 import { pageName, splitSource } from './pages.ts'
 
 /** A page of the site, not yet HTML. */
@@ -18,13 +19,10 @@ export interface SitePage {
   tokens: Token[]
 }
 
-/** What stands under one heading. The anchor is that of GitHub. */
-interface Section {
+/** What stands under one heading. Its text has the values of its tables, its commands and its code. The anchor is that of GitHub. */
+interface Section extends SearchedSection {
   level: number
-  heading: string
   anchor: string
-  /** Its text, with the values of its tables, its commands and its code. */
-  text: string
 }
 
 const parser = new MarkdownIt({ html: false })
@@ -61,7 +59,7 @@ function pageOf(source: string, name: string, book: string, tokens: Token[]): Si
 }
 
 /** Returns the sections of a page, of which the first has its title. */
-export function sectionsOf({ tokens }: Pick<SitePage, 'tokens'>): Section[] {
+export function sectionsOf({ tokens, name, fullTitle: page }: SitePage): Section[] {
   const sections: Section[] = []
   for (const [index, token] of tokens.entries()) {
     const isCode = token.type === 'fence' && !/^(json|mermaid)$/.test(token.info)
@@ -69,7 +67,9 @@ export function sectionsOf({ tokens }: Pick<SitePage, 'tokens'>): Section[] {
     const section = sections.at(-1)
     if (token.type === 'heading_open') {
       const heading = plainText(tokens[index + 1])
-      sections.push({ level: levelOf(token), heading, anchor: `${token.attrGet('id')}`, text: '' })
+      const [level, anchor] = [levelOf(token), `${token.attrGet('id')}`]
+      const to = level === 1 ? name : `${name}#${anchor}`
+      sections.push({ page, heading, to, text: '', level, anchor })
     } else if (section && text && tokens[index - 1]?.type !== 'heading_open') {
       section.text = `${section.text} ${text.replaceAll(/\s+/g, ' ')}`.trim()
     }
