@@ -84,23 +84,21 @@ describe('Usage: numbers by day', () => {
   })
 })
 
-describe('Usage: limits', () => {
-  test('the rows have the refused calls, also of limits that are not set any more or not known', () => {
-    const limits = [{ name: 'nfts', count: 3 }]
-    const rows = limitRows(limits, [
-      {
-        ...quietDay,
-        limited: [
-          { limit: 'later', count: 7 },
-          { limit: 'nfts', count: 2 },
-        ],
-      },
-    ])
-    expect(rows).toEqual([
-      { name: 'nfts', meaning: 'NFTs on all allowlists', count: '3 in all', refused: 2 },
-      { name: 'later', meaning: 'later', count: '', refused: 7 },
-    ])
-  })
+test('Usage: the limits have their refused calls, also of limits that are not set any more or not known', () => {
+  const limits = [{ name: 'nfts', count: 3 }]
+  const rows = limitRows(limits, [
+    {
+      ...quietDay,
+      limited: [
+        { limit: 'later', count: 7 },
+        { limit: 'nfts', count: 2 },
+      ],
+    },
+  ])
+  expect(rows).toEqual([
+    { name: 'nfts', meaning: 'NFTs on all allowlists', count: '3 in all', refused: 2 },
+    { name: 'later', meaning: 'later', count: '', refused: 7 },
+  ])
 })
 
 test.each([

@@ -24,32 +24,30 @@ async function errorOf(scripted: Scripted): Promise<ApiError> {
   return (await callErrorOf(client.getProduct())) as ApiError
 }
 
-describe('a problem is an error of its class', () => {
-  test.each([
-    [400, BadRequestError, 'invalid_json'],
-    [401, UnauthorizedError, 'invalid_api_key'],
-    [403, ForbiddenError, 'insufficient_scope'],
-    [404, NotFoundError, 'key_not_found'],
-    [409, ConflictError, 'last_key'],
-    [413, ApiError, 'payload_too_large'],
-    [429, RateLimitedError, 'rate_limited'],
-    [500, ServerError, 'internal_error'],
-    [503, UnavailableError, 'service_unavailable'],
-    [418, ApiError, 'a_code_of_the_future'],
-  ] as const)('%i: %o %s', async (status, Class, code) => {
-    const error = await errorOf(problem(status, code))
-    expect(error).toBeInstanceOf(Class)
-    expect(error).toBeInstanceOf(ApiError)
-    expect(error).toMatchObject({
-      name: Class.name,
-      status,
-      code,
-      requestId: 'request-1',
-      errors: [],
-    })
-    expect(error).toMatchObject({ operation: 'getProduct', attempts: 1, detail: `It is ${code}.` })
-    expect(error.message).toBe(`getProduct: ${status} ${code}: It is ${code}. (request request-1)`)
+test.each([
+  [400, BadRequestError, 'invalid_json'],
+  [401, UnauthorizedError, 'invalid_api_key'],
+  [403, ForbiddenError, 'insufficient_scope'],
+  [404, NotFoundError, 'key_not_found'],
+  [409, ConflictError, 'last_key'],
+  [413, ApiError, 'payload_too_large'],
+  [429, RateLimitedError, 'rate_limited'],
+  [500, ServerError, 'internal_error'],
+  [503, UnavailableError, 'service_unavailable'],
+  [418, ApiError, 'a_code_of_the_future'],
+] as const)('a problem is an error of its class: %i: %o %s', async (status, Class, code) => {
+  const error = await errorOf(problem(status, code))
+  expect(error).toBeInstanceOf(Class)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({
+    name: Class.name,
+    status,
+    code,
+    requestId: 'request-1',
+    errors: [],
   })
+  expect(error).toMatchObject({ operation: 'getProduct', attempts: 1, detail: `It is ${code}.` })
+  expect(error.message).toBe(`getProduct: ${status} ${code}: It is ${code}. (request request-1)`)
 })
 
 test('invalid fields and limits are part of the error', async () => {

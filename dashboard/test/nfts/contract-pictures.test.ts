@@ -116,19 +116,17 @@ describe('The pictures of contracts', () => {
   })
 })
 
-describe('Pictures take no call that players need', () => {
-  const product = (...limits: NonNullable<Product['limits']>) => ({ limits }) as Product
-  const used = (indexerCalls: number) => [{ indexerCalls }] as DailyUsage[]
-  const limit = { name: 'indexer_calls_by_day', count: 1_000, perSeconds: 86_400 } as const
-  const other = { name: 'nfts', count: 1 } as const
+const product = (...limits: NonNullable<Product['limits']>) => ({ limits }) as Product
+const used = (indexerCalls: number) => [{ indexerCalls }] as DailyUsage[]
+const limit = { name: 'indexer_calls_by_day', count: 1_000, perSeconds: 86_400 } as const
+const other = { name: 'nfts', count: 1 } as const
 
-  test.each([
-    ['without the limit', product(other), undefined, true],
-    ['before the product is known', undefined, used(0), false],
-    ['before the usage is known', product(other, limit), undefined, false],
-    ['with a tenth left', product(other, limit), used(900), true],
-    ['with less than a tenth left', product(other, limit), used(901), false],
-  ])('%s', (_, given, usage, expected) => {
-    expect(hasCallsToSpare(given, usage)).toBe(expected)
-  })
+test.each([
+  ['without the limit', product(other), undefined, true],
+  ['before the product is known', undefined, used(0), false],
+  ['before the usage is known', product(other, limit), undefined, false],
+  ['with a tenth left', product(other, limit), used(900), true],
+  ['with less than a tenth left', product(other, limit), used(901), false],
+])('pictures take no call that players need, %s', (_, given, usage, expected) => {
+  expect(hasCallsToSpare(given, usage)).toBe(expected)
 })
