@@ -80,13 +80,9 @@ export function CopyButton({
     }
   }
   return (
-    <button
-      type="button"
-      class={isLabelled ? 'button is-quiet' : 'button is-quiet copy-button'}
-      onClick={copy}
-    >
+    <Button kind="quiet" onClick={() => void copy()}>
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span class={isLabelled ? '' : 'visually-hidden'}>Copy {what}</span>
-    </button>
+    </Button>
   )
 }

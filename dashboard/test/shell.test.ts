@@ -11,13 +11,16 @@ import {
   utcDayText,
 } from '../shell/time-text.ts'
 
+let storage: Storage
+let session: ReturnType<typeof createSession>
+beforeEach(() => {
+  storage = memoryStorage()
+  session = createSession(storage)
+})
+
 describe('D62: the session', () => {
-  let storage: Storage
-  let session: ReturnType<typeof createSession>
   let changes: number
   beforeEach(() => {
-    storage = memoryStorage()
-    session = createSession(storage)
     changes = 0
     session.subscribe(() => {
       changes += 1
@@ -63,11 +66,7 @@ describe('D62: the session', () => {
 
 describe('D79: a new key that is not saved', () => {
   const newSecret = { title: 'Your API key', kind: 'apiKey', secret: 'pnk_2' } as const
-  let storage: Storage
-  let session: ReturnType<typeof createSession>
   beforeEach(() => {
-    storage = memoryStorage()
-    session = createSession(storage)
     session.signIn('pnk_1')
     session.showNewSecret(newSecret)
   })

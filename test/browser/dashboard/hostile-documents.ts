@@ -4,10 +4,8 @@ const canary = 'globalThis.canary?.()'
 /** A host that no page may ask without the user's consent. */
 export const hostileHost = 'hostile.example'
 
-const svgWithScripts = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="${canary}"><script>${canary}</script><image href="https://${hostileHost}/in-svg.png" onerror="${canary}"/><foreignObject width="9" height="9"><img xmlns="http://www.w3.org/1999/xhtml" src="https://${hostileHost}/in-html.png" onerror="${canary}"/></foreignObject><rect width="9" height="9" fill="teal"/></svg>`
-
 /** A picture with scripts and pictures of its own, as a gateway could serve it. */
-export const hostileSvg = svgWithScripts
+export const hostileSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="${canary}"><script>${canary}</script><image href="https://${hostileHost}/in-svg.png" onerror="${canary}"/><foreignObject width="9" height="9"><img xmlns="http://www.w3.org/1999/xhtml" src="https://${hostileHost}/in-html.png" onerror="${canary}"/></foreignObject><rect width="9" height="9" fill="teal"/></svg>`
 
 /** Names that break pages which use them as HTML, as a URL, or as a text of harmless length and direction. */
 export const hostileNames: readonly string[] = [
@@ -53,9 +51,9 @@ const pictures: readonly string[] = [
 
 /** Pictures that load by themselves, with scripts inside. */
 const loadedPictures: readonly string[] = [
-  svgWithScripts,
-  `data:image/svg+xml,${encodeURIComponent(svgWithScripts)}`,
-  `data:image/svg+xml;base64,${btoa(svgWithScripts)}`,
+  hostileSvg,
+  `data:image/svg+xml,${encodeURIComponent(hostileSvg)}`,
+  `data:image/svg+xml;base64,${btoa(hostileSvg)}`,
   'ipfs://bafyhostile/1.svg',
   'data:image/png;base64,broken',
 ]
