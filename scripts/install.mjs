@@ -2,25 +2,33 @@
 // so it is plain JavaScript for Node 18 and later and imports only Node.
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
 const { platform, arch } = process
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const repository = dirname(dirname(fileURLToPath(import.meta.url)))
-const nodePackage = `@node/${platform}-${arch}`
-const nodeFile = platform === 'win32' ? 'node.exe' : 'node'
+
+export const repository = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const packages = join(repository, 'node_modules')
+const nodeFolder = join(packages, `@node/${platform}-${arch}`, 'bin')
 
 /** The executable of the project's Node, in its package for this platform. */
-export const projectNode = join(repository, 'node_modules', nodePackage, 'bin', nodeFile)
+export const projectNode = join(nodeFolder, platform === 'win32' ? 'node.exe' : 'node')
+
+/** The environment of this process, with the project's Node first on the path. Of PATH and Path, Windows takes PATH. */
+export const projectEnvironment = {
+  ...process.env,
+  PATH: [nodeFolder, join(packages, '.bin'), process.env.PATH].join(delimiter),
+}
 
 /**
  * Installs the packages of the package-lock.json in `root`, unless they are installed and current; then it needs no
- * network. `omitDev` leaves out the development dependencies. Announces an install on standard error. Rejects with a
- * message for the user when the install fails. Any number of processes may call it at the same time. A signal that
- * ends this process also ends npm, and the next call installs again.
+ * network. `omitDev` leaves out the development dependencies. Rejects with a message for the user. Any number of
+ * processes may call it at the same time. A signal that ends this process also ends npm; the next call installs again.
  */
 export async function installDependencies(root, { omitDev = false } = {}) {
   const missing = (withoutDev = omitDev) => missingPackages(root, withoutDev)
@@ -30,73 +38,89 @@ export async function installDependencies(root, { omitDev = false } = {}) {
     // Another process may have installed them while this one waited.
     if (missing().length === 0) return
     console.error('Installing dependencies (once, about a minute)…')
-    // No package needs its install script. NODE_ENV and npm's settings could leave out packages.
     const dev = omitDev ? '--omit=dev' : '--include=dev'
-    const kinds = ['--ignore-scripts', '--include=optional', dev]
     // A service may be using the packages: only what they lack, the development dependencies, comes beside them.
-    if (missing(true).length > 0) await npm(['ci', ...kinds], root, lock)
+    if (missing(true).length > 0) await npm(['ci', dev], root, lock)
     // The npm of an older Node also leaves out packages that require a newer Node.
-    if (fs.existsSync(projectNode) && missing().length > 0) {
-      const env = environmentWithFirst(dirname(projectNode))
-      await npm(['install', '--no-save', ...kinds], root, lock, env)
+    if (missing().length > 0) {
+      // npm takes half of a package for the whole.
+      for (const path of missing()) fs.rmSync(join(root, path), { recursive: true, force: true })
+      await npm(['install', '--no-save', dev], root, lock, projectEnvironment)
     }
-    const names = missing().join(', ')
-    if (names === '') return
+    if (missing().length === 0) return
     throw new Error(
-      `npm has not installed ${names}: the registry lacks it, or its digest is not that of package-lock.json.`,
+      `npm has not installed ${missing().join(', ')}: the registry lacks it, or its digest is not that of package-lock.json.`,
     )
   } finally {
     lock.leave(process.pid)
   }
 }
 
-/** The packages of package-lock.json that belong on this platform and are not installed completely. */
+/** The folders of the packages that are needed on this platform and not installed completely. */
 function missingPackages(root, omitDev) {
   const read = (file) => JSON.parse(fs.readFileSync(join(root, file), 'utf8')).packages
   const wanted = read('package-lock.json')
+  // npm writes this record as the last step of an install.
+  const record = 'node_modules/.package-lock.json'
   let installed = {}
   let recordedMs = 0
   try {
-    // npm writes this record as the last step of an install.
-    installed = read('node_modules/.package-lock.json')
-    recordedMs = fs.lstatSync(join(root, 'node_modules/.package-lock.json')).mtimeMs
+    installed = read(record)
+    recordedMs = fs.statSync(join(root, record)).mtimeMs
   } catch {
     // It is missing or cut off: the install broke off.
   }
+  const isLeftOut = ({ dev, devOptional }) => omitDev && (dev || devOptional)
+  const optional = Object.values(wanted).flatMap((found) =>
+    isLeftOut(found) ? [] : Object.keys(found.optionalDependencies ?? {}),
+  )
   return Object.keys(wanted).filter((path) => {
-    const { version, integrity, dev } = wanted[path]
-    if (path === '' || !isNeeded(wanted[path]) || (omitDev && dev)) return false
-    const found = installed[path]
-    if (found?.version !== version || (integrity && found.integrity !== integrity)) return true
+    const { version, link, ...rest } = wanted[path]
+    // The other paths are those of the project and its workspaces.
+    if (!path.startsWith('node_modules/') || isLeftOut(rest)) return false
+    const name = path.split('node_modules/').pop()
+    if (rest.optional && !(optional.includes(name) && isForHere(rest))) return false
+    if (installed[path]?.version !== version) return true
     // An install that breaks off leaves no folder, or one that is newer than npm's record.
     const folder = fs.lstatSync(join(root, path), { throwIfNoEntry: false })
-    const isPackage = path.startsWith('node_modules/') && !folder?.isSymbolicLink()
-    return isPackage && !(folder?.mtimeMs <= recordedMs)
+    return !(link ? folder : folder?.mtimeMs <= recordedMs)
   })
 }
 
-function isNeeded({ optional, os, cpu, libc }) {
-  if (!optional) return true
+/** Whether an optional package is for this platform. The project's Node needs glibc, so none is for musl. */
+function isForHere({ os, cpu, libc }) {
   const isIn = (list, value) => list === undefined || list.includes(value)
-  // The project's Node needs glibc, so packages for musl are never needed.
   return (os ?? cpu) !== undefined && isIn(os, platform) && isIn(cpu, arch) && isIn(libc, 'glibc')
 }
 
-/** The longest time of an install: the id of an older file is that of another process, which got it later. */
-const longestInstallMilliseconds = 30 * 60_000
+/** Runs npm. Only its errors are shown. Rejects if npm fails. */
+async function npm(args, root, lock, env = process.env) {
+  // No package needs its install script. NODE_ENV and npm's settings could leave out packages.
+  const kinds = ['--ignore-scripts', '--include=optional']
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const options = { cwd: root, env, stdio, shell: platform === 'win32' }
+  const child = spawn('npm', [...args, ...kinds, ...quiet], options)
+  // If this process is killed, npm continues, and other processes must wait for it.
+  lock.enter(child.pid)
+  const ending = await endOf(child).catch(({ message }) => message)
+  lock.leave(child.pid)
+  if (ending === 0) return
+  const failure = `Installing dependencies failed: npm ${args[0]} ended with ${ending}.`
+  throw new Error(`${failure} Is the network there? Then run the command again.`)
+}
 
 /**
  * Waits until no other process is in `folder`: each has a file there, which is named after its id, and waits as long as
  * it finds the file of another process that runs. Files of killed processes do not count.
  */
 async function enterAlone(folder) {
-  const fileOf = (pid) => join(folder, `${pid}`)
-  const enter = (pid) => fs.writeFileSync(fileOf(pid), '')
-  const leave = (pid) => fs.rmSync(fileOf(pid), { force: true })
+  const enter = (pid) => fs.writeFileSync(join(folder, `${pid}`), '')
+  const leave = (pid) => fs.rmSync(join(folder, `${pid}`), { force: true })
   const isOther = (pid) => {
-    const { mtimeMs = 0 } = fs.statSync(fileOf(pid), { throwIfNoEntry: false }) ?? {}
-    const isCurrent = Date.now() - mtimeMs < longestInstallMilliseconds
-    return pid !== `${process.pid}` && isCurrent && isAlive(pid)
+    const file = fs.statSync(join(folder, pid), { throwIfNoEntry: false })
+    // No install takes half an hour: a later process has got the id.
+    return pid !== `${process.pid}` && file?.mtimeMs > Date.now() - 1_800_000 && isAlive(pid)
   }
   fs.mkdirSync(folder, { recursive: true })
   enter(process.pid)
@@ -120,32 +144,22 @@ export function isAlive(pid) {
   }
 }
 
-/** Runs npm. Only its errors are shown. Rejects if npm fails. */
-async function npm(args, root, lock, env = process.env) {
-  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const stdio = ['ignore', 'ignore', 'inherit']
-  const options = { cwd: root, env, stdio, shell: platform === 'win32' }
-  const child = spawn('npm', [...args, ...quiet], options)
-  // If this process is killed, npm continues, and other processes must wait for it.
-  lock.enter(child.pid)
-  const stop = (signal) => {
-    child.kill('SIGKILL')
-    process.off(signal, stop)
-    process.kill(process.pid, signal)
+/**
+ * Passes the signals that this process receives on to a child, and resolves with its exit code. Ends this process with
+ * the signal that ends the child. Rejects if the child does not start.
+ */
+export async function endOf(child) {
+  const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+  const pass = (signal) => {
+    // In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
+    if (signal === 'SIGINT' && isInTerminal) return
+    // On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   }
-  for (const signal of endings) process.on(signal, stop)
-  const ending = await new Promise((resolve) => {
-    child.on('error', ({ message }) => resolve(message)).on('exit', resolve)
-  })
-  for (const signal of endings) process.off(signal, stop)
-  lock.leave(child.pid)
-  if (ending === 0) return
-  const failure = `Installing dependencies failed: npm ${args[0]} ended with ${ending}.`
-  throw new Error(`${failure} Is the network there? Then run the command again.`)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
+  const [code, signal] = await once(child, 'exit')
+  for (const received of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(received, pass)
+  if (signal !== null) process.kill(process.pid, signal)
+  // The first process of a container ignores the signal.
+  return code ?? 1
 }
-
-/** The environment of this process, with `directories` first on the path. Of PATH and Path, Windows takes PATH. */
-export const environmentWithFirst = (...directories) => ({
-  ...process.env,
-  PATH: [...directories, process.env.PATH].filter(Boolean).join(delimiter),
-})
