@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, type ApiResponse } from './api-error.ts'
@@ -19,11 +20,8 @@ export interface IndexerServer extends Pick<Indexer, 'requests' | 'networks'> {
 
 const maxBodyBytes = 1_048_576
 
-/** Serves an indexer on 127.0.0.1. `port` 0, the default, selects a free port. */
-export async function startIndexerServer({
-  port = 0,
-  ...options
-}: IndexerOptions & { port?: number }): Promise<IndexerServer> {
+/** Serves an indexer on a free port of 127.0.0.1. */
+export async function startIndexerServer(options: IndexerOptions): Promise<IndexerServer> {
   const { respond, ...counts } = createIndexer(options)
   const server = createServer((request, response) => {
     respond({ method: request.method, target: request.url ?? '', body: () => readJson(request) })
@@ -32,9 +30,7 @@ export async function startIndexerServer({
   })
   // Longer than clients keep idle connections, so that no request meets a connection that closes.
   server.keepAliveTimeout = 120_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve)
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

@@ -55,15 +55,15 @@ export function createIndexer({
   keyFault,
 }: IndexerOptions): Indexer {
   const requests: RequestCounts = new Map()
-  const asked = new Map<Network, number>()
+  const networkCounts = new Map<Network, number>()
   return {
     requests,
-    networks: asked,
+    networks: networkCounts,
     async respond(request) {
       const [path = '', ...search] = request.target.split('?')
       const target = targetOf(path)
       const { network } = target
-      asked.set(network, (asked.get(network) ?? 0) + 1)
+      networkCounts.set(network, (networkCounts.get(network) ?? 0) + 1)
       const fault = target.key ? keyFault?.(network, target.key) : 'unknown'
       if (fault) throw keyFaultError(fault, network)
       if (target.api === 'v2') {

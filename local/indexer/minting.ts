@@ -31,18 +31,23 @@ export interface Transaction {
  * the token cannot be minted.
  */
 export function mint({ world, network, now }: Transaction, minting: unknown): { tokenId: TokenId } {
-  const { contractAddress, to, tokenId: asked, newContract } = (minting ?? {}) as Partial<Minting>
+  const {
+    contractAddress,
+    to,
+    tokenId: requested,
+    newContract,
+  } = (minting ?? {}) as Partial<Minting>
   const address = addressFrom(contractAddress, 'contractAddress')
   const wallet = addressFrom(to, 'to')
-  const askedId = asked === undefined ? undefined : parseTokenId(String(asked))
-  if (asked !== undefined && askedId === undefined)
+  const requestedId = requested === undefined ? undefined : parseTokenId(String(requested))
+  if (requested !== undefined && requestedId === undefined)
     throw new ApiError(400, 'tokenId must be a valid token identifier')
   const known = world[network].collections.get(address)
   const isNew = known === undefined && typeof newContract === 'string'
   const collection = isNew ? deployContract(world, network, { address, name: newContract }) : known
   if (!collection) throw new ApiError(400, `No contract is at ${address}`)
   if (!collection.minted) throw new ApiError(400, `${collection.name} has no further NFTs to mint`)
-  const tokenId = askedId ?? nextTokenId(collection)
+  const tokenId = requestedId ?? nextTokenId(collection)
   if (tokenAt(collection, tokenId)) {
     if (collection.tokenType === 'ERC721')
       throw new ApiError(400, `Token ${tokenId} exists already`)

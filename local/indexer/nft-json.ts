@@ -93,11 +93,11 @@ function summarize(document: unknown): Summary {
     size: null,
     originalUrl: originalUrl ?? null,
   }
-  const written = (value: Json | undefined) => jsonText(serialize(value ?? null))
+  const serialized = (value: Json | undefined) => jsonText(serialize(value ?? null))
   return {
-    name: written(text('name')),
-    description: written(text('description')),
-    image: written(image),
+    name: serialized(text('name')),
+    description: serialized(text('description')),
+    image: serialized(image),
   }
 }
 

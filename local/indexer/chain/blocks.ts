@@ -26,10 +26,7 @@ export const latestNumber = (network: Network, now: number): number =>
 /** Returns the time of a block, in milliseconds since 1970. */
 const blockTime = (network: Network, number: number): number => number * millisecondsOf(network)
 
-/**
- * Returns the block of a number. Its hash depends on nothing but the genesis of the world, the network, the number and
- * the reorganizations that replaced the block or one before it.
- */
+/** Returns the block of a number. Its hash depends on nothing but the genesis of the world, the network and the number. */
 export function blockOf(world: World, network: Network, number: number): Block {
   return {
     number,
@@ -41,8 +38,6 @@ export function blockOf(world: World, network: Network, number: number): Block {
 
 /** Returns the hash of a block. */
 export function hashOf(world: World, network: Network, number: number): string {
-  const { genesis, reorganizations } = world[network].chain
-  const replaced = reorganizations.filter((first) => first <= number).length
-  const content = `${genesis}/${network}/${number}/${replaced}`
+  const content = `${world[network].chain.genesis}/${network}/${number}`
   return `0x${createHash('sha256').update(content).digest('hex')}`
 }

@@ -38,7 +38,7 @@ export function getBlockByNumber(call: ChainCall, [tag]: readonly unknown[]): Js
 export function getLogs(call: ChainCall, [value]: readonly unknown[]): Json {
   const { network, now, world, chain = {} } = call
   const filter = logFilterFrom(value, latestNumber(network, now))
-  checkRange(filter, chain.maxRangeBlocks ?? maxRangeOf(network))
+  checkRange(filter, maxRangeOf(network))
   const found = visibleEvents(call, filter).filter(([event]) => filter.matches(event))
   checkCount(filter, found, chain.maxLogs ?? 10_000)
   return found.map(([event, index]) => ({

@@ -30,11 +30,9 @@ export interface ChainState {
   /** Makes the hashes of this chain different from those of other chains with the same network. */
   readonly genesis: string
   /** In the order of their blocks. */
-  events: ChainEvent[]
+  readonly events: ChainEvent[]
   /** The number of transactions so far. */
   transactions: number
-  /** The first replaced block of each reorganization. */
-  readonly reorganizations: number[]
 }
 
 /** Returns the history of a chain without events. */
@@ -42,7 +40,6 @@ export const emptyChain = (genesis: string): ChainState => ({
   genesis,
   events: [],
   transactions: 0,
-  reorganizations: [],
 })
 
 /**
@@ -50,8 +47,6 @@ export const emptyChain = (genesis: string): ChainState => ({
  * on. Without a member, the indexer behaves as Alchemy does on its plan "pay as you go".
  */
 export interface ChainOptions {
-  /** The most blocks in the range of one eth_getLogs; by default as on the plan for the network. */
-  maxRangeBlocks?: number
   /** The most events in one answer of eth_getLogs; 10,000 by default. */
   maxLogs?: number
   /** The most owners in one answer of getOwnersForContract; 50,000 by default. */

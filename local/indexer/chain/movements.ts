@@ -59,20 +59,13 @@ export function transferBatch(
     }
   } catch (error) {
     // A transaction that fails changes nothing.
-    for (const moved of movements.reverse()) undoMovement(world, contract, moved)
+    for (const { from, to, ...token } of movements.reverse()) {
+      moveHoldings(world, contract, { from: to, to: from, ...token })
+    }
     throw error
   }
   const event = { ...transferBatchEvent(owners, movements), movements }
   logEvent(world, { network: contract.network, address }, event, now)
-}
-
-/** Reverts a movement in the holdings, without an event. */
-export function undoMovement(
-  world: World,
-  contract: { network: Network; address: string },
-  { from, to, ...token }: Movement,
-): void {
-  moveHoldings(world, contract, { from: to, to: from, ...token })
 }
 
 function moveHoldings(

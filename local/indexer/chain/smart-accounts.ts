@@ -36,10 +36,10 @@ export function runCode({ world, network }: ChainCall, input: string): Json {
   if (!data.startsWith(creation)) {
     throw new ApiError(400, 'The sample node runs no code but that of the validator', -32600)
   }
-  const asked = argumentsFrom(Buffer.from(data.slice(creation.length), 'hex'))
-  const account = world[network].accounts.get(addressFrom(asked.account, 'account'))
-  if (!account || !hasCode(account, asked)) return answers.noCode
-  return account.accepts(asked.digest, asked.signature) ? answers.accepts : answers.refuses
+  const check = argumentsFrom(Buffer.from(data.slice(creation.length), 'hex'))
+  const account = world[network].accounts.get(addressFrom(check.account, 'account'))
+  if (!account || !hasCode(account, check)) return answers.noCode
+  return account.accepts(check.digest, check.signature) ? answers.accepts : answers.refuses
 }
 
 const creation = `0x${validatorCode}`

@@ -3,7 +3,6 @@ import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { give, ownedBy, take } from '../../indexer/holdings.ts'
-import { startIndexerServer } from '../../indexer/indexer-server.ts'
 import { pageKeyLifetimeMs } from '../../indexer/page-keys.ts'
 import {
   address,
@@ -223,9 +222,4 @@ test('keeps connections alive', async () => {
   }
   agent.destroy()
   expect(ports.size).toBe(1)
-})
-
-test('rejects if the port is taken', async () => {
-  const port = Number(new URL(indexer.url).port)
-  await expect(startIndexerServer({ world, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
