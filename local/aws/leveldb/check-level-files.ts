@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { damaged } from '../level-folder.ts'
-import { checkLogFile } from './log-file.ts'
-import { checkTableFile } from './table-file.ts'
+import { crc32c, masked } from './crc32c.ts'
 
 /**
  * Checks the checksums in the files of a LevelDB that no process has open: LevelDB itself skips damaged records of its
@@ -29,3 +28,82 @@ function check(content: (file: Buffer) => void, path: string): void {
     throw new Error(`${path} cannot be read (${code})`, { cause: error })
   }
 }
+
+const logBlockSize = 32_768
+const headerSize = 7
+const [full, first, middle, last] = [1, 2, 3, 4] // The types of a record's fragments.
+
+/**
+ * Checks a log file of LevelDB: a write-ahead log or a MANIFEST. A file that ends within a record is valid, because a
+ * process can be killed during a write. Throws an Error that says where the file is damaged.
+ * https://github.com/google/leveldb/blob/main/doc/log_format.md
+ */
+function checkLogFile(file: Buffer): void {
+  let isInRecord = false
+  for (const { at, type } of fragmentsOf(file)) {
+    const isStart = type === full || type === first
+    if (isStart === isInRecord || type < full || type > last) {
+      throw new Error(`missing record before byte ${at}`)
+    }
+    isInRecord = type === first || type === middle
+  }
+}
+
+function* fragmentsOf(file: Buffer) {
+  let at = 0
+  while (at + headerSize <= file.length) {
+    const leftInBlock = logBlockSize - (at % logBlockSize)
+    if (leftInBlock < headerSize) {
+      at += leftInBlock
+      continue
+    }
+    const end = at + headerSize + file.readUInt16LE(at + 4)
+    if (end > file.length) return
+    if (end - at > leftInBlock || file.readUInt32LE(at) !== masked(crc32c(file, at + 6, end))) {
+      // After a power failure, a file system can leave zeros at the end of a file.
+      if (file.subarray(at).every((byte) => byte === 0)) return
+      throw new Error(`wrong checksum at byte ${at}`)
+    }
+    yield { at, type: file.readUInt8(at + 6) }
+    at = end
+  }
+}
+
+const footerSize = 48
+const magic = 0xdb4775248b80fb57n
+
+/**
+ * Checks that a table file of LevelDB consists of whole blocks, and that its footer names the last two. A file without
+ * a footer can be that of a process that was killed while it wrote; if the database needs it, LevelDB refuses to read it.
+ * Throws an Error that says where the file is damaged.
+ * https://github.com/google/leveldb/blob/main/doc/table_format.md
+ */
+function checkTableFile(file: Buffer): void {
+  const end = file.length - footerSize
+  if (end < 0 || file.readBigUInt64LE(file.length - 8) !== magic) return
+  const handles: Buffer[] = []
+  for (let start = 0; start < end; ) {
+    const size = blockSize(file, start, end)
+    handles.push(Buffer.from([...varint(start), ...varint(size)]))
+    start += size + 5
+  }
+  const footer = Buffer.concat(handles.slice(-2), footerSize - 8)
+  if (!footer.equals(file.subarray(end, -8))) throw new Error('unexpected footer')
+}
+
+/**
+ * The size of the block at `start`. The byte after it says whether it is compressed, 0 or 1, and the next four are the
+ * checksum of all that. So the block ends where they are; that they are elsewhere by chance is as likely as 1 in 2^39.
+ */
+function blockSize(file: Buffer, start: number, end: number): number {
+  let crc = 0
+  for (let at = start; at + 5 <= end; at += 1) {
+    crc = crc32c(file, at, at + 1, crc)
+    if (file.readUInt8(at) <= 1 && file.readUInt32LE(at + 1) === masked(crc)) return at - start
+  }
+  throw new Error(`wrong checksum at byte ${start}`)
+}
+
+/** A whole number in 7 bits for each byte. */
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
