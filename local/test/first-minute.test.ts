@@ -33,8 +33,8 @@ async function indexerWith(
   const world = createWorld()
   const { contractAddress, wallet } = publicNfts
   ownedBy(world, { network, address: contractAddress }, wallet, ['7'])
-  const keyFault = (asked: Network, sent: string) => {
-    const chain = coveredChains.find((each) => chains[each].network === asked)
+  const keyFault = (requested: Network, sent: string) => {
+    const chain = coveredChains.find((each) => chains[each].network === requested)
     return sent === encodeURIComponent(key) ? chain && faults[chain] : 'unknown'
   }
   const indexer = await startIndexerServer({ world, keyFault })
@@ -91,11 +91,11 @@ describe('the check of a key for the indexer', () => {
   })
 
   test('ends in its time if the indexer never answers, and asks at most five chains at once', async () => {
-    let asked = 0
+    let requests = 0
     const baseUrl = await serve((_, response) => {
-      asked += 1
+      requests += 1
       // An answer that begins and does not end.
-      if (asked === 1) response.writeHead(403).write('{')
+      if (requests === 1) response.writeHead(403).write('{')
     })
     const answers = await checkKey({
       apiKey: key,
@@ -106,7 +106,7 @@ describe('the check of a key for the indexer', () => {
     expect(answers.map(({ chain }) => chain)).toEqual(coveredChains)
     const [first, ...others] = new Set(answers.map(({ answer }) => answer))
     expect([first, others]).toEqual(['refused', ['no answer within 0.2 s']])
-    expect(asked).toBe(5)
+    expect(requests).toBe(5)
   })
 
   test('shows commands only for an accepted chain with the public NFTs, and if the stack can sign', async () => {
@@ -153,9 +153,9 @@ describe.skipIf(onWindows)('npm start with a key for the indexer', () => {
   })
 
   test('starts, and ends on Ctrl-C, while the indexer does not answer', async () => {
-    const asked = Promise.withResolvers<void>()
-    const started = await start(await serve(() => asked.resolve()))
-    await asked.promise
+    const called = Promise.withResolvers<void>()
+    const started = await start(await serve(() => called.resolve()))
+    await called.promise
     const { code, stdout, stderr } = await end(started, 'SIGINT')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).not.toContain('POLYGON')

@@ -70,32 +70,33 @@ async function move(tokenId: string, from: string, to: string) {
 
 // The tests build on each other: the snapshots take minutes.
 describe('D152: what a newcomer sees of a sample world', { timeout: 300_000 }, () => {
-  let asked: Awaited<ReturnType<typeof read>>
+  let firstRead: Awaited<ReturnType<typeof read>>
   let [keeper, wallet] = ['', '']
   const stranger = newAddress()
 
   test('the first read asks the indexer, and its contracts are kept from then on', async () => {
     expect(await ownership()).toEqual(contracts.map(() => ({ kept: false, reason: 'not_read' })))
-    asked = await read()
-    const { tokenId, owner } = asked.nfts.find(({ address }) => address === keepers.address) ?? {}
+    firstRead = await read()
+    const { tokenId, owner } =
+      firstRead.nfts.find(({ address }) => address === keepers.address) ?? {}
     ;[keeper, wallet] = [`${tokenId}`, `${owner}`]
-    expect(asked.indexerCalls).toBeGreaterThan(0)
+    expect(firstRead.indexerCalls).toBeGreaterThan(0)
     await expect.poll(ownership).toContainEqual({ kept: false, reason: 'in_preparation' })
     const calls = async () => (await read()).indexerCalls
     await expect.poll(calls, { timeout: 240_000, interval: 2_000 }).toBe(0)
     for (const each of await ownership()) {
       expect(each).toEqual({ kept: true, since: expect.stringMatching(/^20.*Z$/) })
     }
-    expect((await read()).data).toBe(asked.data)
+    expect((await read()).data).toBe(firstRead.data)
   })
 
   test('a moved NFT is in the answers within seconds, and none of them has asked', async () => {
     await move(keeper, wallet, stranger)
     const without = await readUntil(keeper, false)
-    expect(without.nfts).toHaveLength(asked.nfts.length - 1)
+    expect(without.nfts).toHaveLength(firstRead.nfts.length - 1)
     await move(keeper, stranger, wallet)
     const again = await readUntil(keeper, true)
-    expect(again.data).toBe(asked.data)
+    expect(again.data).toBe(firstRead.data)
     expect(without.allCalls + again.allCalls).toBe(0)
   })
 })
