@@ -14,18 +14,11 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../test/support/command-fixture.ts'
 import { onWindows } from '../../test/support/vitest/windows.ts'
 import { startAwsEndpoint } from '../aws/aws-endpoint.ts'
-import {
-  afterThisTest,
-  type Clients,
-  clientsOf,
-  createP256Key,
-  createTable,
-  newFolder,
-  startAws,
-} from './aws/aws-clients.ts'
+import { type Clients, clientsOf, createP256Key, createTable, startAws } from './aws/aws-clients.ts'
 
 /** Writes to each service, under names with `i`. Resolves when all services have responded. */
 const writeOneOfEach = async (clients: Clients, i: number) => {
@@ -140,7 +133,7 @@ describe('the data folder', () => {
       console.log(url)`
     const args = ['--input-type=module', '--eval', program, dataDir]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    afterThisTest(() => void child.kill('SIGKILL'))
+    onTestFinished(() => void child.kill('SIGKILL'))
     const [url] = await once(createInterface(child.stdout), 'line')
     return { child, url }
   }
@@ -194,7 +187,7 @@ describe('the data folder', () => {
   test('is released if the port is taken', async () => {
     const holder = createServer()
     await once(holder.listen(0, '127.0.0.1'), 'listening')
-    afterThisTest(() => void holder.close())
+    onTestFinished(() => void holder.close())
     const address = holder.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const dataDir = newFolder()

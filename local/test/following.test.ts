@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tableOf } from '../../test/support/aws/table.ts'
+import { newFolder } from '../../test/support/command-fixture.ts'
 import { startOwnService, startTestIndexer } from '../../test/support/services/own-service.ts'
 import { createWorld } from '../indexer/world.ts'
 
@@ -20,13 +18,6 @@ async function startStack(variables: Record<string, string>, isSample = false) {
   return { indexer, log: own.log, table: tableOf(own), end }
 }
 
-/** A data folder that outlives a stack. */
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 describe('D152: the local stack', () => {
   test('follows the named chains, and ends although a call is in progress', async () => {
     const { indexer, log, end } = await startStack({ FOLLOWED_CHAINS: 'POLYGON,AMOY' })
@@ -39,7 +30,7 @@ describe('D152: the local stack', () => {
   })
 
   test('D86: follows at once after a stack on its data folder was killed, with the lease of a follower', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = newFolder()
     const killed = await startStack({ DATA_DIR })
     const leased = { holder: 'killed', leasedUntil: Date.now() + 3_600_000 }
     const Key = { pk: 'FOLLOW#POLYGON', sk: 'POSITION' }
@@ -52,7 +43,7 @@ describe('D152: the local stack', () => {
   })
 
   test.each([true, false])('forgets what was kept of the sample world: %s', async (isSample) => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = newFolder()
     const before = await startStack({ DATA_DIR }, isSample)
     const address = `0x${'a1'.repeat(20)}`
     const kept = ['KEPT#POLYGON', 'KEPTTRY#POLYGON', 'KEPTCARE#POLYGON']

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
@@ -12,6 +9,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { onTestFinished } from 'vitest'
+import { newFolder } from '../../../test/support/command-fixture.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
 
 /** The SDK clients of the four services. Each makes only one attempt. */
@@ -29,13 +27,6 @@ export const access = (endpoint: string, region = 'us-east-1') => ({
   credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
 })
 
-/** Runs `cleanUp` after the test, in the reverse order of registration. */
-export function afterThisTest(cleanUp: () => unknown): void {
-  onTestFinished(async () => {
-    await cleanUp()
-  })
-}
-
 /** Creates clients of an endpoint, and destroys them after the test. */
 export function clientsOf(endpoint: string, region?: string): Clients {
   const config = { ...access(endpoint, region), maxAttempts: 1 }
@@ -45,23 +36,16 @@ export function clientsOf(endpoint: string, region?: string): Clients {
     sqs: new SQSClient(config),
     secretsManager: new SecretsManagerClient(config),
   }
-  afterThisTest(() => {
+  onTestFinished(() => {
     for (const client of Object.values(clients)) client.destroy()
   })
   return clients
 }
 
-/** Creates a temporary folder for the test. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'local-aws-'))
-  afterThisTest(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 /** Starts an endpoint with clients, and closes them after the test. */
 export async function startAws(dataDir = newFolder()) {
   const { url, close } = await startAwsEndpoint({ dataDir })
-  afterThisTest(close)
+  onTestFinished(close)
   return { url, dataDir, close, ...clientsOf(url) }
 }
 

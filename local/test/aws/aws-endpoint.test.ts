@@ -10,8 +10,9 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../../../test/support/command-fixture.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
-import { clientsOf, createTable, newFolder, startAws } from './aws-clients.ts'
+import { clientsOf, createTable, startAws } from './aws-clients.ts'
 
 let aws: Awaited<ReturnType<typeof startAws>>
 beforeEach(async () => {

@@ -6,9 +6,9 @@ import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client
 import { CreateAliasCommand, DescribeKeyCommand, GetPublicKeyCommand } from '@aws-sdk/client-kms'
 import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { provision, resourceNames } from '../../aws/provision.ts'
-import { access, afterThisTest, createP256Key, startAws } from './aws-clients.ts'
+import { access, createP256Key, startAws } from './aws-clients.ts'
 
 describe('provision', () => {
   const indexerKey = 'secret one'
@@ -113,7 +113,7 @@ describe('provision', () => {
       response.writeHead(answer.status).end(await answer.text())
     })
     await once(between.listen(0, '127.0.0.1'), 'listening')
-    afterThisTest(() => between.close())
+    onTestFinished(() => void between.close())
     const { port } = between.address() as AddressInfo
     const resources = await provision(access(`http://127.0.0.1:${port}`), indexerKey)
     const { table: _, queue, webhookQueue, webhookTestQueue, ...keysAndSecrets } = resourceNames

@@ -19,13 +19,13 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../../test/support/command-fixture.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
 import {
   type Clients,
   clientsOf,
   createP256Key,
   createTable,
-  newFolder,
   startAws,
 } from '../aws/aws-clients.ts'
 

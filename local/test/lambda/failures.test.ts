@@ -2,7 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { call, counter, host, temporaryFolder } from './lambda-fixture.ts'
+import { newFolder } from '../../../test/support/command-fixture.ts'
+import { call, counter, host } from './lambda-fixture.ts'
 
 describe('a failing function', () => {
   test('that throws fails only the call, and its error is logged in one line', async () => {
@@ -33,7 +34,7 @@ describe('a failing function', () => {
   })
 
   test('that times out gets a new sandbox, and other calls in progress finish', async () => {
-    const folder = await temporaryFolder()
+    const folder = newFolder()
     const release = join(folder, 'release')
     const { lambda } = await host(
       {

@@ -1,19 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { newFolder } from '../../../test/support/command-fixture.ts'
 import type { LambdaFunction } from '../../lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../lambda/lambda-host.ts'
 
 /** A function that returns the number of its calls in its sandbox. */
 export const counter = 'let calls = 0; exports.handler = async () => ++calls'
-
-/** Creates a temporary folder for the test. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lambda-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 interface Setup {
   env?: Record<string, string>
@@ -23,7 +16,7 @@ interface Setup {
 /** Starts a host with functions from source text. `lines` is their output. */
 export async function host(sources: Record<string, string>, setup: Setup = {}) {
   const { env = {}, timeoutSeconds = 10 } = setup
-  const home = await temporaryFolder()
+  const home = newFolder()
   const functions: Record<string, LambdaFunction> = {}
   for (const [name, source] of Object.entries(sources)) {
     const file = join(home, `${name}.cjs`)

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder } from '../../../test/support/command-fixture.ts'
 import { concurrencyLimit } from '../../lambda/concurrency-limit.ts'
-import { call, counter, host, temporaryFolder } from './lambda-fixture.ts'
+import { call, counter, host } from './lambda-fixture.ts'
 
 describe('a function', () => {
   test('receives its event and a context like that of Lambda', async () => {
@@ -83,7 +84,7 @@ describe('a function', () => {
   })
 
   test('is loaded on its first call', async () => {
-    const marks = join(await temporaryFolder(), 'marks')
+    const marks = join(newFolder(), 'marks')
     const mark = (
       name: string,
     ) => `require('node:fs').appendFileSync(${JSON.stringify(marks)}, '${name}')
@@ -180,7 +181,7 @@ const noting = `const { existsSync } = require('node:fs')
   }`
 
 async function fixture(env: (folder: string) => Record<string, string> = () => ({})) {
-  const folder = await temporaryFolder()
+  const folder = newFolder()
   const { lambda } = await host({ f: noting }, { env: env(folder) })
   return {
     lambda,

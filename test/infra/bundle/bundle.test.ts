@@ -4,17 +4,17 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { resourceNames } from '@player-nfts/local/aws/provision'
-import { temporaryFolder } from '@player-nfts/local/test/lambda/lambda-fixture'
 import { describe, expect, test } from 'vitest'
 import { bundleFunctions, codeFilesOf } from '../../../infra/bundle/bundle.ts'
 import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
 import { isDescribeStacks, stackIn, version } from '../../support/check-requests.ts'
+import { newFolder } from '../../support/command-fixture.ts'
 import { serviceApp } from '../../support/service-template.ts'
 import { serve } from '../../support/services/http-server.ts'
 
 describe('bundling', () => {
   test('writes one self-contained CommonJS file for each function, whatever the files of the folder', async () => {
-    const folder = await temporaryFolder()
+    const folder = newFolder()
     const source = join(folder, 'source')
     await mkdir(source)
     await writeFile(join(source, 'shared.ts'), `export const greeting: string = 'Hello'`)
@@ -52,7 +52,7 @@ describe('bundling', () => {
     ['needs import.meta', 'export const handler = () => import.meta.url'],
     ['needs a module that is not there', `import './nowhere.ts'; export const handler = 1`],
   ])('rejects code that %s, and names the place', async (_, code) => {
-    const folder = await temporaryFolder()
+    const folder = newFolder()
     const entryPoint = join(folder, 'broken.ts')
     await writeFile(entryPoint, code)
     const bundling = bundleFunctions({ entryPoints: [entryPoint], outDir: join(folder, 'broken') })
@@ -65,7 +65,7 @@ const root = join(import.meta.dirname, '../../..')
 const bundled = async (source: string) => {
   const [bundle] = await bundleFunctions({
     entryPoints: [join(root, source)],
-    outDir: await temporaryFolder(),
+    outDir: newFolder(),
   })
   return bundle?.file ?? ''
 }

@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire, SourceMap } from 'node:module'
 import { join } from 'node:path'
-import { temporaryFolder } from '@player-nfts/local/test/lambda/lambda-fixture'
 import { expect, test } from 'vitest'
 import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
+import { newFolder } from '../../support/command-fixture.ts'
 
 /** Bundles modules, given as their texts by their names, and loads the bundle. `index.ts` is the entry point. */
 async function bundled(modules: Record<string, string>) {
-  const folder = await temporaryFolder()
+  const folder = newFolder()
   const source = join(folder, 'source')
   await mkdir(source)
   for (const [name, text] of Object.entries(modules)) await writeFile(join(source, name), text)
