@@ -72,6 +72,17 @@ describe('D158: a smart account', () => {
     expect((await signIn(deployed, 'POLYGON')).status).toBe(200)
   })
 
+  test('D160: is not asked for a network whose junk signatures were too many', async () => {
+    const signIn = await signingIn({ CONTRACT_CHECKS_PER_ACCOUNT_AND_HOUR: '1' })
+    const junk = await signIn(deployed, 'POLYGON', { sign: () => '0x00' })
+    expectProblem(junk, 'signature_not_of_address')
+    const counts = await service.countsOf(async () => {
+      const { status, json } = await signIn(deployed, 'POLYGON')
+      expect([status, json.limit.name]).toEqual([429, 'contract_checks_by_account'])
+    })
+    expect(counts).not.toHaveProperty('eth_call')
+  })
+
   test('does not sign in where smart accounts are off, and nobody is asked', async () => {
     const signIn = await signingIn({ SMART_ACCOUNTS: '' })
     const counts = await service.countsOf(async () => {

@@ -23,21 +23,16 @@ export const ownKey = (account: Account): Signer => ({
   ...{ chain: 'POLYGON', counts: null },
 })
 
-/** The smart account of a chain at an address. */
-export const accountAt = (
-  address: Account['address'],
-  chain: OpenChain,
-  { sign }: Pick<Owned, 'sign'>,
-): Signer => ({
-  ...{ address, chain, counts: chain },
-  sign: (text) => sign(text, address, chains[chain].chainId),
-})
-
 /** Deploys accounts to the chains of a node. The same deployer deploys to the same address of each chain. */
 export const deployerOf =
   (node: EvmNode) =>
-  async (chain: OpenChain, owned: Owned, deployer = newAddress()): Promise<Signer> =>
-    accountAt(await node.on(chain).deploy(owned.creation, deployer), chain, owned)
+  async (chain: OpenChain, { creation, sign }: Owned, deployer = newAddress()): Promise<Signer> => {
+    const address = await node.on(chain).deploy(creation, deployer)
+    return {
+      ...{ address, chain, counts: chain },
+      sign: (text) => sign(text, address, chains[chain].chainId),
+    }
+  }
 
 /** What names the wallet of a signer in the request for a message. */
 export const named = (kind: 'consent' | 'remove', { address, counts }: Signer) => ({
