@@ -1,5 +1,6 @@
 import * as oauth from 'openid-client'
 import { afterAll, expect, test } from 'vitest'
+import { grantTypes } from '../../lib/contract/oauth.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
 import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
@@ -8,20 +9,17 @@ const service = await startOwnService({}, afterAll)
 
 const { call } = service
 
+const [, deviceGrant] = grantTypes
 const calls = signInCalls(service)
 const { enter, askForToken, refresh, newGame } = calls
-
-const authorize = (productId: string) =>
-  call('POST /device/authorization', { form: { client_id: productId } })
 
 /** A game that asks for access. */
 async function asking() {
   const game = await newGame()
   const client_id = game.productId
-  const authorization = await authorize(client_id)
+  const authorization = await call('POST /device/authorization', { form: { client_id } })
   const { device_code, user_code } = authorization.json
-  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-  const poll = () => askForToken({ grant_type, client_id, device_code })
+  const poll = () => askForToken({ grant_type: deviceGrant, client_id, device_code })
   return { ...game, authorization, userCode: user_code as string, poll }
 }
 
@@ -72,19 +70,13 @@ test('D112: a game shows a code, the player approves it on the page, and the gam
   expect((await call('GET /player/details', { playerToken })).status).toBe(200)
 })
 
-test('D112: a code that is wrong, or of a product that was stopped, is that of no game', async () => {
-  const { userCode, change, poll, productId } = await asking()
+test('D112: a wrong code is that of no game, and a decision is true or false', async () => {
+  const { userCode } = await asking()
   const { session } = await enter(newAccount())
-  const last = userCode.endsWith('B') ? 'C' : 'B'
-  for (const code of [`${userCode.slice(0, -1)}${last}`, 'AEIOU', 'x']) {
-    expectRefusal(await see(session, code), 'unknown_user_code')
-    expectRefusal(await decide(session, code), 'unknown_user_code')
-  }
+  const wrong = `${userCode.slice(0, -1)}${userCode.endsWith('B') ? 'C' : 'B'}`
+  expectRefusal(await see(session, wrong), 'unknown_user_code')
+  expectRefusal(await decide(session, wrong), 'unknown_user_code')
   expect((await decide(session, userCode, 'yes')).json.code).toBe('invalid_request')
-  await change({ stoppedAt: '2026-11-27T00:00:00.000Z' })
-  expectRefusal(await decide(session, userCode), 'unknown_user_code')
-  expectRefusal(await poll(), 'invalid_client')
-  expectRefusal(await authorize(productId), 'invalid_client')
 })
 
 test('D105, D112, D141: openid-client finds the endpoints, polls until its user has approved, and refreshes twice', async () => {
@@ -113,6 +105,51 @@ test('D105, D112, D141: openid-client finds the endpoints, polls until its user 
   }
   const invalid = oauth.refreshTokenGrant(config, 'nonsense')
   await expect(invalid).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+})
+
+/** Posts a form, with a user and a password of Basic. */
+const post = (operation: string, form: Record<string, string>, basic: string) => {
+  const authorization = `Basic ${Buffer.from(basic).toString('base64')}`
+  return call(operation, { form, headers: { authorization } })
+}
+
+test('D141: a refresh takes its client from Basic, or from the family of its token', async () => {
+  const { productId } = await newGame()
+  const proof = await calls.sign(newAccount(), { productId })
+  let { refreshToken } = (await calls.signIn({ ...proof, productId })).json.data
+  for (const basic of [`${productId}:`, 'proxy:secret']) {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    const { status, json } = await post('POST /token', form, basic)
+    expect(status).toBe(200)
+    refreshToken = json.refresh_token
+  }
+  const line = service.log.findLast((text) => text.includes('"operation":"createToken"'))
+  expect(line).toContain(`"productId":"${productId}"`)
+})
+
+test('D141: with Basic a device begins and polls, and a poll without a client is refused', async () => {
+  const { productId } = await newGame()
+  const codes = await post('POST /device/authorization', {}, `${productId}:`)
+  const poll = { grant_type: deviceGrant, device_code: codes.json.device_code }
+  expectRefusal(await post('POST /token', poll, `${productId}:`), 'authorization_pending')
+  const nameless = await askForToken(poll)
+  expect([nameless.status, nameless.json.errors]).toEqual([
+    400,
+    [{ in: 'body', path: 'client_id', message: 'is required' }],
+  ])
+})
+
+test.each([
+  ['POST /device/authorization', {}],
+  ['POST /token', { grant_type: 'refresh_token', refresh_token: 'x' }],
+])('D141: Basic with a password is 401 invalid_client: %s', async (operation, fields) => {
+  const { productId } = await newGame()
+  const answer = await post(operation, fields, `${productId}:secret`)
+  expectRefusal(answer, 'client_authentication_failed')
+  expect(answer.json.error).toBe('invalid_client')
+  expect(answer.headers.get('www-authenticate')).toBe('Basic')
+  const line = service.log.find((text) => text.includes(answer.json.requestId))
+  expect(JSON.parse(line ?? '{}').reason).toBe('client_password')
 })
 
 test('D5, D72: no log line has a wallet, a code, a token or a signature', async () => {
