@@ -41,27 +41,24 @@ describe('D45: delete a product', () => {
     expectProblem(await call('GET /player/tokens', sent), 'invalid_api_key')
   })
 
-  test.each([
-    'Lanterns',
-    'lanterns of brindlewake',
-    `${name} `,
-    `${name}.`,
-    'Lanterns  of Brindlewake',
-  ])('D45: "%s" is not the name: 400, and nothing is changed', async (confirm) => {
-    const { apiKey } = await newProduct()
-    const answer = await deleteProduct(apiKey, confirm)
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      {
-        in: 'query',
-        path: 'confirm',
-        message: 'must be the exact name of this product, as GET /product returns it',
-      },
-    ])
-    expect(answer.text).not.toContain('Brindlewake')
-    expect((await get(apiKey)).status).toBe(200)
-    const { json } = await call('GET /product/events', { apiKey })
-    expect(json.data).toMatchObject([{ action: 'registerProduct' }])
-  })
+  test.each(['lanterns of brindlewake', `${name} `])(
+    'D45: "%s" is not the name: 400, and nothing is changed',
+    async (confirm) => {
+      const { apiKey } = await newProduct()
+      const answer = await deleteProduct(apiKey, confirm)
+      expect(expectProblem(answer, 'invalid_request')).toEqual([
+        {
+          in: 'query',
+          path: 'confirm',
+          message: 'must be the exact name of this product, as GET /product returns it',
+        },
+      ])
+      expect(answer.text).not.toContain('Brindlewake')
+      expect((await get(apiKey)).status).toBe(200)
+      const { json } = await call('GET /product/events', { apiKey })
+      expect(json.data).toMatchObject([{ action: 'registerProduct' }])
+    },
+  )
 
   test('D45: without a name, or with two, it is 400, and nothing is changed', async () => {
     const { apiKey } = await newProduct()
@@ -79,16 +76,6 @@ describe('D45: delete a product', () => {
     expectProblem(await deleteProduct(apiKey), 'invalid_request')
     expect((await deleteProduct(apiKey, renamed)).status).toBe(200)
     expectProblem(await get(apiKey), 'invalid_api_key')
-  })
-
-  test('D51: a game that names the product without a key is refused too', async () => {
-    const { apiKey, productId } = await newProduct()
-    await call('PATCH /product', { apiKey, body: { clientAccess: true } })
-    const { playerToken } = await service.newPlayer()
-    const read = () => call('GET /player/tokens', { query: { productId }, playerToken })
-    expect((await read()).status).toBe(200)
-    await deleteProduct(apiKey)
-    expectProblem(await read(), 'missing_api_key')
   })
 
   test('D45: another product of the same name stays, and a later one is new', async () => {

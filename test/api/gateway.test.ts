@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import type { Received } from '../support/requests/client.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
@@ -67,14 +68,25 @@ describe('D3 Responses of API Gateway itself', () => {
 
 describe('D6 Cross-origin requests', () => {
   const origin = 'https://game.example'
-  const asked = { origin, 'access-control-request-method': 'DELETE' }
+  const preflight = {
+    origin,
+    'access-control-request-method': 'DELETE',
+    'access-control-request-headers': 'content-type,x-api-key,authorization,x-player-token',
+  }
 
   test.each(['/product/contract', '/nothing'])(
     'D6: a preflight request succeeds on any path: %s',
     async (path) => {
-      const { status, headers, text } = await call(`OPTIONS ${path}`, { headers: asked })
+      const { status, headers, text } = await call(`OPTIONS ${path}`, { headers: preflight })
       expect([status, text]).toEqual([204, ''])
       expect(headers.get('access-control-allow-origin')).toBe('*')
+      const methods = Object.values(routes).map(({ method }) => method)
+      expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(
+        expect.arrayContaining(methods),
+      )
+      expect(headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual([
+        ...['content-type', 'x-api-key', 'authorization', 'x-player-token', 'cache-control'],
+      ])
       expect(headers.has('access-control-allow-credentials')).toBe(false)
     },
   )
@@ -96,7 +108,9 @@ describe('D6 Cross-origin requests', () => {
     expect(failures.map(({ status }) => status)).toEqual([404, 401, 404])
     for (const { headers } of failures) {
       expect(headers.get('access-control-allow-origin')).toBe('*')
-      expect(headers.get('access-control-expose-headers')).toMatch(/retry-after.*apigw-requestid/i)
+      expect(headers.get('access-control-expose-headers')).toMatch(
+        /^retry-after,www-authenticate,apigw-requestid$/i,
+      )
     }
   })
 

@@ -3,7 +3,6 @@ import { allowlist } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { entriesOf, readThrough } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
@@ -171,24 +170,6 @@ describe('D49: get events', () => {
     expect((await events(apiKey)).json).toEqual(before)
   })
 
-  test.each([1, 2])('D49: pages of %i events make up the same list', async (limit) => {
-    const { apiKey } = await changedProduct()
-    const whole = (await events(apiKey)).json.data
-    expect(whole).toHaveLength(4)
-    const sent = { apiKey, query: { limit: String(limit) } }
-    const pages = await readThrough(service, 'GET /product/events', sent)
-    expect(entriesOf(pages)).toEqual(whole)
-    expect(pages).toHaveLength(4 / limit)
-  })
-
-  test('D49: an event that comes after the first page is not on the next page', async () => {
-    const { apiKey, contractAddress } = await changedProduct()
-    const whole = (await events(apiKey)).json.data
-    const { nextCursor } = (await events(apiKey, { limit: '3' })).json
-    await allowlist(call, apiKey, { contractAddress, tokens: ['4'] })
-    expect((await events(apiKey, { cursor: nextCursor })).json.data).toEqual(whole.slice(3))
-  })
-
   test('D49, D77: a product sees only its own events, and the cursor of another product is 400', async () => {
     const [mine, theirs] = [await changedProduct(), await newProduct()]
     const { nextCursor, data } = (await events(mine.apiKey, { limit: '1' })).json
@@ -208,11 +189,4 @@ describe('D49: get events', () => {
     }
     expectForeign(await events(apiKey, { cursor: cursorOf(eventIdAt(Date.now() + 86_400_000)) }))
   })
-
-  test.each(['nonsense', cursorOf('019B789D-7640-7C1E-8A57-2F8D6F0B7C11')])(
-    'D49: the cursor %s is 400',
-    async (cursor) => {
-      expectForeign(await events(await newProduct(), { cursor }))
-    },
-  )
 })

@@ -16,12 +16,6 @@ const { call, newPlayer, userJwt } = sharedService()
 const keySet = async (): Promise<{ keys: JWK[] }> => (await call('GET /.well-known/jwks.json')).json
 
 describe('D32 The key set', () => {
-  test('D32: is a JWK set, without an envelope', async () => {
-    const { status, json } = await call('GET /.well-known/jwks.json')
-    expect(status).toBe(200)
-    expect(Object.keys(json)).toEqual(['keys'])
-  })
-
   test('D32: contains the public half of each key, with alg, use and its thumbprint', async () => {
     const { keys } = await keySet()
     expect(keys).toHaveLength(2)

@@ -60,23 +60,20 @@ describe('D60: get allowed NFTs with metadata', () => {
     expect(tokenIdsOf(last.json.data)).toEqual(['9999', '10000'])
   })
 
-  test.each(['1', '7', '100'])(
-    'D18, D60: contracts of ranges and singles, in pages of %s',
-    async (limit) => {
-      const apiKey = await productWith(
-        service,
-        { ...lanterns, tokenIds: ['1', '390..396', '20000', '25000..26000'] },
-        { ...gear, tokenIds: ['5', '9..12', '999'] },
-      )
-      const entries = await allNfts(apiKey, { limit })
-      const expected = [
-        ...['5', '9', '10', '11', '12', '999'].map((tokenId) => [gear.address, tokenId]),
-        ...['1', ...numbers(390, 396), '20000'].map((tokenId) => [lanterns.address, tokenId]),
-      ]
-      const listed = entries.map(({ address, tokenId }) => [address, tokenId])
-      expect(listed).toEqual(expected)
-    },
-  )
+  test('D18, D60: contracts of ranges and singles, in pages of 7', async () => {
+    const apiKey = await productWith(
+      service,
+      { ...lanterns, tokenIds: ['1', '390..396', '20000', '25000..26000'] },
+      { ...gear, tokenIds: ['5', '9..12', '999'] },
+    )
+    const entries = await allNfts(apiKey, { limit: '7' })
+    const expected = [
+      ...['5', '9', '10', '11', '12', '999'].map((tokenId) => [gear.address, tokenId]),
+      ...['1', ...numbers(390, 396), '20000'].map((tokenId) => [lanterns.address, tokenId]),
+    ]
+    const listed = entries.map(({ address, tokenId }) => [address, tokenId])
+    expect(listed).toEqual(expected)
+  })
 
   test('D60: chain and contractAddress filter the list', async () => {
     const [apiKey, both, other] = [await newProduct(), newAddress(), newAddress()]
@@ -106,13 +103,5 @@ describe('D60: get allowed NFTs with metadata', () => {
     const mine = await productWith(service, { ...gear, tokenIds: ['1', '2'] })
     const { nextCursor } = (await nfts(mine, { limit: '1' })).json
     expect((await nfts(await newProduct(), { cursor: nextCursor })).json.data).toEqual([])
-  })
-
-  test('D19, D60: an unbound NFT is gone with the next page', async () => {
-    const apiKey = await productWith(service, { ...gear, tokenIds: ['1', '2', '3'] })
-    const { nextCursor } = (await nfts(apiKey, { limit: '1' })).json
-    const query = { contractAddress: gear.address, chain: gear.chain, tokens: '2' }
-    await call('DELETE /product/tokens', { apiKey, query })
-    expect(tokenIdsOf((await nfts(apiKey, { cursor: nextCursor })).json.data)).toEqual(['3'])
   })
 })

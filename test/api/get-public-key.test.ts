@@ -40,14 +40,4 @@ describe('4.10 Get public key', () => {
       code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
     })
   })
-
-  test('D5: the response may be cached publicly for 300 s', async () => {
-    const { headers } = await call('GET /public-key')
-    expect(headers.get('cache-control')).toBe('public, max-age=300')
-  })
-
-  test('D4: needs no credentials, and ignores credentials in the request', async () => {
-    const answer = await call('GET /public-key', { apiKey: 'nonsense', userJwt: 'nonsense' })
-    expect(answer.status).toBe(200)
-  })
 })

@@ -54,20 +54,6 @@ describe('4.7 Refresh metadata', () => {
     for (const { json } of answers) expect(json.data.checked + json.data.pending).toBe(20)
   })
 
-  test('D31: products refresh the same contract independently', async () => {
-    const [mine, theirs] = [await productWithGear(['1']), await productWithGear(['1', '2'])]
-    expect((await refresh(mine, { smartContract: gear.address })).json.data.checked).toBe(1)
-    expect((await refresh(theirs, { smartContract: gear.address })).json.data.checked).toBe(2)
-  })
-
-  test('D31: a contract without allowlisted NFTs has nothing to check', async () => {
-    const apiKey = await productWithGear(['1'])
-    const query = { contractAddress: gear.address, chain: gear.chain, tokens: '1' }
-    await call('DELETE /product/tokens', { apiKey, query })
-    const { json } = await refresh(apiKey, { smartContract: gear.address })
-    expect(json.data).toEqual(unchanged(0))
-  })
-
   test('D31: a contract that the product has not connected, on that chain or at all, is 404', async () => {
     const apiKey = await productWithGear(['1'])
     const elsewhere = await refresh(apiKey, { smartContract: gear.address, chain: 'BSC' })

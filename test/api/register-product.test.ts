@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { withoutLimits } from '../support/requests/client.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { registration, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()
@@ -38,32 +37,5 @@ describe('4.1 Register product', () => {
     await call('POST /product/tokens', { apiKey, body })
     const others = await call('GET /product/tokens', { apiKey: second.json.data.apiKey })
     expect(others.json.data).toEqual([])
-  })
-})
-
-describe('4.1 The content of the fields', () => {
-  test.each(['description', 'companyDescription', 'website', 'websiteLink'])(
-    'D4: null or an empty %s means absent',
-    async (field) => {
-      for (const absent of [null, '']) {
-        const { json } = await register({ [field]: absent })
-        const product = await call('GET /product', { apiKey: json.data.apiKey })
-        expect(withoutLimits(product.json.data)).toEqual({
-          ...registration(),
-          productId: expect.any(String),
-        })
-      }
-    },
-  )
-
-  test('D4: a lone surrogate is refused', async () => {
-    const body = JSON.stringify({ ...registration(), name: 'Lanterns \ud83c' })
-    expect(expectProblem(await call('POST /product', { body }), 'invalid_request')).toEqual([
-      {
-        in: 'body',
-        path: 'name',
-        message: 'must be well-formed Unicode (it has a lone surrogate)',
-      },
-    ])
   })
 })

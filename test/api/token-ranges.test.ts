@@ -2,7 +2,6 @@ import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { largestTokenId } from '../../lib/domain/allowlist/token-id.ts'
 import {
-  allowedPages,
   allowedTokenIds,
   allowlistingBody,
   productWithContract,
@@ -33,40 +32,6 @@ describe('4.3, 4.4 Allowlist ranges', () => {
     expect(status).toBe(200)
     const tokenIds = json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
     expect(tokenIds).toEqual(['1..5000', '7', '*', '9'])
-  })
-
-  test.each([
-    [['1..5', '6..9'], ['1..9']],
-    [
-      ['1..5', '7..9'],
-      ['1..5', '7..9'],
-    ],
-    [['1..5', '3..9'], ['1..9']],
-    [
-      ['8', '6', '1..5'],
-      ['1..5', '6', '8'],
-    ],
-    [
-      ['3', '8', '1..5'],
-      ['1..5', '8'],
-    ],
-    [
-      ['4..4', '5', '6'],
-      ['4', '5', '6'],
-    ],
-    [['*', '5', '1..9'], ['*']],
-    [[`0..${largestTokenId}`], ['*']],
-    [
-      ['100..200', '9', '10..99'],
-      ['9', '10..200'],
-    ],
-  ])('D58: %j is listed as %j, in one page and in pages of 1', async (tokens, expected) => {
-    const { apiKey, listed } = await newContract(tokens)
-    expect(await listed()).toEqual(expected)
-    const pages = await allowedPages(call, apiKey, 1)
-    expect(pages.map((page) => page.map(({ tokenId }) => tokenId))).toEqual(
-      expected.map((tokenId) => [tokenId]),
-    )
   })
 
   test('D58: single identifiers that a later range covers are not listed', async () => {
@@ -116,23 +81,6 @@ describe('4.6, D50 Unbind ranges', () => {
     })
     expect(await listed()).toEqual(['1'])
   })
-
-  test('D57: an identifier that was listed alone before its range is gone with either', async () => {
-    const { add, unbind, listed } = await newContract(['5', '6'])
-    await add('1..9')
-    expect((await unbind('5')).json.data.removed).toBe(1)
-    expect(await listed()).toEqual(['1..4', '6..9'])
-    expect((await unbind('*')).json.data.removed).toBe(0)
-    expect(await listed()).toEqual([])
-  })
-
-  test('D57: what remains of a range is listed as one with a range beside it', async () => {
-    const { add, unbind, listed } = await newContract(['6..8'])
-    await unbind('7..8')
-    expect(await listed()).toEqual(['6'])
-    await add('1..5')
-    expect(await listed()).toEqual(['1..6'])
-  })
 })
 
 test('D49, D57: an event names the first ten ranges of its request, merged', async () => {
@@ -161,24 +109,5 @@ describe('D57 The limits of ranges', () => {
     expect(await listed()).toEqual(hundred)
     expect((await add('4..9', '2000..2001')).status).toBe(200)
     expect(await listed()).toEqual(['0..13', ...hundred.slice(2), '2000..2001'])
-  })
-
-  test('D57: a request that unbinds more than 100 ranges is refused', async () => {
-    const { unbind, listed } = await newContract(['1'])
-    const many = numbers(0, 100).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
-    expectProblem(await unbind(...many), 'too_many_ranges')
-    expect(await listed()).toEqual(['1'])
-  })
-
-  test('D57: a range that covers more than 10,000 single NFTs is refused', async () => {
-    const { apiKey, add, unbind, listed } = await newContract(['20000'])
-    // An emulator has not the time for all of them in one request.
-    for (const first of [0, 2_500, 5_000, 7_500]) {
-      expect((await add(...numbers(first, first + 2_499))).status).toBe(200)
-    }
-    expectProblem(await unbind('*'), 'too_many_nfts')
-    expect((await allowedPages(call, apiKey)).flat()).toHaveLength(10_001)
-    expect((await unbind('0..9999')).json.data.removed).toBe(10_000)
-    expect(await listed()).toEqual(['20000'])
   })
 })

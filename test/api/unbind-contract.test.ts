@@ -1,16 +1,11 @@
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import {
-  allowedNfts,
-  allowedTokenIds,
-  allowlist,
-  productWithContract,
-} from '../support/requests/allowlists.ts'
+import { allowedNfts, allowlist, productWithContract } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
-const { call, newProduct } = service
+const { call } = service
 
 type Query = Record<string, string | readonly string[]>
 
@@ -46,15 +41,6 @@ describe('4.5 Unbind smart contract', () => {
     expect(await allowedNfts(call, apiKey)).toEqual([...onBsc, ...other])
   })
 
-  test("keeps another product's connection of the same contract", async () => {
-    const { apiKey, contract } = await productWith(['1'])
-    const theirs = await newProduct()
-    await allowlist(call, theirs, { ...contract, tokens: ['2'] })
-    await unbind(apiKey, contract)
-    expect(await allowedTokenIds(call, theirs)).toEqual(['2'])
-    expectProblem(await unbind(apiKey, contract), 'contract_not_connected')
-  })
-
   test('D19: a contract that is not connected is 404, naming the contract', async () => {
     const { apiKey, contract } = await productWith(['1'])
     const onBsc = await unbind(apiKey, { ...contract, chain: 'BSC' })
@@ -76,11 +62,3 @@ describe('4.5 Unbind smart contract', () => {
     expect(await allowedNfts(call, apiKey)).toEqual([])
   })
 })
-
-test.each(['AMOY', 'BSC', 'BSC_TESTNET', 'ETHEREUM', 'MUMBAI', 'POLYGON'])(
-  'D11: contracts can be unbound on %s',
-  async (chain) => {
-    const answer = await unbind(await newProduct(), { contractAddress: newAddress(), chain })
-    expectProblem(answer, 'contract_not_connected')
-  },
-)

@@ -66,11 +66,4 @@ describe('D50 Unbind a list of NFTs', () => {
     expect((await unbindThese(all.slice(1))).json.data.removed).toBe(199)
     expect(await allowedTokenIds(call, apiKey)).toEqual(['0'])
   })
-
-  test('D20, D50: a contract that is not connected is 404', async () => {
-    const { apiKey, unbindThese } = await productWith(['1'])
-    expectProblem(await unbindThese(['1'], { chain: 'BSC' }), 'contract_not_connected')
-    expectProblem(await unbindThese(['1'], { chain: 'MUMBAI' }), 'contract_not_connected')
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
-  })
 })

@@ -45,14 +45,6 @@ describe('D45: update a product', () => {
     expect(await get()).toEqual(json.data)
   })
 
-  test('D7: the website has two names', async () => {
-    const { patch } = await newProduct()
-    const { json } = await patch({ websiteLink: 'www.example.com' })
-    expect(json.data).toMatchObject({ website: 'www.example.com', websiteLink: 'www.example.com' })
-    const different = await patch({ website: 'www.example.com', websiteLink: null })
-    expect(pathsOf(expectProblem(different, 'invalid_request'))).toEqual(['websiteLink'])
-  })
-
   test('D45: opens and closes client access', async () => {
     const { patch, get } = await newProduct()
     for (const clientAccess of [true, false]) {
@@ -61,26 +53,10 @@ describe('D45: update a product', () => {
     }
   })
 
-  test('D133: a new name has no invisible characters', async () => {
-    const { patch, get } = await newProduct()
-    const answer = await patch({ name: 'Zel\u200bda', companyName: 'exe.\u202egnp' })
-    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['name'])
-    expect(await get()).toMatchObject(registration())
-  })
-
   test('D45: an empty change changes nothing', async () => {
     const { productId, patch } = await newProduct()
     const { json } = await patch({ nickname: 'x', createdAt: 'x', keys: {}, stoppedAt: 'x' })
     expect(withoutLimits(json.data)).toEqual({ ...full, productId, websiteLink: full.website })
-  })
-
-  test('D126: null leaves a field that cannot be removed', async () => {
-    const { patch, get } = await newProduct()
-    const before = await get()
-    const { status } = await patch({ name: null, contactEmail: null, companyName: null })
-    expect(status).toBe(200)
-    expect((await patch({ clientAccess: null })).status).toBe(200)
-    expect(await get()).toEqual(before)
   })
 
   test('D45: with an invalid field nothing is changed', async () => {
