@@ -122,22 +122,12 @@ describe('4.8: chains (D13)', () => {
   const both = ordered([...onPolygon, ...onBsc])
 
   test.each<[string, Record<string, string | string[]>, typeof both]>([
-    ['omitted: every chain', {}, both],
-    ['empty: every chain', { chains: '' }, both],
     ['one chain', { chains: 'POLYGON' }, ordered(onPolygon)],
-    ['repeated parameter', { chains: ['BSC', 'POLYGON'] }, both],
-    ['comma separated', { chains: 'POLYGON,BSC' }, both],
-    ['duplicates collapse', { chains: ['BSC', 'BSC,BSC'] }, ordered(onBsc)],
+    ['both', { chains: ['BSC', 'BSC,POLYGON'] }, both],
     ['a retired chain and an open chain', { chains: 'MUMBAI,BSC' }, ordered(onBsc)],
   ])('%s', async (_, query, expected) => {
     const { json } = await call(read, { apiKey, playerToken, query })
     expect(placesOf(json.data)).toEqual(expected)
-  })
-
-  test('D11: another chain is 400', async () => {
-    const answer = await call(read, { apiKey, playerToken, query: { chains: 'BSC,Polygon' } })
-    const [error] = expectProblem(answer, 'invalid_request')
-    expect(error?.message).toBe('must be one of POLYGON, BSC')
   })
 })
 
@@ -148,7 +138,7 @@ test('D26: each document is the text of its source, regardless of neighboring do
   const { text } = await call(read, { apiKey: product, ...(await cabinet) })
   const { address, chain } = collections.curios
   const [, , owner] = players.threeWallets.wallets
-  const written = curios.map(({ tokenUri, answer }, index) => {
+  const texts = curios.map(({ tokenUri, answer }, index) => {
     const fault = { 2: 'not_available', 3: 'not_an_object' }[index]
     const link = JSON.stringify(tokenUri)
     return [
@@ -158,13 +148,30 @@ test('D26: each document is the text of its source, regardless of neighboring do
       `"rawMetadata":${fault ? '{}' : answer.metadata}}`,
     ].join()
   })
-  expect(text.replace(/,"asOf":"[^"]+"}$/, '}')).toBe(`{"data":[${written}],"success":true}`)
+  expect(text.replace(/,"asOf":"[^"]+"}$/, '}')).toBe(`{"data":[${texts}],"success":true}`)
 })
 
-test('D27: the link is the HTTP form of an ipfs: token URI', async () => {
-  const product = await productWith(service, { ...collections.keepers, tokenIds: ['7'] })
-  const { json } = await call(read, { apiKey: product, playerToken })
-  expect(json.data[0].metadataLink).toMatch(/^https:\/\/.*\/ipfs\/[a-z2-7]+\/7\.json$/)
+test('D25: a cursor is of its request, and expires when a contract has been unbound', async () => {
+  const product = await productWith(service, collections.keepers, collections.gear)
+  const player = await newPlayer(players.largeWallet.wallets)
+  const sent = { apiKey: product, playerToken: player.playerToken }
+  const { nextCursor: cursor } = (await call(read, { ...sent, query: { limit: '70' } })).json
+  const twin = await newPlayer(players.largeWallet.wallets)
+  for (const [operation, foreign] of [
+    [read, { ...sent, query: { cursor: `${cursor}A` } }],
+    [read, { ...sent, query: { cursor, chains: 'BSC' } }],
+    [read, { apiKey, playerToken: player.playerToken, query: { cursor } }],
+    [read, { ...sent, playerToken: twin.playerToken, query: { cursor } }],
+    ['GET /player/tokens', { ...sent, query: { cursor } }],
+  ] as const) {
+    expect(expectProblem(await call(operation, foreign), 'invalid_request')).toEqual([
+      { in: 'query', path: 'cursor', message: 'was not given out for this request' },
+    ])
+  }
+  const { address: contractAddress, chain } = collections.gear
+  const unbinding = { apiKey: product, query: { contractAddress, chain } }
+  await call('DELETE /product/contract', unbinding)
+  expectProblem(await call(read, { ...sent, query: { cursor } }), 'cursor_expired')
 })
 
 describe('4.8: large wallets (D25)', () => {
@@ -175,23 +182,11 @@ describe('4.8: large wallets (D25)', () => {
     ...entries(collections.vessels, players.largeWallet.wallets[0], numbers(51, 130)),
   ]
 
-  test('a response with room for all NFTs is complete and in order', async () => {
-    const { json } = await call(read, { apiKey, ...(await large) })
-    expect(placesOf(json.data)).toEqual(ordered(owned))
-    expect(json.nextCursor).toBeUndefined()
-  })
-
   test('following nextCursor returns every NFT exactly once', async () => {
     const query = { limit: '70' }
     const answers = await readThrough(service, read, { apiKey, ...(await large), query })
     for (const { json } of answers) expect(json.data.length).toBeLessThanOrEqual(70)
     expect(answers.length).toBeGreaterThanOrEqual(Math.ceil(owned.length / 70))
     expect(ordered(placesOf(entriesOf(answers)))).toEqual(ordered(owned))
-  })
-
-  test.each(['1', '1000', ''])('limit %j is accepted', async (limit) => {
-    const { status, json } = await call(read, { apiKey, playerToken, query: { limit } })
-    expect(status).toBe(200)
-    expect(json.data).toHaveLength(limit === '1' ? 1 : onPolygon.length + onBsc.length)
   })
 })
