@@ -50,8 +50,6 @@ function callsIn(...lines: LogLine[]): Record<string, number> {
 
 // Comes first: so far, only the functions that prepare the requests have been called.
 describe('the reported calls of a request are the calls that the services received', () => {
-  const ids = ['getRawMetadata', 'getStructuredMetadata', 'refreshMetadata', 'unbindNfts'] as const
-
   test('cold, with the key for the indexer to read, and warm', async () => {
     const sent = await acceptedRequest(service, 'getRawMetadata')
     for (const keysRead of [1, 0]) {
@@ -60,21 +58,6 @@ describe('the reported calls of a request are the calls that the services receiv
       expect(callsIn(await lineOf(service.log, answers[0] as Received))).toEqual(seen)
       expect(seen).toMatchObject({ kmsCalls: 0, secretsManagerCalls: keysRead })
     }
-  })
-
-  test('simultaneous requests to one function and to several are counted separately', async () => {
-    const sent = await Promise.all(ids.map((id) => acceptedRequest(service, id)))
-    await Promise.all(ids.map((id, index) => call(id, sent[index])))
-    const answers: Received[] = []
-    const seen = await arrivedBy(async () => {
-      const twice = [...ids.entries(), ...ids.entries()]
-      answers.push(...(await Promise.all(twice.map(([index, id]) => call(id, sent[index])))))
-    })
-    const lines = await Promise.all(answers.map((answer) => lineOf(service.log, answer)))
-    expect(callsIn(...lines)).toEqual(seen)
-    // The same request causes the same calls again.
-    const [once, again] = [lines.slice(0, ids.length), lines.slice(ids.length)]
-    expect(again.map((line) => callsIn(line))).toEqual(once.map((line) => callsIn(line)))
   })
 })
 

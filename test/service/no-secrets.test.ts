@@ -94,17 +94,17 @@ function recognizable(...callers: readonly Credentials[]): string[] {
 const isHeader = (part: string) => Buffer.from(part, 'base64url').toString().includes('"alg"')
 
 /** Expects that no log line and none of these responses, including their headers, contains a secret. */
-async function expectNothingTold(
+async function expectNoSecret(
   answers: readonly Received[],
   ...callers: readonly Credentials[]
 ): Promise<void> {
   const ids = answers.map(({ headers }) => headers.get('apigw-requestid') ?? '')
   // Every request writes one log line, perhaps a moment after its response.
   await expect.poll(() => ids.map(linesOf)).toEqual(ids.map(() => 1))
-  const told = answers
+  const visible = answers
     .filter(({ json }) => json?.data?.apiKey === undefined && json?.data?.token === undefined)
     .map(({ headers, text }) => JSON.stringify([...headers]) + text)
-  const everything = [...service.log, ...told].join('\n').toLowerCase()
+  const everything = [...service.log, ...visible].join('\n').toLowerCase()
   for (const secret of recognizable(...callers)) {
     expect(everything).not.toContain(secret.toLowerCase())
   }
@@ -120,7 +120,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
   test('when all requests succeed', async () => {
     const answers = await askAll(good)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 404]))
-    await expectNothingTold(answers, good)
+    await expectNoSecret(answers, good)
   })
 
   test('when credentials are rejected', async () => {
@@ -128,7 +128,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     const mixed = { ...good, userJwt: `${good.userJwt}x`, playerToken: `${good.playerToken}x` }
     const answers = await Promise.all([unknown, upper, garbage, mixed].map((one) => askAll(one)))
     expect(answers.flat().filter(({ status }) => status === 401).length).toBeGreaterThan(30)
-    await expectNothingTold(answers.flat(), good, unknown, garbage)
+    await expectNoSecret(answers.flat(), good, unknown, garbage)
   })
 
   test('when credentials are sent in the wrong place', async () => {
@@ -148,7 +148,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
       }),
     )
     expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThan(5)
-    await expectNothingTold(answers, good)
+    await expectNoSecret(answers, good)
   })
 
   /** An upstream that repeats all that it received, in every place where an error may contain it. */
@@ -172,7 +172,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     const answers = await askAll(good)
     const codes = answers.map(({ json }) => json.code)
     expect(codes.filter((code) => code === 'indexer_unavailable')).toHaveLength(4)
-    await expectNothingTold(answers, good)
+    await expectNoSecret(answers, good)
   })
 
   test('when DynamoDB rejects a call and repeats its content', async () => {
@@ -184,7 +184,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     const answers = await askAll(good)
     const codes = answers.map(({ json }) => json.code)
     expect(codes.filter((code) => code === 'internal_error').length).toBeGreaterThan(5)
-    await expectNothingTold(answers, good)
+    await expectNoSecret(answers, good)
   })
 
   test('when an item of the table is malformed', async () => {
@@ -203,12 +203,12 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     const answers = await askAll(fresh)
     const codes = answers.map(({ json }) => json.code)
     expect(codes.filter((code) => code === 'internal_error').length).toBeGreaterThan(5)
-    await expectNothingTold(answers, good, fresh)
+    await expectNoSecret(answers, good, fresh)
   })
 
   test('a log line has no other fields than these', async () => {
-    await expectNothingTold(await askAll(good), good)
-    const told = service.log.flatMap((line) => Object.keys(JSON.parse(line)))
+    await expectNoSecret(await askAll(good), good)
+    const visible = service.log.flatMap((line) => Object.keys(JSON.parse(line)))
     const known = [
       ...['_aws', 'code', 'defect', 'durationMilliseconds', 'functionName', 'level', 'operation'],
       ...['productId', 'reason', 'requestId', 'status', 'timestamp', 'lambdaRequestId'],
@@ -234,7 +234,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     ]
     const counts =
       /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Milliseconds)$|^(loginFailures[0-7]|indexerRequestFailures|credentialFailures|signInFailures)$/
-    const others = told.filter((name) => !known.includes(name) && !counts.test(name))
+    const others = visible.filter((name) => !known.includes(name) && !counts.test(name))
     expect(others).toEqual([])
   })
 

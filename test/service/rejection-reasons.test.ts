@@ -196,3 +196,16 @@ describe('D80: the log line of a refused token has the fault and the kid', () =>
     expect([...foreign]).toEqual([expect.stringContaining('not one of this service')])
   })
 })
+
+test('D72: the log line of a success has the digest of its player, and its product', async () => {
+  const registered = await call('POST /product', { body: registration() })
+  const { productId } = registered.json.data
+  const ofProduct = { operation: 'registerProduct', productId }
+  expect(await lineOf(service.log, registered)).toMatchObject(ofProduct)
+  const signedIn = await call('GET /player/token', { userJwt: userJwt({}), query: { productId } })
+  const details = await call('GET /player/details', { playerToken: signedIn.json.data.token })
+  for (const answer of [signedIn, details]) {
+    const line = { status: 200, player: digestOf(42), productId }
+    expect(await lineOf(service.log, answer)).toMatchObject(line)
+  }
+})
