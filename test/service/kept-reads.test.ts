@@ -97,19 +97,6 @@ describe('D152: a read of kept contracts', () => {
     expect(ofNew[3]?.toSorted()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem'])
   })
 
-  test.each([
-    // Three NFTs are not in the range.
-    ['2..7', ['2', '3', '4', '5', '6', '7'], 1],
-    ['*', numbers(1, 9), 0],
-  ])('D57: selects by %s', async (element, shown, lookUps) => {
-    const of = await holder({ count: 9, allowed: [element] })
-    await keepAll(of, numbers(1, 9))
-    const counts = await service.countsOf(async () => {
-      expect(tokenIdsOf(await reader({}, Date.now())(of))).toEqual(shown)
-    })
-    expect(counts).toEqual({ GetItem: 2, Query: 2, BatchGetItem: 2 + lookUps, ...counted(1) })
-  })
-
   test('never asks for the metadata of what is not allowlisted', async () => {
     const of = await holder({ count: 80, allowed: ['7'] })
     await keep(of.contract, of.wallets, numbers(1, 80))
@@ -154,17 +141,6 @@ describe('D155: the metadata of a kept contract', () => {
       { tokenId: '2', rawMetadata: { name: 'Kept 2' } },
       { tokenId: '3', rawMetadata: {}, metadataError: 'indexer_unavailable' },
     ])
-  })
-
-  test('is kept from the answers of the indexer while the contract is about to be kept, once', async () => {
-    const of = await holder({ allowed: ['1', '3'] })
-    await keep(of.contract, [], [], { snapshot: undefined, log: { standard: 'ERC721' } })
-    await confirm()
-    const read = reader()
-    expect(await service.countsOf(() => read(of))).toMatchObject({ getNFTsForOwner: 1, PutItem: 2 })
-    const again = await service.countsOf(() => read(of))
-    expect(again).toMatchObject({ getNFTsForOwner: 1 })
-    expect(again).not.toHaveProperty('PutItem')
   })
 
   test('D31: is written by a refresh, byte for byte', async () => {

@@ -1,203 +1,188 @@
-import { ownedBy } from '@player-nfts/local/indexer/holdings'
-import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { numbers } from '@player-nfts/local/samples'
-import { describe, expect, test } from 'vitest'
-import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
-import type { KeptContract, SnapshotEnd } from '../../lib/domain/holdings/kept-contract.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { newSnapshotId } from '../../lib/domain/snapshots/snapshot-attempt.ts'
 import { tableOf } from '../support/aws/table.ts'
-import type { Received, Sent } from '../support/requests/client.ts'
-import { invokeFunction, processedBy } from '../support/requests/invoke-function.ts'
-import { keptWorld } from '../support/requests/kept-world.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
-import { startCountedService } from '../support/services/counted-service.ts'
+import { nameOf, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
-const { kept, attempts, keep, change } = keptWorld(service)
-const following = { FOLLOWED_CHAINS: 'POLYGON' }
-const chain = 'POLYGON'
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const { holder, change, confirm, keep, know, reader } = keptReads(service)
 
-/** The addresses of contracts in each question about what a wallet holds. */
-const asked: (string | null)[][] = []
-service.interfere(({ path }) => {
-  const { pathname, searchParams } = new URL(path, 'http://indexer')
-  if (pathname.endsWith('/getNFTsForOwner')) asked.push(searchParams.getAll('contractAddresses[]'))
-  return undefined
-})
-
-const read = (host: LambdaHost, sent: Sent): Promise<Received> =>
-  invokeFunction(host, 'getRawMetadata', sent)
-
-/** A read by new containers, with the contracts that they have asked about. */
-async function readAnew(sent: Sent, variables = following) {
-  const before = asked.length
-  const answer = await read(service.newContainers(variables), sent)
-  return { answer, asked: asked.slice(before).flat().sort() }
-}
-
-const tokenIdsIn = ({ json }: Received): string[] =>
-  json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
-
-/** A player with the NFTs 1 to `count` of contracts of a product, of which all are kept. */
-async function keptPlayer(contracts: number, count = 3) {
-  const wallet = newAddress() as Address
-  const addresses = Array.from({ length: contracts }, () => newAddress() as Address).sort()
-  const network = 'polygon-mainnet'
-  for (const address of addresses)
-    ownedBy(service.world, { network, address }, wallet, numbers(1, count))
-  const apiKey = await productWith(
-    service,
-    ...addresses.map((address) => ({ chain, address, tokenIds: ['*'] })),
-  )
-  const { playerToken } = await service.newPlayer([wallet])
-  const keys = addresses.map((address) => ({ chain, address }) as const)
-  for (const contract of keys) await keep(contract)
-  return { apiKey, playerToken, wallet, addresses, keys, sent: { apiKey, playerToken } }
-}
-
-const unused = { snapshot: undefined, prepared: undefined, log: undefined }
-const endedBy = (reason: SnapshotEnd): Partial<KeptContract> => ({
-  ...unused,
-  ended: { reason, at: Date.now() },
-})
-
-test.each<[string, Partial<KeptContract>, object]>([
-  ['of which a snapshot is wanted', unused, { reason: 'in_preparation' }],
-  ['with too many events', endedBy('busy'), { reason: 'busy' }],
-])(
-  'D156: asked is, beside a contract that is kept, one %s, and getContracts says why',
-  async (_, changes, ownership) => {
-    const { apiKey, sent, keys } = await keptPlayer(2)
-    const [first, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
-    const before = await readAnew(sent)
-    await change(second, changes)
-    const { answer, asked: about } = await readAnew(sent)
-    expect([before.asked, about]).toEqual([[], [second.address]])
-    expect(answer.json.data).toEqual(before.answer.json.data)
-    const listed = await invokeFunction(service.newContainers(following), 'getContracts', {
-      apiKey,
-    })
-    expect(listed.json.data).toMatchObject([
-      { address: first.address, ownership: { kept: true } },
-      { address: second.address, ownership: { kept: false, ...ownership } },
-    ])
-  },
+const failing = { isDown: false }
+service.interfere((request) =>
+  failing.isDown && nameOf(request) === 'getNFTsForOwner' ? { status: 500 } : undefined,
 )
-
-describe('D156: a cursor', () => {
-  test('given out while a contract was asked goes on being asked, whatever becomes of the contract', async () => {
-    const { sent, keys } = await keptPlayer(1, 5)
-    const [contract] = keys as [(typeof keys)[0]]
-    await change(contract, endedBy('gap'))
-    const found: string[] = []
-    let cursor: string | undefined
-    const states = [undefined, () => keep(contract), () => change(contract, endedBy('gap'))]
-    for (const become of [...states, undefined, undefined]) {
-      await become?.()
-      const { answer, asked: about } = await readAnew({
-        ...sent,
-        query: { limit: '1', ...(cursor && { cursor }) },
-      })
-      expect(about).toEqual([contract.address])
-      found.push(...tokenIdsIn(answer))
-      cursor = answer.json.nextCursor
-    }
-    expect([found, cursor]).toEqual([numbers(1, 5), undefined])
-  })
-
-  test('given out while a contract was kept has expired once it is not, also in a deployment that follows no chain any more', async () => {
-    const { sent, keys } = await keptPlayer(1, 5)
-    const { answer } = await readAnew({ ...sent, query: { limit: '2' } })
-    const next = { ...sent, query: { limit: '2', cursor: answer.json.nextCursor } }
-    expect(tokenIdsIn((await readAnew(next)).answer)).toEqual(['3', '4'])
-    expectProblem((await readAnew(next, { FOLLOWED_CHAINS: '' })).answer, 'cursor_expired')
-    await change(keys[0] as (typeof keys)[0], endedBy('gap'))
-    expectProblem((await readAnew(next)).answer, 'cursor_expired')
-    expect(tokenIdsIn((await readAnew(sent)).answer)).toEqual(numbers(1, 5))
-  })
+beforeEach(() => confirm())
+afterEach(() => {
+  failing.isDown = false
 })
 
-test('D152: a stranger who sends a wallet 10,000 tokens of fifty foreign contracts makes a read four read units dearer, and adds no request', async () => {
-  const { sent, wallet } = await keptPlayer(2)
-  const host = () => service.newContainers(following, Date.now())
-  await read(host(), sent)
-  const before = await service.useOf(() => read(host(), sent))
-  for (let count = 0; count < 50; count += 1) {
-    const snapshot = {
-      chain,
-      address: newAddress() as Address,
-      id: newSnapshotId(Date.now()),
-    } as const
-    const tokens = numbers(1, 200).map((id) => [`${id}${'7'.repeat(70)}` as TokenId, 1n] as const)
-    await attempts.beginLists(snapshot)
-    expect(await attempts.addToList(snapshot, wallet, new Map(tokens))).toBe(true)
-  }
-  const answers: Received[] = []
-  const after = await service.useOf(async () => answers.push(await read(host(), sent)))
-  expect(entriesOf(answers)).toHaveLength(6)
-  expect(after.counts).toEqual(before.counts)
-  expect(after.units.read - before.units.read).toBeLessThanOrEqual(4)
-  expect(after.units.write).toBe(before.units.write)
-})
+const withHeader = (value: string) => ({ headers: { 'cache-control': value } })
+const stale = withHeader('stale-if-error=600')
 
-/** Has the worker process items at a moment, and returns those that it has sent. */
-async function work(at: number, ...items: object[]) {
-  const before = service.messages().length
-  const host = service.newContainers(following, at)
-  for (const item of items) await processedBy(host, JSON.stringify(item))
-  return service
-    .messages()
-    .slice(before)
-    .map((body) => JSON.parse(body))
+/** A holder of 1, 2 and 3 of contracts, of which the first one is kept with some of them, and with the metadata of 1 and 2. */
+async function keptHolder(contracts = 1, held = ['1', '2']): Promise<Holder> {
+  const of = await holder({ chains: Array.from({ length: contracts }, () => 'POLYGON') })
+  await keep(of.contract, of.wallets, held)
+  await know(of.contract, ['1', '2'])
+  return of
 }
 
-test('D153: a contract that the last product unbinds is let go seven days later, and removed with its lists', async () => {
-  const { apiKey, sent, keys, addresses, wallet } = await keptPlayer(1)
-  const [contract] = keys as [(typeof keys)[0]]
-  await readAnew(sent)
-  await expect
-    .poll(() => tableOf(service).itemsUnder(`KEPTUSE#${chain}#${addresses[0]}`))
-    .toHaveLength(1)
-  const readAt = Date.now()
-  const query = { contractAddress: contract.address, chain }
-  expect((await service.call('DELETE /product/contract', { apiKey, query })).status).toBe(200)
-  expect((await readAnew(sent)).answer.json.data).toEqual([])
-  const snapshot = (await kept.contract(contract))?.snapshot
-  await work(readAt + 7 * day - hour, { kind: 'upkeep' })
-  expect((await kept.contract(contract))?.snapshot).toEqual(snapshot)
-  await work(readAt + 7 * day + hour, { kind: 'upkeep' })
-  expect(await kept.contract(contract)).toMatchObject({ ended: { reason: 'letGo' } })
-  const removedAt = readAt + 7 * day + 2 * hour + minute
-  await work(removedAt, { kind: 'upkeep' })
-  expect(await kept.contract(contract)).toBeUndefined()
-  // Each run sends 20 items of a kind, also for the contracts of the other tests.
-  const items: Awaited<ReturnType<typeof work>> = []
-  for (let run = 0; run < 8; run += 1) {
-    const at = removedAt + hour + run * minute
-    const sent = await work(at, { kind: 'upkeep' })
-    const [ofIt, ofOthers] = [true, false].map((isIt) =>
-      sent.filter(({ kind, snapshot: of }) => {
-        return kind === 'deleteLists' && (of?.address === contract.address) === isIt
-      }),
-    )
-    items.push(...(ofIt ?? []))
-    if (items.length > 0) break
-    await work(at, ...(ofOthers ?? []))
-  }
-  expect(items).toEqual([{ kind: 'deleteLists', snapshot: { ...contract, id: snapshot?.id } }])
-  await work(removedAt + hour, ...items)
-  const left = ['HOLD', 'KEPT'].map((prefix) => tableOf(service).itemsUnder(prefix))
-  const names = (await Promise.all(left)).flat().map(({ pk, sk }) => `${pk} ${sk}`)
-  const ofIt = names.filter((name) => name.includes(contract.address) || name.includes(wallet))
-  expect(ofIt.filter((name) => !/^KEPT(USE|CARE)#/.test(name))).toEqual([])
+const seconds = (count: number) => Date.now() - count * 1_000
+
+/** The requests of a read of a new container that asks for everything. */
+const asking = { GetSecretValue: 1, GetItem: 1, Query: 1, BatchGetItem: 2, getNFTsForOwner: 1 }
+
+describe('D156: what is asked', () => {
+  test.each<[string, number, string, boolean]>([
+    ['the confirmed block is not older than 60 seconds', 55, '', false],
+    ['the confirmed block is older than 60 seconds', 61, '', true],
+    ['the caller accepts a lower age', 12, 'max-age=10', true],
+  ])('if %s', async (_, age, header, isAsked) => {
+    const of = await keptHolder()
+    await confirm(seconds(age))
+    const counts = await service.countsOf(async () => {
+      const answer = await reader()(of, header ? withHeader(header) : {})
+      expect(tokenIdsOf(answer)).toEqual(numbers(1, isAsked ? 3 : 2))
+      expect(Math.abs(Date.parse(answer.json.asOf) - seconds(isAsked ? 0 : age))).toBeLessThan(9e3)
+    })
+    expect('getNFTsForOwner' in counts).toBe(isAsked)
+  })
+
+  test('no position is read for a caller who accepts nothing that is kept', async () => {
+    const of = await keptHolder()
+    const counts = await service.countsOf(() => reader()(of, withHeader('no-cache')))
+    // The read of the contract is counted.
+    expect(counts).toEqual({ ...asking, UpdateItem: 1 })
+  })
+
+  test('Budget: a deployment that keeps nothing asks with no other requests', async () => {
+    const of = await keptHolder()
+    const read = reader({ KEPT_CONTRACTS: '0' })
+    const counts = await service.countsOf(() => read(of))
+    expect(counts).toEqual(asking)
+  })
+})
+
+describe('D156: stale-if-error', () => {
+  test('gives what is kept while the indexer is down and the follower behind, and says so', async () => {
+    const of = await keptHolder()
+    failing.isDown = true
+    const at = seconds(300)
+    await confirm(at)
+    expectProblem(await reader()(of), 'indexer_unavailable')
+    expectProblem(await reader()(of, withHeader('stale-if-error=200')), 'indexer_unavailable')
+    const answer = await reader()(of, withHeader('no-cache, stale-if-error=600'))
+    expect(tokenIdsOf(answer)).toEqual(['1', '2'])
+    expect(answer.json).toMatchObject({
+      success: true,
+      stale: true,
+      asOf: new Date(at).toISOString(),
+    })
+    await confirm()
+    expect((await reader()(of, stale)).json).not.toHaveProperty('stale')
+  })
+
+  test('goes on with the cursor of a stale answer', async () => {
+    const of = await keptHolder()
+    failing.isDown = true
+    await confirm(seconds(300))
+    const first = await reader()(of, { ...stale, query: { limit: '1' } })
+    const query = { limit: '1', cursor: first.json.nextCursor }
+    const second = await reader()(of, { query })
+    expect([first, second].flatMap(tokenIdsOf)).toEqual(['1', '2'])
+    expect(second.json).toMatchObject({ stale: true })
+  })
+})
+
+test('D156: a cursor given out while a contract was kept has expired once it is not, or once no chain is followed', async () => {
+  const of = await keptHolder()
+  const first = await reader()(of, { query: { limit: '1' } })
+  const next = { query: { limit: '1', cursor: first.json.nextCursor } }
+  expect(tokenIdsOf(await reader()(of, next))).toEqual(['2'])
+  expectProblem(await reader({ FOLLOWED_CHAINS: '' })(of, next), 'cursor_expired')
+  const ended = { reason: 'gap', at: Date.now() } as const
+  const { chain, address } = of.contract
+  await change({ chain, address }, { snapshot: undefined, log: undefined, ended })
+  expectProblem(await reader()(of, next), 'cursor_expired')
+  expect(tokenIdsOf(await reader()(of))).toEqual(numbers(1, 3))
+})
+
+/** A limit by the day gives nothing back during a test. */
+const limited = { INDEXER_CALLS_PER_PRODUCT_AND_DAY: '1' }
+const anew = withHeader('no-cache')
+
+/** The counters of all products. */
+const counters = async () =>
+  (await tableOf(service).itemsUnder('PRODUCT#')).filter(({ sk }) => sk === 'LIMITS')
+
+/** A player of a product that has exhausted its indexer calls, with NFTs of a kept contract. */
+async function exhausted(held?: string[]) {
+  const of = await keptHolder(1, held)
+  const read = reader(limited, Date.now())
+  await read(of, anew)
+  return { of, read }
+}
+
+describe('D156: a product that has exhausted its indexer calls', () => {
+  test('Budget: gets what is kept, with no other requests than before', async () => {
+    const { of, read } = await exhausted()
+    expectProblem(await read(of, anew), 'rate_limited')
+    await read(of)
+    const counts = await service.countsOf(async () => {
+      expect((await read(of)).json.data).toHaveLength(2)
+    })
+    // The counters are read together with the product, and the allowlist (D96).
+    expect(counts).toEqual({ Query: 2, BatchGetItem: 1 })
+  })
+
+  test('is refused when the indexer has to be asked, which makes no call and counts none', async () => {
+    const { of, read } = await exhausted()
+    const before = await counters()
+    expect(before.length).toBeGreaterThan(0)
+    const counts = await service.countsOf(async () => {
+      const answer = await read(of, anew)
+      expectProblem(answer, 'rate_limited')
+      const limit = { name: 'indexer_calls_by_day', count: 1, perSeconds: 86_400 }
+      expect(answer.json.limit).toEqual(limit)
+      // An exhausted limit is no failure of the indexer.
+      const orStale = withHeader('no-cache, stale-if-error=600')
+      expectProblem(await read(of, orStale), 'rate_limited')
+    })
+    expect(counts).not.toHaveProperty('getNFTsForOwner')
+    expect(await counters()).toEqual(before)
+  })
+
+  test('gets an NFT whose metadata nobody has without it', async () => {
+    const { of, read } = await exhausted(['1', '2', '3'])
+    expect((await read(of)).json.data).toMatchObject([
+      { tokenId: '1' },
+      { tokenId: '2' },
+      { tokenId: '3', metadataError: 'indexer_unavailable' },
+    ])
+  })
+
+  test('D47: is refused before its input is judged where nothing is kept', async () => {
+    const { of, read } = await exhausted()
+    const counts = await service.countsOf(async () => {
+      const answer = await reader({ ...limited, KEPT_CONTRACTS: '0' })(of, {
+        query: { limit: 'many' },
+      })
+      expectProblem(answer, 'rate_limited')
+    })
+    expect(counts).toEqual({ GetItem: 1, BatchGetItem: 1, Query: 1, GetSecretValue: 1 })
+    expectProblem(await read(of, { query: { limit: 'many' } }), 'invalid_request')
+  })
 })
 
 describe('D157: getContracts', () => {
-  const keepingTwo = { ...following, KEPT_CONTRACTS: '2' }
+  const chain = 'POLYGON'
+  const keepingTwo = { FOLLOWED_CHAINS: chain, KEPT_CONTRACTS: '2' }
 
   /** The ownership of contracts on these chains that a product lists, in their order, in pages of one. */
   async function ownershipOf(
@@ -219,7 +204,7 @@ describe('D157: getContracts', () => {
   }
 
   test('says of each contract whether it is kept', async () => {
-    const at = Date.now() - hour
+    const at = Date.now() - 3_600_000
     const snapshot = { id: 's1', standard: 'ERC721', step: 1, since: 1, at } as const
     const chains = ['BSC', chain, chain, chain]
     const listed = await ownershipOf(chains, keepingTwo, async ([, kept, , above]) => {

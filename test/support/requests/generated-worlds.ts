@@ -47,7 +47,7 @@ export const generatedWorld = fc.record({
   /** Which containers keep. */
   deployment: fc.nat({ max: 2 }),
   /** Which containers read the pages. */
-  turns: fc.constantFrom('kept', 'kept', 'asked', 'askedFirst'),
+  turns: fc.constantFrom('kept', 'kept', 'indexed', 'indexedFirst'),
 })
 
 export type GeneratedContract =

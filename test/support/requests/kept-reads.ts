@@ -35,33 +35,31 @@ export function keptReads(service: CountedService) {
   const metadata = dynamoTokenMetadata(adapterTableOf(service.stack))
 
   return {
-    /** A product, and a player with the NFTs 1 to `count` of each contract in each wallet; the indexer has them too. */
+    /** A product, and a player with the NFTs 1 to `count` of each contract in a wallet; the indexer has them too. */
     async holder({
       count = 3,
-      wallets = 1,
       chains = ['POLYGON'],
       allowed = numbers(1, count),
     }: {
       count?: number
-      wallets?: number
       chains?: Chain[]
       allowed?: string[]
     } = {}): Promise<Holder> {
-      const owners = Array.from({ length: wallets }, () => newAddress() as Address).sort()
+      const wallet = newAddress() as Address
       const contracts = chains
         .map((chain) => ({ chain, address: newAddress() as Address, tokenIds: allowed }))
         .sort((a, b) => (a.address < b.address ? -1 : 1))
       for (const { chain, address } of contracts) {
         const collection = { network: networkOf(chain), address }
-        for (const owner of owners) ownedBy(service.world, collection, owner, numbers(1, count))
+        ownedBy(service.world, collection, wallet, numbers(1, count))
       }
       const apiKey = await productWith(service, ...contracts)
-      const { playerToken } = await service.newPlayer(owners)
+      const { playerToken } = await service.newPlayer([wallet])
       const contract = contracts[0] as Holder['contract']
-      return { contracts, contract, wallets: owners, apiKey, playerToken }
+      return { contracts, contract, wallets: [wallet], apiKey, playerToken }
     },
 
-    confirm,
+    ...{ change, confirm },
 
     /** Keeps a contract, of which each wallet holds these token identifiers. */
     async keep(

@@ -1,8 +1,6 @@
-import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
-import { numbers, samples } from '@player-nfts/local/samples'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
@@ -14,17 +12,15 @@ import {
   makeWorld,
 } from '../support/requests/generated-worlds.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
-import { keptWorld, networkOf } from '../support/requests/kept-world.ts'
-import { dataIn, productWith } from '../support/requests/reading.ts'
+import { keptWorld } from '../support/requests/kept-world.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
-import { newAddress } from '../support/services/service.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
 const service = await startCountedService()
-const { keep, confirm, move } = keptWorld(service)
+const { keep, move } = keptWorld(service)
 
 const following = { FOLLOWED_CHAINS: 'POLYGON,BSC' }
-const asking = service.newContainers()
+const indexing = service.newContainers()
 const keeping = service.newContainers(following)
 
 /** Containers that have not read what is kept in the same second. */
@@ -32,8 +28,6 @@ const later = () => service.newContainers(following)
 
 /** The number of generated worlds. .ci/soak reads more. */
 const worlds = Number(process.env['GENERATED_WORLDS'] ?? 10)
-
-const operations = ['getRawMetadata', 'getStructuredMetadata'] as const satisfies OperationId[]
 
 interface Entry extends ContractKey {
   tokenId: TokenId
@@ -70,41 +64,6 @@ async function pagesOf(
 
 const entriesOf = (pages: readonly Received[]): Entry[] => pages.flatMap(({ json }) => json.data)
 
-const collections = Object.values(samples.collections)
-const allowed = collections.map(({ tokenIds, ...contract }) => ({
-  ...contract,
-  // What a game can say of the same NFTs, and NFTs that nobody has.
-  tokenIds: tokenIds.length > 30 ? ['3..40', '77', '100..4000', '9'.repeat(70)] : tokenIds,
-}))
-const selections = [{}, { chains: 'BSC' }, { chains: ['POLYGON', 'BSC'] }, { limit: '1000' }]
-beforeAll(async () => {
-  for (const contract of collections) await keep(contract)
-})
-
-test.each(Object.values(samples.players))(
-  'D156: the NFTs of the sample player $username, kept and asked, byte for byte',
-  async (player) => {
-    const apiKey = await productWith(service, ...allowed)
-    const { playerToken } = await service.newPlayer(player.wallets)
-    await confirm()
-    await confirm(Date.now(), 'BSC')
-    for (const operation of operations) {
-      for (const query of selections) {
-        const sent = { apiKey, playerToken, query }
-        const complete = await invokeFunction(asking, operation, sent)
-        const counts = await service.countsOf(async () => {
-          const answer = await invokeFunction(keeping, operation, sent)
-          expect(withoutMoment(answer)).toBe(withoutMoment(complete))
-          const pages = { ...sent, query: { ...query, limit: '100' } }
-          const read = await pagesOf([keeping], operation, pages)
-          expect(read.map(dataIn).join()).toBe(dataIn(complete))
-        })
-        expect(counts).not.toHaveProperty('getNFTsForOwner')
-      }
-    }
-  },
-)
-
 /** Containers that keep the contracts of both chains, those of one, and the first two of each product. */
 const deployments = [
   keeping,
@@ -123,15 +82,15 @@ describe('D156: generated worlds', () => {
           const { deployed, sent, moves } = await makeWorld(service, keep, world)
           for (const [contract, each] of moves) await move(contract, each)
           const host = deployments[deployment] ?? keeping
-          const expected = await invokeFunction(asking, operation, sent)
+          const expected = await invokeFunction(indexing, operation, sent)
           const answer = await invokeFunction(host, operation, sent)
           expect(withoutMoment(answer)).toBe(withoutMoment(expected))
           const paged = { ...sent, query: { ...sent.query, limit: `${limit}` } }
-          // What was asked first goes on being asked.
+          // A list that begins with the indexer goes on with it.
           const hosts = {
             kept: [host],
-            asked: [asking],
-            askedFirst: [asking, host, asking],
+            indexed: [indexing],
+            indexedFirst: [indexing, host, indexing],
           } as const
           const pages = await pagesOf(hosts[turns], operation, paged)
           for (const { json } of pages) expect(json.data.length).toBeLessThanOrEqual(limit)
@@ -166,7 +125,7 @@ describe('D156: generated worlds', () => {
         const paged = { ...sent, query: { ...sent.query, limit: `${limit}` } }
         const nameOf = ({ address, tokenId: id }: Pick<Entry, 'address' | 'tokenId'>) =>
           `${address} ${id}`
-        const before = entriesOf([await invokeFunction(asking, operation, sent)])
+        const before = entriesOf([await invokeFunction(indexing, operation, sent)])
         const pages = await pagesOf([keeping, later()], operation, paged, async () => {
           for (const [contract, each] of moves) await move(contract, each)
         })
@@ -180,27 +139,5 @@ describe('D156: generated worlds', () => {
       }),
       worlds / 2,
     )
-  })
-})
-
-describe('D156: between two pages', () => {
-  test('an NFT of ERC-721 that moves to a wallet later in the order is not shown again', async () => {
-    const owners = [newAddress() as Address, newAddress() as Address].sort()
-    const [one, two] = owners as [Address, Address]
-    const contract = { chain: 'POLYGON', address: newAddress() as Address } as const
-    ownedBy(
-      service.world,
-      { network: networkOf('POLYGON'), address: contract.address },
-      one,
-      numbers(1, 5),
-    )
-    const apiKey = await productWith(service, { ...contract, tokenIds: ['*'] })
-    const { playerToken } = await service.newPlayer(owners)
-    await keep(contract)
-    const sent = { apiKey, playerToken, query: { limit: '2' } }
-    const pages = await pagesOf([keeping, later()], 'getRawMetadata', sent, () =>
-      move(contract, { tokenId: '2' as TokenId, from: one, to: two }),
-    )
-    expect(entriesOf(pages).map((nft) => nft.tokenId)).toEqual(numbers(1, 5))
   })
 })
