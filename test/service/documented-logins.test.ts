@@ -26,10 +26,6 @@ import { newProviderKey, startIdentityProvider } from '../support/tokens/identit
 import { newKeyPair } from '../support/tokens/jwts.ts'
 import { spki } from '../support/tokens/rotated-keys.ts'
 
-const { stack } = await startOwnService({}, afterAll)
-/** All services of this file share their AWS, which saves its start. */
-const sameAws = { AWS_ENDPOINT_URL: stack.aws.endpoint ?? '' }
-
 const page = readFileSync('docs/connect-your-platform.md', 'utf8')
 
 /** The first block of a language under a heading of the page. */
@@ -53,7 +49,7 @@ const times = () => {
 /** The settings that the command of the page gives to `npm start`, with a list of logins in the file that it reads. */
 async function settingsOf(logins: object[]): Promise<Record<string, string>> {
   const command = /^LOGINS=.*(?= npm start$)/m.exec(page)?.[0]
-  const cwd = newFolder()
+  const cwd = newFolder(afterAll)
   await writeFile(join(cwd, 'logins.json'), JSON.stringify(logins))
   const env = { PATH: process.env['PATH'] }
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} env`], { cwd, env })
@@ -69,18 +65,25 @@ const foreignKeys = {
   RS256: await newProviderKey('RS256'),
 }
 
-test.each(Object.entries(documentedTokens))(
+/** The documented logins, each with a provider that has its keys. */
+const documented = Object.entries(documentedTokens).map(async ([name, token]) => {
+  const login = loginUnder(name)
+  const provider = await startIdentityProvider(token.alg, afterAll)
+  const [key] = provider.keys
+  if (key) provider.keys = [encryption, { ...key, jwk: { ...key.jwk, ...token.members } }]
+  const jwksUrl = new URL(new URL(login.jwksUrl).pathname, provider.jwksUrl).href
+  return [name, { ...token, provider, login, jwksUrl }] as const
+})
+const cases = await Promise.all(documented)
+const logins = cases.map(([, { login, jwksUrl }]) => ({ ...login, jwksUrl }))
+
+/** All services of this file share the AWS of this one, which saves its start. */
+const { call, log, stack } = await startOwnService(await settingsOf(logins), afterAll)
+const sameAws = { AWS_ENDPOINT_URL: stack.aws.endpoint ?? '' }
+
+test.each(cases)(
   'D90, D92: %s, in its documented shape, signs in with the settings of the page, and is refused by the right sentence if it is spoiled',
-  async (name, { alg, members, claims, kept, leftOut, username, spoiled }) => {
-    const login = loginUnder(name)
-    const provider = await startIdentityProvider(alg)
-    const [key] = provider.keys
-    if (key) provider.keys = [encryption, { ...key, jwk: { ...key.jwk, ...members } }]
-    const jwksUrl = new URL(new URL(login.jwksUrl).pathname, provider.jwksUrl).href
-    const { call, log } = await startOwnService({
-      ...sameAws,
-      ...(await settingsOf([{ ...login, jwksUrl }])),
-    })
+  async (_, { alg, claims, kept, leftOut, username, spoiled, provider, login }) => {
     const { issuer, statesIssuer, audiences } = login
     const [first, second] = [newAddress(), newAddress()]
     const standard = { ...(statesIssuer !== false && { iss: issuer }), aud: audiences[0] }
@@ -106,12 +109,12 @@ test.each(Object.entries(documentedTokens))(
     expect(user.username.startsWith(username)).toBe(true)
     expect(user.userId).toBeLessThan(2 ** 31)
     expect(await details(await signIn())).toEqual(user)
-    const logins = [login]
-    expect(deploymentSettings({ ...severalLogins, logins })).toMatchObject({ logins })
+    const deployed = { logins: [login] }
+    expect(deploymentSettings({ ...severalLogins, ...deployed })).toMatchObject(deployed)
 
     const otherIssuer = ofClaim('iss', 'is not the issuer that this service accepts')
     const unknownKey = 'The key set of the login has no usable key with the kid of the user JWT.'
-    const cases: [Record<string, unknown>, string, Parameters<typeof provider.sign>[1]?][] = [
+    const wrong: [Record<string, unknown>, string, Parameters<typeof provider.sign>[1]?][] = [
       [{}, unknownKey, { key: foreignKeys[alg] }],
       [{ iss: `${login.issuer}x` }, otherIssuer],
       [
@@ -120,7 +123,7 @@ test.each(Object.entries(documentedTokens))(
       ],
       ...spoiled,
     ]
-    for (const [changes, detail, header] of cases) {
+    for (const [changes, detail, header] of wrong) {
       const refused = await signIn(changes, header)
       expect([changes, refused.json.detail]).toEqual([changes, detail])
       expectProblem(refused, 'invalid_user_token')
@@ -154,13 +157,13 @@ test('D90: a user JWT that a server signs as the page shows is accepted, for exa
 })
 
 /** Three key pairs for each algorithm: two of the login, and one of somebody else. */
-const logins: readonly [string, KeyPairKeyObjectResult[]][] = [
+const keyPairsOf: readonly [string, KeyPairKeyObjectResult[]][] = [
   ['ES256', [1, 2, 3].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))],
   ['RS256', [1, 2, 3].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))],
   ['EdDSA', [1, 2, 3].map(() => generateKeyPairSync('ed25519'))],
 ]
 
-test.each(logins)(
+test.each(keyPairsOf)(
   'D22: of an external login that signs with %s, only its user JWTs are accepted, and its key is published',
   async (alg, [first, second, other]) => {
     const keyPairs = [first, second] as [KeyPairKeyObjectResult, KeyPairKeyObjectResult]
@@ -197,7 +200,7 @@ test.each(logins)(
       await jwtVerify(answer.json.data.token, verify, expected)
     }
 
-    for (const [algorithm, [, , foreign = other]] of logins) {
+    for (const [algorithm, [, , foreign = other]] of keyPairsOf) {
       if (foreign) expectProblem(await present(foreign.privateKey, algorithm), 'invalid_user_token')
     }
     // Signed with the stack's own KMS key, which signs no user JWTs in this deployment.

@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest'
 import { sampleOf } from '../../bench/cold-start/samples.ts'
 import { eventOf } from '../../bench/scenario/events.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { startIdentityProvider } from '../support/tokens/identity-provider.ts'
@@ -72,28 +71,4 @@ test('D137: the reason of the failure is in every line of the pause after it, al
     [503, reason, undefined],
   ])
   expect(down.requests()).toBe(2)
-})
-
-test('D40, D41: user ids that are subjects, from another claim: a number and a text are the same id, and the detail names the claim', async () => {
-  const own = await startIdentityProvider()
-  const service = await startOwnService({
-    ...sameAws,
-    ISSUER: own.issuer,
-    USER_JWT_JWKS_URL: own.jwksUrl,
-    USER_ID_CLAIM: 'https://studio.example/account.id',
-  })
-  const present = async (id: unknown) => {
-    const payload = { 'https://studio.example/account': { id }, sub: undefined }
-    const userJwt = await own.sign(claims(payload as Record<string, unknown>))
-    return await service.call('GET /player/token', { userJwt })
-  }
-  for (const id of [4242, '4242']) {
-    const answer = await present(id)
-    expect(answer.status, answer.text).toBe(200)
-    const details = await service.call('GET /player/details', {
-      playerToken: answer.json.data.token,
-    })
-    expect(details.json.data.userId).toBe(4242)
-  }
-  expectProblem(await present('5f7c8ec7'), 'invalid_user_token')
 })

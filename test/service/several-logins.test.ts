@@ -175,23 +175,6 @@ describe('D90: the published keys of several logins', () => {
     )
   })
 
-  test('D32: a set that cannot be read is left out, for 10 s, and not those of player tokens', async () => {
-    const down = await startLogins(sameAws)
-    for (const provider of [down.studio, down.appTwo]) {
-      provider.misbehave = (_, response) => response.writeHead(500).end()
-    }
-    const partial = await down.call('GET /.well-known/jwks.json')
-    expect(partial.status, partial.text).toBe(200)
-    expect(partial.headers.get('cache-control')).toBe('public, max-age=10')
-    const [ofPlayerTokens, ...ofLogins] = partial.json.keys
-    expect(ofPlayerTokens).toMatchObject({
-      alg: 'ES256',
-      kid: expect.stringMatching(/^[\w-]{43}$/),
-    })
-    expect(ofLogins).toEqual(down.appOne.keys.map(({ jwk }) => jwk))
-    expectProblem(await down.call('GET /public-key'), 'service_unavailable')
-  })
-
   test('the sets are read side by side, so that silent ones do not add up', async () => {
     const service = await startLogins(sameAws)
     const waiting: (() => void)[] = []
