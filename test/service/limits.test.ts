@@ -1,6 +1,5 @@
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'
@@ -9,99 +8,12 @@ import { keyIn } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { serviceTemplate } from '../support/service-template.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
-import { newAddress, registration } from '../support/services/service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
 
-const variables = {
-  REGISTRATIONS_PER_HOUR: '6',
-  REGISTRATIONS_PER_ADDRESS_AND_HOUR: '3',
-  PLAYER_TOKENS_PER_USER_AND_HOUR: '4',
-  PLAYER_DETAILS_PER_PLAYER_AND_MINUTE: '3',
-}
-
 /** Later than every credential of these tests is issued, and before it expires. */
 const later = Date.now() + 600_000
-
-/** Three containers of each function, which share the table. No hour begins, and nothing is paid back. */
-const containers = Array.from({ length: 3 }, () => service.newContainers(variables, later))
-
-const [container] = containers as [ReturnType<typeof service.newContainers>]
-
-const inTurn = (index: number) => containers[index % 3] as typeof container
-
-describe('D47: limits that need no product', () => {
-  test('D47: a user gets the count of player tokens, and KMS signs no more than that', async () => {
-    const [loop, other] = [await service.userJwt(), await service.userJwt()]
-    const answers: Awaited<ReturnType<typeof invokeFunction>>[] = []
-    const counts = await service.countsOf(async () => {
-      const calls = Array.from({ length: 20 }, (_, index) =>
-        invokeFunction(inTurn(index), 'createPlayerToken', { userJwt: loop }),
-      )
-      answers.push(...(await Promise.all(calls)))
-    })
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused).toHaveLength(16)
-    expect(counts['Sign']).toBe(4)
-    for (const answer of refused) expectProblem(answer, 'rate_limited')
-    expect(refused[0]?.json).toMatchObject({
-      limit: { name: 'player_tokens', count: 4, perSeconds: 3_600 },
-    })
-    const retryAfter = Number(refused[0]?.headers.get('retry-after'))
-    expect(retryAfter).toBeGreaterThan(0)
-    expect(retryAfter).toBeLessThanOrEqual(900)
-    const unaffected = await invokeFunction(container, 'createPlayerToken', { userJwt: other })
-    expect(unaffected.status).toBe(200)
-  })
-
-  test('D47: the details of a player are refused before the indexer is asked; others are not', async () => {
-    const [loop, other] = [await service.newPlayer(), await service.newPlayer()]
-    const ask = (playerToken: string, sent = {}) =>
-      invokeFunction(container, 'getPlayerDetails', { playerToken, ...sent })
-    for (let request = 0; request < 3; request += 1) {
-      expect((await ask(loop.playerToken)).status).toBe(200)
-    }
-    const refused = await ask(loop.playerToken)
-    expectProblem(refused, 'rate_limited')
-    expect(refused.json.limit).toEqual({ name: 'player_details', count: 3, perSeconds: 60 })
-    // The operation takes no API key, so the header changes nothing.
-    expectProblem(await ask(loop.playerToken, { apiKey: 'nonsense' }), 'rate_limited')
-    expect((await ask(other.playerToken)).status).toBe(200)
-  })
-
-  test('D47: registrations in all, and a refused one writes nothing', async () => {
-    const register = (index: number, sourceIp: string) => {
-      const event = {
-        version: '2.0',
-        rawQueryString: '',
-        headers: {},
-        requestContext: { requestId: 'generated', http: { sourceIp } },
-        body: JSON.stringify(registration()),
-        isBase64Encoded: false,
-      }
-      return inTurn(index)
-        .invoke(functionName('registerProduct'), event)
-        .then((result) => JSON.parse(result.ok ? result.payload : '{}'))
-    }
-    const statuses: number[] = []
-    const counts = await service.countsOf(async () => {
-      const greedy = Array.from({ length: 10 }, (_, index) => register(index, '2001:db8:1:2::7'))
-      const network = Array.from({ length: 5 }, (_, index) =>
-        register(index, `2001:db8:1:2::${index}`),
-      )
-      for (const { statusCode } of await Promise.all([...greedy, ...network])) {
-        statuses.push(statusCode)
-      }
-      const others = Array.from({ length: 8 }, (_, index) => register(index, `192.0.2.${index}`))
-      for (const { statusCode } of await Promise.all(others)) statuses.push(statusCode)
-    })
-    // Three from the network, and three of the others.
-    expect(statuses.slice(0, 15).filter((status) => status === 200)).toHaveLength(3)
-    expect(statuses.slice(15).filter((status) => status === 200)).toHaveLength(3)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(17)
-    expect(counts['PutItem']).toBe(3 * 6)
-  })
-})
 
 const apiKey = await service.newProduct()
 
@@ -194,28 +106,6 @@ describe('D47: allowlisting', () => {
   const allowlisting = (apiKey: string, contractAddress: string, first: number, count: number) => ({
     apiKey,
     body: allowlistingBody({ contractAddress, tokens: numbers(first, first + count - 1) }),
-  })
-
-  test('D47: identifiers by the minute; the request that exceeds the limit is the last one', async () => {
-    const host = service.newContainers({ ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE: '1000' }, later)
-    const [greedy, other] = [await service.newProduct(), await service.newProduct()]
-    const [a, b] = [newAddress(), newAddress()]
-    const answers: Received[] = []
-    for (let call = 0; call < 4; call += 1) {
-      answers.push(await invokeFunction(host, 'allowlistNfts', allowlisting(greedy, a, 1, 600)))
-    }
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
-    expect(answers[2]?.json.limit).toEqual({
-      name: 'allowlisted_nfts',
-      count: 1000,
-      perSeconds: 60,
-    })
-    const unaffected = allowlisting(other, b, 1, 600)
-    expect((await invokeFunction(host, 'allowlistNfts', unaffected)).status).toBe(200)
-    // A fault of the input is reported only to callers below their limit.
-    const invalid = { apiKey: greedy, body: {} }
-    const refused = await invokeFunction(host, 'allowlistNfts', invalid)
-    expectProblem(refused, 'rate_limited')
   })
 
   test('D47: NFTs on all lists; the upper bound is counted exactly before it refuses', async () => {
