@@ -39,9 +39,10 @@ async function sampleCall() {
   return { origin: new URL(service.url).origin, apiKey, productId, playerToken, answer }
 }
 
-const cases = (['server', 'game'] as const).flatMap((caller) =>
-  (['structured', 'raw'] as const).map((form) => [caller, form] as const),
-)
+const cases = [
+  ['server', 'structured'],
+  ['game', 'raw'],
+] as const
 
 describe('Try it: the call as code runs', () => {
   test.skipIf(onWindows).each(cases)(
