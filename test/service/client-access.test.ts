@@ -73,18 +73,6 @@ describe.each(reads)('D51: %s without an API key', (read) => {
     expect([...details]).toEqual([without.json.detail])
   })
 
-  test('D51: the end of client access and a stop are in effect with the next request', async () => {
-    const { productId, store } = await newProduct()
-    const status = async () => (await ask({ productId, playerToken })).status
-    expect(await status()).toBe(200)
-    await store({ clientAccess: false })
-    expect(await status()).toBe(401)
-    await store({ clientAccess: true })
-    expect(await status()).toBe(200)
-    await store({ stoppedAt: new Date().toISOString() })
-    expect(await status()).toBe(401)
-  })
-
   test('D51: with an API key, productId is ignored', async () => {
     const { apiKey } = await newProduct({})
     for (const productId of [randomUUID(), 'x', ['a', 'b']]) {
@@ -105,19 +93,6 @@ describe.each(reads)('D51: %s without an API key', (read) => {
     const closed = await newProduct({})
     const refused = await ask({ productId: closed.productId, playerToken: 'x', limit: '0' })
     expectProblem(refused, 'missing_api_key')
-  })
-
-  test('D51, D52: a player token for one game is of no use to another', async () => {
-    const { productId } = await newProduct()
-    const tokenFor = async (id: string) => {
-      const query = { productId: id }
-      const userJwt = await service.userJwt()
-      return (await call('GET /player/token', { userJwt, query })).json.data.token
-    }
-    const its = await ask({ productId, playerToken: await tokenFor(productId) })
-    expect(its.status, its.text).toBe(200)
-    const other = await ask({ productId, playerToken: await tokenFor(randomUUID()) })
-    expectProblem(other, 'invalid_player_token')
   })
 
   test('D51: chainDtos is another name of chains', async () => {

@@ -1,4 +1,3 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { numbers, samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Item, tableOf } from '../support/aws/table.ts'
@@ -62,17 +61,6 @@ function deletedOf(productId: string): Record<string, number> {
   return sum
 }
 
-/** Stores further events of a product, as if it was changed often. */
-async function storeEvents(productId: string, count: number): Promise<void> {
-  const puts = numbers(1, count).map((number) => ({
-    PutRequest: { Item: { pk: `PRODUCT#${productId}`, sk: `EVENT#0${number}`, action: 'endKey' } },
-  }))
-  for (let start = 0; start < count; start += 25) {
-    const RequestItems = { [table.name]: puts.slice(start, start + 25) }
-    await table.client.send(new BatchWriteCommand({ RequestItems }))
-  }
-}
-
 describe('D45: after a product is deleted, nothing of it is left in the table', () => {
   test('D45: a product with everything that a product can have', async () => {
     const before = await wholeTable()
@@ -111,21 +99,5 @@ describe('D45: after a product is deleted, nothing of it is left in the table', 
       .poll(() => deletedOf(productId), patience)
       .toMatchObject({ nfts: 4, contracts: 2, apiKeys: expect.any(Number) })
     expectProblem(await call('GET /product', { apiKey }), 'invalid_api_key')
-  })
-
-  test('D45: a product of several pages', async () => {
-    const before = await wholeTable()
-    const { apiKey, productId } = await newProduct()
-    const [long, short] = [newAddress(), newAddress()]
-    await allowlist(call, apiKey, { contractAddress: long, tokens: numbers(1, 2_500) })
-    await allowlist(call, apiKey, { contractAddress: short, tokens: ['1'] })
-    await storeEvents(productId, 1_200)
-    await deleteProduct(apiKey)
-    await expect.poll(wholeTable, patience).toEqual(before)
-    await expect
-      .poll(() => deletedOf(productId), patience)
-      .toMatchObject({ nfts: 2_501, contracts: 2, apiKeys: 1 })
-    // The stored events, 4 events of the requests, and the product; its usage can be written or not.
-    expect(deletedOf(productId)['others']).toBeGreaterThanOrEqual(1_200 + 4 + 1)
   })
 })

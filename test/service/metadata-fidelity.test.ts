@@ -1,12 +1,9 @@
 import { createWorld } from '@player-nfts/local/indexer/world'
-import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { putDocuments } from '../support/data/json-documents.ts'
-import { metadataForms } from '../support/data/metadata-forms.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
-import { seed } from '../support/vitest/seeded.ts'
 
 interface Structured {
   formattedMetadata: { image: string | null; attributes: unknown[] }
@@ -103,12 +100,6 @@ test('D130: raw metadata as text is the same documents, and half a surrogate pai
   expect(formattedMetadata.image.isWellFormed()).toBe(true)
 })
 
-test('D130: as text too, metadata that is no object is an empty one with its fault', async () => {
-  const { read } = await readerOf(['[1]'])
-  const { json } = await read('/player/tokens/raw', { rawMetadata: 'text' })
-  expect(json.data).toMatchObject([{ metadataError: 'not_an_object', rawMetadataText: '{}' }])
-})
-
 test('D130: pages are measured in the form that is sent, and a cursor is valid for both forms', async () => {
   // As an object each takes 2 MB of an answer, and as text 4 MB.
   const { read } = await readerOf(Array(2).fill(`{"a":"${'\\"'.repeat(500_000)}"}`))
@@ -151,22 +142,4 @@ test('D134: pictures lead to the gateways of the deployment', async () => {
     'https://arweave.gateway.example/x-_1/a.png',
     `https://images.example/${'0'.repeat(63)}3.png`,
   ])
-})
-
-test('D26, D134: 500 generated documents lose no entry of a known form, and raw metadata is as the indexer sends it', async () => {
-  const documents = fc.sample(metadataForms, { seed, numRuns: 500 })
-  const { read, json } = await structured(documents.map(({ text }) => text))
-  const found = json.data.map(
-    ({ formattedMetadata: { attributes }, attributesLeftOut: leftOut = 0 }: Structured) => ({
-      attributes,
-      leftOut,
-    }),
-  )
-  expect(found).toEqual(documents.map(({ attributes, leftOut }) => ({ attributes, leftOut })))
-  const raw = await read('/player/tokens/raw')
-  let at = 0
-  for (const { text } of documents) {
-    at = raw.text.indexOf(`"rawMetadata":${text}}`, at) + 1
-    expect(at).toBeGreaterThan(0)
-  }
 })

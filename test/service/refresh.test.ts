@@ -109,28 +109,6 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
     await reportOf(apiKey, address)
     expect(await read()).toContain(rewritten('1'))
   })
-
-  test('D31: with a chain it refreshes that chain, without it every chain of the contract', async () => {
-    const address = deploy('polygon-mainnet', numbers(1, 3))
-    deploy('bnb-mainnet', numbers(1, 5), address)
-    const onBsc = { chain: 'BSC', address, tokenIds: numbers(1, 5) }
-    const apiKey = await productWith(service, onPolygon(address, numbers(1, 3)), onBsc)
-    rewrite(address, ['1'])
-    rewrite(address, ['4', '5'], 'bnb-mainnet')
-
-    const bsc = await reportOf(apiKey, address, 'BSC')
-    expect(bsc).toMatchObject({ chains: ['BSC'], checked: 5, changed: 2 })
-    const both = await reportOf(apiKey, address)
-    // The chain that was just refreshed is not refreshed again: its counts are those of the first refresh.
-    expect(both).toMatchObject({
-      chains: ['BSC', 'POLYGON'],
-      checked: 8,
-      changed: 3,
-      refreshedAt: bsc.refreshedAt,
-      tokens: [{ tokenId: '1', chain: 'POLYGON' }],
-      omitted: 2,
-    })
-  })
 })
 
 describe('4.7 Refresh metadata of many NFTs', () => {
@@ -162,28 +140,5 @@ describe('4.7 Refresh metadata of many NFTs', () => {
     })
     // 450 NFTs in batches of 100, each read as stored and then refreshed, and none twice.
     expect([before, calls]).toEqual([10, 10])
-  })
-
-  test('D59: a collection of 350 is completed in the background, after a failure too', async () => {
-    const address = deploy('polygon-mainnet', numbers(1, 349))
-    const apiKey = await productWith(service, onPolygon(address, ['*']))
-    // One that is minted after the allowlisting.
-    deploy('polygon-mainnet', ['350'], address)
-    rewrite(address, ['1', '200', '201', '350'])
-    // The second page.
-    fault = (number) => (number === 4 ? { status: 501, body: {} } : undefined)
-    const first = await reportOf(apiKey, address)
-    expect(first).toMatchObject({ checked: 100, changed: 1, failed: 0, pending: 1 })
-    await expect.poll(async () => (await reportOf(apiKey, address)).pending, patience).toBe(0)
-    const { refreshedAt } = first
-    const done = { refreshedAt, checked: 350, changed: 4, failed: 0, pending: 0, omitted: 4 }
-    expect(await reportOf(apiKey, address)).toMatchObject(done)
-    const { playerToken } = await newPlayer([wallet])
-    const { text } = await call('GET /player/tokens/raw', { apiKey, playerToken })
-    expect(text).toContain(rewritten('350'))
-    // The event ends after the progress.
-    await expect
-      .poll(async () => (await call('GET /product/events', { apiKey })).json.data[0])
-      .toMatchObject({ action: 'refreshMetadata', outcome: 'done', count: 350 })
   })
 })

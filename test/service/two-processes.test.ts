@@ -79,21 +79,4 @@ describe('two processes on one table', () => {
     expect((await b.call('DELETE /product/contract', { apiKey, query: old })).status).toBe(200)
     expect(await allowedNfts(b.call, apiKey)).toEqual([])
   })
-
-  test('D31, D56: an entry on a retired chain causes no indexer call', async () => {
-    const chain = 'BSC_TESTNET'
-    const apiKey = await a.newProduct()
-    const contractAddress = await connectRetired(apiKey, chain, ['1'])
-    const { playerToken } = await a.newPlayer([newAddress()])
-    // Nothing listens at this address.
-    const blind = await startOwnService({
-      AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '',
-      INDEXER_URL: 'http://127.0.0.1:9',
-    })
-    const body = { smartContract: contractAddress }
-    const refresh = await blind.call('POST /tokens/refresh', { apiKey, body })
-    expect(refresh.json.data).toMatchObject({ chains: [chain], checked: 0, pending: 0 })
-    const read = await blind.call('GET /player/tokens/raw', { apiKey, playerToken })
-    expect(read.json).toMatchObject({ data: [], success: true })
-  })
 })

@@ -57,19 +57,7 @@ describe('D153: the worker does the upkeep of kept contracts', () => {
       reason: 'the contract follows no standard of NFTs',
     })
     expect(await itemOf(unknown)).not.toHaveProperty('ended')
-    const asked = await lineWhere(service.log, (line) => line['kind'] === 'dueMetadata')
-    expect(asked).toMatchObject({ level: 'INFO', chain: 'POLYGON', outcome: 'done' })
-  })
-
-  test('what is not right is no failure: work for a contract that is not kept, or whose turn it is not', async () => {
-    const contract = { chain: 'POLYGON', address: newAddress() }
-    await send({ kind: 'audit', contract })
-    await send({ kind: 'snapshot', contract, turn: 5 })
-    await send({ kind: 'prefetch', contract, looked: 0 })
-    await send({ kind: 'deleteLists', snapshot: { ...contract, id: '7' } })
-    expect(await lineOf('audit', contract.address)).toMatchObject({ outcome: 'nothing' })
-    expect(await lineOf('snapshot', contract.address)).toMatchObject({ outcome: 'overtaken' })
-    expect(await lineOf('prefetch', contract.address)).toMatchObject({ outcome: 'nothing' })
-    expect(await lineOf('deleteLists', contract.address)).toMatchObject({ outcome: 'done' })
+    const metadata = await lineWhere(service.log, (line) => line['kind'] === 'dueMetadata')
+    expect(metadata).toMatchObject({ level: 'INFO', chain: 'POLYGON', outcome: 'done' })
   })
 })

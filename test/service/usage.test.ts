@@ -67,20 +67,6 @@ async function productOf(count: number) {
 const playerOf = async (wallet: string) => (await service.newPlayer([wallet])).playerToken
 
 describe('D55: the calls of a product', () => {
-  test('D55: containers of several processes add up, by operation and outcome', async () => {
-    const apiKey = await service.newProduct()
-    for (const host of [writing(), writing()]) {
-      await ask(host, 'getProduct', { apiKey }, 3)
-      await ask(host, 'getAllowedNfts', { apiKey, query: { limit: '0' } }, 2)
-      await flush(host, 'getProduct')
-      await flush(host, 'getAllowedNfts')
-    }
-    expect(countsIn(await usageOf(apiKey))).toEqual({
-      'getAllowedNfts invalid_request': 4,
-      'getProduct success': 6,
-    })
-  })
-
   test('D55: reads count their indexer calls and distinct players', async () => {
     const { apiKey, wallet } = await productOf(150)
     const [one, other] = [await playerOf(wallet), await playerOf(wallet)]
