@@ -60,8 +60,6 @@ test('D23: a container that starts while KMS is down refuses no token: the respo
 
 test.each<[string, Fault]>([
   ['no permission', refusal('AccessDeniedException')],
-  ['the key is pending deletion', refusal('KMSInvalidStateException')],
-  ['throttled', refusal('ThrottlingException')],
   ['no connection', 'drop'],
 ])(
   'D23: KMS refuses to sign: %s: no token is minted, and existing tokens are still verified',

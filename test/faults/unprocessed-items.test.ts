@@ -1,8 +1,4 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  DynamoDBClient,
-} from '@aws-sdk/client-dynamodb'
+import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { numbers } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
 import { acceptedRequest } from '../support/accepted-requests.ts'
@@ -10,7 +6,7 @@ import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { countsIn } from '../support/data/metric-documents.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { allowedTokenIds, allowlistingBody } from '../support/requests/allowlists.ts'
-import { type Received, withoutTime } from '../support/requests/client.ts'
+import type { Received } from '../support/requests/client.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startFaultyService } from '../support/services/faulty-service.ts'
@@ -20,96 +16,35 @@ const service = await startFaultyService()
 const store = new DynamoDBClient(service.aws.access)
 afterAll(() => store.destroy())
 
-/** Replaces the responses to requests of this action, and returns the number of items in each request. */
-function answerBatches(
-  action: 'BatchWriteItem' | 'BatchGetItem',
-  answer: (request: ProxiedRequest) => Fault | Promise<Fault>,
-): number[] {
-  const sizes: number[] = []
-  service.aws.interfere({
-    onRequest: (request) => {
-      if (request.action !== action) return undefined
-      const [batch] = Object.values<unknown[] | { Keys: unknown[] }>(request.body.RequestItems)
-      sizes.push((Array.isArray(batch) ? batch : batch?.Keys)?.length ?? 0)
-      return answer(request)
-    },
-  })
-  return sizes
-}
-
 /** Allowlists NFTs of a contract that is new to a new product. */
 const newAllowlisting = async (tokens: readonly string[]) => ({
   apiKey: await service.newProduct(),
   body: allowlistingBody({ contractAddress: newAddress(), tokens }),
 })
 
-const says = (body: unknown): Fault => ({ status: 200, body })
-
-/** Carries out the first five writes of a batch and leaves the others unprocessed. */
-async function writeFive({ body }: ProxiedRequest): Promise<Fault> {
-  const [[table = '', writes = []] = []] = Object.entries<never[]>(body.RequestItems)
-  const RequestItems = { [table]: writes.slice(0, 5) }
-  await store.send(new BatchWriteItemCommand({ RequestItems }))
-  const rest = writes.slice(5)
-  return says({ UnprocessedItems: rest.length > 0 ? { [table]: rest } : {} })
-}
-
-test('D17: writes that DynamoDB leaves unprocessed are retried alone, until all are written', async () => {
-  const tokens = numbers(1, 60)
-  const request = await newAllowlisting(tokens)
-  const sizes = answerBatches('BatchWriteItem', writeFive)
-  const answer = await service.call('POST /product/tokens', request)
-  expect(answer.json.data).toHaveLength(60)
-  expect(sizes.sort((a, b) => b - a)).toEqual([25, 25, 20, 20, 15, 15, 10, 10, 10, 5, 5, 5])
-  expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
-})
-
-describe('D24: reads that DynamoDB leaves unprocessed', () => {
+test('D152: a player who is read with the product and left unprocessed: a product that refuses is answered, and another is 503', async () => {
   type Key = Record<string, { S: string }>
-
-  /** Reads the keys of a batch that are chosen, and leaves the others unprocessed. */
-  const reading =
-    (choose: (keys: Key[]) => Key[]) =>
-    async ({ body }: ProxiedRequest): Promise<Fault> => {
+  const isProduct = ({ pk }: Key) => pk?.S.startsWith('PRODUCT#')
+  service.aws.interfere({
+    async onRequest({ action, body }) {
+      if (action !== 'BatchGetItem') return undefined
       const [[table = '', { Keys = [], ...how } = {}] = []] = Object.entries<{ Keys?: Key[] }>(
         body.RequestItems,
       )
-      const processed = choose(Keys)
-      const left = Keys.filter((key) => !processed.includes(key))
-      const UnprocessedKeys = left.length > 0 ? { [table]: { ...how, Keys: left } } : {}
-      if (processed.length === 0) return says({ Responses: {}, UnprocessedKeys })
+      const UnprocessedKeys = { [table]: { ...how, Keys: Keys.filter((key) => !isProduct(key)) } }
+      const processed = Keys.filter(isProduct)
+      if (processed.length === 0) return { status: 200, body: { Responses: {}, UnprocessedKeys } }
       const RequestItems = { [table]: { ...how, Keys: processed } }
       const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
-      return says({ Responses, UnprocessedKeys })
-    }
-
-  test.each(['/player/tokens', '/player/tokens/raw'])(
-    '%s: the response is complete',
-    async (path) => {
-      const request = await acceptedRequest(service, 'getRawMetadata')
-      const undisturbed = await service.call(`GET ${path}`, request)
-      const sizes = answerBatches(
-        'BatchGetItem',
-        reading((keys) => keys.slice(0, 1)),
-      )
-      const { text } = await service.call(`GET ${path}`, request)
-      expect(withoutTime(text)).toBe(withoutTime(undisturbed.text))
-      expect(Math.max(...sizes)).toBeGreaterThan(1)
-      expect(Math.min(...sizes)).toBe(1)
+      return { status: 200, body: { Responses, UnprocessedKeys } }
     },
-  )
-
-  const products = (keys: Key[]) => keys.filter(({ pk }) => pk?.S.startsWith('PRODUCT#'))
-
-  test('D152: of the player, who is read with the product: a product that refuses is answered, and another is 503', async () => {
-    const { resources, aws } = service.stack
-    const request = await acceptedRequest(service, 'getRawMetadata')
-    answerBatches('BatchGetItem', reading(products))
-    expectProblem(await service.call('GET /player/tokens/raw', request), 'service_unavailable')
-    const stoppedAt = new Date().toISOString()
-    await storedKeysIn(aws, resources.tableName).setProduct(request.apiKey ?? '', { stoppedAt })
-    expectProblem(await service.call('GET /player/tokens/raw', request), 'product_stopped')
   })
+  const { resources, aws } = service.stack
+  const request = await acceptedRequest(service, 'getRawMetadata')
+  expectProblem(await service.call('GET /player/tokens/raw', request), 'service_unavailable')
+  const stoppedAt = new Date().toISOString()
+  await storedKeysIn(aws, resources.tableName).setProduct(request.apiKey ?? '', { stoppedAt })
+  expectProblem(await service.call('GET /player/tokens/raw', request), 'product_stopped')
 })
 
 /**
