@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  paginateScan,
-} from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { transfer, transferBatch } from '@player-nfts/local/indexer/chain/movements'
 import type { World } from '@player-nfts/local/indexer/world'
 import { numbers, samples } from '@player-nfts/local/samples'
@@ -13,7 +7,7 @@ import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
 import { followerName } from '../../../lib/contract/background-names.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
-import type { Item } from '../aws/table.ts'
+import { type Item, tableOf } from '../aws/table.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import type { Sent } from '../requests/client.ts'
 import type { GrantedService } from '../services/granted-service.ts'
@@ -34,23 +28,13 @@ const ofProducts = /"kind":"(sweep|refresh|deleteProduct)"/
  */
 export function keepingDrive(
   service: GrantedService,
-  { access, resources: { tableName: TableName } }: TestAws,
+  { access, resources }: TestAws,
   world: World,
 ): () => Promise<void> {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
+  const { client, name: TableName, itemsUnder } = tableOf({ stack: { aws: access, resources } })
   const { call, iam } = service
 
-  async function itemsOf(kind: string): Promise<Item[]> {
-    const items: Item[] = []
-    const scan = {
-      TableName,
-      FilterExpression: 'begins_with(pk, :kind)',
-      ExpressionAttributeValues: { ':kind': `${kind}#` },
-    }
-    for await (const { Items = [] } of paginateScan({ client }, scan))
-      items.push(...(Items as Item[]))
-    return items
-  }
+  const itemsOf = (kind: string) => itemsUnder(`${kind}#`)
   const kept = async () => (await itemsOf('KEPT')).find(({ sk }) => sk === address)
   const put = (item: Item) => client.send(new PutCommand({ TableName, Item: item }))
 
