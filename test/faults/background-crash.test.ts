@@ -56,9 +56,9 @@ describe('D19: the worker dies while it deletes the NFTs of an unbound contract'
       const contract = await unboundContract()
       return {
         act: () => deliver(contract.message),
-        async afterwards(written) {
+        async afterwards(completed) {
           // The first batch also deletes the description.
-          expect(await contract.leftBehind()).toBe([60, 36, 11, 0][written] ?? expect.anything())
+          expect(await contract.leftBehind()).toBe([60, 36, 11, 0][completed] ?? expect.anything())
           expect(await contract.list()).toEqual([])
           await contract.allowlist(['99'])
           for (const _ of ['once', 'again']) expect(await deliver(contract.message)).toBe(true)
@@ -124,10 +124,10 @@ test('D31: the process of a refresh dies before its response, after any of its w
     const refresh = await productToRefresh()
     return {
       act: () => refresh(service.doomed.call).catch(() => undefined),
-      async afterwards(written) {
-        expect(await refresh()).toEqual([half, nothing, nothing, nothing, half, half][written])
+      async afterwards(completed) {
+        expect(await refresh()).toEqual([half, nothing, nothing, nothing, half, half][completed])
         // A refresh that only started prevents the next for at most a minute.
-        if (written === 1 || written === 2) {
+        if (completed === 1 || completed === 2) {
           await passAMinute()
           expect(await refresh()).toEqual(half)
         }

@@ -24,11 +24,11 @@ async function newContract() {
     ...contractFor(service.call),
     doomed: contractFor(service.doomed.call),
     /** D49: after the first of `writes` writes there is an event, and only the last one settles it. */
-    async expectEvent(action: string, written: number, writes: number): Promise<void> {
+    async expectEvent(action: string, completed: number, writes: number): Promise<void> {
       const { json } = await service.call('GET /product/events', { apiKey })
       const [newest] = json.data.filter((event: { action: string }) => event.action === action)
-      const isSettled = written === writes
-      if (written === 0) expect(newest).toBeUndefined()
+      const isSettled = completed === writes
+      if (completed === 0) expect(newest).toBeUndefined()
       else expect(newest).toMatchObject({ outcome: isSettled ? 'done' : 'unknown' })
     },
     async tokenIds(): Promise<string[]> {
@@ -45,17 +45,17 @@ async function newContract() {
 
 describe('a process is killed after any of its writes, and the next request goes to another process', () => {
   test('D17: allowlisting a new contract', async () => {
-    const asked = numbers(1, 60)
+    const tokenIds = numbers(1, 60)
     // Connecting the contract, its description, a message to webhooks and three batches, between both writes of the event.
     await killAfterEachWrite(service, 8, async () => {
       const contract = await newContract()
       return {
-        act: () => contract.doomed.allowlist(asked),
-        async afterwards(written) {
-          await contract.expectEvent('allowlistNfts', written, 8)
-          expect(asked).toEqual(expect.arrayContaining(await contract.tokenIds()))
-          expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
-          expect(await contract.tokenIds()).toEqual(asked)
+        act: () => contract.doomed.allowlist(tokenIds),
+        async afterwards(completed) {
+          await contract.expectEvent('allowlistNfts', completed, 8)
+          expect(tokenIds).toEqual(expect.arrayContaining(await contract.tokenIds()))
+          expect((await contract.allowlist(tokenIds)).json.data).toHaveLength(60)
+          expect(await contract.tokenIds()).toEqual(tokenIds)
         },
       }
     })
@@ -69,10 +69,10 @@ describe('a process is killed after any of its writes, and the next request goes
       await contract.allowlist(before)
       return {
         act: contract.doomed.unbind,
-        async afterwards(written) {
+        async afterwards(completed) {
           // The event and the message are written at the same time.
-          if (written !== 1) await contract.expectEvent('unbindContract', written, 4)
-          const isDone = written >= 3
+          if (completed !== 1) await contract.expectEvent('unbindContract', completed, 4)
+          const isDone = completed >= 3
           expect(await contract.tokenIds()).toEqual(isDone ? [] : before)
           expect((await contract.unbind()).status).toBe(isDone ? 404 : 200)
           expect(await contract.tokenIds()).toEqual([])

@@ -64,8 +64,8 @@ describe('D45: the process of a deletion dies', () => {
       const start = service.aws.proxy.requests.length
       return {
         act: () => service.doomed.call('DELETE /product', { apiKey, query }).catch(() => undefined),
-        async afterwards(written) {
-          const hasEnded = written >= 3
+        async afterwards(completed) {
+          const hasEnded = completed >= 3
           if (!hasEnded) {
             expect((await get(apiKey)).status).toBe(200)
             // The message of a deletion that did not take place has no effect.
@@ -131,9 +131,9 @@ test.each<[string, number, (product: ProductWithKey) => Interruption]>([
     5,
     ({ keys, doomed }) => ({
       act: () => doomed.create({ label: 'New' }),
-      async afterwards(written) {
+      async afterwards(completed) {
         // The set of keys is the set before or the set after the change.
-        expect(await keys.list()).toHaveLength(written < 4 ? 2 : 3)
+        expect(await keys.list()).toHaveLength(completed < 4 ? 2 : 3)
         const { apiKey } = keyIn(await keys.create({ label: 'Again' }))
         expect((await get(apiKey)).status).toBe(200)
       },
@@ -144,10 +144,12 @@ test.each<[string, number, (product: ProductWithKey) => Interruption]>([
     5,
     ({ apiKey, keyId, keys, doomed }) => ({
       act: () => doomed.rotate(keyId),
-      async afterwards(written) {
+      async afterwards(completed) {
         const list = await keys.list()
         const old = list.find((key) => key.keyId === keyId)
-        expect([list.length, old?.expiresAt !== null]).toEqual(written < 4 ? [2, false] : [3, true])
+        expect([list.length, old?.expiresAt !== null]).toEqual(
+          completed < 4 ? [2, false] : [3, true],
+        )
         expect((await get(apiKey)).status).toBe(200)
         const added = keyIn(await keys.rotate(keyId))
         expect((await get(added.apiKey)).status).toBe(200)
@@ -160,8 +162,8 @@ test.each<[string, number, (product: ProductWithKey) => Interruption]>([
     8,
     ({ other, keys, keyId, doomed }) => ({
       act: () => doomed.rotate(other.keyId, { overlapSeconds: 0 }),
-      async afterwards(written) {
-        const isDone = written >= 5
+      async afterwards(completed) {
+        const isDone = completed >= 5
         expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
         const list = await keys.list()
         expect([working(list).length, ended(list).length]).toEqual([2, isDone ? 1 : 0])
@@ -179,8 +181,8 @@ test.each<[string, number, (product: ProductWithKey) => Interruption]>([
     6,
     ({ other, keys, doomed }) => ({
       act: () => doomed.end(other.keyId),
-      async afterwards(written) {
-        const isDone = written >= 3
+      async afterwards(completed) {
+        const isDone = completed >= 3
         expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
         expect(ended(await keys.list())).toHaveLength(isDone ? 1 : 0)
         const repeated = await keys.end(other.keyId)

@@ -232,7 +232,7 @@ test('D38: unbinding many NFTs makes progress while calls fail: a fault of one N
   const request = await unbinding()
   const isOfSeven = ({ action, body }: ProxiedRequest) =>
     action === 'DeleteItem' && /TOKEN#0*7$/.test(body.Key.sk.S)
-  interfere((asked) => (isOfSeven(asked) ? failing : undefined))
+  interfere((request) => (isOfSeven(request) ? failing : undefined))
   expectUnavailable(await service.call('DELETE /product/tokens', request))
   expect(await listOf(request)).toMatchObject([{ tokenId: '7' }])
 })

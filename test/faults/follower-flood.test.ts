@@ -44,7 +44,7 @@ function eventLog(address: string, blockNumber: string): string {
 
 const logs = new Map<string, string>()
 /** Resolves when every flooded chain has asked, so that the first answers come at once. */
-const asked = Promise.withResolvers<void>()
+const called = Promise.withResolvers<void>()
 
 /** Answers for the chains that are flooded, and not for the one that is silent. */
 async function interfered({ path, body }: ProxiedRequest): Promise<Fault | undefined> {
@@ -54,8 +54,8 @@ async function interfered({ path, body }: ProxiedRequest): Promise<Fault | undef
   const [{ address, toBlock }] = body.params
   const log = logs.get(path) ?? eventLog(address[0], toBlock)
   logs.set(path, log)
-  if (logs.size === flooded.length) asked.resolve()
-  await asked.promise
+  if (logs.size === flooded.length) called.resolve()
+  await called.promise
   return { status: 200, headers: { 'content-type': 'application/json' }, body: log }
 }
 

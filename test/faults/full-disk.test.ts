@@ -88,7 +88,7 @@ test('D17: kill -9 during an allowlisting of 10,000 NFTs, restart, repeat: exact
     const running = await startService(settings)
     return { call: clientOf(running.url), kill: () => end(running, 'SIGKILL') }
   }
-  const asked = numbers(1, 10_000)
+  const tokenIds = numbers(1, 10_000)
 
   const first = await start()
   const registered = await first.call('POST /product', { body: registration() })
@@ -98,7 +98,7 @@ test('D17: kill -9 during an allowlisting of 10,000 NFTs, restart, repeat: exact
     body: {
       contractAddress: newAddress(),
       contractDescription: 'A contract with ten thousand NFTs.',
-      tokens: asked,
+      tokens: tokenIds,
     },
   }
   const interrupted = first.call('POST /product/tokens', request).catch(() => 'no answer')
@@ -116,9 +116,9 @@ test('D17: kill -9 during an allowlisting of 10,000 NFTs, restart, repeat: exact
   const survived = await list()
   expect(survived.length).toBeGreaterThan(0)
   expect(survived.length).toBeLessThan(10_000)
-  const wanted = new Set(asked)
+  const wanted = new Set(tokenIds)
   expect(survived.filter((tokenId) => !wanted.has(tokenId))).toEqual([])
   const answer = await second.call('POST /product/tokens', request)
   expect(answer.json.data).toHaveLength(10_000)
-  expect(await list()).toEqual(asked)
+  expect(await list()).toEqual(tokenIds)
 })

@@ -55,7 +55,7 @@ describeGameServers((server, makeShared) => {
       const unknown = await newSigner()
       const statuses: number[] = []
       const count = await read(async () => {
-        for (let asked = 0; asked < 20; asked += 1) {
+        for (let attempt = 0; attempt < 20; attempt += 1) {
           statuses.push((await game.ask(await unknown.sign({}))).status)
         }
       })

@@ -89,10 +89,10 @@ describe('D26: a page whose documents are too large together is read in parts', 
     const nfts = await readAll(indexer)
     expect(nfts.map(({ tokenId }) => Number(tokenId))).toEqual(numbers(24))
     expect(nfts.every(({ tokenId, metadata }) => metadata.text === document(tokenId))).toBe(true)
-    const asked = requests.map((request) => [request.query.get('pageKey'), pageSizeOf(request)])
+    const pages = requests.map((request) => [request.query.get('pageKey'), pageSizeOf(request)])
     // Ten NFTs are 20 MiB, the last seven are 14.
     const parts = Array.from({ length: 17 }, (_, at) => (at === 0 ? null : `${at}`))
-    expect(asked).toEqual([
+    expect(pages).toEqual([
       ...parts.flatMap((key) => ['100', '10', '1'].map((size) => [key, size])),
       ['17', '100'],
     ])

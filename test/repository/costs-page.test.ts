@@ -105,10 +105,10 @@ function rowOf(daily: number): string {
   const details = dollars(daily * month.days * 3 * 2 * alchemy_getTokenBalances)
   const sum = (of: Record<string, number>) => Object.values(of).reduce((all, one) => all + one, 0)
   const aws = daily * awsOfPlayer + withoutRequests
-  const asked = asking(players, 6) + details
+  const indexed = asking(players, 6) + details
   const kept = dollars(sum(unitsOf(players))) + details
   const follower = followerDollars.all + followerDollars.tableOfChain + sum(tableOf(players))
-  const cells = [asked, asked + aws, kept, kept + follower + aws].map((each) =>
+  const cells = [indexed, indexed + aws, kept, kept + follower + aws].map((each) =>
     Math.round(each).toLocaleString('en'),
   )
   return `| ${[daily.toLocaleString('en'), ...cells].join(' | ')} |`
@@ -137,8 +137,8 @@ describe('docs/costs.md', () => {
   })
 
   test.each([1_000, 10_000])('has for %i daily players the figures of README.md', (daily) => {
-    const [, players = '', , asked = '', , kept = ''] = rowOf(daily).split(/ ?\| ?/)
-    expect(readme).toContain(`- ${players} daily players: ${asked} dollars, or ${kept}`)
+    const [, players = '', , indexed = '', , kept = ''] = rowOf(daily).split(/ ?\| ?/)
+    expect(readme).toContain(`- ${players} daily players: ${indexed} dollars, or ${kept}`)
   })
 
   test("D47: shows what Alchemy's free plan carries, and the default limits that follow from it", () => {

@@ -28,7 +28,7 @@ async function withVariables(command: string, answers: Readonly<Record<string, s
     },
     files: answers,
   })
-  return { stdout, stderr, asked: (operation: string) => read(`asked-${operation}`) }
+  return { stdout, stderr, argumentsOf: (operation: string) => read(`asked-${operation}`) }
 }
 
 test.skipIf(withoutJq)('the function ask of docs/first-day.md runs a saved query', async () => {
@@ -37,7 +37,7 @@ test.skipIf(withoutJq)('the function ask of docs/first-day.md runs a saved query
   const row = fields.map(([field, value]) => ({ field, value }))
   const results = (status: string, ...found: unknown[]) =>
     JSON.stringify({ status, results: found })
-  const { stdout, asked } = await withVariables('ask player/requests 86400 91bc22ab', {
+  const { stdout, argumentsOf } = await withVariables('ask player/requests 86400 91bc22ab', {
     'describe-stacks': 'x',
     'describe-query-definitions': JSON.stringify({ queryString, logGroupNames: ['a', 'b'] }),
     'start-query': 'id-1',
@@ -45,15 +45,17 @@ test.skipIf(withoutJq)('the function ask of docs/first-day.md runs a saved query
     'get-query-results-later-later': results('Complete', row, row),
   })
   expect(stdout).toBe('reason=HTTP 429  first=20:40\n'.repeat(2))
-  expect(await asked('describe-query-definitions')).toContain('\nPlayerNfts-prod/player/requests\n')
-  const started = await asked('start-query')
+  expect(await argumentsOf('describe-query-definitions')).toContain(
+    '\nPlayerNfts-prod/player/requests\n',
+  )
+  const started = await argumentsOf('start-query')
   expect(started).toContain('\n--log-group-names\n["a","b"]\n')
   expect(started).toContain(
     '\nfilter player = "91bc22ab" and status >= 500\n| sort @timestamp desc\n',
   )
   const times = /--start-time\n(\d+)\n--end-time\n(\d+)/.exec(started)?.slice(1).map(Number) ?? []
   expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(86_400)
-  expect(await asked('get-query-results')).toContain('\n--query-id\nid-1\n')
+  expect(await argumentsOf('get-query-results')).toContain('\n--query-id\nid-1\n')
 })
 
 test.skipIf(withoutJq)(

@@ -143,15 +143,15 @@ test.each([
   ['no range: only reads of the list', numbers(1, 250), [1 + 2 + 1, {}], [1, {}]],
 ] as const)(
   'Budget: D59: a refresh: %s',
-  async (_, tokens, [reads, asked], [readsByWorker, askedByWorker]) => {
+  async (_, tokens, [reads, indexer], [readsByWorker, indexerByWorker]) => {
     // The event of the change, and the write of the usage of the worker (D49, D55).
     const request = { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1, SendMessage: 1 }
     const worker = { GetItem: 3 + 1, PutItem: 1, UpdateItem: 1 + 1 }
     expect(await countsOfRefresh(tokens)).toEqual([
-      { ...request, Query: reads, ...asked, getNFTMetadataBatch: 2 * 2 },
+      { ...request, Query: reads, ...indexer, getNFTMetadataBatch: 2 * 2 },
       {
         ...{ ...worker, ...(readsByWorker && { Query: readsByWorker }) },
-        ...{ ...askedByWorker, getNFTMetadataBatch: 2 },
+        ...{ ...indexerByWorker, getNFTMetadataBatch: 2 },
       },
     ])
   },

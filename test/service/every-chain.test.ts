@@ -13,7 +13,7 @@ const indexer = await startTestIndexer(world, afterAll)
 const { stack } = await startOwnService({}, afterAll)
 
 /** The networks that the indexer was asked about, from now on. */
-const asked = () => [...indexer.networks.keys()]
+const networks = () => [...indexer.networks.keys()]
 
 test.each(coveredChains)(
   'D56: %s is allowlisted, read, refreshed, and has a balance',
@@ -49,6 +49,6 @@ test.each(coveredChains)(
     const details = await service.call('GET /player/details', { playerToken })
     const serviceToken = { chain, address: token, decimals: 1, symbol: 'WICK' }
     expect(details.json.data).toMatchObject({ amount: 2.5, token: serviceToken })
-    expect(asked()).toEqual([network])
+    expect(networks()).toEqual([network])
   },
 )

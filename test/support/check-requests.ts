@@ -48,8 +48,8 @@ export const stackIn = (status: string, stackId = 'stack') => ({
 
 /** Whether the text is a request for the status of the stack of these events, and of no other. */
 export function isDescribeStacks(body: unknown, stackId = 'stack'): boolean {
-  const asked = new URLSearchParams(`${body}`)
-  return asked.get('Action') === 'DescribeStacks' && asked.get('StackName') === stackId
+  const parameters = new URLSearchParams(`${body}`)
+  return parameters.get('Action') === 'DescribeStacks' && parameters.get('StackName') === stackId
 }
 
 const described = (status: string) =>

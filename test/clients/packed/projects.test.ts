@@ -35,10 +35,10 @@ async function expectStory(
 ) {
   const output = await project.run(node, [main], { WORLD: JSON.stringify(world) })
   const { contractAddress: _, ...seen } = JSON.parse(output)
-  expect(seen).toEqual({ ...told, userId, code: 'invalid_player_token' })
+  expect(seen).toEqual({ ...expected, userId, code: 'invalid_player_token' })
 }
 
-const told = {
+const expected = {
   product: true,
   requestId: 'string',
   website: 'https://a.example',

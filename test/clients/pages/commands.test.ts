@@ -109,11 +109,11 @@ describe.each<{ page: string; answers: number; until?: RegExp; reader?: () => Pr
         ...{ pid: process.pid, url, userJwtKey, sampleIndexerUrl },
         variables: variablesOfFunctions,
       })
-      const written = {
+      const replacements = {
         ...{ 'http://127.0.0.1:3000': url, '8080': `${await freePort()}` },
         ...{ 'login-key.pem': join(folder, 'login-key.pem'), ...texts },
       }
-      const here = Object.entries(written).reduce(
+      const here = Object.entries(replacements).reduce(
         (text, [shown, own]) => text.replaceAll(shown, own),
         followed(page),
       )

@@ -10,7 +10,7 @@ const histories = Number(process.env['KEPT_HISTORIES'] ?? 200)
 // seen red yet: how far apart two split polls are, the hash of the last event of a call, the step of a snapshot, the time of a read, and a list ahead.
 describe(`${histories} histories of a contract that is kept`, () => {
   test('every answer was true at a moment since its asOf less the settling time, and after quiet everything is kept', async () => {
-    const totals = { kept: 0, asked: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
+    const totals = { kept: 0, indexed: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
     for (let number = seed; number < seed + histories; number += 1) {
       const counts = await playKept(number).catch((error) => {
         throw new Error(`the history of the seed ${number}: ${error.message}`, { cause: error })
@@ -18,9 +18,9 @@ describe(`${histories} histories of a contract that is kept`, () => {
       for (const name of Object.keys(totals) as (keyof typeof totals)[])
         totals[name] += counts[name]
     }
-    const { kept, asked, keptAtEnd, wrongAfterDeep } = totals
+    const { kept, indexed, keptAtEnd, wrongAfterDeep } = totals
     // The histories would prove nothing if nothing were kept in them.
-    expect(kept / (kept + asked)).toBeGreaterThan(0.5)
+    expect(kept / (kept + indexed)).toBeGreaterThan(0.5)
     expect(keptAtEnd / (2 * histories)).toBeGreaterThan(0.9)
     expect(wrongAfterDeep / kept).toBeLessThan(0.001)
   })

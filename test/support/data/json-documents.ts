@@ -51,8 +51,8 @@ const { object, value } = fc.letrec<{ object: string; array: string; value: stri
       fc.array(fc.tuple(fc.oneof(stringText, strangeKey), space, tie('value')), { maxLength: 4 }),
     )
     .map(([gap, members]) => {
-      const written = members.map(([key, around, text]) => `${around}${key}${gap}:${around}${text}`)
-      return `{${written.join(`${gap},`)}${gap}}`
+      const texts = members.map(([key, around, text]) => `${around}${key}${gap}:${around}${text}`)
+      return `{${texts.join(`${gap},`)}${gap}}`
     }),
   array: fc
     .tuple(space, fc.array(tie('value'), { maxLength: 4 }))

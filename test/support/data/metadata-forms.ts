@@ -18,10 +18,10 @@ const unknown = (text: string): Form => ({ ...nothing(text), leftOut: 1 })
 
 const anyString = fc.string({ unit: 'grapheme', maxLength: 8 })
 const someString = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
-const written = (value: string) => ({ text: JSON.stringify(value), value })
+const quoted = (value: string) => ({ text: JSON.stringify(value), value })
 const asText = (text: string) => ({ text, value: text })
 const scalar = fc.oneof(
-  anyString.map(written),
+  anyString.map(quoted),
   numberText.map(asText),
   fc.constantFrom('true', 'false').map(asText),
 )

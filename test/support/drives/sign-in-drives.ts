@@ -59,8 +59,8 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const Key = walletOwnerKey(toAddress(reserved.address))
       const Item = { ...Key, generation: 0, userId: user.userId, isJoining: true }
       await table.client.send(new PutCommand({ TableName: table.name, Item }))
-      const add = async (account: typeof mine, asked: object, to = session, by = mine) => {
-        const body = await calls.signToAdd(account, by, to, asked)
+      const add = async (account: typeof mine, request: object, to = session, by = mine) => {
+        const body = await calls.signToAdd(account, by, to, request)
         return await call('POST /login/user/wallets', { body, session: to })
       }
       const { consent, ...proof } = await calls.signToAdd(newAccount(), mine, session)

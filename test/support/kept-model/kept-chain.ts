@@ -83,8 +83,8 @@ export function modelChain(time: SimulatedTime, start: number, options: ChainOpt
     const count = old.length + (time.random() < 0.7 ? 1 : 0)
     for (let index = 0; index < count; index += 1) {
       const replaced = old[index]
-      const told = replaced?.events.filter(() => time.random() < 0.6) ?? []
-      const transfers = told.map(({ content }) => content)
+      const repeated = replaced?.events.filter(() => time.random() < 0.6) ?? []
+      const transfers = repeated.map(({ content }) => content)
       if (time.random() < 0.3) transfers.push(someTransfer(time, block.state, standard))
       block = childOf(block, replaced?.at ?? wholeSeconds(now), transfers)
     }

@@ -27,7 +27,7 @@ import {
 interface KeptCounts {
   /** The answers from what is kept, and those for which the indexer would be asked. */
   kept: number
-  asked: number
+  indexed: number
   /** The answers from what is kept after everything is calm: there are at most two. */
   keptAtEnd: number
   /** Wrong answers in the minute after a reorganization that is deeper than the overlap: the page names them. */
@@ -41,7 +41,7 @@ class WrongAnswer extends Error {}
 export async function playKept(seed: number): Promise<KeptCounts> {
   const world = keptWorld(seed)
   const { time } = world
-  const counts: KeptCounts = { kept: 0, asked: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
+  const counts: KeptCounts = { kept: 0, indexed: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
   const failed = new Promise<never>((_resolve, reject) => {
     world.fail = reject
   })
@@ -112,7 +112,7 @@ async function readOnce(
   const { contracts, moment } = await readHoldings(query, keptHoldings, time.now)
   const said = contracts.get(contract)
   if (said && moment !== undefined) counts.kept += 1
-  else counts.asked += 1
+  else counts.indexed += 1
   if (!said || moment === undefined || wasTrue(world, said, moment)) return said !== undefined
   if (isAfterDeep(world)) counts.wrongAfterDeep += 1
   else throw new WrongAnswer(described(world, said, moment))

@@ -48,7 +48,7 @@ export function allow(memory: Memory, nfts: readonly Nft[]): void {
 }
 
 /** The calls to an indexer of {@link pagedIndexer}. */
-interface Asked {
+interface RecordedCalls {
   calls: Parameters<Indexer['ownedNfts']>[0][]
   /** The maximum number of simultaneous calls. */
   mostAtOnce: number
@@ -58,14 +58,14 @@ interface Asked {
 export function pagedIndexer(
   holdings: readonly OwnedNft[],
   pageSize = 100,
-): Pick<Indexer, 'ownedNfts'> & Asked {
+): Pick<Indexer, 'ownedNfts'> & RecordedCalls {
   let atOnce = 0
-  const asked: Asked = { calls: [], mostAtOnce: 0 }
-  return Object.assign(asked, {
-    async ownedNfts(query: Asked['calls'][number]) {
-      asked.calls.push(query)
+  const recorded: RecordedCalls = { calls: [], mostAtOnce: 0 }
+  return Object.assign(recorded, {
+    async ownedNfts(query: RecordedCalls['calls'][number]) {
+      recorded.calls.push(query)
       atOnce += 1
-      asked.mostAtOnce = Math.max(asked.mostAtOnce, atOnce)
+      recorded.mostAtOnce = Math.max(recorded.mostAtOnce, atOnce)
       await new Promise((resolve) => setImmediate(resolve))
       atOnce -= 1
       const held = holdings.filter(

@@ -94,7 +94,7 @@ export async function startFaultProxy(
     url: `http://127.0.0.1:${port}`,
     requests,
     /** The number of requests with this action so far. */
-    count: (action: string) => requests.filter((asked) => asked.action === action).length,
+    count: (action: string) => requests.filter((received) => received.action === action).length,
     close,
   }
 }
@@ -106,14 +106,18 @@ async function pass(
   response: ServerResponse,
 ): Promise<void> {
   const bytes = await buffer(incoming)
-  const asked = record(incoming, bytes)
-  const early = await onRequest?.(asked)
+  const received = record(incoming, bytes)
+  const early = await onRequest?.(received)
   if (early) return carryOut(early, response)
-  const members = extend?.(asked)
-  const sent = members ? Buffer.from(JSON.stringify({ ...asked.body, ...members })) : bytes
+  const members = extend?.(received)
+  const sent = members ? Buffer.from(JSON.stringify({ ...received.body, ...members })) : bytes
   const answer = await forward(target, incoming, sent)
   const body = answer.bytes.toString()
-  const late = await onResponse?.(asked, { status: answer.status, headers: answer.headers, body })
+  const late = await onResponse?.(received, {
+    status: answer.status,
+    headers: answer.headers,
+    body,
+  })
   if (late) return carryOut(late, response)
   response.writeHead(answer.status, answer.headers).end(answer.bytes)
 }

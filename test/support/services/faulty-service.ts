@@ -62,8 +62,8 @@ async function startFaultyIndexer(): Promise<FaultyService['indexer']> {
 
 /** Expects that no response and no log line so far contains internal information (D2, D5). */
 export function expectDiscretion({ log, aws, indexer }: FaultyService, answers: Received[]): void {
-  const told = [...log, ...answers.map(({ text }) => text)].join('\n')
+  const visible = [...log, ...answers.map(({ text }) => text)].join('\n')
   for (const secret of [indexerKey, upstreamText, aws.proxy.url, indexer.proxy.url]) {
-    expect(told).not.toContain(secret)
+    expect(visible).not.toContain(secret)
   }
 }

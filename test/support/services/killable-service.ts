@@ -54,10 +54,10 @@ export async function startKillableService(): Promise<KillableService> {
   }
 }
 
-/** What the killed process does, and what must hold after `written` of its writes were carried out. */
+/** What the killed process does, and what must hold after `completed` of its writes were carried out. */
 export interface Interruption {
   act: () => Promise<unknown>
-  afterwards: (written: number) => Promise<unknown>
+  afterwards: (completed: number) => Promise<unknown>
 }
 
 /**
@@ -71,13 +71,13 @@ export async function killAfterEachWrite(
   writes: number,
   prepare: () => Promise<Interruption>,
 ): Promise<void> {
-  for (let written = 0; ; written += 1) {
+  for (let completed = 0; ; completed += 1) {
     const { act, afterwards } = await prepare()
-    const isKilled = killAfter(written, service)
+    const isKilled = killAfter(completed, service)
     await act()
     service.aws.interfere({})
-    if (!isKilled()) return expect(written - 1).toBe(writes)
-    await afterwards(written)
+    if (!isKilled()) return expect(completed - 1).toBe(writes)
+    await afterwards(completed)
   }
 }
 
@@ -87,7 +87,7 @@ const isWrite = ({ action }: ProxiedRequest) => writes.has(action)
 /** Lets `count` writes through, and then kills the process. */
 export function killAfter(count: number, { aws, doomed }: KillableService): () => boolean {
   let begun = 0
-  let written = 0
+  let completed = 0
   let isKilled = false
   const kill = async (): Promise<Fault> => {
     isKilled = true
@@ -103,8 +103,8 @@ export function killAfter(count: number, { aws, doomed }: KillableService): () =
     },
     onResponse(request) {
       if (!isWrite(request)) return undefined
-      written += 1
-      return written === count ? kill() : undefined
+      completed += 1
+      return completed === count ? kill() : undefined
     },
   })
   return () => isKilled

@@ -37,9 +37,9 @@ export async function callInSmallProcess(
     result = message
   })
   child.send({ file, functionName, milliseconds: timeoutSeconds * 1_000 })
-  const [written, [code]] = await Promise.all([
+  const [output, [code]] = await Promise.all([
     text(child.stdout as NonNullable<typeof child.stdout>),
     once(child, 'exit'),
   ])
-  return { ...result, ...(code !== null && { code }), lines: written.split('\n').filter(Boolean) }
+  return { ...result, ...(code !== null && { code }), lines: output.split('\n').filter(Boolean) }
 }

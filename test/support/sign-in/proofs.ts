@@ -45,8 +45,8 @@ export const proofPorts = (
 
 /** A message of the service for a purpose, signed by a wallet. */
 export async function proofOf(account: Account, purpose: Purpose, now: number): Promise<Proof> {
-  const asked = { domain: 'nfts.example', chainId: 137, statement: 'Sign in.', purpose }
-  const { message } = await newMessage({ ...asked, address: account.address }, now, nonces)
+  const fields = { domain: 'nfts.example', chainId: 137, statement: 'Sign in.', purpose }
+  const { message } = await newMessage({ ...fields, address: account.address }, now, nonces)
   return { message, signature: account.sign(message) }
 }
 

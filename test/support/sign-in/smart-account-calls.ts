@@ -45,8 +45,8 @@ export function smartAccountCalls(service: WithTable & Pick<Service, 'call'>) {
   const { call } = service
   const { sign, signIn, ...others } = signInCalls(service)
 
-  const signBy = (signer: Signer, asked: object = {}, session?: string) =>
-    sign(signer, { chain: signer.chain, ...asked }, session)
+  const signBy = (signer: Signer, request: object = {}, session?: string) =>
+    sign(signer, { chain: signer.chain, ...request }, session)
 
   return {
     ...{ ...others, signIn, signBy },

@@ -110,13 +110,13 @@ export function simulatedDeployment({
         await wait(milliseconds)
         return { answer: { status: 200, body: data.challenge }, milliseconds }
       }
-      const told = delays.get(name) ?? []
-      const milliseconds = answerTime(told.length)
+      const received = delays.get(name) ?? []
+      const milliseconds = answerTime(received.length)
       if (!(await call(milliseconds, patience))) {
         return { failure: 'timeout', isGivenUp: true, milliseconds }
       }
       if (isDead) return { failure: 'timeout', milliseconds }
-      told.push(now() - (loggedAt.get(headers['webhook-id'] ?? '') ?? 0))
+      received.push(now() - (loggedAt.get(headers['webhook-id'] ?? '') ?? 0))
       return { answer: { status: 200, body: '' }, milliseconds }
     },
   }
