@@ -92,23 +92,6 @@ describe('D49: get events', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('D49: a refresh has an event with the number of checked NFTs', async () => {
-    const { apiKey, contractAddress } = await changedProduct()
-    const refreshed = await call('POST /tokens/refresh', {
-      apiKey,
-      body: { smartContract: contractAddress },
-    })
-    expect(refreshed.status, refreshed.text).toBe(200)
-    const [newest] = (await events(apiKey)).json.data
-    expect(newest).toMatchObject({
-      action: 'refreshMetadata',
-      chain: 'POLYGON',
-      contractAddress,
-      count: 2,
-      outcome: 'done',
-    })
-  })
-
   test('D46, D49: each change of the keys has an event with the keys that it adds and ends', async () => {
     const apiKey = await newProduct()
     const keys = keysOf(call, apiKey)

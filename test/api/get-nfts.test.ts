@@ -98,10 +98,4 @@ describe('D60: get allowed NFTs with metadata', () => {
     expect(await contracts({ contractAddress: newAddress() })).toEqual([])
     expect(await contracts({ contractAddress: newAddress(), chain: 'BSC' })).toEqual([])
   })
-
-  test('D60: a product sees only its own NFTs, with any cursor', async () => {
-    const mine = await productWith(service, { ...gear, tokenIds: ['1', '2'] })
-    const { nextCursor } = (await nfts(mine, { limit: '1' })).json
-    expect((await nfts(await newProduct(), { cursor: nextCursor })).json.data).toEqual([])
-  })
 })

@@ -80,12 +80,3 @@ test.each(['GET /player/details', 'GET /player/tokens', 'GET /player/tokens/raw'
     }
   },
 )
-
-test('D142: the other operations take no player token as a bearer token', async () => {
-  const { playerToken } = await service.newPlayer()
-  const headers = { authorization: `Bearer ${playerToken}` }
-  const { status, json } = await service.call('GET /product', { headers })
-  expect([status, json.code]).toEqual([401, 'missing_api_key'])
-  const exchanged = await service.call('GET /player/token', { headers })
-  expect([exchanged.status, exchanged.json.code]).toEqual([401, 'invalid_user_token'])
-})

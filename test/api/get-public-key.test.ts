@@ -3,7 +3,7 @@ import { importSPKI, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { sharedService } from '../support/services/service.ts'
 
-const { call, newPlayer, userJwt } = sharedService()
+const { call, userJwt } = sharedService()
 
 const publishedKey = async (): Promise<string> =>
   (await call('GET /public-key')).json.data.publicKey
@@ -32,12 +32,5 @@ describe('4.10 Get public key', () => {
       await verificationKey(),
     )
     expect(payload).toMatchObject({ sub: '42', username: 'tessaly_vane' })
-  })
-
-  test('D23: it is not the key of player tokens', async () => {
-    const { playerToken } = await newPlayer()
-    await expect(jwtVerify(playerToken, await verificationKey())).rejects.toMatchObject({
-      code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
-    })
   })
 })

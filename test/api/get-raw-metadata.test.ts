@@ -73,19 +73,6 @@ describe('4.8 Get NFT metadata, raw', () => {
     expect(json.data[0].rawMetadata).toMatchObject({ description: expect.any(String) })
   })
 
-  test('D24: returns one entry per wallet and NFT, ordered by owner', async () => {
-    const [hot, cold] = players.threeWallets.wallets
-    const player = await newPlayer(players.threeWallets.wallets)
-    const product = await productWith(service, { ...collections.gear, tokenIds: ['2', '8'] })
-    const { json } = await call(read, { apiKey: product, playerToken: player.playerToken })
-    expect(placesOf(json.data)).toEqual(
-      ordered([
-        ...entries(collections.gear, hot, ['2', '8']),
-        ...entries(collections.gear, cold, ['2']),
-      ]),
-    )
-  })
-
   test('D24: no wallets, no contracts, an empty wallet, or no NFTs on the chain: no entries', async () => {
     const walletless = await newPlayer([])
     const empty = await newPlayer(players.emptyWallet.wallets)

@@ -28,11 +28,4 @@ describe('D46: list the API keys', () => {
     ])
     for (const { endedAt } of list.slice(2)) expect(Date.parse(endedAt ?? '')).toBeGreaterThan(0)
   })
-
-  test('D46: a product lists its own keys only', async () => {
-    const one = keysOf(service.call, await service.newProduct())
-    const other = keysOf(service.call, await service.newProduct())
-    keyIn(await one.create())
-    expect(await other.list()).toHaveLength(1)
-  })
 })

@@ -42,6 +42,14 @@ describe('D46: rotate an API key', () => {
     }
   })
 
+  test('D46: without overlap the old key ends at once', async () => {
+    const { apiKey, keys, keyId } = await newProduct()
+    const added = keyIn(await keys.rotate(keyId, { overlapSeconds: 0 }))
+    expectProblem(await get(apiKey), 'invalid_api_key')
+    const list = await keysOf(service.call, added.apiKey).list()
+    expect(list.map(({ endReason }) => endReason)).toEqual([null, 'rotated'])
+  })
+
   test('D46: the old key ends after the overlap', async () => {
     const { apiKey, keys, keyId } = await newProduct()
     const added = keyIn(await keys.rotate(keyId, { overlapSeconds: 1 }))
@@ -60,14 +68,6 @@ describe('D46: rotate an API key', () => {
     // The next change of the keys moves the old key out of the product.
     keyIn(await managed.create())
     expect((await managed.list()).at(-1)).toEqual(list[1])
-  })
-
-  test('D46: without overlap the old key ends at once', async () => {
-    const { apiKey, keys, keyId } = await newProduct()
-    const added = keyIn(await keys.rotate(keyId, { overlapSeconds: 0 }))
-    expectProblem(await get(apiKey), 'invalid_api_key')
-    const list = await keysOf(service.call, added.apiKey).list()
-    expect(list.map(({ endReason }) => endReason)).toEqual([null, 'rotated'])
   })
 
   test('D46: the scope and the label stay, the end does not', async () => {
@@ -98,14 +98,5 @@ describe('D46: rotate an API key', () => {
     expect(await keys.list()).toHaveLength(1)
     keyIn(await keys.create())
     keyIn(await keys.rotate(keyId, end))
-  })
-
-  test('D46: an unknown key is 404, also a key of another product', async () => {
-    const { keys } = await newProduct()
-    const other = await newProduct()
-    for (const keyId of ['unknown', other.keyId, '..%2f', '{keyId}']) {
-      expectProblem(await keys.rotate(keyId), 'key_not_found')
-    }
-    expect((await get(other.apiKey)).status).toBe(200)
   })
 })
