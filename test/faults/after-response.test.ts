@@ -4,7 +4,6 @@ import { numbers, samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
-import { functionName } from '../../lib/contract/route.ts'
 import {
   functionTimeoutSeconds,
   requestMilliseconds,
@@ -219,20 +218,5 @@ describe('D38: an unbinding that ran out of time leaves what was allowlisted aft
     await pausesBetweenAttempts()
     await invokeFunction(host, 'unbindNfts', { apiKey, query: { ...query, tokens: ['999'] } })
     expect(await list()).toBe(120)
-  })
-
-  test('of the contract', async () => {
-    const { apiKey, contractAddress, allowlist, list } = await product()
-    const release = hold('DeleteItem')
-    const query = { ...bound, contractAddress }
-    const answer = await endingDuring('DeleteItem', reserveMilliseconds, (until) =>
-      invokeFunction(host, 'unbindContract', { apiKey, query }, until),
-    )
-    expectProblem(answer, 'service_unavailable')
-    expect((await allowlist(['121'])).status).toBe(200)
-    release()
-    await pausesBetweenAttempts()
-    await host.invoke(functionName('unbindContract'), {})
-    expect(await list()).toBe(121)
   })
 })

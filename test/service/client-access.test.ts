@@ -120,18 +120,6 @@ describe.each(reads)('D51: %s without an API key', (read) => {
     const unknown = await ask({ productId, playerToken, chainDtos: 'SOLANA' })
     expect(pathsOf(expectProblem(unknown, 'invalid_request'))).toEqual(['chainDtos.0'])
   })
-
-  test('D25, D51: pages continue, also under the other name of the chains', async () => {
-    const { productId } = await newProduct()
-    const first = await ask({ productId, playerToken, limit: '1', chainDtos: 'POLYGON' })
-    const { nextCursor } = first.json
-    const next = { productId, playerToken, cursor: nextCursor }
-    expect((await ask({ ...next, chains: 'POLYGON' })).status).toBe(200)
-    expectProblem(await ask(next), 'invalid_request')
-    const other = await newProduct()
-    const elsewhere = { ...next, productId: other.productId, chains: 'POLYGON' }
-    expectProblem(await ask(elsewhere), 'invalid_request')
-  })
 })
 
 test('D51: no other operation takes productId in place of the API key', async () => {

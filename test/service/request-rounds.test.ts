@@ -7,7 +7,6 @@ import { holdRounds } from '../support/proxies/rounds.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
-import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -63,22 +62,11 @@ describe('Budget: reading a player’s NFTs', () => {
     },
   )
 
-  test('the pages of a wallet are read sequentially', async () => {
-    const page = [['getNFTsForOwner'], ['BatchGetItem']]
-    const rounds = [...beginning, ...page, ...page, ...page]
-    await expectRounds('getRawMetadata', await reading(250), rounds)
-  })
-
   test('eight wallets are read simultaneously', async () => {
     const eight = [times(8, 'getNFTsForOwner'), times(8, 'BatchGetItem')]
     const ninth = [['getNFTsForOwner'], ['BatchGetItem']]
     const rounds = [...beginning, ...eight, ...ninth]
     await expectRounds('getRawMetadata', await reading(...times(9, 1)), rounds)
-  })
-
-  test('an empty page causes no lookup', async () => {
-    const rounds = [...beginning, times(3, 'getNFTsForOwner'), times(2, 'BatchGetItem')]
-    await expectRounds('getRawMetadata', await reading(10, 0, 10), rounds)
   })
 })
 
@@ -90,15 +78,6 @@ describe('D78: a request with a limit of indexer calls', () => {
     const eight = [times(8, 'getNFTsForOwner'), times(8, 'BatchGetItem')]
     const rounds = [...beginning, ['UpdateItem'], ...eight]
     await expectRounds('getRawMetadata', await reading(...times(8, 1)), rounds, limited(1_000))
-  })
-
-  test('that has fewer left than it needs ends its page early, and its cursor goes on', async () => {
-    const [sent, short] = [await reading(...times(5, 1)), limited(3)]
-    const first = (await invokeFunction(short, 'getRawMetadata', sent)).json
-    const next = { ...sent, query: { cursor: first.nextCursor } }
-    expectProblem(await invokeFunction(short, 'getRawMetadata', next), 'rate_limited')
-    const rest = (await invokeFunction(host, 'getRawMetadata', next)).json
-    expect([first.data.length, rest.data.length, rest.nextCursor]).toEqual([3, 2, undefined])
   })
 })
 

@@ -118,23 +118,6 @@ test.each(pairs)(
 )
 
 describe('D159: a user with the accounts of two chains', () => {
-  test('has added each by its own signature, and removes the one that the request names', async () => {
-    const [polygon, bsc] = await accountsOfTwoOwners()
-    const { session, user } = await enter(polygon)
-    const linking = await signBy(bsc, { link: true }, session)
-    const without = await signBy(polygon, { consent: bsc.address }, session)
-    const refused = await add(session, { ...linking, consent: without })
-    expectRefusal(refused, 'message_for_another_purpose')
-    const consent = await signBy(polygon, named('consent', bsc), session)
-    const added = await add(session, { ...linking, consent })
-    expect(added.json.data.wallets).toEqual([polygon, bsc].map(shown))
-    expect((await enter(bsc)).user.userId).toBe(user.userId)
-    const removal = await signBy(polygon, named('remove', polygon), session)
-    const removed = await remove(session, polygon, removal)
-    expect(removed.json.data.wallets).toEqual([shown(bsc)])
-    expect((await enter(polygon)).user.userId).not.toBe(user.userId)
-  })
-
   test('has the NFTs of the chains of its accounts in a game, and of no other', async () => {
     const { productId, apiKey } = await newGame()
     const [account, contract] = [await deploy('BSC', oneOwner()), newAddress()]
