@@ -9,8 +9,6 @@ import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import { storedItems } from './stored-items.ts'
 
-export type StoredKeys = ReturnType<typeof storedKeysIn>
-
 /** The API keys of products in a table, accessed without the service. */
 export function storedKeysIn(access: AwsAccess, TableName: string) {
   const client = awsClient(dynamodb, access)

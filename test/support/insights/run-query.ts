@@ -64,7 +64,7 @@ function fail(text: string): never {
 export type Row = Readonly<Record<string, unknown>>
 
 /** The command `stats … by …`: a row for each group of lines, in the order of their first lines. */
-export function aggregate(text: string, rows: Row[]): Row[] {
+function aggregate(text: string, rows: Row[]): Row[] {
   const [values = '', keys = ''] = text.split(' by ')
   const groups = new Map<string, { group: Row; lines: Row[] }>()
   for (const row of rows) {
