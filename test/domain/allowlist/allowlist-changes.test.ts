@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maxContractsPerProduct } from '../../../lib/domain/allowlist/allowlist-limits.ts'
 import { allowlist } from '../../../lib/domain/allowlist/allowlist-nfts.ts'
 import { listAllowedNfts } from '../../../lib/domain/allowlist/list-allowed-nfts.ts'
 import type { AllowlistEntry } from '../../../lib/domain/allowlist/token-element.ts'
@@ -25,7 +24,7 @@ const put = (memory: Memory) =>
 describe('4.3, 4.5: what the model of the allowlist does not reach', () => {
   test('D16: the 500th contract is accepted and the next is refused; connected contracts still accept NFTs', async () => {
     const memory = emptyMemory()
-    const many = Array.from({ length: maxContractsPerProduct - 1 }, (_, index) => nft(0, index + 2))
+    const many = Array.from({ length: 499 }, (_, index) => nft(0, index + 2))
     connect(memory, many)
     await put(memory)
     memory.contracts.delete(`${productId} POLYGON ${addressOf(1)}`)
