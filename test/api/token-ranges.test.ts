@@ -34,14 +34,6 @@ describe('4.3, 4.4 Allowlist ranges', () => {
     expect(tokenIds).toEqual(['1..5000', '7', '*', '9'])
   })
 
-  test('D58: single identifiers that a later range covers are not listed', async () => {
-    const { add, listed } = await newContract(['1', '5', '20'])
-    await add('2..9')
-    expect(await listed()).toEqual(['1', '2..9', '20'])
-    await add('0..1')
-    expect(await listed()).toEqual(['0..9', '20'])
-  })
-
   test('D58: the contracts have their ranges, and the number of their identifiers', async () => {
     const { apiKey, add } = await newContract(['5', '20'])
     const entry = async () => (await call('GET /product/contracts', { apiKey })).json.data[0]
@@ -70,16 +62,6 @@ describe('4.6, D50 Unbind ranges', () => {
       removed: 0,
     })
     expect(await listed()).toEqual(['6..9', beyond(21)])
-  })
-
-  test('D57: a range removes the single identifiers that it covers, and counts them', async () => {
-    const { contract, unbind, listed } = await newContract(['1', '5', '9', '12', '20'])
-    const { json } = await unbind('5..15', '20', '21')
-    expect(json.data).toEqual({
-      message: `4 NFTs and the range 5..15 were unbound from contract ${contract.contractAddress} on POLYGON.`,
-      removed: 4,
-    })
-    expect(await listed()).toEqual(['1'])
   })
 })
 

@@ -47,7 +47,7 @@ const service = await startOwnService({}, atFileEnd)
 const kms = new KMSClient(service.stack.aws)
 atFileEnd(() => kms.destroy())
 
-/** Player tokens with the public keys of the deployment and of KMS, user JWTs, and user JWTs of an external login, for one player; each with two keys. */
+/** Player tokens, user JWTs, and user JWTs of an external login, for one player; each with two keys. */
 async function rotatedTokens(): Promise<[string, RotatedTokens][]> {
   const { newPlayer, newProduct, userJwt, stack } = service
   const { userId, username, wallets } = await newPlayer()
@@ -56,9 +56,13 @@ async function rotatedTokens(): Promise<[string, RotatedTokens][]> {
   const { PLAYER_TOKEN_AUDIENCE: aud } = stack.functions['create-player-token']?.env ?? {}
   const sub = `${userId}`
 
+  const keys = { a: await kmsKey(kms), b: await kmsKey(kms) }
   const playerTokens: RotatedTokens = {
-    keys: { a: await kmsKey(kms), b: await kmsKey(kms) },
-    variables: (arns) => ({ PLAYER_TOKEN_KEY_ARNS: arns, PLAYER_TOKEN_PUBLIC_KEYS: '' }),
+    keys,
+    variables: (arns) => ({
+      PLAYER_TOKEN_KEY_ARNS: arns,
+      PLAYER_TOKEN_PUBLIC_KEYS: publicKeysOf(Object.values(keys), arns),
+    }),
     typ: 'player+jwt',
     claims: { iss, aud, sub, jti: 'test' },
     operations: operationIds.filter((id) => (routes[id] as Route).player),
@@ -81,16 +85,8 @@ async function rotatedTokens(): Promise<[string, RotatedTokens][]> {
     keys: { a: keyElsewhere(), b: keyElsewhere() },
     variables: (publicKeys) => ({ USER_JWT_KEY_ARNS: '', USER_JWT_PUBLIC_KEYS: publicKeys }),
   }
-  const playerTokensOfDeployment: RotatedTokens = {
-    ...playerTokens,
-    variables: (arns) => ({
-      PLAYER_TOKEN_KEY_ARNS: arns,
-      PLAYER_TOKEN_PUBLIC_KEYS: publicKeysOf(Object.values(playerTokens.keys), arns),
-    }),
-  }
   return [
-    ['player tokens', playerTokensOfDeployment],
-    ['player tokens, with keys that functions read', playerTokens],
+    ['player tokens', playerTokens],
     ['user JWTs', userJwts],
     ['user JWTs of an external login', userJwtsOfElsewhere],
   ]

@@ -93,25 +93,9 @@ describe('D90: several logins side by side', () => {
   })
 
   test('a JWT that names no login costs no request for keys', async () => {
-    for (const iss of [
-      'https://other.example',
-      `${issuers.studio}/`,
-      7,
-      '',
-      null,
-      [issuers.studio],
-    ]) {
-      await expectRefused(studio, claims(iss, 'platform'), otherIssuer)
-    }
-    for (const aud of ['app-1', 'Platform', '', 7, [], [['platform']], { platform: 1 }]) {
-      await expectRefused(studio, claims(issuers.studio, aud), otherAudience)
-    }
-    for (const [claim, payload] of [
-      ['iss', claims(undefined, 'platform')],
-      ['aud', claims(issuers.studio, undefined)],
-    ] as const) {
-      await expectRefused(studio, payload, `The claim ${claim} of the user JWT is missing.`)
-    }
+    await expectRefused(studio, claims('https://other.example', 'platform'), otherIssuer)
+    await expectRefused(studio, claims([issuers.studio], 'platform'), otherIssuer)
+    await expectRefused(studio, claims(issuers.studio, 'app-1'), otherAudience)
   })
 
   test('a JWT that fits two logins is refused', async () => {
@@ -141,14 +125,6 @@ describe('D90: several logins side by side', () => {
     expectProblem(forged, 'invalid_user_token')
     expect(forged.json.detail).toMatch(/^The signature of the user JWT is not valid/)
     expect(requests()).toEqual([ofStudio + 1, ...others])
-  })
-
-  test('a login accepts its own algorithms only', async () => {
-    const key = await newProviderKey('RS256')
-    const answer = await signIn(studio, claims(issuers.studio, 'platform'), { key })
-    expect(answer.json.detail).toBe(
-      'The user JWT is signed with an algorithm that this service does not accept.',
-    )
   })
 
   test('D5: no line of the log has a token', () => {
