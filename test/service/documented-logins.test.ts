@@ -83,7 +83,7 @@ const sameAws = { AWS_ENDPOINT_URL: stack.aws.endpoint ?? '' }
 
 test.each(cases)(
   'D90, D92: %s, in its documented shape, signs in with the settings of the page, and is refused by the right sentence if it is spoiled',
-  async (_, { alg, claims, kept, leftOut, username, spoiled, provider, login }) => {
+  async (_, { alg, claims, kept, leftOut, username, spoiled = [], provider, login }) => {
     const { issuer, statesIssuer, audiences } = login
     const [first, second] = [newAddress(), newAddress()]
     const standard = { ...(statesIssuer !== false && { iss: issuer }), aud: audiences[0] }

@@ -12,14 +12,13 @@ export interface DocumentedToken {
   leftOut: number
   username: string
   /** Claims that replace those of the token, and the detail with which it is refused then. */
-  spoiled: [changes: Record<string, unknown>, detail: string][]
+  spoiled?: [changes: Record<string, unknown>, detail: string][]
 }
 
 const solana = 'EEp7DbBu5yvgf7Pr9W17cATPjCqUxY8K8R3dFbg53a3W'
 const certificate = { x5c: ['MIIDBTCCAe2gAwIBAgIJ'], x5t: 'NjVBRjY5MDlCMUIwNzU4RTA2QzZFMDQ4QzQ2' }
 
 const ofClaim = (claim: string, rule: string) => `The claim ${claim} of the user JWT ${rule}.`
-const isNone = 'is not 0x and 40 hexadecimal digits'
 const notRequired = 'does not have a value that the settings of the login require'
 
 const privyWallet = (address: string, more: object = {}) => ({
@@ -61,14 +60,6 @@ const ofWallets: Record<string, DocumentedToken> = {
     }),
     ...{ kept: 2, leftOut: 2, username: 'did:privy:cm7oi4xqk0123456789abcdef' },
     spoiled: [
-      [
-        { linked_accounts: '[{"type":"wallet","chain_type":"ethereum"' },
-        ofClaim('linked_accounts', 'begins as JSON, and must be well-formed JSON as a whole'),
-      ],
-      [
-        { linked_accounts: JSON.stringify([privyWallet(solana)]) },
-        ofClaim('linked_accounts', `must be a list of addresses: 0 ${isNone}`),
-      ],
       // As in the access token.
       [{ linked_accounts: undefined }, ofClaim('linked_accounts', 'is missing')],
     ],
@@ -99,11 +90,6 @@ const ofWallets: Record<string, DocumentedToken> = {
     spoiled: [
       [{ scope: 'requiresAdditionalAuth' }, ofClaim('scope', notRequired)],
       [{ scope: 'user:basically' }, ofClaim('scope', notRequired)],
-      [{ scope: undefined }, ofClaim('scope', 'is missing')],
-      [
-        { verified_credentials: [dynamicWallet('0x7500613737768c5EfD9411503D7a55E57287u817')] },
-        ofClaim('verified_credentials', `must be a list of addresses: 0 ${isNone}`),
-      ],
     ],
   },
   'Immutable Passport': {
@@ -117,20 +103,12 @@ const ofWallets: Record<string, DocumentedToken> = {
     spoiled: [
       // Before the wallet of the user was registered.
       [{ passport: undefined }, ofClaim('passport.zkevm_eth_address', 'is missing')],
-      [
-        { passport: { zkevm_eth_address: solana } },
-        ofClaim('passport.zkevm_eth_address', 'must be an address, but does not begin with 0x'),
-      ],
     ],
   },
   Sequence: {
     alg: 'RS256',
     claims: (first) => ({ sub: first, email: 'neo@studio.example', auth_time: 1_741_194_370 }),
     ...{ kept: 1, leftOut: 0, username: '0x' },
-    spoiled: [
-      [{ sub: 'neo' }, ofClaim('sub', 'must be an address, but does not begin with 0x')],
-      [{ sub: '0x12' }, ofClaim('sub', `must be a list of addresses: 0 ${isNone}`)],
-    ],
   },
   Web3Auth: {
     alg: 'ES256',
@@ -149,11 +127,6 @@ const ofWallets: Record<string, DocumentedToken> = {
         },
         ofClaim('wallets.0.address', 'is missing'),
       ],
-      [{ wallets: [] }, ofClaim('wallets.0.address', 'is missing')],
-      [
-        { wallets: [{ address: solana, type: 'ethereum' }] },
-        ofClaim('wallets', `must be a list of addresses: 0 ${isNone}`),
-      ],
     ],
   },
   Para: {
@@ -168,13 +141,6 @@ const ofWallets: Record<string, DocumentedToken> = {
       sub: 'd5358219-38d3-4650-91a8-e338131d1c5e',
     }),
     ...{ kept: 1, leftOut: 1, username: 'd5358219-38d3-4650-91a8-e338131d1c5e' },
-    spoiled: [
-      [
-        { data: { wallets: [{ type: 'EVM' }] } },
-        ofClaim('data.wallets', 'must be a list of addresses: 0 has no field address'),
-      ],
-      [{ data: {} }, ofClaim('data.wallets', 'is missing')],
-    ],
   },
 }
 
@@ -188,15 +154,6 @@ const ofAccounts: Record<string, DocumentedToken> = {
       'https://studio.example/wallets': [first, second],
     }),
     ...{ kept: 2, leftOut: 0, username: 'neo' },
-    spoiled: [
-      [
-        { 'https://studio.example/wallets': { 0: 'x' } },
-        ofClaim(
-          'https://studio.example/wallets',
-          'must be a list of addresses: 0 is an object, whose address is in no field of the settings',
-        ),
-      ],
-    ],
   },
   Cognito: {
     alg: 'RS256',
@@ -209,10 +166,7 @@ const ofAccounts: Record<string, DocumentedToken> = {
       ...{ 'custom:wallet': first, 'cognito:groups': ['players'], auth_time: 1_676_312_777 },
     }),
     ...{ kept: 1, leftOut: 0, username: 'neo' },
-    spoiled: [
-      [{ token_use: 'access' }, ofClaim('token_use', notRequired)],
-      [{ 'custom:wallet': undefined }, ofClaim('custom:wallet', 'is missing')],
-    ],
+    spoiled: [[{ token_use: 'access' }, ofClaim('token_use', notRequired)]],
   },
   Firebase: {
     alg: 'RS256',
@@ -222,10 +176,6 @@ const ofAccounts: Record<string, DocumentedToken> = {
       wallets: [first],
     }),
     ...{ kept: 1, leftOut: 0, username: 'Neo' },
-    spoiled: [
-      [{ wallets: [7] }, ofClaim('wallets', `must be a list of addresses: 0 ${isNone}`)],
-      [{ name: undefined, sub: undefined }, ofClaim('sub', 'is missing')],
-    ],
   },
   Keycloak: {
     alg: 'RS256',
@@ -235,10 +185,7 @@ const ofAccounts: Record<string, DocumentedToken> = {
       ...{ preferred_username: 'neo', game: { wallets: [first] } },
     }),
     ...{ kept: 1, leftOut: 0, username: 'neo' },
-    spoiled: [
-      [{ typ: 'Bearer' }, ofClaim('typ', notRequired)],
-      [{ game: {} }, ofClaim('game.wallets', 'is missing')],
-    ],
+    spoiled: [[{ typ: 'Bearer' }, ofClaim('typ', notRequired)]],
   },
 }
 
