@@ -1,3 +1,7 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import { expect, test } from 'vitest'
 import {
@@ -10,7 +14,6 @@ import { adapterTableOf } from '../support/aws/adapter-table.ts'
 import { storedItems } from '../support/aws/stored-items.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { startFaultyService } from '../support/services/faulty-service.ts'
-import { callInSmallProcess } from '../support/services/small-process.ts'
 
 const silent = 'BASE'
 const broken = 'FUJI'
@@ -59,6 +62,28 @@ async function interfered({ path, body }: ProxiedRequest): Promise<Fault | undef
   return { status: 200, headers: { 'content-type': 'application/json' }, body: log }
 }
 
+/** Calls the follower in a process of its own, whose JavaScript heap has nine tenths of its memory, as in Lambda. */
+async function callInSmallProcess({ file, env }: LambdaFunction) {
+  const [heap, youngHeap] = [Math.floor(0.9 * megabytes), Math.floor(0.05 * megabytes)]
+  const script = join(import.meta.dirname, '../support/services/small-process.mjs')
+  const child = fork(script, {
+    env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${megabytes}` },
+    execArgv: [`--max-old-space-size=${heap}`, `--max-semi-space-size=${youngHeap}`],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let result: { error?: string; maxMegabytes?: number } = {}
+  child.once('message', (message: typeof result) => {
+    result = message
+  })
+  // Polls begin for 10 s.
+  child.send({ file, functionName: followerName, milliseconds: 24_000 })
+  const [output, [code]] = await Promise.all([
+    text(child.stdout as NonNullable<typeof child.stdout>),
+    once(child, 'exit'),
+  ])
+  return { ...result, code, lines: output.split('\n').filter(Boolean) }
+}
+
 test('D152: beside chains with answers of 8 MiB, one without answers and a defect, a chain is followed with 256 MB', async () => {
   const { stack, aws, indexer } = service
   const follower = stack.functions[followerName] as LambdaFunction
@@ -76,9 +101,7 @@ test('D152: beside chains with answers of 8 MiB, one without answers and a defec
         : undefined,
   })
   const env = { ...follower.env, FOLLOWED_CHAINS: followed.join() }
-  // Polls begin for 10 s.
-  const call = { ...follower, env, timeoutSeconds: 24 }
-  const ended = await callInSmallProcess(followerName, call, megabytes)
+  const ended = await callInSmallProcess({ ...follower, env })
   const lines = new Map(
     ended.lines.map((line) => JSON.parse(line)).map((line) => [line.chain, line]),
   )
