@@ -43,7 +43,8 @@ async function deletionOf(apiKey: string) {
   return { message, end }
 }
 
-test.each([100, 2_500])('D45, Budget: deleting a product with %i NFTs', async (nfts) => {
+test('D45, Budget: deleting a product with 2,500 NFTs', async () => {
+  const nfts = 2_500
   const { apiKey } = await productWith(numbers(1, nfts), ['1'])
   // A further key and an ended one.
   const keys = keysOf(service.call, apiKey)
@@ -69,7 +70,6 @@ test.each([100, 2_500])('D45, Budget: deleting a product with %i NFTs', async (n
 
 describe('Budget: units for a list with', () => {
   const lists: [name: string, tokens: string[], items: number][] = [
-    ['one NFT', ['1'], 1],
     ['62 NFTs', numbers(1, 62), 62],
     ['a range', ['1..5'], 0],
     ['*', ['*'], 0],
