@@ -171,6 +171,9 @@ interface Called {
   isOpen: boolean
 }
 
+/** The setting with which a test starts a service that calls the follower by itself. */
+const follows = "|FOLLOWED_CHAINS: '[A-Z]"
+
 /** The functions by what calls them in tests: the name of an operation, its method and paths, or the name of the function. */
 const functions = [
   ...Object.values<Route>(routes).map(({ id, method, paths }) => ({
@@ -181,7 +184,7 @@ const functions = [
   })),
   ...Object.entries({ workerName, followerName, delivererName }).map(([variable, name]) => ({
     name,
-    named: new RegExp(`\\b${variable}\\b|['"]${name}['"]`),
+    named: new RegExp(`\\b${variable}\\b|['"]${name}['"]${name === followerName ? follows : ''}`),
     isCalled: () => false,
   })),
 ]
@@ -196,8 +199,16 @@ function isAt(path: string, { path: called, isOpen }: Called): boolean {
     : new RegExp(`^${own.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(other)
 }
 
-/** The handlers of the functions that a file of the tests or of the commands calls. */
+/** The function that works off the messages of another one while a test of that one waits, by their handlers. */
+const receivers = new Map([
+  [handlerOf(functionName(routes.testWebhook.id)), handlerOf(delivererName)],
+  [handlerOf(followerName), handlerOf(workerName)],
+])
+
+/** The handlers of the functions that a file of the tests or of the commands calls, or a function by a message. */
 function calledIn(path: string, text: string): string[] {
+  const receiver = receivers.get(path)
+  if (receiver) return [receiver]
   if (!/(^|\/)(test|scripts|samples|simulation)\//.test(path)) return []
   const code = text.replaceAll(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm, '')
   const calls = Array.from(
