@@ -50,6 +50,7 @@ test.each([
   ['https://localhost', 401],
   ['http://[::1]:3000', 401],
   ['http://host.docker.internal:3000', 401],
+  ['http://10.0.2.2:3000', 403],
   ['https://game.example', 403],
   ['http://localhost.game.example', 403],
   ['http://127.0.0.1:3000.game.example', 403],
