@@ -6,6 +6,7 @@ import type { Received } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { keyIn } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { webhookIn, webhooksOf } from '../support/requests/webhooks.ts'
 import { serviceTemplate } from '../support/service-template.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -100,6 +101,20 @@ test('D46, D47: a product creates the count of keys in a day, also by rotating k
   const ended = await invokeFunction(host, 'endKey', { apiKey: loop, path: { keyId } })
   expect(ended.status, ended.text).toBe(200)
   expect((await invokeFunction(host, 'listKeys', { apiKey: loop })).status).toBe(200)
+})
+
+test('D121: a webhook is replayed as often as its limit of an hour says; another one goes on', async () => {
+  const limited = service.newContainers({ WEBHOOK_REPLAYS_PER_HOUR: '2' }, later)
+  const apiKey = await service.newProduct()
+  const { create } = webhooksOf(service.call, apiKey)
+  const replayed = async () => {
+    const path = { webhookId: webhookIn(await create()).webhookId }
+    return async () => await invokeFunction(limited, 'replayWebhook', { apiKey, path })
+  }
+  const [replay, other] = [await replayed(), await replayed()]
+  expect([(await replay()).status, (await replay()).status]).toEqual([200, 200])
+  expectProblem(await replay(), 'rate_limited')
+  expect((await other()).status).toBe(200)
 })
 
 describe('D47: allowlisting', () => {
