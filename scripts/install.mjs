@@ -6,7 +6,6 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
 const { platform, arch } = process
@@ -22,7 +21,7 @@ export const projectNode = join(nodeFolder, platform === 'win32' ? 'node.exe' : 
 /** The environment of this process, with the project's Node first on the path. Of PATH and Path, Windows takes PATH. */
 export const projectEnvironment = {
   ...process.env,
-  PATH: [nodeFolder, join(packages, '.bin'), process.env.PATH].join(delimiter),
+  PATH: [nodeFolder, join(packages, '.bin'), process.env.PATH].filter(Boolean).join(delimiter),
 }
 
 /**
@@ -42,7 +41,7 @@ export async function installDependencies(root, { omitDev = false } = {}) {
     // A service may be using the packages: only what they lack, the development dependencies, comes beside them.
     if (missing(true).length > 0) await npm(['ci', dev], root, lock)
     // The npm of an older Node also leaves out packages that require a newer Node.
-    if (missing().length > 0) {
+    if (fs.existsSync(projectNode) && missing().length > 0) {
       // npm takes half of a package for the whole.
       for (const path of missing()) fs.rmSync(join(root, path), { recursive: true, force: true })
       await npm(['install', '--no-save', dev], root, lock, projectEnvironment)
@@ -75,15 +74,16 @@ function missingPackages(root, omitDev) {
     isLeftOut(found) ? [] : Object.keys(found.optionalDependencies ?? {}),
   )
   return Object.keys(wanted).filter((path) => {
-    const { version, link, ...rest } = wanted[path]
+    const { version, integrity, ...rest } = wanted[path]
     // The other paths are those of the project and its workspaces.
     if (!path.startsWith('node_modules/') || isLeftOut(rest)) return false
     const name = path.split('node_modules/').pop()
     if (rest.optional && !(optional.includes(name) && isForHere(rest))) return false
-    if (installed[path]?.version !== version) return true
+    const found = installed[path]
+    if (found?.version !== version || (integrity && found.integrity !== integrity)) return true
     // An install that breaks off leaves no folder, or one that is newer than npm's record.
     const folder = fs.lstatSync(join(root, path), { throwIfNoEntry: false })
-    return !(link ? folder : folder?.mtimeMs <= recordedMs)
+    return !(folder?.isSymbolicLink() || folder?.mtimeMs <= recordedMs)
   })
 }
 
@@ -103,7 +103,13 @@ async function npm(args, root, lock, env = process.env) {
   const child = spawn('npm', [...args, ...kinds, ...quiet], options)
   // If this process is killed, npm continues, and other processes must wait for it.
   lock.enter(child.pid)
-  const ending = await endOf(child).catch(({ message }) => message)
+  // npm itself would end only after its step.
+  const stop = (signal) => {
+    child.kill('SIGKILL')
+    process.off(signal, stop)
+    process.kill(process.pid, signal)
+  }
+  const [ending] = await endOf(child, stop).catch(({ message }) => [message])
   lock.leave(child.pid)
   if (ending === 0) return
   const failure = `Installing dependencies failed: npm ${args[0]} ended with ${ending}.`
@@ -145,21 +151,15 @@ export function isAlive(pid) {
 }
 
 /**
- * Passes the signals that this process receives on to a child, and resolves with its exit code. Ends this process with
- * the signal that ends the child. Rejects if the child does not start.
+ * Resolves with the exit code and the signal of a child, one of which is null. Until then, `onSignal` receives the
+ * signals of this process. Rejects if the child does not start.
  */
-export async function endOf(child) {
-  const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
-  const pass = (signal) => {
-    // In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
-    if (signal === 'SIGINT' && isInTerminal) return
-    // On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
-    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+export async function endOf(child, onSignal) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, onSignal)
+  try {
+    return await once(child, 'exit')
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
-  const [code, signal] = await once(child, 'exit')
-  for (const received of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(received, pass)
-  if (signal !== null) process.kill(process.pid, signal)
-  // The first process of a container ignores the signal.
-  return code ?? 1
 }

@@ -8,6 +8,8 @@
 // script's exit code or signal, and writes nothing to standard output.
 
 import { spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import { isatty } from 'node:tty'
 import {
   endOf,
   installDependencies,
@@ -42,8 +44,21 @@ const args = process.argv.slice(omitDev ? 3 : 2)
 if (args.length === 0) fail('Usage: node scripts/run.mjs [--omit=dev] <script> [argument…]')
 endWithNpm()
 await installDependencies(repository, { omitDev }).catch(({ message }) => fail(message))
-const options = { cwd: repository, env: projectEnvironment, stdio: 'inherit' }
-const code = await endOf(spawn(projectNode, args, options)).catch(({ message }) =>
+const child = spawn(projectNode, args, {
+  cwd: repository,
+  env: projectEnvironment,
+  stdio: 'inherit',
+})
+const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+const [code, signal] = await endOf(child, (received) => {
+  // In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
+  if (received === 'SIGINT' && isInTerminal) return
+  // On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
+  child.kill(received === 'SIGHUP' ? 'SIGTERM' : received)
+}).catch(({ message }) =>
   fail(`The project's Node does not start (${message}). Delete node_modules and try again.`),
 )
-process.exit(code)
+if (signal === null) process.exit(code)
+process.kill(process.pid, signal)
+// The first process of a container ignores the signal.
+setTimeout(() => process.exit(128 + constants.signals[signal]), 100)

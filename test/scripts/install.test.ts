@@ -58,8 +58,12 @@ function newProject(onEnd: OnEnd = onTestFinished) {
 
   fs.cpSync('scripts', path('scripts'), { recursive: true })
   const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
-  // It waits as long as there is a file `hold`, before it is npm.
-  put('fake/npm', `#!/bin/sh\nwhile [ -e hold ]; do sleep 0.01; done; exec ${npm} "$@"`, 0o755)
+  // It waits as long as there is a file `hold`, and ends at no signal, before it is npm.
+  put(
+    'fake/npm',
+    `#!/bin/sh\ntrap '' INT TERM HUP; while [ -e hold ]; do sleep 0.01; done; exec ${npm} "$@"`,
+    0o755,
+  )
   put('echo.ts', 'console.log(process.argv.slice(2).join() as string)')
   lock()
   const command = (...args: string[]) => start(args).ended
@@ -114,8 +118,8 @@ describe.skipIf(onWindows)('the install', () => {
     const { stderr, ...failed } = await project.command('echo.ts')
     expect(failed).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/a\.tgz.*\nInstalling dependencies failed: npm ci .*again\.\n$/s)
-    project.lock('1.0.0', `sha512-${'A'.repeat(86)}==`)
-    expect((await project.command('echo.ts')).stderr).toBe(
+    installed.lock('1.0.1', `sha512-${'A'.repeat(86)}==`)
+    expect((await installed.command('echo.ts')).stderr).toBe(
       `${NOTE}npm has not installed ${nodeFolder}: the registry lacks it, or its digest is not that of package-lock.json.\n`,
     )
   })
