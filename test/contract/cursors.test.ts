@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readListCursor, writeListCursor } from '../../lib/contract/list-cursors.ts'
+import {
+  readContractCursor,
+  readEventCursor,
+  readListCursor,
+  writeContractCursor,
+  writeEventCursor,
+  writeListCursor,
+} from '../../lib/contract/list-cursors.ts'
 import { readWebhookCursor, writeWebhookCursor } from '../../lib/contract/webhook-cursor.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { toAddress } from '../../lib/domain/nft/address.ts'
@@ -66,6 +73,28 @@ describe('D18: the cursor of the allowlist', () => {
   })
 })
 
+describe('D37, D49: the cursors of the contracts and of the events', () => {
+  const contract = { chain: 'BSC', address: toAddress(address) } as const
+  const eventId = '019b789d-7640-7c1e-8a57-2f8d6f0b7c11'
+
+  test('are read as they were written', () => {
+    expect(readContractCursor(writeContractCursor(contract))).toEqual(contract)
+    expect(readEventCursor(writeEventCursor({ eventId }))).toBe(eventId)
+  })
+
+  test.each([
+    'nonsense',
+    encode(`SOLANA/${address}`),
+    encode(`BSC/${address.toUpperCase().replace('X', 'x')}`),
+    encode(eventId.toUpperCase()),
+    encode(eventId.replace('-7c', '-4c')),
+    `${encode(`BSC/${address}`)}~`,
+    `${encode(eventId)}~`,
+  ])('%s is none of them', (cursor) => {
+    expect([readContractCursor(cursor), readEventCursor(cursor)]).toEqual([undefined, undefined])
+  })
+})
+
 test.each<ChainStart>([
   { since: 5 },
   { block: 7 },
@@ -84,6 +113,10 @@ test.each([
   [[4, [['POLYGON', -1]]]],
   [[4, [['NOWHERE', 5]]]],
 ])('D119: no other numbers are a cursor: %j', (numbers) => {
-  const cursor = Buffer.from(JSON.stringify(numbers)).toString('base64url')
-  expect(readWebhookCursor(cursor)).toBeUndefined()
+  expect(readWebhookCursor(encode(JSON.stringify(numbers)))).toBeUndefined()
+})
+
+test('D119: a cursor with characters that base64url ignores is none', () => {
+  const cursor = writeWebhookCursor({ since: 1, chains: new Map() })
+  expect(readWebhookCursor(`${cursor}~`)).toBeUndefined()
 })
