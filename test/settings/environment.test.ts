@@ -111,6 +111,11 @@ describe('the settings of the functions', () => {
       'USER_JWT_JWKS_URL must not contain a user name, a password or a fragment; USER_JWT_ALGORITHMS must be one of ES256, ES384, ES512, RS256, RS384, RS512, PS256, PS384, PS512, EdDSA',
     ],
     [
+      'userJwtKeySettings',
+      { USER_JWT_JWKS_URL: 'https://login.example/#keys' },
+      'USER_JWT_JWKS_URL must not contain a user name, a password or a fragment',
+    ],
+    [
       'userJwtClaimSettings',
       {
         USER_ID_CLAIM: 'user..id',
