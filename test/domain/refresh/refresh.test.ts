@@ -106,6 +106,14 @@ describe('4.7 Refresh metadata', () => {
     expect(memory.queue).toHaveLength(2)
   })
 
+  test('D49: has an event with the number of checked NFTs', async () => {
+    const memory = refreshable(30)
+    await refresh(memory)
+    expect(memory.events).toMatchObject([
+      { action: 'refreshMetadata', chain: 'POLYGON', count: 30, outcome: 'done' },
+    ])
+  })
+
   test('D31: refreshes only the requested chain', async () => {
     const memory = refreshable(1, ['BSC', 'POLYGON'])
     const refreshes = await refresh(memory, { chain: 'POLYGON' })
