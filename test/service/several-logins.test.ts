@@ -151,6 +151,15 @@ describe('D90: the published keys of several logins', () => {
     )
   })
 
+  test('D32: a set that cannot be read is left out for 10 s', async () => {
+    const service = await startLogins(sameAws)
+    service.studio.misbehave = (_, response) => response.writeHead(500).end()
+    const { status, json, headers } = await service.call('GET /.well-known/jwks.json')
+    expect([status, json.keys.length]).toEqual([200, 3])
+    expect(headers.get('cache-control')).toBe('public, max-age=10')
+    expectProblem(await service.call('GET /public-key'), 'service_unavailable')
+  })
+
   test('the sets are read side by side, so that silent ones do not add up', async () => {
     const service = await startLogins(sameAws)
     const waiting: (() => void)[] = []
