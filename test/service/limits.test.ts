@@ -1,15 +1,17 @@
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../functions/operations.ts'
+import type { LimitName } from '../../lib/domain/limit/limit.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
-import type { Received } from '../support/requests/client.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { keyIn } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { webhookIn, webhooksOf } from '../support/requests/webhooks.ts'
 import { serviceTemplate } from '../support/service-template.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
-import { newAddress } from '../support/services/service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 const service = await startCountedService()
 
@@ -117,10 +119,35 @@ test('D121: a webhook is replayed as often as its limit of an hour says; another
   expect((await other()).status).toBe(200)
 })
 
-describe('D47: allowlisting', () => {
+describe('D47: the limits of a deployment', () => {
   const allowlisting = (apiKey: string, contractAddress: string, first: number, count: number) => ({
     apiKey,
     body: allowlistingBody({ contractAddress, tokens: numbers(first, first + count - 1) }),
+  })
+
+  test.each<[LimitName, OperationId, () => Promise<Sent>]>([
+    ['registrations', 'registerProduct', async () => ({ body: registration() })],
+    ['player_tokens', 'createPlayerToken', async () => ({ userJwt: await service.userJwt() })],
+    ['player_details', 'getPlayerDetails', () => service.newPlayer()],
+    [
+      'allowlisted_nfts',
+      'allowlistNfts',
+      async () => allowlisting(await service.newProduct(), newAddress(), 1, 600),
+    ],
+  ])('D47: the limit %s ends %s', async (name, id, request) => {
+    const host = service.newContainers(
+      {
+        ...{ REGISTRATIONS_PER_HOUR: '1', PLAYER_TOKENS_PER_USER_AND_HOUR: '1' },
+        PLAYER_DETAILS_PER_PLAYER_AND_MINUTE: '1',
+        ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE: '600',
+      },
+      later,
+    )
+    const sent = await request()
+    expect((await invokeFunction(host, id, sent)).status).toBe(200)
+    const refused = await invokeFunction(host, id, sent)
+    expectProblem(refused, 'rate_limited')
+    expect(refused.json.limit.name).toBe(name)
   })
 
   test('D47: NFTs on all lists; the upper bound is counted exactly before it refuses', async () => {
