@@ -44,6 +44,7 @@ describe('D119: get webhook events', () => {
       { since: new Date(Date.now() - 8 * 86_400_000).toISOString() },
       'since',
     ],
+    ['a time of the future', { since: new Date(Date.now() + 60_000).toISOString() }, 'since'],
     [
       'a time beside a cursor',
       {
