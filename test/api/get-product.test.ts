@@ -29,6 +29,12 @@ describe('4.2, D45: Retrieve product information', () => {
     expect(product).toEqual({ ...whole, website, websiteLink: website })
   })
 
+  test('D7: a website registered as websiteLink is returned under both names', async () => {
+    const website = 'https://brindlewake.example/?q=1#top'
+    const product = await registered({ ...registration(), websiteLink: website })
+    expect(product).toEqual({ ...registration(), website, websiteLink: website })
+  })
+
   test('D7: absent optional fields are omitted', async () => {
     expect(await registered(registration())).toEqual(registration())
   })
