@@ -55,6 +55,7 @@ describe('D115: the operator permits sign-in to a game', () => {
     expect(dry.text).toContain(': players cannot sign in; this would be permitted.')
     expect(await state()).toBe('WAITING')
     expect((await command(productId)).text).toContain(': players can sign in from now on.')
+    expect((await command(productId)).text).toContain('; this was permitted already.')
     expect(await state()).toBe('ON')
 
     const proof = await calls.sign(account, { productId })
