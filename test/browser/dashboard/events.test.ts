@@ -109,6 +109,24 @@ describe('Events', () => {
     expect(new Set(cursors).size).toBe(3)
   })
 
+  test('a failed call keeps what is shown, and can be repeated', async () => {
+    let fails = true
+    await rename(120)
+    const { page } = await open('/events', {
+      prepare: answering('**/product/events?*cursor=*', async (route) => {
+        if (!fails) return await route.continue()
+        await route.fulfill({ status: 403, json: { message: 'Forbidden' } })
+      }),
+    })
+    await page.locator('.event-row').first().waitFor()
+    await scrollToEnd(page)
+    await page.getByRole('alert').waitFor()
+    expect((await sentences(page)).length).toBeGreaterThan(0)
+    fails = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectRegistrationAtEnd(page)
+  })
+
   test('a search stops after some pages without a result, until one goes on', async () => {
     let pages = 0
     const { page, expectAccessible } = await open('/events?outcome=failed', {
