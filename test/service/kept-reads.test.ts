@@ -143,6 +143,17 @@ describe('D155: the metadata of a kept contract', () => {
     ])
   })
 
+  test('is kept from the answers of the indexer while the contract is about to be kept, once', async () => {
+    const of = await holder({ allowed: ['1', '3'] })
+    await keep(of.contract, [], [], { snapshot: undefined, log: { standard: 'ERC721' } })
+    await confirm()
+    const read = reader()
+    expect(await service.countsOf(() => read(of))).toMatchObject({ getNFTsForOwner: 1, PutItem: 2 })
+    const again = await service.countsOf(() => read(of))
+    expect(again).toMatchObject({ getNFTsForOwner: 1 })
+    expect(again).not.toHaveProperty('PutItem')
+  })
+
   test('D31: is written by a refresh, byte for byte', async () => {
     const of = await holder({ count: 2, chains: ['POLYGON', 'POLYGON'] })
     await keep(of.contract, [], [], { snapshot: undefined })
