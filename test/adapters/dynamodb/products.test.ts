@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { eventKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductDeletions } from '../../../lib/adapters/dynamodb/product-deletions.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { parseApiKey } from '../../../lib/domain/product/api-key-text.ts'
 import type { ApiKey } from '../../../lib/domain/product/product.ts'
 import { register } from '../../../lib/domain/product/register-product.ts'
+import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
@@ -76,6 +79,26 @@ describe('products and API keys', () => {
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
 const unbinding = { action: 'unbindContract', keyId: 'key' } as const
 const idsOf = (listed?: { eventId: string }[]) => listed?.map(({ eventId }) => eventId)
+
+test('D45: what is stored of a product is deleted over several pages of DynamoDB', async () => {
+  const productId = newProductId()
+  const keys = ['1', '2', '3', '4', '5'].map((id) => eventKey(productId, id))
+  for (const key of keys) await items.put(key, {})
+  const store = new DynamoDBClient(aws.access)
+  onTestFinished(() => store.destroy())
+  // As if two items were the 1 MB of a page.
+  aws.interfere({
+    async onRequest({ action, body }) {
+      if (action !== 'Query') return undefined
+      const page = new QueryCommand({ ...body, Limit: 2 })
+      const { $metadata: _, ...answer } = await store.send(page)
+      return { status: 200, body: answer }
+    },
+  })
+  const product = { productId, keys: [] } as unknown as StoredProduct
+  const swept = dynamoProductDeletions(table).sweep(product, Number.POSITIVE_INFINITY)
+  expect(await swept).toEqual({ isDone: true, apiKeys: 0, items: 5 })
+})
 
 describe('D49: the events of a product', () => {
   test('D49: an event is listed with its time and fields, unsettled and settled', async () => {
