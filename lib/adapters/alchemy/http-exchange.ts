@@ -14,7 +14,7 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string
-  /** The largest body that is read, in bytes, after decompression. */
+  /** The largest body that is read, in bytes, before and after decompression. */
   maxBodyBytes: number
   /** The largest body of a 400 that is read, in bytes; by default, none is. */
   maxErrorBytes?: number | undefined
@@ -30,6 +30,7 @@ export interface HttpRequest {
 
 /** An exchange without a usable response, and whether a retry can help. */
 export class FailedExchange extends IndexerUnavailable {
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
   /** The number of attempts after which a request that fails in this way is not retried. */
   readonly maxAttempts: number
@@ -106,31 +107,40 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** The decompressed body of a response, in the chunks in which it arrives; the next one is read when the last one was taken. */
+/**
+ * The decompressed body of a response, in the chunks in which it arrives; the next one is read when the last one was taken.
+ * Throws an IndexerUnavailable if the connection is lost within it or it is badly compressed, and ResponseTooLarge as soon
+ * as it has more than `maxBytes`, compressed or not.
+ */
 async function* chunksOf(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
-  const body = decodedBody(response)
-  let bytes = 0
+  const body = decodedBody(response, maxBytes)
   try {
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > maxBytes) break
-      yield chunk
-    }
+    yield* limited(body, maxBytes)
   } catch (error) {
+    if (error instanceof ResponseTooLarge) throw error
     // Of this loop only: what the taker of a chunk throws does not come here.
     throw String(unverified(error)['code']).startsWith('Z_')
       ? malformedResponse('bad compression')
       : new IndexerUnavailable('connection lost within an answer')
   }
-  if (bytes > maxBytes) throw new ResponseTooLarge(maxBytes)
 }
 
-function decodedBody(response: IncomingMessage): Readable {
+async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new ResponseTooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+function decodedBody(response: IncomingMessage, maxBytes: number): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return response
   if (encoding !== 'gzip') throw malformedResponse('an encoding that was not asked for')
   // The error of a lost connection reaches the reader of the decompressed body, which throws it.
-  return pipeline(response, zlib.createGunzip(), () => undefined)
+  const compressed = limited(response, maxBytes)
+  return pipeline(compressed, zlib.createGunzip(), () => undefined)
 }
 
 /** The attempts that are worthwhile for each status; a status that is not listed is not retried. */
