@@ -1,7 +1,8 @@
+import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ProductDeletions } from '../../domain/ports/products.ts'
 import { deleteAll } from './batches.ts'
-import { paginateQuery } from './commands.ts'
+import { QueryCommand } from './commands.ts'
 import { deleteItem, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
@@ -30,13 +31,19 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
       let items = 0
       const { pk, sk: profile } = productKey(productId)
       const query = { ...queryOf(table, { pk }, 'pk, sk, digest'), Limit: pageSize }
-      for await (const { Items = [] } of paginateQuery(table, query)) {
+      // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
+      let last: QueryCommandOutput['LastEvaluatedKey']
+      do {
         if (Date.now() >= until) return { isDone: false, apiKeys, items }
+        const { Items = [], LastEvaluatedKey } = await table.client.send(
+          new QueryCommand({ ...query, ExclusiveStartKey: last }),
+        )
         const found = v.parse(itemsOfProduct, Items)
         // The record of a key is the only trace of its digest, so it is deleted after the key.
         apiKeys += await deleteApiKeys(found.flatMap(({ digest }) => digest ?? []))
         items += await deleteItems(found.filter(({ sk }) => sk !== profile))
-      }
+        last = LastEvaluatedKey
+      } while (last)
       return { isDone: true, apiKeys, items }
     },
 

@@ -13,6 +13,7 @@ import type { ApiKey } from '../../../lib/domain/product/product.ts'
 import { register } from '../../../lib/domain/product/register-product.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
+import { onlyProduct } from '../../support/memory/memory-product.ts'
 import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
 const { aws, items, requestsOf, table } = await startTable()
@@ -98,6 +99,14 @@ test('D45: what is stored of a product is deleted over several pages of DynamoDB
   const product = { productId, keys: [] } as unknown as StoredProduct
   const swept = dynamoProductDeletions(table).sweep(product, Number.POSITIVE_INFINITY)
   expect(await swept).toEqual({ isDone: true, apiKeys: 0, items: 5 })
+})
+
+test('D45: a sweep without time reads nothing, and is not done', async () => {
+  const sweep = async () => {
+    const swept = await dynamoProductDeletions(table).sweep(onlyProduct(), Date.now())
+    expect(swept).toEqual({ isDone: false, apiKeys: 0, items: 0 })
+  }
+  expect(await requestsOf(sweep)).toEqual([])
 })
 
 describe('D49: the events of a product', () => {
