@@ -21,24 +21,28 @@ const longestSecret = 64
 
 /** The text of a variable, with as many characters as it can have where CloudFormation completes it. */
 export function longestText({ Resources }: Resources, value: Json): string {
-  const text: string = completed(value, (id) => {
+  const text = completed(value, (id = '') => {
     const { Type = '', Properties } = Resources[id] ?? {}
     const keys: readonly Json[] | undefined = Properties?.PublicKeysOf
     return '-'.repeat(keys ? keys.length * publicKeyBytes : (longest[Type] ?? longestOfOthers))
   })
-  return text.replaceAll(/\{\{resolve:[^}]*\}\}/g, '-'.repeat(longestSecret))
+  return String(text).replaceAll(/\{\{resolve:[^}]*\}\}/g, '-'.repeat(longestSecret))
 }
 
-/** A value with the text of each resource, by its logical id, in place of a reference to it or to one of its attributes. */
-function completed(value: Json, textOf: (id: string) => string): Json {
+/**
+ * A value with text in place of its objects. A reference to a resource or to one of its attributes gives the logical id of
+ * the resource, any other object none. An object without a text stays, and its members are completed.
+ */
+function completed(value: Json, textOf: (id: string | undefined) => string | undefined): Json {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((each) => completed(each, textOf))
   const { 'Fn::Join': joined, 'Fn::GetAtt': attribute, Ref: ref } = value
   if (joined) {
     const [separator, parts] = joined
     return parts.map((part: Json) => completed(part, textOf)).join(separator)
   }
-  if (ref !== undefined || attribute) return textOf(ref ?? attribute[0])
+  const text = textOf(ref ?? attribute?.[0])
+  if (text !== undefined) return text
+  if (Array.isArray(value)) return value.map((each) => completed(each, textOf))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, completed(each, textOf)]),
   )
@@ -69,7 +73,7 @@ const longestOtherArn = 160
 
 /** A policy as it is at most, in the longest Region and partition: with text in place of what CloudFormation completes. */
 export const longestPolicy = (template: Resources, policy: Json): Json =>
-  completed(policy, (id) => longestPlace[id] ?? longestArn(template, id))
+  completed(policy, (id) => id && (longestPlace[id] ?? longestArn(template, id)))
 
 /** The name of a function follows from its settings, and that of an alias from its function. */
 function longestArn(template: Resources, id: string): string {

@@ -163,6 +163,7 @@ describe('the variables of a function have the size that Lambda measures', () =>
     ['letters of two bytes', 'ä'.repeat(10), 20],
     ['an ARN', { 'Fn::GetAtt': ['Key', 'Arn'] }, 80],
     ['a list', { 'Fn::Join': [',', [{ 'Fn::GetAtt': ['Key', 'Arn'] }, 'x']] }, 82],
+    ['another function', { 'Fn::Select': [0, { 'Fn::Split': ['/', 'a/b'] }] }, 134],
     ['public keys', { 'Fn::GetAtt': ['Checks', 'PlayerTokenPublicKeys'] }, 250],
     ['a secret', { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'S' }, '}}']] }, 64],
   ])('with %s', (_, value, bytes) => {
