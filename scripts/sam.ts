@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { runningStack } from '@player-nfts/local/running-stack'
 import { readLocalSettings } from '@player-nfts/local/settings'
-import { runForOperator } from './operator-table.ts'
 import { writeSamFiles } from './sam-files.ts'
 
 helpIfAsked([
@@ -47,7 +46,12 @@ async function sam(host: string, out?: string): Promise<string> {
   return `sam local start-api --template ${template} --env-vars ${env}${network} --port 3001`
 }
 
-await runForOperator(
-  async () =>
+try {
+  console.log(
     `Now run this, and call http://127.0.0.1:3001:\n\n${await sam(values.host, values.out)}`,
-)
+  )
+} catch (error) {
+  // Of several lines, if the functions cannot be bundled.
+  console.error((error as Error).message)
+  process.exitCode = 1
+}
