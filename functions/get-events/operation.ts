@@ -23,7 +23,10 @@ export const row = {
     limit: v.optional(count(1, maxEventsPerPage)),
     cursor: v.optional(eventCursor),
   }),
-  /** The changes of a product (D49). null: the operator made the change, or it is not about a contract or a number of NFTs. */
+  /**
+   * The changes of a product (D49). Each entry has every field. A field is null if the operator made the change, or if the
+   * change is not about a contract or a number of NFTs.
+   */
   answer: v.array(
     v.object({
       eventId: shownText,

@@ -161,7 +161,7 @@ export function tokenSignerRoleName(scope: Construct, operationId: string): stri
   return signer && `${stackName}-${signer}-${region}`
 }
 
-/** The ARNs of these roles, by text: the roles refer to the keys. */
+/** The ARNs of these roles, as text, because the roles refer to the keys. */
 export const tokenSignerRoleArns = (scope: Construct, operationIds: readonly string[]): string[] =>
   operationIds
     .flatMap((id) => tokenSignerRoleName(scope, id) ?? [])

@@ -14,11 +14,10 @@ export type Volume = (typeof volumes)[number]
 /** The volume from which each alarm is on: in a period of five minutes, of `contractChecks` in 30. */
 export type VolumeThresholds = Readonly<Record<Volume, number>>
 
-/** Seconds. */
-const period = 300
+const periodSeconds = 300
 
 /** The periods of a month of 30 days. */
-const periodsPerMonth = (30 * 86_400) / period
+const periodsPerMonth = (30 * 86_400) / periodSeconds
 
 /** The compute units that Alchemy counts for a call of its NFT API: of throughput, and of the month. */
 const unitsPerCall = { throughput: 100, month: 480 }
@@ -62,13 +61,13 @@ export const volumeThresholds = ({
 }: VolumeSettings): VolumeThresholds => ({
   indexerCalls: Math.ceil(
     Math.min(
-      (indexerUnitsPerSecond / unitsPerCall.throughput) * period * 0.5,
+      (indexerUnitsPerSecond / unitsPerCall.throughput) * periodSeconds * 0.5,
       (indexerUnitsPerMonth / unitsPerCall.month / periodsPerMonth) * monthFactor,
     ),
   ),
   registrations: Math.ceil(registrationsPerHour * shareOfLimit),
-  writes: quota.writes * period * 0.25,
-  playerTokens: quota.signatures * period * 0.1,
+  writes: quota.writes * periodSeconds * 0.25,
+  playerTokens: quota.signatures * periodSeconds * 0.1,
   signIns: Math.ceil(signInsPerHour * shareOfLimit),
   deviceCodes: Math.ceil(deviceCodesPerHour * shareOfLimit),
   // In half an hour.

@@ -4,7 +4,10 @@ export const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] 
     items.slice(index * size, (index + 1) * size),
   )
 
-/** Works at some items at once. All that has begun ends first; after a failure nothing begins, and the first one is thrown. */
+/**
+ * Does something for each item, for some at once. All that has begun has ended when it returns or throws; after a failure
+ * nothing more begins, and the first failure is thrown.
+ */
 export async function someAtOnce<Item, Result>(
   items: readonly Item[],
   most: number,

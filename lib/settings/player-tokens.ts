@@ -86,7 +86,10 @@ export const playerTokenKeySettings = part({ PLAYER_TOKEN_KEY_ARNS }, (env) => (
   keyArns: env.PLAYER_TOKEN_KEY_ARNS as AtLeastOne<string>,
 }))
 
-/** The same keys for verification, with their public keys in the same order, if the deployment has read them (D74). */
+/**
+ * The same keys for verification, with their public keys (base64 of DER SubjectPublicKeyInfo) in the same order, if the
+ * deployment has read them (D74).
+ */
 export const playerTokenVerificationSettings = part(
   { PLAYER_TOKEN_KEY_ARNS, PLAYER_TOKEN_PUBLIC_KEYS },
   (env) => ({

@@ -2,6 +2,7 @@ import { localKeys, readLocal, removeLocal, writeLocal } from '../../shell/local
 
 /** A wait before a request is sent again. */
 export interface Wait {
+  /** In milliseconds since 1970. */
   until: number
   error: unknown
 }

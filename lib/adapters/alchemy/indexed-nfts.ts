@@ -8,7 +8,7 @@ import { malformedResponse } from './malformed-response.ts'
 
 /**
  * Maps the NFTs of an alchemy-sdk response to the domain. An NFT that is not well formed, or of a contract
- * that was not request for, throws an IndexerUnavailable (D39). One without a token identifier is left out if the
+ * that was not asked for, throws an IndexerUnavailable (D39). One without a token identifier is left out if the
  * indexer says that it does not exist (D135).
  */
 export function indexedNfts(

@@ -23,6 +23,7 @@ export interface ReducedResponse {
   ownedNfts?: ReducedNft[]
   nfts?: ReducedNft[]
   pageKey: string | null
+  /** The number of NFTs on all pages of a wallet. */
   totalCount?: number
   /** The block that the indexer's data is of; a member is absent if it does not have its type. */
   validAt?: {

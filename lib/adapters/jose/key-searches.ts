@@ -4,11 +4,13 @@ export const coolDownMilliseconds = 10_000
 /** The requests for a key set, as far as a search depends on them. */
 interface KeySetRequests {
   readonly inProgress: Promise<void> | undefined
+  /** In milliseconds since 1970. */
   readonly failedAt: number
 }
 
 /** A request for a key that was not known. */
 interface KeySearch {
+  /** In milliseconds since 1970. */
   readonly at: number
   /** Whether a JWT waited for it that no key verifies. */
   isVain: boolean

@@ -4,6 +4,7 @@ import type { KeptContracts, SnapshotKey } from '../ports/kept-contracts.ts'
 
 export interface EndPorts {
   keptContracts: Pick<KeptContracts, 'contract' | 'write'>
+  /** In milliseconds since 1970. */
   now(): number
 }
 

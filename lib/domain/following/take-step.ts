@@ -37,6 +37,7 @@ export interface FollowPorts {
   followNotes: FollowNotes
   webhookSignals?: WebhookSignals | undefined
   keeping?: KeepPorts | undefined
+  /** In milliseconds since 1970. */
   now(): number
 }
 

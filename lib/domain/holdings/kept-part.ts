@@ -69,7 +69,10 @@ interface KeptPorts extends PagePorts {
   keptHoldings: KeptHoldings
 }
 
-/** Reads what is kept of a player's contracts; all of those in the `flags` of a cursor, or it throws CursorExpired. Throws ServiceUnavailable. */
+/**
+ * Reads what is kept of a player's contracts. `flags`: those of a cursor, whose contracts all have to be kept still. Throws
+ * CursorExpired and ServiceUnavailable.
+ */
 export async function readKeptPart(query: KeptQuery, ports: KeptPorts): Promise<KeptFinding> {
   const { contracts, eligible, flags, limits, isStale, wallets, positions, maxAgeSeconds } = query
   const wanted = contracts.filter(

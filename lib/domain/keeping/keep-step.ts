@@ -38,6 +38,7 @@ export interface KeepPorts {
 export interface KeepStep {
   chain: Chain
   contracts: readonly KeptContract[]
+  /** When the step began, in milliseconds since 1970. */
   now: number
   clock(): number
   settling: SettlingPosition | undefined

@@ -101,6 +101,7 @@ export async function settlingPlans(
 
 /** What a step knows when it writes the items of contracts. */
 export interface ItemStep {
+  /** When the step began, in milliseconds since 1970. */
   now: number
   clock(): number
   step: number

@@ -8,7 +8,10 @@ export function unlessCallsSpent(failure: unknown): undefined {
   if (!(failure instanceof CallsSpent)) throw failure
 }
 
-/** Reserves up to this number of calls, at least one, and returns how many. `made`: those made so far. Throws RateLimited. */
+/**
+ * Reserves up to this number of calls, at least one, and returns how many. `made`: those made so far. Throws RateLimited if
+ * none is left.
+ */
 export type Reserve = (calls: number, made: number) => Promise<number>
 
 /** The indexer calls of one request: no more than it has reserved (D78). */

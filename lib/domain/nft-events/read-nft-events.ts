@@ -25,6 +25,7 @@ export interface NftEventPorts {
 /** What a deployment sets for the events of products. */
 export interface NftEventSettings {
   followedChains: readonly Chain[]
+  /** The maximum for each product. */
   webhookContracts: number
 }
 

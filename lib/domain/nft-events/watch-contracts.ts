@@ -17,6 +17,7 @@ interface WatchTime {
 }
 
 interface Watching {
+  /** The maximum for each product. */
   webhookContracts: number
   isPushed?: boolean
 }

@@ -48,7 +48,10 @@ function nameOf(fields: ReadonlyMap<string, string>): string {
 /** A longer URI is a `data:` URI, which contains the document. */
 const maxLength = 2_048
 
-/** A URI of at most 2,048 characters with 64 hex digits of the token identifier for `{id}` or `%7Bid%7D` (ERC-1155, D134); a longer one as is. */
+/**
+ * A URI of at most 2,048 characters with the token identifier as 64 hex digits in lower case for `{id}` or `%7Bid%7D`
+ * (ERC-1155, D134); a longer one as is.
+ */
 export const withTokenId = (uri: string, tokenId: string): string =>
   uri.length > maxLength
     ? uri

@@ -104,7 +104,10 @@ export type WalletLists = ReadonlyMap<Address, KeptList>
 
 /** What readers read of kept contracts. All reads are consistent. Every method throws ServiceUnavailable. */
 export interface KeptHoldings {
-  /** How far a chain is read; at most a second old, unless `isAnew`. `undefined`: nothing is kept, or it cannot be read. */
+  /**
+   * How far a chain is read; at most a second old, unless `isAnew`. `undefined`: nothing is kept, or it cannot be read at
+   * once.
+   */
   position(chain: Chain, isAnew: boolean): Promise<KeptPosition | undefined>
   /**
    * The contracts of a chain that are kept or about to be, of these. A container reads each at most once a second, and uses none whose

@@ -37,7 +37,10 @@ export async function productOfRefreshToken(
   return token && (await families.get(token.userId, token.familyId))?.productId
 }
 
-/** A player token and the next refresh token for a refresh token (D99, D103). Repeatable. `now`: milliseconds since 1970. Throws RateLimited. */
+/**
+ * A player token and the next refresh token for a refresh token (D99, D103). The same text can be sent again after a
+ * failure. `now`: milliseconds since 1970. Throws RateLimited.
+ */
 export async function refreshTokens(
   text: string,
   productId: ProductId,

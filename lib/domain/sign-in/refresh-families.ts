@@ -80,7 +80,10 @@ export async function renewFamily(
   throw new ServiceUnavailable('a refresh token was used over and over')
 }
 
-/** What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. */
+/**
+ * What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. Ends a family
+ * whose token was used before.
+ */
 async function useOf(
   token: RefreshToken,
   productId: ProductId,

@@ -1,7 +1,10 @@
 import type { Sessions, WalletList, WalletLists } from '../ports/sign-in.ts'
 import type { Session } from './session.ts'
 
-/** Whether a session or a family is still valid (D102): its user has the wallet, and has not signed out since. */
+/**
+ * Whether a session or a family is still valid (D102): its user has the wallet, was not forgotten, and has not signed out
+ * since.
+ */
 export function isSignedIn(
   { wallet, beganAt }: Pick<Session, 'wallet' | 'beganAt'>,
   { wallets, signedOutAt = Number.NEGATIVE_INFINITY }: WalletList,

@@ -25,6 +25,7 @@ const atOnce = 16
 export interface ChoosePorts {
   keptContracts: Pick<KeptContracts, 'contracts' | 'contract' | 'write' | 'remove'>
   contractUses: ContractUses
+  /** In milliseconds since 1970. */
   now(): number
 }
 

@@ -9,6 +9,7 @@ const maxTries = 3
 interface LifePorts {
   keptContracts: Pick<KeptContracts, 'contract' | 'write'>
   contractUses: Pick<ContractUses, 'settleWanted'>
+  /** In milliseconds since 1970. */
   now(): number
 }
 

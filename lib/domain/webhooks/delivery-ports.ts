@@ -28,6 +28,7 @@ export interface DeliveryPorts extends NftEventPorts {
   signer: WebhookSigner
   sent(event: NftEvent): SentEvent
   sentTest(test: { testId: string; challenge: string; at: number }): SentEvent
+  /** In milliseconds since 1970. */
   now(): number
   /** From 0 to 1. */
   random(): number

@@ -53,7 +53,10 @@ export function countEvent(counts: MinuteCounts, event: NftEvent, limit: number)
   return { counts: { ...counts, [chain]: next }, notices: [], isLeftOut }
 }
 
-/** What is told once chains are complete up to these times, and the counts after that. `isOpen`: whether something is to follow. */
+/**
+ * What is told once chains are complete up to these times, in milliseconds since 1970, and the counts after that. `isOpen`:
+ * whether something is to follow.
+ */
 export function endedMinutes(
   counts: MinuteCounts,
   completeUpTo: ReadonlyMap<Chain, number>,

@@ -99,6 +99,7 @@ export interface Webhook {
   lastEventAt?: number | undefined
   lastDeliveredAt?: number | undefined
   lastFailure?: WebhookFailure | undefined
+  /** The failures since the last delivery. */
   failures: number
 }
 
