@@ -24,8 +24,8 @@ export function countedCall(operation: string, usage: UsageRecorder | undefined)
       const read = (isPermitted: boolean) => {
         product = { productId, isPermitted }
         if (!usage.isDue()) return
-        const saved = downstreamCalls.withoutPermission(() => usage.writeDue(productId))
-        downstreamCalls.beside(saved)
+        const write = downstreamCalls.withoutPermission(() => usage.writeDue(productId))
+        downstreamCalls.beside(write)
       }
       permission.then(
         () => read(true),

@@ -116,8 +116,8 @@ export function errorResponse(error: unknown): AwsResponse {
 }
 
 function unknownOperation(target: string): AwsError {
-  const request = target ? `The operation ${target}` : 'A request without X-Amz-Target'
-  return new AwsError('UnknownOperationException', `${request} is not known to this endpoint`)
+  const subject = target ? `The operation ${target}` : 'A request without X-Amz-Target'
+  return new AwsError('UnknownOperationException', `${subject} is not known to this endpoint`)
 }
 
 /** The names of this machine: loopback, and those under which containers of Docker Desktop and Android's emulator reach it. */

@@ -10,7 +10,7 @@ import type { SourceAnswer } from '../indexer/world.ts'
 
 const host = 'https://assets.brindlewake.example'
 
-const sourceOf = (document: Json): SourceAnswer => ({ metadata: serialize(document) })
+const answerWith = (document: Json): SourceAnswer => ({ metadata: serialize(document) })
 
 /** Returns a number with one decimal place, such as `5.0`. */
 const decimal = (value: number): Json => jsonText(value.toFixed(1))
@@ -66,7 +66,7 @@ const habits = [
 export function keeper(tokenId: number): SourceAnswer {
   const name = `${pick(firstNames, tokenId, 1)} ${pick(lastNames, tokenId, 2)}`
   const lamp = pick(lamps, tokenId, 3)
-  return sourceOf({
+  return answerWith({
     name,
     description: `Keeper of ${lamp}. ${name} ${pick(habits, tokenId, 4)}.`,
     image: `ipfs://${pictureFolders.keepers}/${tokenId}.svg`,
@@ -154,7 +154,7 @@ export function equipment(tokenId: number): SourceAnswer {
       name,
       value: Number.isInteger(value) ? value : decimal(value),
     }))
-  return sourceOf({
+  return answerWith({
     name: `${kind.name} of ${maker}`,
     description: kind.description,
     imageUrl: `ipfs://${pictureFolders.gear}/${tokenId}.svg`,
@@ -180,7 +180,7 @@ const oils = ['Whale', 'Tallow', 'Rapeseed', 'Nobody’s Business']
 
 /** A lantern of the collection of 10,000, or one that was minted later. */
 export function lantern(tokenId: number): SourceAnswer {
-  return sourceOf({
+  return answerWith({
     name: `Lantern ${tokenId} of ${pick(lamps, tokenId, 11)}`,
     description: 'Lit at the drowned hour, and never twice by the same hand.',
     image: `ipfs://${pictureFolders.lanterns}/${tokenId}.svg`,
@@ -217,7 +217,7 @@ export function vessel(tokenId: number): SourceAnswer {
   const { type, modelName, trade } = pick(hulls, tokenId, 8)
   const name = `${pick(christenings, tokenId, 9)} ${tokenId}`
   const onArweave = tokenId % 2 === 0
-  return sourceOf({
+  return answerWith({
     name,
     description: `A ${type.toLowerCase()} out of Brindlewake that ${trade}.`,
     image: onArweave ? `ar://${pictureFolders.vesselsOnArweave}/${tokenId}.svg` : undefined,
@@ -246,7 +246,7 @@ const seasons = [
 /** A crate of equipment: the `pack` of 2.3. */
 export function crate(tokenId: number): SourceAnswer {
   const season = seasons[(tokenId - 1) % seasons.length] as string
-  return sourceOf({
+  return answerWith({
     name: `${season} Crate`,
     description: `Salvage of the ${season} season, nailed shut by the harbour office. Do not shake.`,
     imageUrl: `ipfs://${pictureFolders.crates}/${tokenId}.svg`,
@@ -264,7 +264,7 @@ export function crate(tokenId: number): SourceAnswer {
 
 /** An unsolicited postcard of another contract, which is not part of the game. */
 export const postcard = (tokenId: number): SourceAnswer =>
-  sourceOf({
+  answerWith({
     name: `Postcard from Gull Harbour No. ${tokenId}`,
     description: 'Wish you were here. The tide was not what the brochure said.',
     image: `https://postcards.gullharbour.example/${tokenId}.jpg`,

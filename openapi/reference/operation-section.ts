@@ -167,13 +167,13 @@ function answerOf(id: OperationId, { answer, form, hasAge, maxAgeSeconds }: Rout
   const json: Schema = { ...jsonSchemaOf(answer) }
   const isOwn = ownSchemasOf(id).includes(name)
   const ownType = 'items' in json ? 'array of objects' : 'object'
-  const adjacent = [
+  const envelopeMembers = [
     form === 'paged' && '[`nextCursor`](api.md#long-lists)',
     hasAge && '[`asOf` and `stale`](api.md#the-age-of-an-answer)',
   ].filter(Boolean)
   const facts = [
     `**Answer** (${form === 'bare' ? 'without the envelope' : '`data`'}): ${isOwn ? ownType : typeOf(json)}.`,
-    adjacent.length > 0 && `Beside it: ${adjacent.join(', ')}.`,
+    envelopeMembers.length > 0 && `Beside it: ${envelopeMembers.join(', ')}.`,
     maxAgeSeconds && `Any cache may keep it for ${maxAgeSeconds / 60} minutes.`,
   ]
   return [facts.filter(Boolean).join(' '), ...(isOwn ? [fieldTable(name)] : [])]

@@ -67,12 +67,12 @@ export async function compareOwners(
   { chainState, keptContracts }: ComparisonPorts,
 ): Promise<Comparisons> {
   const { wallets, tokenIds } = subjects
-  const queries = [...new Set([...tokenIds, ...subjects.pairs.map(({ tokenId }) => tokenId)])]
+  const tokensToRead = [...new Set([...tokenIds, ...subjects.pairs.map(({ tokenId }) => tokenId)])]
   const counts = wallets.length > 0 ? await chainState.countsOf({ ...query, wallets }) : []
   const owners =
-    queries.length > 0 ? await chainState.ownersOf({ ...query, tokenIds: queries }) : []
+    tokensToRead.length > 0 ? await chainState.ownersOf({ ...query, tokenIds: tokensToRead }) : []
   const countOf = answersTo(wallets, counts)
-  const ownerOf = answersTo(queries, owners)
+  const ownerOf = answersTo(tokensToRead, owners)
   const found = tokenIds.flatMap((tokenId) => pairsOf(tokenId, ownerOf.get(tokenId), held))
   const pairs = [...subjects.pairs, ...found]
   const unread = { wallets: [], pairs: pairs.filter(({ wallet }) => !held.has(wallet)) }

@@ -92,7 +92,9 @@ export async function signal(
   { webhookSignals, now }: { webhookSignals: WebhookSignals | undefined; now: number },
 ): Promise<void> {
   const pushed = contracts.filter(({ pushedUntil = 0 }) => pushedUntil > now)
-  const signalled = addressesOf(pushed)
-  const logged = logs.map(({ contract }) => contract).filter((contract) => signalled.has(contract))
+  const pushedAddresses = addressesOf(pushed)
+  const logged = logs
+    .map(({ contract }) => contract)
+    .filter((contract) => pushedAddresses.has(contract))
   if (logged.length > 0) await webhookSignals?.logged(chain, logged)
 }

@@ -17,7 +17,7 @@ import { type BegunPositions, readChains } from './read-chains.ts'
 export interface KeptPart {
   /** For each contract of the request, in its order, `1` if it is kept, up to the last one that is. A cursor carries it. */
   flags: string
-  queried: ContractWithRanges[]
+  fromIndexer: ContractWithRanges[]
   /** The moment of which it speaks, in milliseconds since 1970. */
   moment: number
   /** Whether it is older than the rules allow, because the indexer is down. */
@@ -98,7 +98,7 @@ export async function readKeptPart(query: KeptQuery, ports: KeptPorts): Promise<
       .map((contract) => (kept.has(contract) ? '1' : '0'))
       .join('')
       .replace(/0+$/, ''),
-    queried: contracts.filter((contract) => !kept.has(contract)),
+    fromIndexer: contracts.filter((contract) => !kept.has(contract)),
     moment: Math.min(...moments),
     isStale,
     count: countHeld(held),
@@ -115,7 +115,7 @@ export async function readKeptPart(query: KeptQuery, ports: KeptPorts): Promise<
 
 /** The part that a cursor has behind it, of which nothing is read again. */
 export const partBehind = (flags: string, contracts: readonly ContractWithRanges[]): KeptPart => ({
-  ...{ flags, queried: contracts.filter((_, index) => flags[index] !== '1') },
+  ...{ flags, fromIndexer: contracts.filter((_, index) => flags[index] !== '1') },
   ...{ moment: Date.now(), isStale: false, count: 0, isOnMain: false },
   page: async () => ({ nfts: [] }),
 })

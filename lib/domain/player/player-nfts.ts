@@ -139,10 +139,10 @@ async function readSources<Entry>(
 ): Promise<PlayerNfts<Entry>> {
   const { contracts, player, start, context, limits } = request
   const { maxEntries: limit, deadline } = limits
-  const slices = slicesOf(part?.queried ?? contracts, player.wallets)
+  const slices = slicesOf(part?.fromIndexer ?? contracts, player.wallets)
   const keep = ports.keeping ? fetchedMetadata(known, ports.keeping) : keepNothing
-  const queried = slices.map((slice) => indexerSource(slice, deadline, keep, ports))
-  const sources = part ? [keptSource(part), ...queried] : queried
+  const indexerSources = slices.map((slice) => indexerSource(slice, deadline, keep, ports))
+  const sources = part ? [keptSource(part), ...indexerSources] : indexerSources
   if (start && start.source >= sources.length) throw notGivenOut()
   const until = deadline - lastStartMilliseconds
   // What the indexer says beside what is kept would be lost, and is counted.
@@ -178,8 +178,8 @@ async function readSources<Entry>(
     ...(onMain.length > 0 && { mainAsOf: oldest(onMain) }),
     isStale: used.some(({ source }) => isStale && sources[source]?.isKept),
     contracts: {
-      kept: contracts.length - (part?.queried ?? contracts).length,
-      queried: (part?.queried ?? contracts).length,
+      kept: contracts.length - (part?.fromIndexer ?? contracts).length,
+      queried: (part?.fromIndexer ?? contracts).length,
     },
   }
 }

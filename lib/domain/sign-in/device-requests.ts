@@ -58,9 +58,9 @@ export async function decideDeviceRequest(
   { approve, ...arrival }: Arrival & { approve: boolean },
   ports: DecisionPorts,
 ): Promise<(DeviceRequest & { isDecided: boolean }) | undefined> {
-  const pending = await found(session, text, arrival, ports)
-  if (!pending) return undefined
-  const { grant, request } = pending
+  const entered = await found(session, text, arrival, ports)
+  if (!entered) return undefined
+  const { grant, request } = entered
   const { userId, wallet, beganAt } = session
   const decision: DeviceDecision = approve
     ? { kind: 'approved', userId, wallet, beganAt }
