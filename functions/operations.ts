@@ -57,7 +57,10 @@ const named = <Operations extends { [Id in keyof Operations]: Operation<Id> }>(
   operations: Operations,
 ): Operations => operations
 
-/** All operations, in the order of the OpenAPI document: the routes, the document, the client and the tests of routes come from here. */
+/**
+ * All operations, in the order of the OpenAPI document: the routes, the document, the client and the tests of routes
+ * come from here.
+ */
 export const operations = named({
   registerProduct,
   getProduct,

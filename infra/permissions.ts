@@ -46,7 +46,10 @@ type Grants = Readonly<
   Record<OperationId | 'workQueue' | 'followChains' | 'deliverWebhooks', readonly Grant[]>
 >
 
-/** The permissions and variables of each function. One that is no operation of functions/operations.ts has those of its row. */
+/**
+ * The permissions and variables of each function. One that is no operation of functions/operations.ts has those of its
+ * row.
+ */
 export function permissions(
   resources: Resources,
   operations: readonly Route[],

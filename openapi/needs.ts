@@ -6,7 +6,10 @@ import type { ProblemCode } from '../lib/domain/problems.ts'
 // A deployment serves the document without what its settings do not have (lib/contract/deployed-document.ts). What needs a
 // setting is marked with its name: an object by `x-needs`, and values of an enumeration by `x-needs-of-values` beside it.
 
-/** What a deployment must have for one of these routes; `undefined`: nothing, or there is none. Throws if either of two is enough. */
+/**
+ * What a deployment must have for one of these routes; `undefined`: nothing, or there is none. Throws if either of two
+ * is enough.
+ */
 export function needOf(isOne: (route: Route) => boolean): Feature | undefined {
   const needs = new Set(
     Object.values<Route>(routes)

@@ -55,7 +55,10 @@ const badChecksum = (option: string, text: string) =>
 export const walletText = ({ username }: Owner, wallet: string): string =>
   username === undefined ? `the wallet ${wallet}` : `${username} (wallet ${wallet})`
 
-/** A sample collection by name or address; else a contract of the user's own, on Polygon. Throws an Error with the names. */
+/**
+ * A sample collection by name or address; else a contract of the user's own, on Polygon. Throws an Error with the
+ * names.
+ */
 export function collectionNamed(contract: string): SampleCollection {
   const text = contract.toLowerCase()
   const found = collections.find(
@@ -72,7 +75,10 @@ export function collectionNamed(contract: string): SampleCollection {
   throw new Error(`--contract must be the address of a contract, or one of ${names}.`)
 }
 
-/** Changes the sample world of the running stack by a method. Throws an Error: `failure` and the reason if it is rejected. */
+/**
+ * Changes the sample world of the running stack by a method. Throws an Error: `failure` and the reason if it is
+ * rejected.
+ */
 export async function changeWorld<Result>(
   { collection, failure }: { collection: SampleCollection; failure: string },
   method: 'sample_mint' | 'sample_move',

@@ -1,4 +1,6 @@
-/** The folders whose tsconfig.json is checked. The tests of the browser have another one, which they check themselves. */
+/**
+ * The folders whose tsconfig.json is checked. The tests of the browser have another one, which they check themselves.
+ */
 export const projects: readonly string[] = [
   '.',
   'clients/typescript',

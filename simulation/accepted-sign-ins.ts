@@ -20,7 +20,9 @@ const exampleOf = (id: SignInOperationId) => documentedInput(id).body as Record<
 
 const { domain = '' } = exampleOf('createSignInMessage')
 
-/** Accepted requests of sign-in: the first example of the body, with a new wallet, player and game where it has them. */
+/**
+ * Accepted requests of sign-in: the first example of the body, with a new wallet, player and game where it has them.
+ */
 export function acceptedSignIns({
   call,
   newGame,

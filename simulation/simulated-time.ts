@@ -1,7 +1,10 @@
 /** When each history begins. */
 const beginning = Date.UTC(2026, 0, 1, 12)
 
-/** Starts the clock and the random numbers of a history. It moves only when every process waits; `Date.now()` follows it. */
+/**
+ * Starts the clock and the random numbers of a history. It moves only when every process waits; `Date.now()` follows
+ * it.
+ */
 export function simulatedTime(seed: number) {
   const random = randomNumbers(seed)
   let now = beginning

@@ -25,7 +25,10 @@ const sizes = [
 /** The NFTs of a page of the indexer. */
 const pageSize = 100
 
-/** One size of V8's young generation, in megabytes. It otherwise grows at other moments in each run, and the peak with it. */
+/**
+ * One size of V8's young generation, in megabytes. It otherwise grows at other moments in each run, and the peak with
+ * it.
+ */
 const nodeOptions = ['--min-semi-space-size=16', '--max-semi-space-size=16']
 
 /**

@@ -13,8 +13,8 @@ export function callCounter() {
       return service === 'DynamoDB' ? rounds.begin() : () => undefined
     },
     /**
-     * The requests to the indexer since the previous call, and the rounds of requests to DynamoDB: the length of the longest
-     * sequence in which each waits for the one before.
+     * The requests to the indexer since the previous call, and the rounds of requests to DynamoDB: the length of the
+     * longest sequence in which each waits for the one before.
      */
     take() {
       const taken = { indexerCalls, dynamodbRounds: rounds.count() }

@@ -22,7 +22,7 @@ interface BatchRead {
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: Keyed }
 
-/** DynamoDB on a table in memory, with the actions that the functions and the naive peer call, and the limits of batches. */
+/** DynamoDB on a table in memory, with the actions of the functions and the naive peer, and the limits of batches. */
 export function dynamodbStub(table: MemoryTable): Service {
   const found = ({ Key }: Keyed) => {
     const { pk, sk } = keyOf(Key)

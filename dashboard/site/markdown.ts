@@ -19,7 +19,10 @@ export interface SitePage {
   tokens: Token[]
 }
 
-/** What stands under one heading. Its text has the values of its tables, its commands and its code. The anchor is that of GitHub. */
+/**
+ * What stands under one heading. Its text has the values of its tables, its commands and its code. The anchor is that
+ * of GitHub.
+ */
 interface Section extends SearchedSection {
   level: number
   anchor: string

@@ -24,8 +24,8 @@ export const row = {
     cursor: v.optional(eventCursor),
   }),
   /**
-   * The changes of a product (D49). Each entry has every field. A field is null if the operator made the change, or if the
-   * change is not about a contract or a number of NFTs.
+   * The changes of a product (D49). Each entry has every field. A field is null if the operator made the change, or if
+   * the change is not about a contract or a number of NFTs.
    */
   answer: v.array(
     v.object({

@@ -15,7 +15,9 @@ export const usualQuota: Throttle = { rateLimit: 10_000, burstLimit: 5_000 }
 /** The same in {@link smallRegions}. */
 export const smallQuota: Throttle = { rateLimit: 2_500, burstLimit: 1_250 }
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html has these Regions with the smaller quota. */
+/**
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html has these Regions with the smaller quota.
+ */
 export const smallRegions = [
   'af-south-1',
   'eu-south-1',

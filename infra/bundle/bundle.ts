@@ -139,7 +139,9 @@ async function writePackageJson(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
 }
 
-/** Bundles all functions of a deployment, each into its folder. Rejects with the file if an operation has no handler. */
+/**
+ * Bundles all functions of a deployment, each into its folder. Rejects with the file if an operation has no handler.
+ */
 export async function bundleAllFunctions(outDir: string, settings: FeatureSettings): Promise<void> {
   const folder = join(import.meta.dirname, '../../functions')
   const handlerOf = (name: string) => join(folder, name, 'handler.ts')

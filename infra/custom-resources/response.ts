@@ -3,7 +3,7 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
 /** CloudFormation accepts a response of up to 4,096 bytes. */
 const maxReasonLength = 2_000
 
-/** Tells CloudFormation the result: the request fails if there are faults. Other resources can refer to the attributes. */
+/** Tells CloudFormation the result: a failure if there are faults. Other resources can refer to the attributes. */
 export async function respond(
   event: Pick<
     CloudFormationCustomResourceEvent,

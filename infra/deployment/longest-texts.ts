@@ -3,7 +3,10 @@ import type { Json, Template } from './stack-templates.ts'
 /** A template without nested stacks, or one in which they are merged. */
 type Resources = Pick<Template, 'Resources'>
 
-/** The longest values of references in variables, in bytes, in the partition `aws`: longer ones would refuse valid settings. */
+/**
+ * The longest values of references in variables, in bytes, in the partition `aws`: longer ones would refuse valid
+ * settings.
+ */
 const longest: Readonly<Record<string, number>> = {
   /** The name of the stack, 31 at most, an id, and what CloudFormation adds. */
   'AWS::DynamoDB::Table': 64,
@@ -30,8 +33,8 @@ export function longestText({ Resources }: Resources, value: Json): string {
 }
 
 /**
- * A value with text in place of its objects. A reference to a resource or to one of its attributes gives the logical id of
- * the resource, any other object none. An object without a text stays, and its members are completed.
+ * A value with text in place of its objects. A reference to a resource or to one of its attributes gives the logical id
+ * of the resource, any other object none. An object without a text stays, and its members are completed.
  */
 function completed(value: Json, textOf: (id: string | undefined) => string | undefined): Json {
   if (typeof value !== 'object' || value === null) return value

@@ -30,7 +30,7 @@ const policyQuotas: Readonly<Record<string, number>> = {
   'AWS::S3::BucketPolicy': 20_480,
 }
 
-/** A sentence without a full stop for each quota that a deployment would exceed, with the longest text of each reference. */
+/** A sentence without a full stop for each exceeded quota, with the longest text of each reference. */
 export function quotaFaults(templates: StackTemplates): string[] {
   const merged = mergedTemplate(templates)
   return [

@@ -78,7 +78,10 @@ export class SignInSecret extends Construct {
   }
 }
 
-/** The secrets with which the distribution proves that it has forwarded a request (D54). All are accepted, the first is sent. */
+/**
+ * The secrets with which the distribution proves that it has forwarded a request (D54). All are accepted, the first is
+ * sent.
+ */
 export class OriginSecrets extends Construct {
   private readonly secrets: readonly Secret[]
 

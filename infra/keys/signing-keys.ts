@@ -68,7 +68,7 @@ export class SigningKeys extends Construct {
     return this.allow(['kms:GetPublicKey'])
   }
 
-  /** Permission to sign and to read the public keys, of every generation: some functions still sign with the previous one. */
+  /** Permission to sign and to read the public keys, of every generation: some functions still use the previous one. */
   grantSign(): Grant {
     return this.allow(['kms:GetPublicKey', 'kms:Sign'])
   }

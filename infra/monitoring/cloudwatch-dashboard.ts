@@ -85,7 +85,7 @@ const otherClientErrors = ({ api }: Monitored) =>
     period,
   })
 
-/** CloudWatch runs the query when somebody opens the dashboard. A rule of Contributor Insights costs money for each line. */
+/** The query runs when somebody opens the dashboard. A rule of Contributor Insights costs money for each line. */
 const products = (monitored: Monitored, title: string, queryLines: string[]) =>
   new LogQueryWidget({
     title,

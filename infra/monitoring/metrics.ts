@@ -151,7 +151,9 @@ export const accountMetric = (metricName: string, statistic: string): IMetric =>
 /** CloudWatch accepts this many metrics in the expression of an alarm. */
 const metricsOfAlarm = 10
 
-/** The largest of some metrics, without data 0, for alarms on at most ten of them each, which are numbered if several. */
+/**
+ * The largest of some metrics, without data 0, for alarms on at most ten of them each, which are numbered if several.
+ */
 export function largest(metrics: readonly IMetric[], label: string): Record<string, IMetric> {
   const alarms = Math.ceil(metrics.length / metricsOfAlarm)
   const parts = Array.from({ length: alarms }, (_, index) =>

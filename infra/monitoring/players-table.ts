@@ -1,8 +1,8 @@
 import { leastOfKind } from './metrics.ts'
 
 /**
- * What an alarm needs in order to go off while everything of a kind fails: so many requests of the kind in a period of so many
- * minutes, and the requests of the kind that a player makes in a day.
+ * What an alarm needs in order to go off while everything of a kind fails: so many requests of the kind in a period of
+ * so many minutes, and the requests of the kind that a player makes in a day.
  */
 type Need = readonly [
   alarm: string,

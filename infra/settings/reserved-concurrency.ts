@@ -80,7 +80,9 @@ export function followerReservation(settings: ConcurrencySettings): number | und
   return hasRoom ? executionsOfFollower : undefined
 }
 
-/** To how many webhooks the service delivers (D122) and how many it tests (D150) at a time: fewer in a small account. */
+/**
+ * To how many webhooks the service delivers (D122) and how many it tests (D150) at a time: fewer in a small account.
+ */
 export function delivererConcurrency(settings: ConcurrencySettings) {
   const { reservedConcurrency: own, accountConcurrency } = settings
   const chosen = own === 'none' ? undefined : own.deliverWebhooks

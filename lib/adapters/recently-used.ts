@@ -1,4 +1,7 @@
-/** What a container knows under its keys: at most `size` values, of which the one that was used least recently is dropped first. */
+/**
+ * What a container knows under its keys: at most `size` values, of which the one that was used least recently is
+ * dropped first.
+ */
 export function recentlyUsed<Key, Value extends {}>(size: number) {
   const known = new Map<Key, Value>()
   const set = (key: Key, value: Value) => {

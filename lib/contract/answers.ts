@@ -30,7 +30,10 @@ const shownLimit = v.object({
   perSeconds: v.optional(seconds),
 })
 
-/** 4.2: absent optional fields are left out (D7), as are `limits` and the fields of sign-in where there are none (D64, D106, D115). */
+/**
+ * 4.2: absent optional fields are left out (D7), as are `limits` and the fields of sign-in where there are none (D64,
+ * D106, D115).
+ */
 export const productInformation = v.object({
   productId: v.pipe(shownText, v.uuid()),
   name: shownText,

@@ -8,7 +8,10 @@ interface Document extends Json {
   readonly components: Readonly<Record<string, Json>>
 }
 
-/** The document without what is marked with `x-needs` and an absent feature, and without what nothing refers to any more. */
+/**
+ * The document without what is marked with `x-needs` and an absent feature, and without what nothing refers to any
+ * more.
+ */
 export function deployedDocument(whole: Document, absent: readonly Feature[]): Document {
   if (absent.length === 0) return whole
   const { components, ...rest } = without(absent, whole) as unknown as Document

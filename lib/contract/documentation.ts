@@ -104,7 +104,10 @@ export const lastingCursor = (cursor: string): ParameterDocumentation => ({
   example: cursor,
 })
 
-/** The values of the examples. The public keys are real, and their private keys are deleted. The player token is shorter than a real one. */
+/**
+ * The values of the examples. The public keys are real, and their private keys are deleted. The player token is shorter
+ * than a real one.
+ */
 export const example = {
   apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
   productId: '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e',

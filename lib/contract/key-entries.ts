@@ -23,8 +23,8 @@ export const keyEntry = (key: ProductKey & Partial<EndedKey>): v.InferInput<type
 })
 
 /**
- * The keys that work, by their creation, then those that ended in the last 90 days, the latest first. A record of a key that
- * the product lists does not count. `now`: milliseconds since 1970.
+ * The keys that work, by their creation, then those that ended in the last 90 days, the latest first. A record of a key
+ * that the product lists does not count. `now`: milliseconds since 1970.
  */
 export function keyEntries(
   keys: readonly ProductKey[],

@@ -23,7 +23,10 @@ export function readListCursor(cursor: string): Nft | undefined {
   return writeListCursor(nft) === cursor ? nft : undefined
 }
 
-/** The cursor of the connected contracts (D37): the last contract that was read. As of the allowlist, it does not name a product. */
+/**
+ * The cursor of the connected contracts (D37): the last contract that was read. As of the allowlist, it does not name a
+ * product.
+ */
 export const writeContractCursor = ({ chain, address }: ContractKey): string =>
   Buffer.from([chain, address].join('/')).toString('base64url')
 
@@ -37,7 +40,10 @@ export function readContractCursor(cursor: string): ContractKey | undefined {
   return writeContractCursor(contract) === cursor ? contract : undefined
 }
 
-/** The cursor of the events of a product (D49): the last event that was read. It works for the product of its event only (D77). */
+/**
+ * The cursor of the events of a product (D49): the last event that was read. It works for the product of its event only
+ * (D77).
+ */
 export const writeEventCursor = ({ eventId }: { eventId: string }): string =>
   Buffer.from(eventId).toString('base64url')
 

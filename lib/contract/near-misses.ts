@@ -9,7 +9,10 @@ const namesOfChains = [
 ]
 const namesOfContracts = ['contract', 'address', 'smartcontractaddress']
 
-/** Names that callers write in place of a field, as {@link plainName} writes them: of other operations, of responses, of other APIs. */
+/**
+ * Names that callers write in place of a field, as {@link plainName} writes them: of other operations, of responses, of
+ * other APIs.
+ */
 const mistakenNames: Readonly<Record<string, readonly string[]>> = {
   chain: ['chains', ...namesOfChains],
   chains: ['chain', ...namesOfChains],
@@ -29,7 +32,10 @@ export const formParameters: Readonly<Record<string, string>> = {
 /** A longer name is not a near miss, so that a name in a message is short. */
 const maxNameLength = 64
 
-/** Finds the field that a name resembles (D34): in another notation, or a {@link mistakenNames mistaken name}; else `undefined`. */
+/**
+ * Finds the field that a name resembles (D34): in another notation, or a {@link mistakenNames mistaken name}; else
+ * `undefined`.
+ */
 export type NearMisses = (name: string) => string | undefined
 
 /** Returns the near misses of these fields. The table is made once for each operation. */

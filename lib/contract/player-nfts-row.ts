@@ -32,7 +32,9 @@ const rawNftsOn = (openChains: OpenChains) =>
     v.forward(v.partialCheck([['chains'], ['chainDtos']], nameTheSame, otherName), ['chainDtos']),
   )
 
-/** The query of 4.9 (D13, D25). `chains` and `chainDtos` are one parameter (D51). Messages name the open chains (D56). */
+/**
+ * The query of 4.9 (D13, D25). `chains` and `chainDtos` are one parameter (D51). Messages name the open chains (D56).
+ */
 const playerNftsRange = Object.assign(playerNftsOn(chainsOpenByDefault), {
   withOpenChains: playerNftsOn,
 })

@@ -139,7 +139,10 @@ export type RequestName = (typeof requestNames)[number]
 /** Numbers of requests by name. */
 export type Requests = Readonly<Partial<Record<RequestName, number>>>
 
-/** What an operation asks of AWS and of the indexer with its first example, without limits, beside what follows from its row. */
+/**
+ * What an operation asks of AWS and of the indexer with its first example, without limits, beside what follows from its
+ * row.
+ */
 export interface OperationRequests {
   /** The requests of each call. */
   readonly each: Requests

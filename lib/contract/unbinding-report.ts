@@ -4,7 +4,10 @@ import type { Unbinding } from '../domain/allowlist/unbind-nfts.ts'
 import type { ContractKey } from '../domain/nft/nft.ts'
 import type { unboundNfts } from './answers.ts'
 
-/** The response to unbinding NFTs: the number of removed NFTs, and a sentence with the ranges of the request (4.6, D36, D50, D57). */
+/**
+ * The response to unbinding NFTs: the number of removed NFTs, and a sentence with the ranges of the request (4.6, D36,
+ * D50, D57).
+ */
 export function unbindingReport(
   { chain, address }: ContractKey,
   { removed, ranges }: Unbinding,

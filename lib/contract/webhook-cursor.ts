@@ -16,7 +16,10 @@ const form = v.tuple([
   ),
 ])
 
-/** The cursor of the events of a product's NFTs (D119): where a reader goes on, in each chain. It does not name a product (D77). */
+/**
+ * The cursor of the events of a product's NFTs (D119): where a reader goes on, in each chain. It does not name a
+ * product (D77).
+ */
 export const writeWebhookCursor = ({ since, chains }: EventStart): string =>
   Buffer.from(
     JSON.stringify([since, [...chains].map(([chain, start]) => [chain, ...numbersOf(start)])]),

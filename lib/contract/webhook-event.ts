@@ -48,7 +48,7 @@ export function webhookEventEntry(event: NftEvent): v.InferOutput<typeof webhook
   }
 }
 
-/** An event as it is sent to a webhook, with its id in a header (D122): the same in every attempt, but for `expired`. */
+/** An event as it is sent to a webhook, with its id in a header (D122): the same in each attempt, but for `expired`. */
 export function sentEvent(event: NftEvent): SentEvent {
   const { id, type, timestamp, data } = webhookEventEntry(event)
   return { id, type, body: JSON.stringify({ type, timestamp, data }) }

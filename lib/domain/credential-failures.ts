@@ -1,6 +1,9 @@
 import { Failure } from './failures.ts'
 
-/** A credential is missing or not accepted. The message does not tell an unknown key from an ended one; the log line does (D80). */
+/**
+ * A credential is missing or not accepted. The message does not tell an unknown key from an ended one; the log line
+ * does (D80).
+ */
 export abstract class RefusedCredential extends Failure {
   /** The name of the fault, for the log. It contains no part of the credential. */
   abstract readonly reason: string

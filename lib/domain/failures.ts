@@ -2,7 +2,10 @@ import type { ShownLimit } from './limit/limit.ts'
 import type { ContractKey } from './nft/nft.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** A request that cannot succeed: it becomes the problem of its code, with its message as the detail (D2, D3). All else is a defect. */
+/**
+ * A request that cannot succeed: it becomes the problem of its code, with its message as the detail (D2, D3). All else
+ * is a defect.
+ */
 export abstract class Failure extends Error {
   abstract readonly code: ProblemCode
 }
@@ -166,7 +169,9 @@ export class IndexerUnavailable extends Unavailable {
   }
 }
 
-/** A part of the service itself is unavailable, or the request ran out of time. Every method of every port can throw it. */
+/**
+ * A part of the service itself is unavailable, or the request ran out of time. Every method of every port can throw it.
+ */
 export class ServiceUnavailable extends Unavailable {
   readonly code = 'service_unavailable'
   constructor(reason: string, retryAfterSeconds = 2) {

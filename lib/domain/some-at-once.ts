@@ -5,8 +5,8 @@ export const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] 
   )
 
 /**
- * Does something for each item, for some at once. All that has begun has ended when it returns or throws; after a failure
- * nothing more begins, and the first failure is thrown.
+ * Does something for each item, for some at once. All that has begun has ended when it returns or throws; after a
+ * failure nothing more begins, and the first failure is thrown.
  */
 export async function someAtOnce<Item, Result>(
   items: readonly Item[],

@@ -58,7 +58,10 @@ export const indexerCallMilliseconds = 8_000
 /** The longest time of a call for a page of owners, whose answer is read as fast as it is written, in milliseconds. */
 export const ownersPageMilliseconds = 40_000
 
-/** The longest time of an attempt of an AWS call to connect, to respond, and between two parts of its response, in milliseconds. */
+/**
+ * The longest time of an attempt of an AWS call to connect, to respond, and between two parts of its response, in
+ * milliseconds.
+ */
 export const awsAttemptMilliseconds = 3_000
 
 /** The longest time of fetching the key set of a login, from the connection to the last byte, in milliseconds (D40). */

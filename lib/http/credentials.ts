@@ -58,7 +58,10 @@ export type Identity =
       session?: Session
     }
 
-/** Identifies a caller, and notes the product, which is read after the player token, if there is one. Throws a Problem or a Failure. */
+/**
+ * Identifies a caller, and notes the product, which is read after the player token, if there is one. Throws a Problem
+ * or a Failure.
+ */
 type Identify = (
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,

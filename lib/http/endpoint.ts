@@ -25,7 +25,10 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
       productId: ProductId
       /** The key of the request (D46); absent for a game that names its product without a key (D51). */
       keyId: R extends { clientAccess: true } ? KeyId | undefined : KeyId
-      /** The product as this request reads it, in progress when the operation starts. Rejects if the request is refused (D46). */
+      /**
+       * The product as this request reads it, in progress when the operation starts. Rejects if the request is refused
+       * (D46).
+       */
       access: Promise<StoredProduct>
     }
   : unknown) &

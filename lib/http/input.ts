@@ -107,7 +107,10 @@ export interface DeploymentInput {
   sourceAddressOf: SourceAddressOf
 }
 
-/** Returns the reader of an identified caller's input, with the deadline. It throws like an {@link InputReader}, unless the caller is refused. */
+/**
+ * Returns the reader of an identified caller's input, with the deadline. It throws like an {@link InputReader}, unless
+ * the caller is refused.
+ */
 export function callerInputReader(route: Route, { openChains, sourceAddressOf }: DeploymentInput) {
   const { body, query: parameters, bySourceAddress, bySendingPage } = route
   const readInput = inputReader({

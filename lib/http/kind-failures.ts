@@ -83,7 +83,10 @@ const bucketOf = (text: string) =>
   loginNetworks[(createHash('sha256').update(text).digest()[0] ?? 0) % loginNetworks.length] ??
   loginNetworks[0]
 
-/** Success without the indexer does not count, nor another failure: the indexer may not have been asked. Stale answers are failures. */
+/**
+ * Success without the indexer does not count, nor another failure: the indexer may not have been asked. Stale answers
+ * are failures.
+ */
 function readFailures(_: APIGatewayProxyEventV2, problem?: Problem): KindFailures {
   const { indexerCalls = 0, indexerFailures = 0 } = downstreamCalls.counts()
   if (indexerFailures > 0 || problem?.code === 'indexer_unavailable')

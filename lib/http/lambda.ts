@@ -155,7 +155,9 @@ function respond(route: Route, { playerDigest, sourceAddressOf }: ChainPorts): C
   }
 }
 
-/** What a server error counts as: apart, if it is of the indexer (D69) or of a chain's node, which a caller can cause. */
+/**
+ * What a server error counts as: apart, if it is of the indexer (D69) or of a chain's node, which a caller can cause.
+ */
 function serverErrorOf({ code, status }: Problem) {
   if (code === 'indexer_unavailable' || code === 'chain_unavailable')
     return { indexerUnavailableAnswers: 1 }

@@ -57,7 +57,10 @@ async function readPermission(
   return product
 }
 
-/** Runs an operation beside the permission of its request. A refusal takes precedence, and does not wait for the operation. */
+/**
+ * Runs an operation beside the permission of its request. A refusal takes precedence, and does not wait for the
+ * operation.
+ */
 export async function runPermitted<Result>(
   permission: Permission | undefined,
   run: () => Promise<Result>,
@@ -88,7 +91,10 @@ export async function afterPermission(
   }
 }
 
-/** Runs a request within the limits of its product, counted as soon as it is permitted (D47), with reserved calls of the indexer (D78). */
+/**
+ * Runs a request within the limits of its product, counted as soon as it is permitted (D47), with reserved calls of the
+ * indexer (D78).
+ */
 export async function runLimited<Result>(
   productUse: ProductUse | undefined,
   { productId, access }: { productId?: ProductId | undefined; access?: Permission | undefined },

@@ -58,7 +58,7 @@ export async function readPlayer(
 
 type SentPlayerToken = { text: string; fault?: undefined } | { text?: undefined; fault: FieldError }
 
-/** Takes the player token, unverified, from the query or the header, or else from Authorization (RFC 6750; D23, D142). */
+/** Takes the player token, unverified, from the query or the header, else from Authorization (RFC 6750; D23, D142). */
 function sentPlayerToken(
   { headers }: APIGatewayProxyEventV2,
   query: URLSearchParams,

@@ -48,7 +48,9 @@ export const problemResponse = (
   body: writeJson(problem.details(requestId)),
 })
 
-/** The response of a failed operation of OAuth 2.0 (RFC 6749, section 5.2), with the members of the problem details too. */
+/**
+ * The response of a failed operation of OAuth 2.0 (RFC 6749, section 5.2), with the members of the problem details too.
+ */
 export function oauthErrorResponse(
   problem: Problem,
   requestId: string,

@@ -113,7 +113,10 @@ export const downstreamCalls = {
     const scope = requestScope.getStore()
     await (scope?.takeIndexerCall ? scope.takeIndexerCall() : scope?.permission)
   },
-  /** Begins and counts an attempt of an HTTP request. Returns the signal that aborts it. Throws if its request has ended. */
+  /**
+   * Begins and counts an attempt of an HTTP request. Returns the signal that aborts it. Throws if its request has
+   * ended.
+   */
   begin: (service: DownstreamService): AbortSignal | undefined => {
     const lifetime = requestScope.getStore()?.lifetime
     if (lifetime?.hasEnded) throw callAfterResponse()

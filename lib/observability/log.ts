@@ -13,7 +13,10 @@ import {
 import type { DownstreamCounts } from './request-scope.ts'
 import type { DownstreamTimes } from './service-times.ts'
 
-/** The log line of a request: of the input only the product, the digest of the player, and the key of a refused token (D5, D72, D80). */
+/**
+ * The log line of a request: of the input only the product, the digest of the player, and the key of a refused token
+ * (D5, D72, D80).
+ */
 export interface RequestLine extends Invocation, LoginFailures {
   /** The id that API Gateway gives the request, and that the access log and the response have too. */
   requestId: string
@@ -167,7 +170,10 @@ const hasCalled = ({ delivered = 0, code }: DeliveryLine) =>
 /** CloudWatch reads up to this many values of a metric in a line. */
 const maxValues = 100
 
-/** The times of the calls of the indexer, and the slowest, because a query cannot read a list. Others: lists that need more lines. */
+/**
+ * The times of the calls of the indexer, and the slowest, because a query cannot read a list. Others: lists that need
+ * more lines.
+ */
 function callsOfIndexer(): [fields: object, others: number[][]] {
   const times = indexerCallTimes()
   if (times.length === 0) return [{}, []]

@@ -60,7 +60,10 @@ export const requestMetrics = {
   indexerUnavailableAnswers: 'Count',
   /** 1 for any other response with a status from 500, 0 for a running game that is served, otherwise absent (D149). */
   serverErrorAnswers: 'Count',
-  /** 1: a running game's credential is refused for a reason that can be the deployment's; 0: it is served; else absent (D149). */
+  /**
+   * 1: a running game's credential is refused for a reason that can be the deployment's; 0: it is served; else absent
+   * (D149).
+   */
   credentialFailures: 'Count',
   /** 1 for a sign-in with a wallet that failed because of the service, 0 for one that succeeded, otherwise absent (D149). */
   signInFailures: 'Count',

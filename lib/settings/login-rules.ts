@@ -19,7 +19,9 @@ const ofStackKey = ['ISSUER', 'USER_JWT_AUDIENCE'] as const
 /** A variable of the settings of one login. */
 export type ReplacedVariable = (typeof replacedByList | typeof ofStackKey)[number]
 
-/** A sentence for each setting of one login that is set beside a list. `names`: those of the settings for the reader. */
+/**
+ * A sentence for each setting of one login that is set beside a list. `names`: those of the settings for the reader.
+ */
 export function replacedSettingFaults(
   isSet: (variable: ReplacedVariable) => boolean,
   names: { readonly list: string; readonly of: (variable: ReplacedVariable) => string },

@@ -43,7 +43,10 @@ export const loginListSettings = part(
   ],
 )
 
-/** The keys of every login: those of the stack first, then those of the list. Without a list, of the single settings (D90). */
+/**
+ * The keys of every login: those of the stack first, then those of the list. Without a list, of the single settings
+ * (D90).
+ */
 export function loginKeySettings(): AtLeastOne<LoginKeys> {
   const { logins, keyArns } = loginListSettings()
   if (!logins) return [userJwtKeySettings()]

@@ -26,7 +26,9 @@ const rowsOf = <Subject extends object>(subject: Subject) =>
       .sort(([name], [other]) => (name < other ? -1 : 1)),
   ) as RowsOf<Subject>
 
-/** All settings of the functions, for the deployment, `npm start` and docs/settings.md. No function imports this table. */
+/**
+ * All settings of the functions, for the deployment, `npm start` and docs/settings.md. No function imports this table.
+ */
 export const functionSettings = {
   ...rowsOf(resources),
   ...rowsOf(playerTokens),

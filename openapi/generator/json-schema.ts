@@ -119,7 +119,10 @@ function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSche
   }
 }
 
-/** A schema as JSON Schema 2020-12, with references to named ones. Throws for an object whose fields have no descriptions. */
+/**
+ * A schema as JSON Schema 2020-12, with references to named ones. Throws for an object whose fields have no
+ * descriptions.
+ */
 export const jsonSchemaOf = (schema: v.GenericSchema): JsonSchema =>
   withoutRoot(toJsonSchema(schema, { ...config, definitions }))
 

@@ -2,7 +2,9 @@ import type { ProblemEntry } from './problem-entry.ts'
 
 const again = 'Ask for a new message, and have it signed.'
 
-/** What a caller sends who proves nothing: a message that a wallet has signed, for which HTTP has no scheme (RFC 9110). */
+/**
+ * What a caller sends who proves nothing: a message that a wallet has signed, for which HTTP has no scheme (RFC 9110).
+ */
 const proof = 'Wallet'
 
 /** The problems of a message that a wallet has signed (D97). */

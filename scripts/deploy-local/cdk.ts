@@ -51,8 +51,8 @@ export interface CdkOptions {
 }
 
 /**
- * Deploys versions of one stack to a place with the CDK CLI, which never prompts, calls only the place, and writes its own
- * files under `dir`. Every method rejects with its output if it fails.
+ * Deploys versions of one stack to a place with the CDK CLI, which never prompts, calls only the place, and writes its
+ * own files under `dir`. Every method rejects with its output if it fails.
  */
 export function cdkFor(
   { account, aws, environment }: Place,

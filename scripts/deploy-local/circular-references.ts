@@ -1,8 +1,9 @@
 import { Template } from 'aws-cdk-lib/assertions'
 
 /**
- * Throws an error that names the resources of a circle of references in a template, if it has any. CloudFormation refuses such a
- * template, also if the circle goes through an attribute beside the properties, for example `UpdatePolicy`.
+ * Throws an error that names the resources of a circle of references in a template, if it has any. CloudFormation
+ * refuses such a template, also if the circle goes through an attribute beside the properties, for example
+ * `UpdatePolicy`.
  */
 export function expectNoCircle(template: {
   readonly Resources: Readonly<Record<string, object>>

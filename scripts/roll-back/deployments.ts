@@ -42,7 +42,9 @@ const doubtOfShift =
 const isShiftingAny = (functions: readonly LiveFunction[]): boolean =>
   functions.some(({ isShifting }) => isShifting)
 
-/** The named deployment, or the newest that is older than the live one. Throws an Error with a message for the operator. */
+/**
+ * The named deployment, or the newest that is older than the live one. Throws an Error with a message for the operator.
+ */
 export function chosenDeployment(functions: readonly LiveFunction[], id?: string): Deployment {
   const all = deploymentsOf(functions)
   if (id !== undefined) {

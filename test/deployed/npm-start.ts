@@ -13,7 +13,9 @@ import type { Tally } from './tally.ts'
 const root = join(import.meta.dirname, '../..')
 const secondsToStart = 120
 
-/** Runs `npm start` with these variables on a free port. `log` receives its output, and `close` ends it as Ctrl-C does. */
+/**
+ * Runs `npm start` with these variables on a free port. `log` receives its output, and `close` ends it as Ctrl-C does.
+ */
 export async function npmStart(
   dataDir: string,
   variables: Record<string, string>,

@@ -126,7 +126,9 @@ async function restore({ aws }: Place, table: string, TableName: string): Promis
   await waitUntilTableExists({ client, maxWaitTime: secondsToRestore }, { TableName })
 }
 
-/** A failing deployment with a restored table is rolled back: for the checks, an update that forgets the table (D76). */
+/**
+ * A failing deployment with a restored table is rolled back: for the checks, an update that forgets the table (D76).
+ */
 async function expectRolledBack(place: Place, update: Update, restoring: object): Promise<void> {
   // The CDK uploads no second template with the hash that a template had before its change.
   const another = { ...restoring, logRetentionDays: 3 }

@@ -25,7 +25,9 @@ const keys = (...generations: string[]) => ({
   userJwtKeys: generations,
 })
 
-/** Rotates both keys with three updates: data and tokens survive each. Returns the data, with tokens of the old keys. */
+/**
+ * Rotates both keys with three updates: data and tokens survive each. Returns the data, with tokens of the old keys.
+ */
 export async function checkUpdates(
   service: Service,
   update: Update,

@@ -114,7 +114,10 @@ export class ContractPictures {
   }
 }
 
-/** Whether the product is known to have a tenth of its indexer calls of today left: pictures take none that players need. */
+/**
+ * Whether the product is known to have a tenth of its indexer calls of today left: pictures take none that players
+ * need.
+ */
 export function hasCallsToSpare(
   product: Product | undefined,
   usage: readonly DailyUsage[] | undefined,

@@ -9,7 +9,10 @@ import type { SendingTask, Wait } from './sending.ts'
 
 /** A list that is sent in parts. */
 export interface ListToSend {
-  /** Sends the rest in parts, calls `onPart` after each, and rejects with the failure of one. It must be safe to send a part again. */
+  /**
+   * Sends the rest in parts, calls `onPart` after each, and rejects with the failure of one. It must be safe to send a
+   * part again.
+   */
   send(onPart: () => void): Promise<void>
   /**
    * Returns after how many seconds a part is sent again, or `undefined` if that does not help. `failures`: the number

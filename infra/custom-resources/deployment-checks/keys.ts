@@ -138,7 +138,7 @@ function shown(key: string, list: KeyList | undefined): string {
   return name === undefined ? (key.length > 100 ? `${key.slice(0, 40)}…` : key) : `"${name}"`
 }
 
-/** A sentence if an update no longer accepts the issuer that player tokens get now, so that all would be rejected (D90). */
+/** A sentence if an update no longer accepts the issuer that player tokens get now, so all would be rejected (D90). */
 export function issuerFaults(before: CheckedProperties, after: CheckedProperties): string[] {
   const isPermitted = after.DropAllKeys === 'true' && before.DropAllKeys !== 'true'
   const { PlayerTokenIssuers: accepted } = after

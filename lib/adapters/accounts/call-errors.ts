@@ -8,15 +8,19 @@ import { unverified } from '../../json/unverified.ts'
 const shapes: readonly RegExp[] = [
   // go-ethereum, Erigon, Besu, Reth, Nethermind (with -32000): ethereum/go-ethereum core/vm/errors.go, wevm/viem#4092
   /^execution reverted\b/i,
-  // go-ethereum, Nethermind, Reth, Alchemy, Anvil, Besu: ethereum/go-ethereum core/vm/errors.go, NethermindEth/nethermind#12166, paradigmxyz/reth#1725, hyperledger/besu evm/src/main/java/org/hyperledger/besu/evm/frame/ExceptionalHaltReason.java
+  // go-ethereum, Nethermind, Reth, Alchemy, Anvil, Besu: ethereum/go-ethereum core/vm/errors.go,
+  // NethermindEth/nethermind#12166, paradigmxyz/reth#1725, hyperledger/besu
+  // evm/src/main/java/org/hyperledger/besu/evm/frame/ExceptionalHaltReason.java
   /^out of gas\b/i,
   // go-ethereum: ethereum/go-ethereum core/vm/errors.go
   /^(?:contract creation code storage out of gas|gas uint64 overflow)\b/,
   // go-ethereum, Erigon: ethereum/go-ethereum core/vm/errors.go, graphprotocol/graph-node#1744
   /^invalid opcode\b/i,
-  // OpenEthereum, Besu: graphprotocol/graph-node chain/ethereum/src/call_helper.rs, hyperledger/besu ExceptionalHaltReason.java
+  // OpenEthereum, Besu: graphprotocol/graph-node chain/ethereum/src/call_helper.rs, hyperledger/besu
+  // ExceptionalHaltReason.java
   /^bad instruction\b/i,
-  // go-ethereum, Besu, OpenEthereum: ethereum/go-ethereum core/vm/errors.go, hyperledger/besu ExceptionalHaltReason.java
+  // go-ethereum, Besu, OpenEthereum: ethereum/go-ethereum core/vm/errors.go, hyperledger/besu
+  // ExceptionalHaltReason.java
   /^(?:invalid|bad) jump\b/i,
   // go-ethereum, Nethermind, Besu, OpenEthereum: ethereum/go-ethereum core/vm/errors.go, NethermindEth/nethermind#12166
   /^(?:stack underflow|stack limit reached|out of stack)\b/i,
@@ -30,7 +34,8 @@ const shapes: readonly RegExp[] = [
   /^EVM error:? \(?(?:OutOfGas|OpcodeNotFound|Invalid(?:FEOpcode|Jump)|NotActivated|Stack(?:Under|Over)flow|OutOfOffset|CreateCollision|Create(?:ContractSizeLimit|ContractStartingWithEF|InitCodeSizeLimit)|StateChangeDuringStaticCall|CallTooDeep)/,
   // OpenEthereum, Nethermind (-32015): NethermindEth/nethermind#2718, cowprotocol/watch-tower#11
   /^VM execution error/i,
-  // Ganache, Hardhat, Moonbeam, Nethermind: NethermindEth/nethermind#727, graphprotocol/graph-node chain/ethereum/src/call_helper.rs
+  // Ganache, Hardhat, Moonbeam, Nethermind: NethermindEth/nethermind#727, graphprotocol/graph-node
+  // chain/ethereum/src/call_helper.rs
   /^(?:error: )?(?:VM exception while processing transaction|transaction reverted)\b/i,
 ]
 

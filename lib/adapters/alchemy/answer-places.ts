@@ -2,8 +2,8 @@
 export type TakePlace = (signal: AbortSignal) => Promise<void>
 
 /**
- * A number of places for answers that are held in memory, which are given in the order in which answers begin. A call that
- * waits for its answer has none, so that a silent indexer keeps no other call from its place.
+ * A number of places for answers that are held in memory, which are given in the order in which answers begin. A call
+ * that waits for its answer has none, so that a silent indexer keeps no other call from its place.
  */
 export function answerPlaces(count: number) {
   let free = count

@@ -24,8 +24,8 @@ const maxErrorBytes = 16 * 1_024
 const maxAnswers = 2
 
 /**
- * The events of chains, by the JSON-RPC of the indexer (D152), with its failures (D30). The reason of one has what the node says against
- * a range, unless that is a limit (D139).
+ * The events of chains, by the JSON-RPC of the indexer (D152), with its failures (D30). The reason of one has what the
+ * node says against a range, unless that is a limit (D139).
  */
 export function alchemyChainEvents(
   indexerKey: IndexerKey,

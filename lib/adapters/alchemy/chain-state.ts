@@ -21,8 +21,9 @@ const maxBatchCalls = 20
 const [erc721, erc1155] = ['80ac58cd', 'd9b67a26']
 
 /**
- * What contracts say, by `eth_call` of the indexer's nodes. A block that is not part of the chain any more is an IndexerUnavailable, as
- * is any answer that is not well formed (D30). The calls of a method are made in sequence, up to 100 in each request.
+ * What contracts say, by `eth_call` of the indexer's nodes. A block that is not part of the chain any more is an
+ * IndexerUnavailable, as is any answer that is not well formed (D30). The calls of a method are made in sequence, up to
+ * 100 in each request.
  */
 export function alchemyChainState(
   indexerKey: IndexerKey,

@@ -108,9 +108,9 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
 }
 
 /**
- * The decompressed body of a response, in the chunks in which it arrives; the next one is read when the last one was taken.
- * Throws an IndexerUnavailable if the connection is lost within it or it is badly compressed, and ResponseTooLarge as soon
- * as it has more than `maxBytes`, compressed or not.
+ * The decompressed body of a response, in the chunks in which it arrives; the next one is read when the last one was
+ * taken. Throws an IndexerUnavailable if the connection is lost within it or it is badly compressed, and
+ * ResponseTooLarge as soon as it has more than `maxBytes`, compressed or not.
  */
 async function* chunksOf(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   const body = decodedBody(response, maxBytes)

@@ -3,7 +3,8 @@
  * found: on GitHub, if it is no URL (D139).
  */
 const limits: readonly RegExp[] = [
-  // Alchemy: BobTheBuidler/dank_mids#772, https://www.alchemy.com/docs/chains/ethereum/ethereum-api-endpoints/eth-get-logs
+  // Alchemy: BobTheBuidler/dank_mids#772,
+  // https://www.alchemy.com/docs/chains/ethereum/ethereum-api-endpoints/eth-get-logs
   /up to an? [\d,.]+k? block range/i,
   // Alchemy, thirdweb: bancorprotocol/webapp#523, ethers-io/ethers.js#4703
   /log response size exceeded/i,
@@ -19,7 +20,8 @@ const limits: readonly RegExp[] = [
   /eth_getLogs (?:is|and eth_newFilter are) limited to (?:a |0 - )?[\d,]+ (?:blocks? )?range/i,
   // Ankr, Cronos: ponder-sh/ponder#1940
   /maximum \[from, to\] blocks distance: \d+/i,
-  // Ankr, Base, Optimism, Polygon, Moonbeam: ponder-sh/ponder packages/utils/src/getLogsRetryHelper.ts, AlphaWallet/alpha-wallet-ios#3734 and #5277, moonbeam-foundation/moonbeam#3250, 0xPolygon/cdk-erigon#1706
+  // Ankr, Base, Optimism, Polygon, Moonbeam: ponder-sh/ponder packages/utils/src/getLogsRetryHelper.ts,
+  // AlphaWallet/alpha-wallet-ios#3734 and #5277, moonbeam-foundation/moonbeam#3250, 0xPolygon/cdk-erigon#1706
   /block range (?:is )?too (?:wide|large|high)/i,
   // BNB Smart Chain, PublicNode: AlphaWallet/alpha-wallet-android#2736, bnb-chain/bsc#113
   /exceed maximum block range: \d+/i,
@@ -33,7 +35,8 @@ const limits: readonly RegExp[] = [
   /query returns too many logs/i,
   // Nethermind: NethermindEth/nethermind src/Nethermind/Nethermind.JsonRpc/Modules/Eth/EthRpcModule.cs
   /too many logs requested\. max logs per response/i,
-  // Besu: hyperledger/besu ethereum/api/src/main/java/org/hyperledger/besu/ethereum/api/jsonrpc/internal/response/RpcErrorType.java
+  // Besu: hyperledger/besu
+  // ethereum/api/src/main/java/org/hyperledger/besu/ethereum/api/jsonrpc/internal/response/RpcErrorType.java
   /requested range exceeds maximum rpc range limit/i,
   // Forks of go-ethereum: scroll-tech/go-ethereum#529, enviodev/hyperindex#605
   /block range is (?:bigger|larger) than max ?block ?range/i,

@@ -11,8 +11,8 @@ import { checkNextKey } from './page-progress.ts'
 import { installTransport } from './sdk-transport.ts'
 
 /**
- * The owners of contracts by Alchemy's getOwnersForContract, called as the other NFT calls of the indexer are (D30). A page is not
- * asked for again after its answer has begun.
+ * The owners of contracts by Alchemy's getOwnersForContract, called as the other NFT calls of the indexer are (D30). A
+ * page is not asked for again after its answer has begun.
  */
 export function alchemyTokenOwners(
   indexerKey: IndexerKey,

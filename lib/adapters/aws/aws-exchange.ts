@@ -5,8 +5,8 @@ import { awsAttemptMilliseconds } from '../../domain/time-budget.ts'
 import type { JsonResponse } from './json-protocol.ts'
 
 /**
- * Returns a function that sends a request to an endpoint, over connections that are used again, and reads the whole response. `signal`
- * aborts the exchange with its reason. An exchange in which nothing arrives for
+ * Returns a function that sends a request to an endpoint, over connections that are used again, and reads the whole
+ * response. `signal` aborts the exchange with its reason. An exchange in which nothing arrives for
  * {@link awsAttemptMilliseconds} fails with a TimeoutError: at its connection, before its response and within it.
  */
 export function exchangeWith(endpoint: URL) {

@@ -15,9 +15,9 @@ const maxAttempts = 3
 export type FailedAttempt = Parameters<typeof isThrottlingError>[0] & { retryAt?: Date }
 
 /**
- * Returns a function that makes attempts until one succeeds, one fails in a way that lasts, or there were enough, and throws the last
- * failure. These are the SDK's standard retries: exponential backoff with jitter, the wait that a response asks for, and a budget that all
- * calls of a client share, so that an outage does not multiply the requests.
+ * Returns a function that makes attempts until one succeeds, one fails in a way that lasts, or there were enough, and
+ * throws the last failure. These are the SDK's standard retries: exponential backoff with jitter, the wait that a
+ * response asks for, and a budget that all calls of a client share, so that an outage does not multiply the requests.
  */
 export function standardRetries() {
   const strategy = new StandardRetryStrategy(maxAttempts)

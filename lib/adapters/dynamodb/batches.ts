@@ -85,8 +85,8 @@ export async function readAll(
 }
 
 /**
- * Reads at most 100 items, each different, until it is enough. `found` is called for each key with its text and the item, `undefined` if
- * there is none.
+ * Reads at most 100 items, each different, until it is enough. `found` is called for each key with its text and the
+ * item, `undefined` if there is none.
  */
 export async function readBatch(
   { client, name: TableName }: Table,

@@ -41,8 +41,8 @@ interface RequestSequence {
 }
 
 /**
- * Reserves the indexer calls of requests by conditional writes to the counters of products (D78). `first`: the calls that the first
- * request of a product in a container reserves.
+ * Reserves the indexer calls of requests by conditional writes to the counters of products (D78). `first`: the calls
+ * that the first request of a product in a container reserves.
  */
 export function callReservations(table: Table, first: number) {
   const unknown: Known = { latest: first, unused: none }

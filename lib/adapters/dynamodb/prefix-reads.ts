@@ -11,7 +11,10 @@ export interface PartitionRange {
 
 type Item = Record<string, unknown>
 
-/** The query of a part of a partition. The read is consistent. `attributes`: what is read of each item (default: everything). */
+/**
+ * The query of a part of a partition. The read is consistent. `attributes`: what is read of each item (default:
+ * everything).
+ */
 export function queryOf(
   { name: TableName }: Pick<Table, 'name'>,
   { pk, prefix, between }: PartitionRange,
@@ -35,7 +38,7 @@ export function queryOf(
   } satisfies QueryCommandInput
 }
 
-/** The items of a part of a partition, page by page, in the order of their sort keys. Parameters as of {@link queryOf}. */
+/** The items of a part of a partition, page by page, in the order of sort keys. Parameters as of {@link queryOf}. */
 export async function* pagesUnder(
   table: Pick<Table, 'client' | 'name'>,
   range: PartitionRange,

@@ -17,8 +17,8 @@ interface KeySearch {
 }
 
 /**
- * The searches for the keys of a key set. The cool-down begins with a search, is the same for all JWTs that wait for it or come
- * later, and ends early only if every JWT that waited has its key (D40).
+ * The searches for the keys of a key set. The cool-down begins with a search, is the same for all JWTs that wait for it
+ * or come later, and ends early only if every JWT that waited has its key (D40).
  */
 export function keySearches(requests: KeySetRequests) {
   let latest: KeySearch | undefined

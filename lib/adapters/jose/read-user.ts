@@ -26,9 +26,9 @@ const assignedForm = v.pipe(
 const issuedAtForm = v.pipe(v.number(), v.minValue(0))
 
 /**
- * Returns a function that reads the user from the claims of a verified user JWT, by the rules that the settings select for its login
- * (D21, D40, D41, D53, D90, D92). It notes for the log line how many addresses were kept, and entries left out, and throws
- * InvalidUserJwt with the violated rule.
+ * Returns a function that reads the user from the claims of a verified user JWT, by the rules that the settings select
+ * for its login (D21, D40, D41, D53, D90, D92). It notes for the log line how many addresses were kept, and entries
+ * left out, and throws InvalidUserJwt with the violated rule.
  */
 export function userReader(login: LoginClaims): (claims: Claims) => UserIdentity {
   const { users, userIdClaim, usernameClaims, wallets: from, requiredClaims } = login

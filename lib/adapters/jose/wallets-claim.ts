@@ -21,8 +21,9 @@ export interface WalletsFrom {
 }
 
 /**
- * Reads the distinct wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of either.
- * `leftOut`: how many entries were left out. Throws InvalidUserJwt with the violated rule (D21, D92, D136, D161).
+ * Reads the distinct wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of
+ * either. `leftOut`: how many entries were left out. Throws InvalidUserJwt with the violated rule (D21, D92, D136,
+ * D161).
  */
 export function walletsIn(
   value: unknown,

@@ -7,8 +7,8 @@ import { commandOf } from '../aws/aws-command.ts'
 export const SignCommand = commandOf<SignCommandInput, SignCommandOutput>('Sign')
 
 /**
- * Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. The `kid` is the thumbprint of the
- * public key (RFC 7638; D32).
+ * Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. The `kid` is the thumbprint of
+ * the public key (RFC 7638; D32).
  */
 export function kmsJwtSigner(
   client: AwsClient,

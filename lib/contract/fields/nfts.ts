@@ -78,7 +78,9 @@ const notOneOf = (named: readonly Chain[]) => {
 export const chain = (names: readonly [Chain, ...Chain[]] = chainNames) =>
   v.picklist(names, notOneOf(names))
 
-/** Chain names; an absent filter means every chain (D13). The message for an unknown one names the open chains (D56). */
+/**
+ * Chain names; an absent filter means every chain (D13). The message for an unknown one names the open chains (D56).
+ */
 export const chainFilter = (openChains: readonly Chain[]) =>
   v.pipe(
     v.array(v.picklist(chainNames, notOneOf(openChains))),

@@ -84,7 +84,10 @@ const outside = (ranges: TokenRanges, tokenIds: readonly TokenId[]): readonly To
 const rangesAfter = (contract: ContractWithRanges | undefined, { ranges }: Additions) =>
   unionOf(contract?.ranges ?? [], ranges)
 
-/** Adds the ranges to the connection of a contract, or connects it. Returns the connection, with at least the added ranges. */
+/**
+ * Adds the ranges to the connection of a contract, or connects it. Returns the connection, with at least the added
+ * ranges.
+ */
 async function withRanges(
   productId: ProductId,
   additions: Additions,

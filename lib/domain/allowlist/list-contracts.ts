@@ -25,7 +25,10 @@ interface ListPorts {
   ownership?: OwnershipPorts | undefined
 }
 
-/** Up to `limit` contracts after `after`, in the order of D18, and whether others follow (D37). `after` need not be connected. */
+/**
+ * Up to `limit` contracts after `after`, in the order of D18, and whether others follow (D37). `after` need not be
+ * connected.
+ */
 export async function listContracts(
   productId: ProductId,
   range: { after?: ContractKey | undefined; limit?: number | undefined },

@@ -105,7 +105,10 @@ export const endOf = ({ contract, element }: ContractElement): Nft => ({
   tokenId: lastTokenId(element),
 })
 
-/** The NFTs with their metadata, up to the first contract for which no call of the indexer is left. Throws CallsSpent if that is the first one. */
+/**
+ * The NFTs with their metadata, up to the first contract for which no call of the indexer is left. Throws CallsSpent if
+ * that is the first one.
+ */
 async function describe(
   nfts: readonly Nft[],
   indexer: Indexer,

@@ -13,7 +13,7 @@ export const largestTokenId = 2n ** 256n - 1n
 
 const maxDigits = 78
 
-/** Reads decimal or `0x` hexadecimal text of up to 256 bits, leading zeros allowed (D15); `undefined` for any other text. */
+/** Reads decimal or `0x` hexadecimal text of up to 256 bits, leading zeros allowed (D15); else `undefined`. */
 export function parseTokenId(text: string): TokenId | undefined {
   if (text.length > maxTokenIdLength || !decimalOrHex.test(text)) return undefined
   const number = BigInt(text)

@@ -19,7 +19,10 @@ type Audit =
   /** The snapshot is not in use, or another one is by now. */
   | { outcome: 'nothing' }
   | (AuditFindings & { outcome: 'suspicion'; suspicion: Suspicion })
-  /** Nothing differs. `unproven`: the lists have no token, although the indexer lists NFTs, so that this says nothing of the snapshot. */
+  /**
+   * Nothing differs. `unproven`: the lists have no token, although the indexer lists NFTs, so that this says nothing of
+   * the snapshot.
+   */
   | (AuditFindings & { outcome: 'agrees' | 'unproven' })
 
 interface AuditFindings {
@@ -72,7 +75,10 @@ export async function auditHoldings(
   return { outcome: isUnproven ? 'unproven' : 'agrees', ...findings }
 }
 
-/** Looks again, at a later block, at what has differed, and ends the snapshot if some of it still does. Throws as {@link auditHoldings} does. */
+/**
+ * Looks again, at a later block, at what has differed, and ends the snapshot if some of it still does. Throws as
+ * {@link auditHoldings} does.
+ */
 export async function confirmSuspicion(
   contract: ContractKey,
   suspicion: Suspicion,

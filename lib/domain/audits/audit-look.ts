@@ -27,7 +27,10 @@ export interface LookPorts extends ComparisonPorts {
   chainEvents: Pick<ChainEvents, 'block'>
 }
 
-/** Compares what is kept of a contract at a block with the chain. Throws ServiceUnavailable, and IndexerUnavailable also if a node is behind. */
+/**
+ * Compares what is kept of a contract at a block with the chain. Throws ServiceUnavailable, and IndexerUnavailable also
+ * if a node is behind.
+ */
 export async function lookAt(
   place: AuditedPlace,
   subjects: Subjects,

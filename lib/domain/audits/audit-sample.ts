@@ -118,7 +118,9 @@ async function ownedPairs(
   return pairs
 }
 
-/** Pairs from what wallets hold by their lists, or if these are empty, of wallets with tokens that the indexer lists. */
+/**
+ * Pairs from what wallets hold by their lists, or if these are empty, of wallets with tokens that the indexer lists.
+ */
 export function pairsFrom(
   held: ReadonlyMap<Address, HeldAt>,
   { wallets, tokenIds }: Pick<AuditSample, 'wallets' | 'tokenIds'>,

@@ -18,7 +18,10 @@ const maxContractsPerCall = 200
 /** The most events that a step holds in memory. What the position notes of them fits its item. */
 const maxEvents = 5_000
 
-/** The events of a range, and the contracts without theirs: the source refuses them even for one block (D139), or they are too many. */
+/**
+ * The events of a range, and the contracts without theirs: the source refuses them even for one block (D139), or they
+ * are too many.
+ */
 export interface RangeRead {
   events: ChainEvent[]
   without: Map<Address, SuspensionReason>
@@ -103,7 +106,10 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
 const sizeOf = ({ details }: ChainEvent): number =>
   details?.content?.kind === 'transfer' ? Math.max(1, details.content.tokens.length) : 1
 
-/** The contracts to leave out so that few enough events are left: those with the most, and first those that are left first. */
+/**
+ * The contracts to leave out so that few enough events are left: those with the most, and first those that are left
+ * first.
+ */
 function excessOf(
   events: readonly ChainEvent[],
   { isLeftFirst }: Pick<Range, 'isLeftFirst'>,

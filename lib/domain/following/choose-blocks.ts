@@ -90,7 +90,10 @@ export async function chooseBlocks(
   return inOrder({ ...reading, ...begun, endsTrust: true, isReplacedBefore, firstReplaced }, head)
 }
 
-/** Blocks between two known ones, as polls would have read, so that not all leave the overlap together. None if at most one is missing. */
+/**
+ * Blocks between two known ones, as polls would have read, so that not all leave the overlap together. None if at most
+ * one is missing.
+ */
 async function blocksBetween(
   last: HashedBlock,
   to: HashedBlock,
@@ -121,7 +124,9 @@ function firstToRead(
   return blocks.findLast(({ number }) => number <= log.loggedUpTo.number + 1) ?? first
 }
 
-/** Throws IndexerUnavailable unless the times of the blocks are in order: otherwise the overlap would be wrong for good. */
+/**
+ * Throws IndexerUnavailable unless the times of the blocks are in order: otherwise the overlap would be wrong for good.
+ */
 function inOrder(chosen: ChosenBlocks, head: HashedBlock): ChosenBlocks {
   const times = [...chosen.blocks, chosen.to, head].map(({ at }) => at)
   if (times.some((at, index) => at < (times[index - 1] ?? at))) {

@@ -1,7 +1,7 @@
 import type { HashedBlock } from '../ports/chain-events.ts'
 import type { FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
 
-/** How far a node can be behind another one, in milliseconds: less than two polls, so that each poll compares one block. */
+/** How far a node can be behind another one, in milliseconds: less than two polls, so each poll compares one block. */
 const nodesApartMilliseconds = 8_000
 
 interface Comparison {
@@ -12,7 +12,10 @@ interface Comparison {
   to: HashedBlock
 }
 
-/** Whether every node has changed to the branch of the block that was read after this one, of which this one is then an ancestor. */
+/**
+ * Whether every node has changed to the branch of the block that was read after this one, of which this one is then an
+ * ancestor.
+ */
 const isDecided = (known: readonly KnownBlock[], index: number, now: number): boolean => {
   const { readAt: nextReadAt = now } = known[index + 1] ?? {}
   return now - nextReadAt >= nodesApartMilliseconds

@@ -74,7 +74,10 @@ export function logOf(step: ReadStep): StepLog {
   }
 }
 
-/** The unlogged blocks of the events of a contract, with as many events as any poll has seen, while no block is known to be replaced. */
+/**
+ * The unlogged blocks of the events of a contract, with as many events as any poll has seen, while no block is known to
+ * be replaced.
+ */
 function seenOf(
   { address }: FollowedContract,
   ofContract: ReadonlyMap<Address, readonly ChainEvent[]>,
@@ -133,7 +136,10 @@ function missedOf(
   return isLess ? [missing('reorganization', upTo, start)] : replaced
 }
 
-/** The block before which missed events are told: no reader has read so far, and it has the time of the last missed block. */
+/**
+ * The block before which missed events are told: no reader has read so far, and it has the time of the last missed
+ * block.
+ */
 const blockToTell = (
   { toBlock }: Missed,
   { first, to }: ChosenBlocks,
@@ -171,7 +177,10 @@ function entryOf({ block, index, details }: ChainEvent, chosen: ChosenBlocks): L
 const isEmpty = (content: EventContent | Missed): boolean =>
   content.kind === 'transfer' && content.tokens.length === 0
 
-/** The time that the source states with an event, if it is between those of the known blocks around it; else that of the next known block. */
+/**
+ * The time that the source states with an event, if it is between those of the known blocks around it; else that of the
+ * next known block.
+ */
 export function timeOf(
   { number, at }: ChainEvent['block'],
   { blocks, to }: Pick<ChosenBlocks, 'blocks' | 'to'>,

@@ -1,4 +1,7 @@
-/** The time without reads after which a chain is idle, in milliseconds: ten minutes, and one in which a read is not noted. */
+/**
+ * The time without reads after which a chain is idle, in milliseconds: ten minutes, and one in which a read is not
+ * noted.
+ */
 const idleAfterMilliseconds = 11 * 60_000
 
 /** The time between two polls of a chain that nobody reads, in milliseconds. */

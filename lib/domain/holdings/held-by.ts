@@ -4,7 +4,10 @@ import { applyEvents, countOf, type Holdings, maxListed } from './holdings.ts'
 import type { Snapshot } from './kept-contract.ts'
 import type { KeptEvent } from './kept-event.ts'
 
-/** What a wallet holds of a contract: its list, and the events that are not in it. `undefined` if it is more than a list has. */
+/**
+ * What a wallet holds of a contract: its list, and the events that are not in it. `undefined` if it is more than a list
+ * has.
+ */
 export function heldBy(
   wallet: Address,
   list: KeptList | undefined,

@@ -53,7 +53,10 @@ export type HeldNfts = (
   count: number,
 ) => { nfts: HeldNft[]; isEnd: boolean }
 
-/** The NFTs of wallets after a place, in the order of D24. The one of the place is not shown again, unless several wallets can hold it. */
+/**
+ * The NFTs of wallets after a place, in the order of D24. The one of the place is not shown again, unless several
+ * wallets can hold it.
+ */
 export function heldNfts(
   held: readonly HeldContract[],
   place: Place | undefined,

@@ -59,7 +59,10 @@ export interface ChangedMetadata {
   at: number
 }
 
-/** What is known of a kept contract, or of one about to be. The follower and the worker write it only as they have read it. */
+/**
+ * What is known of a kept contract, or of one about to be. The follower and the worker write it only as they have read
+ * it.
+ */
 export interface KeptContract {
   address: Address
   /** Greater by 1 with each write. */
@@ -141,7 +144,10 @@ export const newKeptContract = (address: Address): KeptContract => ({
 
 /** How far the events of a chain may settle. Part of the position of its follower. */
 export interface SettlingPosition {
-  /** The block up to which the next step settles, if it finds the same events. It is as old as what each step reads again. */
+  /**
+   * The block up to which the next step settles, if it finds the same events. It is as old as what each step reads
+   * again.
+   */
   declared: HashedBlock
   /** The block that the position before this one has declared. */
   declaredBefore: HashedBlock

@@ -80,7 +80,10 @@ export interface SettledDigest {
   digest: string
 }
 
-/** The digest of the events after one block and up to another: the same only for the same events on the same branch, in any order. */
+/**
+ * The digest of the events after one block and up to another: the same only for the same events on the same branch, in
+ * any order.
+ */
 export function settledDigest(
   events: readonly KeptEvent[],
   { after, upTo }: { after: number; upTo: number },

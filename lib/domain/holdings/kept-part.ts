@@ -70,8 +70,8 @@ interface KeptPorts extends PagePorts {
 }
 
 /**
- * Reads what is kept of a player's contracts. `flags`: those of a cursor, whose contracts all have to be kept still. Throws
- * CursorExpired and ServiceUnavailable.
+ * Reads what is kept of a player's contracts. `flags`: those of a cursor, whose contracts all have to be kept still.
+ * Throws CursorExpired and ServiceUnavailable.
  */
 export async function readKeptPart(query: KeptQuery, ports: KeptPorts): Promise<KeptFinding> {
   const { contracts, eligible, flags, limits, isStale, wallets, positions, maxAgeSeconds } = query
@@ -151,7 +151,7 @@ async function pageOf(
   return { nfts, ...(end && { next: placeOf(end) }) }
 }
 
-/** The first allowlisted ones of NFTs, the last one that was compared, if others follow, and what is kept of their metadata. */
+/** The first allowlisted NFTs, the last one that was compared, if others follow, and what is kept of their metadata. */
 async function findAllowed(
   held: HeldNfts,
   { maxEntries, maxBytes, deadline }: PageLimits,

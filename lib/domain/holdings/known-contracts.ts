@@ -49,7 +49,7 @@ const maxKeptText = 2_000_000
 /** Keeps metadata of the NFTs of a page of the indexer. `askedAt`: when it was asked for the page, in milliseconds since 1970. */
 export type KeepFetchedMetadata = (nfts: readonly OwnedNft[], askedAt: number) => Promise<void>
 
-/** Returns what keeps metadata of allowlisted NFTs of contracts that are about to be kept, beside the request (D155). */
+/** What keeps metadata of allowlisted NFTs of contracts that are about to be kept, beside the request (D155). */
 export function fetchedMetadata(
   known: Promise<readonly KnownContract[]>,
   { keepFetched }: Pick<KeepingPorts, 'keepFetched'>,
@@ -83,7 +83,10 @@ export function fetchedMetadata(
 export interface ShownTexts {
   /** Looks up what is kept of NFTs that may be shown, as far as their texts have `maxBytes` together. Throws ServiceUnavailable. */
   lookUp(nfts: readonly Nft[], maxBytes: number): Promise<LookedUp>
-  /** The metadata of NFTs, in order, of at least one and up to `maxBytes` of text. Asks the indexer only for what nobody had. Never fails by it. */
+  /**
+   * The metadata of NFTs, in order, of at least one and up to `maxBytes` of text. Asks the indexer only for what nobody
+   * had. Never fails by it.
+   */
   describe(
     nfts: readonly Nft[],
     context: {
@@ -103,7 +106,9 @@ export interface KeepingPorts {
   keptHoldings: KeptHoldings
   notedReads: NotedReads
   texts: ShownTexts
-  /** Keeps metadata beside the request, at most once an hour for a token, if the request `takes` it. Fails for no NFT. */
+  /**
+   * Keeps metadata beside the request, at most once an hour for a token, if the request `takes` it. Fails for no NFT.
+   */
   keepFetched(nfts: readonly KeptNft[], takes: (nft: KeptNft) => boolean): void
 }
 

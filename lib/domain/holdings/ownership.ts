@@ -32,7 +32,10 @@ export interface OwnershipPorts {
   keptContract: KeptContracts['contract']
 }
 
-/** Whether each of these contracts is kept. `before`: those before them in the list of the product. Throws ServiceUnavailable. */
+/**
+ * Whether each of these contracts is kept. `before`: those before them in the list of the product. Throws
+ * ServiceUnavailable.
+ */
 export async function ownershipOfEach(
   contracts: readonly ContractKey[],
   before: readonly ContractKey[],

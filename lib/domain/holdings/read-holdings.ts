@@ -88,7 +88,10 @@ const mayTry = (tries: number, { deadline }: HoldingsQuery, now: number): boolea
   tries === 0 ||
   (tries < maxTries && !(deadline !== undefined && now >= deadline - lastStartMilliseconds))
 
-/** What is known of contracts, and the lists of each wallet. `undefined`: the table is overloaded, and the indexer can be asked. */
+/**
+ * What is known of contracts, and the lists of each wallet. `undefined`: the table is overloaded, and the indexer can
+ * be asked.
+ */
 async function readWith(
   items: Promise<Timed<ReadContract>[]>,
   { chain, wallets, isNeeded }: HoldingsQuery,

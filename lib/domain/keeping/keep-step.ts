@@ -178,7 +178,9 @@ export async function noteLacking(
   )
 }
 
-/** Writes the log and the lists, then the items; the position comes after them. `false`: another follower was faster. */
+/**
+ * Writes the log and the lists, then the items; the position comes after them. `false`: another follower was faster.
+ */
 export async function writeKeeping(
   { plans, readUpTo }: Extract<KeepPlan, { outcome: 'clear' }>,
   step: KeepStep,

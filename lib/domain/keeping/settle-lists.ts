@@ -23,7 +23,10 @@ type ListsOutcome =
   /** The table refused a write. The events settle with a later step. */
   | 'throttled'
 
-/** Brings the lists of touched wallets up to a block, once and only if they are as they were read. A block never goes back. */
+/**
+ * Brings the lists of touched wallets up to a block, once and only if they are as they were read. A block never goes
+ * back.
+ */
 export async function settleLists(
   snapshot: SnapshotKey & { standard: NftStandard },
   events: readonly KeptEvent[],

@@ -25,7 +25,9 @@ import {
 /** How long the source may lack events of a contract, in milliseconds, before its snapshot ends. */
 const lackingMilliseconds = 60_000
 
-/** How long an item keeps events that the lists have, in milliseconds: longer than a read takes, also if clocks differ. */
+/**
+ * How long an item keeps events that the lists have, in milliseconds: longer than a read takes, also if clocks differ.
+ */
 const retainedMilliseconds = 10_000
 
 /** The size of the events above which the item of a contract has no place for them, in bytes. */
@@ -69,7 +71,10 @@ export function lackingSince(
   return { lacksSince: since, isOver: now - since > lackingMilliseconds }
 }
 
-/** The events that can settle: up to the block that an earlier position has declared, if this poll and the item say the same. */
+/**
+ * The events that can settle: up to the block that an earlier position has declared, if this poll and the item say the
+ * same.
+ */
 export function dueEvents(
   { contract, after, takes }: PolledContract,
   events: readonly KeptEvent[],

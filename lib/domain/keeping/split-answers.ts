@@ -11,7 +11,10 @@ import {
   type PolledContract,
 } from './polled-contract.ts'
 
-/** How far apart polls are that cannot all have reached the same node that is behind, in milliseconds, also if clocks differ. */
+/**
+ * How far apart polls are that cannot all have reached the same node that is behind, in milliseconds, also if clocks
+ * differ.
+ */
 const apartMilliseconds = 8_000 + maxClockDifference
 
 type Clarity =

@@ -70,7 +70,9 @@ const widerShare = 10
 
 const narrow = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/
 
-/** Whose limits a caller spends (D54): of its network, and ten times as many of the `/48` around a `/64` of IPv6 (D140). */
+/**
+ * Whose limits a caller spends (D54): of its network, and ten times as many of the `/48` around a `/64` of IPv6 (D140).
+ */
 export function limitsByNetwork(network: string, limits: readonly Limit[]): NetworkLimits[] {
   const [, groups] = narrow.exec(network) ?? []
   if (groups === undefined) return [{ network, limits }]

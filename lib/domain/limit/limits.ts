@@ -30,7 +30,7 @@ function unitsLeft(limit: Limit, state: LimitState, now: number): number {
   return Math.max(0, Math.floor(room / costOf(limit, 1)))
 }
 
-/** The whole seconds after which a request is permitted, with an amount of at most the count; `undefined` if it is so now. */
+/** The whole seconds until a request is permitted, with an amount of at most the count; `undefined` if it is so now. */
 export function waitSeconds(
   limit: Limit,
   state: LimitState,
@@ -42,11 +42,17 @@ export function waitSeconds(
   return excess <= 0 ? undefined : Math.ceil(excess / perSecond)
 }
 
-/** The state after an amount was spent. Unused time gives no credit; a debt is paid back before another request is permitted. */
+/**
+ * The state after an amount was spent. Unused time gives no credit; a debt is paid back before another request is
+ * permitted.
+ */
 export const spend = (limit: Limit, state: LimitState, amount: number, now: number): number =>
   Math.max(state ?? 0, now) + costOf(limit, amount)
 
-/** Spends an amount only if it is left, also after others: if the state is at most `upTo` then, `next` replaces it, or `add` is added. */
+/**
+ * Spends an amount only if it is left, also after others: if the state is at most `upTo` then, `next` replaces it, or
+ * `add` is added.
+ */
 export type ConditionalSpending =
   | { readonly next: number; readonly upTo: number }
   | { readonly add: number; readonly upTo: number }
@@ -97,7 +103,10 @@ export function withoutUnused(
   return Object.fromEntries(left)
 }
 
-/** Spends up to `wanted` units, as many as all limits have left after unused units are given back; 0 if one is exhausted. */
+/**
+ * Spends up to `wanted` units, as many as all limits have left after unused units are given back; 0 if one is
+ * exhausted.
+ */
 export function spendWhatIsLeft(
   limits: readonly Limit[],
   { states, unused }: { states: LimitStates; unused: UnusedUnits },

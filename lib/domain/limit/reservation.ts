@@ -9,14 +9,17 @@ export function unlessCallsSpent(failure: unknown): undefined {
 }
 
 /**
- * Reserves up to this number of calls, at least one, and returns how many. `made`: those made so far. Throws RateLimited if
- * none is left.
+ * Reserves up to this number of calls, at least one, and returns how many. `made`: those made so far. Throws
+ * RateLimited if none is left.
  */
 export type Reserve = (calls: number, made: number) => Promise<number>
 
 /** The indexer calls of one request: no more than it has reserved (D78). */
 export interface Reservation {
-  /** Takes a reserved call, or reserves again. Throws RateLimited before the first call, and CallsSpent after it, if none is left. */
+  /**
+   * Takes a reserved call, or reserves again. Throws RateLimited before the first call, and CallsSpent after it, if
+   * none is left.
+   */
   take(): Promise<void>
   /** Ends the reservation, so that no further call can be taken. Returns the number of calls that were taken. */
   end(): number

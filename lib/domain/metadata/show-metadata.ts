@@ -99,7 +99,10 @@ function add(known: Known, nft: Nft, kept: KeptMetadata | undefined): void {
   if (kept) known.set(nameOf(nft), { kept, bytes: Buffer.byteLength(kept.metadata.text) })
 }
 
-/** How many NFTs there are up to the one with which the texts reach the bytes. `hasAll`: unknown ones have no text; else they end it. */
+/**
+ * How many NFTs there are up to the one with which the texts reach the bytes. `hasAll`: unknown ones have no text; else
+ * they end it.
+ */
 function upToBytes(
   nfts: readonly Nft[],
   known: Known,
@@ -116,7 +119,10 @@ function upToBytes(
   return { end: nfts.length, isFull: false }
 }
 
-/** Asks the indexer for NFTs, in batches of a contract, until it is down or the bytes are reached. Its answers are known then. */
+/**
+ * Asks the indexer for NFTs, in batches of a contract, until it is down or the bytes are reached. Its answers are known
+ * then.
+ */
 async function askFor(
   missing: readonly Nft[],
   known: Known,

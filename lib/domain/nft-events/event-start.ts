@@ -3,10 +3,16 @@ import type { ContractWithRanges } from '../nft/nft.ts'
 import type { LoggedPart, NftEventLog } from '../ports/nft-event-log.ts'
 import type { LogPlace, NftEvent } from './nft-event.ts'
 
-/** Where a reader goes on: at a place, or with what happens from a time on (milliseconds since 1970), never before the place. */
+/**
+ * Where a reader goes on: at a place, or with what happens from a time on (milliseconds since 1970), never before the
+ * place.
+ */
 export type ChainStart = (LogPlace & { since?: number | undefined }) | { since: number }
 
-/** Where a reader goes on: in some chains, and from a time on in the others. All that it has not seen is of that time, or later. */
+/**
+ * Where a reader goes on: in some chains, and from a time on in the others. All that it has not seen is of that time,
+ * or later.
+ */
 export interface EventStart {
   chains: ReadonlyMap<Chain, ChainStart>
   since: number

@@ -8,7 +8,10 @@ export interface Attribute {
 
 const sources = ['attributes', 'traits', 'properties']
 
-/** The attributes of the first source with an entry of a known form, and the number of entries of other forms up to it (D134). */
+/**
+ * The attributes of the first source with an entry of a known form, and the number of entries of other forms up to it
+ * (D134).
+ */
 export function attributesOf(fields: ReadonlyMap<string, string>): {
   attributes: Attribute[]
   leftOut: number

@@ -1,4 +1,6 @@
-/** Whether the indexer has the NFTs of a chain. An `uncovered` chain exists elsewhere; a `retired` one was shut down. */
+/**
+ * Whether the indexer has the NFTs of a chain. An `uncovered` chain exists elsewhere; a `retired` one was shut down.
+ */
 type Coverage = 'covered' | 'uncovered' | 'retired'
 
 interface ChainRow {
@@ -76,7 +78,9 @@ export const isChain = (text: string): text is Chain => Object.hasOwn(chains, te
 export const chainIdsOf = (names: readonly string[]): Record<string, number> =>
   Object.fromEntries(names.filter(isChain).map((name) => [name, chains[name].chainId]))
 
-/** Whether the indexer has the NFTs of a chain. It is never called for any other chain, whose entries are kept (D56). */
+/**
+ * Whether the indexer has the NFTs of a chain. It is never called for any other chain, whose entries are kept (D56).
+ */
 export const isCovered = (chain: Chain): chain is CoveredChain =>
   chains[chain].coverage === 'covered'
 
@@ -108,7 +112,7 @@ export const mistakenNames: Readonly<Record<string, CoveredChain>> = {
   RONIN_SAIGON: 'SAIGON',
 }
 
-/** The chain that a text means by another name, its network at the indexer or its id (D56); `undefined` for any other text. */
+/** The chain that a text means by another name, its network at the indexer or its id (D56); else `undefined`. */
 export function chainMeantBy(text: string): CoveredChain | undefined {
   const plain = text.toUpperCase().replace(/[\s-]/g, '_')
   if (Object.hasOwn(mistakenNames, plain)) return mistakenNames[plain]

@@ -11,7 +11,10 @@ export interface ContractKey {
   address: Address
 }
 
-/** One connection of a contract to a product. The allowlist belongs to it: a new connection has none, so nothing old comes back (D19). */
+/**
+ * One connection of a contract to a product. The allowlist belongs to it: a new connection has none, so nothing old
+ * comes back (D19).
+ */
 export type BindingId = Branded<'BindingId'>
 
 /** A smart contract connected to a product (specification 4.3). */

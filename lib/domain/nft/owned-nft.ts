@@ -8,7 +8,7 @@ export type MetadataFault = 'not_available' | 'not_an_object' | 'too_large'
 /** The maximum size of a metadata document, in bytes of UTF-8 (D26). */
 export const maxMetadataBytes = 1_048_576
 
-/** A metadata document: the indexer's own text of one JSON object, byte for byte; `{}` with the fault without one (D26). */
+/** A metadata document: the indexer's own text of one JSON object, byte for byte; else `{}` with the fault (D26). */
 export interface Metadata {
   text: string
   fault?: MetadataFault

@@ -67,7 +67,10 @@ export interface Gateways {
 
 const imageFields = ['image', 'image_url', 'imageUrl', 'image_data']
 
-/** The URL of the image of a document: the first in a known form, as `http:`, `https:` or `data:` URL; `null` without one (D134). */
+/**
+ * The URL of the image of a document: the first in a known form, as `http:`, `https:` or `data:` URL; `null` without
+ * one (D134).
+ */
 export function imageUrl(
   fields: ReadonlyMap<string, string>,
   tokenId: string,

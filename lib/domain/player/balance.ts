@@ -31,7 +31,10 @@ interface TotalBalance {
   isStale: boolean
 }
 
-/** The total balance of all wallets that count on the chain of the token. A kept balance is used if its age is accepted (D156). */
+/**
+ * The total balance of all wallets that count on the chain of the token. A kept balance is used if its age is accepted
+ * (D156).
+ */
 export async function totalBalance(
   { token }: ServiceToken,
   wallets: readonly Wallet[],

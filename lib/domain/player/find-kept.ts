@@ -75,7 +75,10 @@ export async function findKept(request: KeptRequest, ports: FindPorts): Promise<
   return finding
 }
 
-/** What is kept, because the indexer is down, if that is more than before: as old as the caller accepts. Throws ServiceUnavailable. */
+/**
+ * What is kept, because the indexer is down, if that is more than before: as old as the caller accepts. Throws
+ * ServiceUnavailable.
+ */
 export async function findStale(
   request: KeptRequest,
   { part }: KeptFinding,

@@ -20,7 +20,10 @@ export function jwtKind(text: string): 'player_token' | 'other_jwt' | undefined 
   return /^(application\/)?player\+jwt$/i.test(String(typ)) ? 'player_token' : 'other_jwt'
 }
 
-/** The claimed key of a JWT, for the log line of its refusal: `other` unless it has 1 to 64 letters, digits, `.`, `-`, `_` (D80). */
+/**
+ * The claimed key of a JWT, for the log line of its refusal: `other` unless it has 1 to 64 letters, digits, `.`, `-`,
+ * `_` (D80).
+ */
 export function claimedKeyName(jwt: string): string {
   const { kid } = headerOf(jwt)
   return typeof kid === 'string' && /^[\w.-]{1,64}$/.test(kid) ? kid : 'other'
@@ -29,7 +32,7 @@ export function claimedKeyName(jwt: string): string {
 /** Whether a player token must be for the game of one product (D52). */
 export type PlayerTokenProductRule = 'optional' | 'required'
 
-/** Throws InvalidPlayerToken unless the token is for this product or, if the deployment permits it, for every game (D52). */
+/** Throws InvalidPlayerToken unless a token is for this product or, if the deployment permits it, every game (D52). */
 export function checkPlayerTokenProduct(
   { productId }: Pick<VerifiedPlayerToken, 'productId'>,
   productOfGame: ProductId,

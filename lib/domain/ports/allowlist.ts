@@ -13,7 +13,10 @@ import type { Deadline } from '../time-budget.ts'
 import type { ProductEvents } from './products.ts'
 import type { WebhookSignals } from './webhook-delivery.ts'
 
-/** The contracts connected to a product, each with the ranges of its allowlist (D57). Reads see every completed write (D19). */
+/**
+ * The contracts connected to a product, each with the ranges of its allowlist (D57). Reads see every completed write
+ * (D19).
+ */
 export interface Contracts {
   /** All contracts, in the order of D18. */
   list(productId: ProductId): Promise<ContractWithRanges[]>

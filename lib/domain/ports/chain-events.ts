@@ -5,7 +5,10 @@ import type { ContractKey, NftStandard } from '../nft/nft.ts'
 import type { EventContent } from '../nft-events/nft-event.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** A block with its hash, which tells it from those of other branches. `at`: the time that it states, which can be seconds ahead of the clock. */
+/**
+ * A block with its hash, which tells it from those of other branches. `at`: the time that it states, which can be
+ * seconds ahead of the clock.
+ */
 export interface HashedBlock extends Block {
   hash: string
 }
@@ -73,7 +76,10 @@ export interface StateQuery {
   deadline: Deadline
 }
 
-/** What contracts say at a block. Throws the failures of the indexer (D30), also if the block is not in the chain any more. */
+/**
+ * What contracts say at a block. Throws the failures of the indexer (D30), also if the block is not in the chain any
+ * more.
+ */
 export interface ChainState {
   /** The owner of each ERC-721 token, in their order; `null` for a token that has none, as burned ones. */
   ownersOf(query: StateQuery & { tokenIds: readonly TokenId[] }): Promise<(Address | null)[]>

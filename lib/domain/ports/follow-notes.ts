@@ -18,7 +18,9 @@ export interface FollowPosition {
   head: HashedBlock
   /** The time of the last block whose events are all read, as far as nodes are at most a poll apart (D152). */
   confirmedUpTo: number
-  /** Known blocks, in the order of their numbers: those that the next step reads again, and those still to be compared. */
+  /**
+   * Known blocks, in the order of their numbers: those that the next step reads again, and those still to be compared.
+   */
   blocks: readonly KnownBlock[]
   /** Greater by 1 with each step. */
   step: number

@@ -37,7 +37,10 @@ export interface Indexer {
     progress?: ReadingProgress
     block?: StatedBlock
   }>
-  /** The metadata of at most 100 NFTs, in the order of `tokenIds`. `fromSource`: the indexer fetches it from its source first. */
+  /**
+   * The metadata of at most 100 NFTs, in the order of `tokenIds`. `fromSource`: the indexer fetches it from its source
+   * first.
+   */
   metadata(query: {
     contract: ContractKey
     tokenIds: readonly TokenId[]

@@ -47,7 +47,10 @@ export interface ListChange {
  * repeated, and is made only if what it replaces is as it was read. Every method throws ServiceUnavailable.
  */
 export interface KeptContracts {
-  /** The kept contracts of a chain, or about to be. Of a damaged item, only the version is known; the next write replaces it. */
+  /**
+   * The kept contracts of a chain, or about to be. Of a damaged item, only the version is known; the next write
+   * replaces it.
+   */
   contracts(chain: Chain): Promise<KeptContract[]>
   /** One of them; `undefined` if it is not kept. */
   contract(contract: ContractKey): Promise<KeptContract | undefined>
@@ -105,8 +108,8 @@ export type WalletLists = ReadonlyMap<Address, KeptList>
 /** What readers read of kept contracts. All reads are consistent. Every method throws ServiceUnavailable. */
 export interface KeptHoldings {
   /**
-   * How far a chain is read; at most a second old, unless `isAnew`. `undefined`: nothing is kept, or it cannot be read at
-   * once.
+   * How far a chain is read; at most a second old, unless `isAnew`. `undefined`: nothing is kept, or it cannot be read
+   * at once.
    */
   position(chain: Chain, isAnew: boolean): Promise<KeptPosition | undefined>
   /**

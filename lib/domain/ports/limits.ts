@@ -7,7 +7,10 @@ import type { StoredProduct } from '../product/stored-product.ts'
 export interface ProductUse {
   /** Whether there is a limit, so that the counters of the product are needed. */
   readonly isLimited: boolean
-  /** Throws RateLimited if the product, as read with its counters, has exhausted a limit that is judged before the request. */
+  /**
+   * Throws RateLimited if the product, as read with its counters, has exhausted a limit that is judged before the
+   * request.
+   */
   permit(product: StoredProduct, request: { isClient: boolean }): Promise<void>
   /**
    * Begins the reservation of the indexer calls of a request, which makes no request before its first call (D78).

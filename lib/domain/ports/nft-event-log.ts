@@ -36,7 +36,10 @@ export interface NftEventLog {
     contracts: readonly ContractKey[],
     lease: { until: number; isPushed: boolean },
   ): Promise<void>
-  /** Up to `limit` entries from a place to the end of a block, and before them the part of the same event before the place. */
+  /**
+   * Up to `limit` entries from a place to the end of a block, and before them the part of the same event before the
+   * place.
+   */
   entries(
     contract: ContractKey,
     range: { from: LogPlace; upTo: number; limit: number },

@@ -86,7 +86,9 @@ export interface UserJwts {
 export interface PublicKeys {
   /** The DER SubjectPublicKeyInfo of the key that currently signs user JWTs. */
   userJwtKey(): Promise<Uint8Array>
-  /** Every accepted key of both kinds (RFC 7517). `leaveOut` is called for each login whose keys cannot be read (D137). */
+  /**
+   * Every accepted key of both kinds (RFC 7517). `leaveOut` is called for each login whose keys cannot be read (D137).
+   */
   keySet(leaveOut?: () => void): Promise<PublicJwk[]>
 }
 

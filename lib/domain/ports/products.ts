@@ -8,7 +8,10 @@ import type { Deadline } from '../time-budget.ts'
 export interface Products {
   /** Prepares the registration of a product with `apiKey` as its key. Makes no request. */
   prepare(product: Product, apiKey: ApiKey): Registration
-  /** Changes fields in one step and returns all of them; `null` removes one. `undefined`: there is no product, or it is being deleted (D45). */
+  /**
+   * Changes fields in one step and returns all of them; `null` removes one. `undefined`: there is no product, or it is
+   * being deleted (D45).
+   */
   update(productId: ProductId, changes: ProductChanges): Promise<Product | undefined>
 }
 
@@ -68,7 +71,10 @@ export interface ApiKeys {
 export interface ProductKeys {
   /** Stores a new key. It permits nothing until `change` adds it to its product. */
   store(productId: ProductId, key: ProductKey): Promise<void>
-  /** Changes the set of keys in one step. False, without a change: it has changed since, or the product is being deleted. */
+  /**
+   * Changes the set of keys in one step. False, without a change: it has changed since, or the product is being
+   * deleted.
+   */
   change(product: StoredProduct, change: KeyChange): Promise<boolean>
   /** Stores how a key ends. The record counts as soon as the product does not list the key any more. */
   recordEnd(productId: ProductId, key: EndedKey): Promise<void>
@@ -93,7 +99,10 @@ export interface KeyChange {
 export interface ProductAccess {
   /** With `withCounters`, the counters of the product's limits are read too, if that is possible (D47). */
   get(productId: ProductId, options?: { withCounters: boolean }): Promise<StoredProduct | undefined>
-  /** Stores the day of the use of a key, and lists one from before keys were listed. At most one write for each key and day. */
+  /**
+   * Stores the day of the use of a key, and lists one from before keys were listed. At most one write for each key and
+   * day.
+   */
   noteUse(product: StoredProduct, keyId: KeyId): Promise<void>
 }
 

@@ -20,7 +20,10 @@ export interface RefreshFamilies {
   add(family: RefreshFamily): Promise<void>
   get(userId: number, familyId: string): Promise<RefreshFamily | undefined>
   ofUser(userId: number): Promise<readonly RefreshFamily[]>
-  /** Raises the counter by one. `now`: milliseconds since 1970. False, without a change: it was raised since, or the family has ended. */
+  /**
+   * Raises the counter by one. `now`: milliseconds since 1970. False, without a change: it was raised since, or the
+   * family has ended.
+   */
   renew(family: RefreshFamily, now: number): Promise<boolean>
   /** Gives a family this wallet and this beginning. Returns false if it has ended. Safe to repeat. */
   redate(

@@ -23,7 +23,10 @@ export interface UsedNonces {
 
 /** The signatures of wallets. */
 export interface WalletSignatures {
-  /** The address whose key has signed a text (EIP-191). `signature`: `0x` and 130 hex digits, or 128 (ERC-2098). `undefined`: of no key. */
+  /**
+   * The address whose key has signed a text (EIP-191). `signature`: `0x` and 130 hex digits, or 128 (ERC-2098).
+   * `undefined`: of no key.
+   */
   signerOf(text: string, signature: string): Address | undefined
 }
 
@@ -92,7 +95,9 @@ export interface WalletLists {
   fence(userId: number, before: WalletList): Promise<boolean>
   /** Gives a user another username. Nothing happens if nobody is stored, or if the user was forgotten. */
   rename(userId: number, username: string): Promise<void>
-  /** Notes a sign-out everywhere at `now`, in milliseconds since 1970, unless a later one is noted or nobody is stored. */
+  /**
+   * Notes a sign-out everywhere at `now`, in milliseconds since 1970, unless a later one is noted or nobody is stored.
+   */
   signOut(userId: number, now: number): Promise<void>
 }
 

@@ -42,6 +42,9 @@ export interface SnapshotLists {
   all(chain: Chain): Promise<RegisteredLists[]>
   /** Notes since when nothing uses some lists; `undefined`: something does. Lists that are deleted stay so. */
   markUnused(snapshot: SnapshotKey, at: number | undefined): Promise<void>
-  /** Deletes the lists of all noted wallets, and the notes. Returns whether nothing is left. Can be repeated after any end. */
+  /**
+   * Deletes the lists of all noted wallets, and the notes. Returns whether nothing is left. Can be repeated after any
+   * end.
+   */
   delete(snapshot: SnapshotKey, until: Deadline): Promise<boolean>
 }

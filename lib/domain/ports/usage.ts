@@ -6,7 +6,9 @@ export interface UsageRecorder {
   /** Counts a call, or a part of background work. Makes no request. */
   count(used: UsedCall): void
   isDue(): boolean
-  /** Writes the oldest counts of one product and day, if they are due. `current`: the product that the request has read. */
+  /**
+   * Writes the oldest counts of one product and day, if they are due. `current`: the product that the request has read.
+   */
   writeDue(current?: ProductId): Promise<void>
 }
 

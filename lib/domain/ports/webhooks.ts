@@ -31,7 +31,10 @@ export interface Webhooks {
     change: WebhookChange,
     condition?: WebhookCondition,
   ): Promise<Webhook | undefined>
-  /** Gives a webhook a ticket, unless it has one, because it may have work. Returns it then; `undefined` if it does not deliver. */
+  /**
+   * Gives a webhook a ticket, unless it has one, because it may have work. Returns it then; `undefined` if it does not
+   * deliver.
+   */
   wake(
     productId: ProductId,
     webhookId: WebhookId,

@@ -23,7 +23,7 @@ export function apiKeyText(keyId: KeyId, secret: Uint8Array): ApiKey {
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Reads an API key: a version 4 UUID in any case (D9), or a text of {@link apiKeyText}. `undefined` for any other text. */
+/** Reads an API key: a version 4 UUID in any case (D9), or a text of {@link apiKeyText}; else `undefined`. */
 export function parseApiKey(text: string): ApiKey | undefined {
   if (form.test(text)) return hasItsChecksum(text) ? branded<ApiKey>(text) : undefined
   const lower = text.toLowerCase()

@@ -42,7 +42,10 @@ export async function createKey(
   return add
 }
 
-/** Ends a key with the next request (D46). Throws KeyNotFound, for a text of another form without a read, KeyEnded or LastKey. */
+/**
+ * Ends a key with the next request (D46). Throws KeyNotFound, for a text of another form without a read, KeyEnded or
+ * LastKey.
+ */
 export async function endKey(
   product: StoredProduct,
   identity: string,

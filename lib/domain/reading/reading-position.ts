@@ -2,7 +2,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Branded, branded } from '../branded.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** Where a reading of several sources continues: the source, the page, and its items that were returned. A cursor contains it. */
+/**
+ * Where a reading of several sources continues: the source, the page, and its items that were returned. A cursor
+ * contains it.
+ */
 export interface ReadingPosition {
   source: number
   pageKey?: string | undefined
@@ -18,7 +21,10 @@ export interface ReadingPosition {
   expiresAt?: Deadline | undefined
 }
 
-/** The pages that the indexer has returned of a source, so that pages that contradict each other or never end are noticed (D39). */
+/**
+ * The pages that the indexer has returned of a source, so that pages that contradict each other or never end are
+ * noticed (D39).
+ */
 export interface ReadingProgress extends PageProgress {
   nfts: number
   /** The number of NFTs that the first page announced. */
@@ -36,7 +42,10 @@ export interface PageProgress {
 /** The lifetime of a page key, and so of a cursor: 9 minutes, in milliseconds (D25). */
 export const pageLifetimeMilliseconds = 9 * 60_000
 
-/** A text that tells an item from the others of its page, whenever that is read: {@link pageMarkLength} characters of base64url. */
+/**
+ * A text that tells an item from the others of its page, whenever that is read: {@link pageMarkLength} characters of
+ * base64url.
+ */
 export type PageMark = Branded<'PageMark'>
 
 /** The length of a page mark, in characters: short enough for a hundred of them in a URL. */

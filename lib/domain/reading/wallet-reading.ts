@@ -17,7 +17,7 @@ export interface WalletPage {
   moment: number
 }
 
-/** Reads pages of a wallet for one request. `askedAt`: in milliseconds since 1970. Throws the failures of the indexer. */
+/** Reads pages of a wallet for one request. `askedAt`: milliseconds since 1970. Throws the failures of the indexer. */
 export function walletReading(
   { chain, owner, contracts }: Slice<ContractKey>,
   deadline: Deadline,

@@ -19,7 +19,10 @@ export interface RefreshState {
   position?: TokenId
   /** The pages of the contract's NFTs, which follow the single identifiers if the contract has ranges (D59). */
   contractPages?: ContractPages
-  /** NFTs after `after` whose metadata was fetched since `since` (RFC 3339 in UTC), and can be new without having been counted (D38). */
+  /**
+   * NFTs after `after` whose metadata was fetched since `since` (RFC 3339 in UTC), and can be new without having been
+   * counted (D38).
+   */
   unsettled?: Unsettled
   /** Where the next refresh begins, after one that has checked the maximum number of NFTs (D47). */
   continuesAfter?: TokenId
@@ -35,7 +38,9 @@ export interface ContractPages {
   read: number
   /** The number of NFTs on these pages that are in no range. An empty page counts as a full one. */
   skipped: number
-  /** The pages before have listed every NFT up to it; absent before the first NFT, and if the pages are not in order. */
+  /**
+   * The pages before have listed every NFT up to it; absent before the first NFT, and if the pages are not in order.
+   */
   upTo?: TokenId
 }
 

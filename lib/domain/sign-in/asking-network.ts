@@ -3,7 +3,10 @@ import { originOf } from './sign-in-message.ts'
 /** The network of a request whose address is not known (D54). */
 export const unknownNetwork = 'unknown'
 
-/** What a browser says of the page that sends a request (Origin, Sec-Fetch-Site). No page can change it; other programs say nothing. */
+/**
+ * What a browser says of the page that sends a request (Origin, Sec-Fetch-Site). No page can change it; other programs
+ * say nothing.
+ */
 export interface SendingPage {
   origin?: string | undefined
   fetchSite?: string | undefined

@@ -85,7 +85,7 @@ export const userCodeLength = 8
 
 const form = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
 
-/** Reads a user code in any case, with spaces and dashes anywhere, as its eight letters; `undefined` for any other text. */
+/** Reads a user code in any case, with spaces and dashes anywhere, as its eight letters; else `undefined`. */
 export function parseUserCode(text: string): string | undefined {
   const letters = text.replaceAll(/[\s-]/g, '').toUpperCase()
   return form.test(letters) ? letters : undefined

@@ -8,7 +8,10 @@ export const productWithSignIn = (
 ): StoredProduct | undefined =>
   stored && isInUse(stored) && signInState(stored, rule) === 'ON' ? stored : undefined
 
-/** Whether the game gets tokens of players who have signed in before: also while the operator has not permitted a new name (D115). */
+/**
+ * Whether the game gets tokens of players who have signed in before: also while the operator has not permitted a new
+ * name (D115).
+ */
 export const keepsPlayers = (stored: StoredProduct | undefined, rule: SignInRule): boolean =>
   stored?.product.signIn === true &&
   isInUse(stored) &&
@@ -49,7 +52,10 @@ export interface SignInRule {
   needsOperator: boolean
 }
 
-/** What an operator permits, as text: the names and hosts of a game that players see. A change of them is not permitted (D115). */
+/**
+ * What an operator permits, as text: the names and hosts of a game that players see. A change of them is not permitted
+ * (D115).
+ */
 export const permitOf = ({ name, companyName, signInDomains = [] }: Product): string =>
   JSON.stringify([name, companyName, signInDomains])
 

@@ -75,7 +75,9 @@ const maxName = 60
 
 const others = new RegExp(`[^${statementCharacters}]+`, 'g')
 
-/** A name with the characters that a statement can have. `otherwise`: in place of one without a Latin letter or digit. */
+/**
+ * A name with the characters that a statement can have. `otherwise`: in place of one without a Latin letter or digit.
+ */
 function inStatement(name: string, otherwise: string): string {
   const text = name
     .normalize('NFKD')
@@ -96,7 +98,10 @@ export type RequestedMessage = Pick<
   purpose: Purpose
 }
 
-/** The message for a wallet to sign (ERC-4361, D97), and until when it counts. Both times are in milliseconds since 1970. Writes nothing. */
+/**
+ * The message for a wallet to sign (ERC-4361, D97), and until when it counts. Both times are in milliseconds since
+ * 1970. Writes nothing.
+ */
 export async function newMessage(
   { purpose, ...requested }: RequestedMessage,
   now: number,

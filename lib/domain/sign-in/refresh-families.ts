@@ -81,8 +81,8 @@ export async function renewFamily(
 }
 
 /**
- * What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. Ends a family
- * whose token was used before.
+ * What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. Ends a
+ * family whose token was used before.
  */
 async function useOf(
   token: RefreshToken,

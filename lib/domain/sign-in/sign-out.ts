@@ -22,13 +22,19 @@ interface SignOutPorts extends BegunPorts {
 
 export interface RemovalPorts extends BegunPorts, WalletUserPorts {}
 
-/** Ends all sessions and refresh tokens of a user from the first write on (D102). Safe to repeat. `now`: milliseconds since 1970. */
+/**
+ * Ends all sessions and refresh tokens of a user from the first write on (D102). Safe to repeat. `now`: milliseconds
+ * since 1970.
+ */
 export async function signOut(userId: number, now: number, ports: SignOutPorts): Promise<void> {
   await ports.walletLists.signOut(userId, now)
   await endAll(userId, ports)
 }
 
-/** Takes a wallet from a user as `unlinkWallet` does, and ends what it has begun. Safe to repeat. `at`: seconds since 1970. */
+/**
+ * Takes a wallet from a user as `unlinkWallet` does, and ends what it has begun. Safe to repeat. `at`: seconds since
+ * 1970.
+ */
 export async function removeWallet(
   userId: number,
   wallet: Wallet,

@@ -2,8 +2,8 @@ import type { Sessions, WalletList, WalletLists } from '../ports/sign-in.ts'
 import type { Session } from './session.ts'
 
 /**
- * Whether a session or a family is still valid (D102): its user has the wallet, was not forgotten, and has not signed out
- * since.
+ * Whether a session or a family is still valid (D102): its user has the wallet, was not forgotten, and has not signed
+ * out since.
  */
 export function isSignedIn(
   { wallet, beganAt }: Pick<Session, 'wallet' | 'beganAt'>,

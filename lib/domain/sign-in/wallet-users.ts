@@ -115,7 +115,10 @@ const firstUser = (wallet: Wallet, generation: number) => ({
   subject: `${addressOf(wallet)}/${chainIdOf(wallet) ?? '*'}/${generation}`,
 })
 
-/** Reserves a wallet, and adds it to a list that was read before: the write fails if another request drops the reservation. */
+/**
+ * Reserves a wallet, and adds it to a list that was read before: the write fails if another request drops the
+ * reservation.
+ */
 async function take(
   wallet: Wallet,
   free: WalletOwner,

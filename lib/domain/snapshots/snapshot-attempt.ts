@@ -17,7 +17,10 @@ export interface OwnersPass {
   sum: string
 }
 
-/** What an attempt to take a snapshot has done. It reads the owners twice: a page states no block, and can be of a lost branch. */
+/**
+ * What an attempt to take a snapshot has done. It reads the owners twice: a page states no block, and can be of a lost
+ * branch.
+ */
 export interface SnapshotAttempt {
   /** Greater by 1 with each write. */
   version: number
@@ -49,7 +52,9 @@ const retentionMilliseconds = 33 * 86_400_000
 export const newSnapshotId = (begunAt: number): SnapshotId =>
   `${begunAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}`
 
-/** When the items of a snapshot expire, in seconds since 1970. `now`: for an identifier that does not say when it began. */
+/**
+ * When the items of a snapshot expire, in seconds since 1970. `now`: for an identifier that does not say when it began.
+ */
 export function listsExpireAt(id: SnapshotId, now: number): number {
   const begunAt = /^[\da-z]{9}[\da-f]{8}$/.test(id) ? Number.parseInt(id.slice(0, 9), 36) : now
   return Math.ceil((begunAt + retentionMilliseconds) / 1_000)

@@ -12,7 +12,10 @@ const termOf = (wallet: Address, tokenId: TokenId, balance: bigint): bigint => {
   return BigInt(`0x${Buffer.from(digest.subarray(0, 16)).toString('hex')}`)
 }
 
-/** A number of 128 bits for a set of balances, in any order. Another set has another one, but for a negligible chance. */
+/**
+ * A number of 128 bits for a set of balances, in any order. Sets with the same number are the same, but for a
+ * negligible chance.
+ */
 interface HoldingsSum {
   add(wallet: Address, tokenId: TokenId, balance: bigint): void
   remove(wallet: Address, tokenId: TokenId, balance: bigint): void

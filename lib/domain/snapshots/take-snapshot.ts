@@ -38,7 +38,9 @@ const maxRestarts = 2
 /** How long an attempt is gone on with, in milliseconds: a day, while the log has all of its events. */
 const oldestMilliseconds = 86_400_000
 
-/** How old the block is at most as of which lists are corrected, in milliseconds: less than the hour of the follower. */
+/**
+ * How old the block is at most as of which lists are corrected, in milliseconds: less than the hour of the follower.
+ */
 const correctionMilliseconds = 10 * 60_000
 
 /** The time between two looks at whether the follower, or the indexer, has come far enough, in milliseconds. */

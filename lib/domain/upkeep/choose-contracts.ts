@@ -14,7 +14,10 @@ const hour = 3_600_000
 const lookMilliseconds = hour
 const swapMilliseconds = 24 * hour
 
-/** How long wanted contracts are collected before the most read one takes a place. Readers repeat hourly that one is wanted. */
+/**
+ * How long wanted contracts are collected before the most read one takes a place. Readers repeat hourly that one is
+ * wanted.
+ */
 const collectMilliseconds = 2 * hour
 
 /** The time after which a contract that was let go is removed. */
@@ -94,7 +97,10 @@ const placed = (chain: Chain, contract: KeptContract): Placed => ({
 const inUse = (known: readonly Placed[]): Placed[] =>
   known.filter(({ contract }) => !isLetGo(contract))
 
-/** Lets go of what nobody reads, and removes what was let go. Returns what is left; `undefined`: another worker has the hour. */
+/**
+ * Lets go of what nobody reads, and removes what was let go. Returns what is left; `undefined`: another worker has the
+ * hour.
+ */
 async function look(
   known: readonly Placed[],
   before: ContractChoice,

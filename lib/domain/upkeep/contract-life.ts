@@ -27,7 +27,7 @@ export async function beginContract(
   return isBegun
 }
 
-/** Lets go of a contract, which the indexer is then asked about. `false`: it is let go already, or changed with each try. */
+/** Lets go of a contract, which the indexer is then asked about. `false`: it is let go, or changed with each try. */
 export async function letGoContract(
   key: ContractKey,
   { keptContracts, now }: Pick<LifePorts, 'keptContracts' | 'now'>,

@@ -29,7 +29,10 @@ const unlistedPause = 10 * 60_000
 /** What a part of the work has come to. `unlisted`: the indexer has listed no owners, which it may do again. */
 type Part = SnapshotProgress | Waiting | { outcome: 'unlisted'; reason: string; pause: number }
 
-/** Works at a due snapshot, and goes on in another item; of two, one goes on. Throws ServiceUnavailable: upkeep sends it again. */
+/**
+ * Works at a due snapshot, and goes on in another item; of two, one goes on. Throws ServiceUnavailable: upkeep sends it
+ * again.
+ */
 export async function workAtSnapshot(
   item: SnapshotItem,
   until: Deadline,

@@ -33,7 +33,10 @@ const codeOf = ({ answer, failure }: Attempt): FailureCode | undefined => {
 
 const [minute, hour] = [60_000, 3_600_000]
 
-/** The times to the next attempt, in milliseconds (Standard Webhooks). After the last, 76 hours after the first, a webhook pauses. */
+/**
+ * The times to the next attempt, in milliseconds (Standard Webhooks). After the last, 76 hours after the first, a
+ * webhook pauses.
+ */
 const waits = [
   ...[5_000, 5 * minute, 30 * minute],
   ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],

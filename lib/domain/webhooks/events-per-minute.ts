@@ -54,8 +54,8 @@ export function countEvent(counts: MinuteCounts, event: NftEvent, limit: number)
 }
 
 /**
- * What is told once chains are complete up to these times, in milliseconds since 1970, and the counts after that. `isOpen`:
- * whether something is to follow.
+ * What is told once chains are complete up to these times, in milliseconds since 1970, and the counts after that.
+ * `isOpen`: whether something is to follow.
  */
 export function endedMinutes(
   counts: MinuteCounts,

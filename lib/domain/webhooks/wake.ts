@@ -30,7 +30,10 @@ export async function wakeSubscribers(
 /** How many products are looked at together: a contract can have hundreds. */
 const productsAtOnce = 20
 
-/** Sees to it that each webhook that delivers has a message in the queue: its ticket is written before, so that none is lost. */
+/**
+ * Sees to it that each webhook that delivers has a message in the queue: its ticket is written before, so that none is
+ * lost.
+ */
 export async function wakeWebhooks(
   productId: ProductId,
   webhooks: readonly Webhook[],

@@ -7,7 +7,10 @@ import type { SnapshotKey } from '../ports/kept-contracts.ts'
 import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** An item of background work. It may arrive twice, late or out of order, so the worker reads the state of what it names. */
+/**
+ * An item of background work. It may arrive twice, late or out of order, so the worker reads the state of what it
+ * names.
+ */
 export type WorkItem = ProductWork | UpkeepWork
 
 /** Work for a product. */

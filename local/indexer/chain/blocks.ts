@@ -26,7 +26,7 @@ export const latestNumber = (network: Network, now: number): number =>
 /** Returns the time of a block, in milliseconds since 1970. */
 const blockTime = (network: Network, number: number): number => number * millisecondsOf(network)
 
-/** Returns the block of a number. Its hash depends on nothing but the genesis of the world, the network and the number. */
+/** Returns the block of a number. Its hash depends only on the genesis of the world, the network and the number. */
 export function blockOf(world: World, network: Network, number: number): Block {
   return {
     number,

@@ -53,8 +53,8 @@ export async function startTable() {
     firstAttemptsOf: async (run: () => Promise<unknown>) =>
       (await sentBy(run)).filter(({ attempt }) => attempt === 1).map(nameOf),
     /**
-     * Has DynamoDB process only the keys of the next list in each BatchGetItem, and all keys after the lists. Returns how many keys each
-     * request has had.
+     * Has DynamoDB process only the keys of the next list in each BatchGetItem, and all keys after the lists. Returns
+     * how many keys each request has had.
      */
     processOnly(...turns: readonly (readonly Key[])[]): number[] {
       const sizes: number[] = []

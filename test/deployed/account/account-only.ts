@@ -34,8 +34,8 @@ export async function checkShiftedUpdates(site: Site, { target }: Deployment, ta
 }
 
 /**
- * Reads again and again while a deployment runs. Never rejects: returns how the deployment ended, and the number of answers
- * with a 5xx status and of requests without an answer.
+ * Reads again and again while a deployment runs. Never rejects: returns how the deployment ended, and the number of
+ * answers with a 5xx status and of requests without an answer.
  */
 export async function during(deploying: Promise<unknown>, read: () => Promise<number>) {
   const ended = Promise.allSettled([deploying])

@@ -14,7 +14,7 @@ export const accountHelp: readonly string[] = [
   'Ctrl-C and a failure also remove everything.',
 ]
 
-/** What is requested of an account: a trial, or only the removal of the stage `remove`. An emulator has no Region. */
+/** What is asked of an account: a trial, or only the removal of the stage `remove`. An emulator has no Region. */
 export type AccountArguments = ReturnType<typeof accountArguments>
 
 /** Reads a command line with `--account`. Throws an Error of one sentence. */

@@ -22,8 +22,8 @@ const secondsToForget = 600
 
 /**
  * Removes everything that is named after a stage: both stacks, the restored table, logs, and it lets KMS delete the keys.
- * Waits until nothing else remains, and returns what remains, each as a line: what stays by design, and the faults: what could
- * not be removed, and what the account does not list. Can be repeated. Never rejects.
+ * Waits until nothing else remains, and returns what remains, each as a line: what stays by design, and the faults:
+ * what could not be removed, and what the account does not list. Can be repeated. Never rejects.
  */
 export async function removeTrial(place: Where, stage: string) {
   const stacks = Object.values(stacksOf(stage))

@@ -116,7 +116,8 @@ test('D134: no entry in a known form is lost, and each other entry is counted', 
 })
 
 describe('D134: the shapes of recorded NFTs', () => {
-  // One of each shape. Two lines for each: the document, and what docs/metadata.md says of it, written by hand. Attributes are name and value.
+  // One of each shape. Two lines for each: the document, and what docs/metadata.md says of it, written by hand.
+  // Attributes are name and value.
   const lines = readFileSync(`${import.meta.dirname}/recorded-shapes.jsonl`, 'utf8').trim()
   const shapes = Array.from(
     lines.matchAll(/(.*)\n(.*)\n?/g),

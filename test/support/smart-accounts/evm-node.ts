@@ -20,8 +20,8 @@ export interface EvmNode {
 const gasCap = 50_000_000
 
 /**
- * Starts a node on a free port of 127.0.0.1, whose contracts run in an EVM. The test closes it. `indexerUrl`: of the indexer that answers
- * everything but `eth_call` without `to`.
+ * Starts a node on a free port of 127.0.0.1, whose contracts run in an EVM. The test closes it. `indexerUrl`: of the
+ * indexer that answers everything but `eth_call` without `to`.
  */
 export async function startEvmNode(indexerUrl?: string): Promise<EvmNode> {
   const started = coveredChains.map(async (chain) => evmChain(chains[chain].chainId))
@@ -67,7 +67,9 @@ export async function startEvmNode(indexerUrl?: string): Promise<EvmNode> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, on, requests, close }
 }
 
-/** The error of a call as geth writes it: `internal/ethapi/errors.go` and `core/vm/errors.go` of ethereum/go-ethereum. */
+/**
+ * The error of a call as geth writes it: `internal/ethapi/errors.go` and `core/vm/errors.go` of ethereum/go-ethereum.
+ */
 const errorOf = (failure: string, { returned }: EvmResult) =>
   failure === 'revert'
     ? { code: 3, message: 'execution reverted', data: returned }

@@ -113,8 +113,9 @@ function readContractIn(item: unknown): ReadContract | undefined {
 const notedMilliseconds = 60_000
 
 /**
- * Returns a function that notes beside the request that a chain is read, by which the follower polls it (D152): in the item that the
- * readers of the chain share, and only if no read of the last minute was noted. `readAt`: when the latest read was that is noted.
+ * Returns a function that notes beside the request that a chain is read, by which the follower polls it (D152): in the
+ * item that the readers of the chain share, and only if no read of the last minute was noted. `readAt`: when the latest
+ * read was that is noted.
  */
 function chainReads(table: Table): (chain: Chain, readAt?: number) => void {
   const noted = new Map<Chain, number>()
