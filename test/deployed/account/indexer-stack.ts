@@ -16,9 +16,7 @@ import type { Trial } from './trial-places.ts'
 /** The name of the function, which is that of its folder in local/indexer. */
 const name = 'sample-indexer'
 
-/**
- * The cloud assembly of the sample indexer of `npm start`, as a Lambda function with a function URL, and its folder.
- */
+/** The cloud assembly of the sample indexer, as a Lambda function with a function URL, and its folder. */
 export async function indexerAssembly(trial: Trial): Promise<string> {
   const { stage, indexerPath, startedAt, dir } = trial
   const outdir = join(dir, 'indexer')
