@@ -54,7 +54,7 @@ describe('D50 Unbind a list of NFTs', () => {
   })
 
   test('D50: 10,000 identifiers in one call are removed; 10,001 are rejected', async () => {
-    const { apiKey, unbindThese } = await productWith(numbers(0, 199))
+    const { apiKey, unbindThese } = await productWith(numbers(0, 19))
     const all = numbers(0, 10_000)
     expect(expectProblem(await unbindThese(all), 'invalid_request')).toEqual([
       {
@@ -63,7 +63,7 @@ describe('D50 Unbind a list of NFTs', () => {
         message: 'must have at most 10000 token identifiers in one request',
       },
     ])
-    expect((await unbindThese(all.slice(1))).json.data.removed).toBe(199)
+    expect((await unbindThese(all.slice(1))).json.data.removed).toBe(19)
     expect(await allowedTokenIds(call, apiKey)).toEqual(['0'])
   })
 })
