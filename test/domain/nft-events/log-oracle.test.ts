@@ -10,6 +10,7 @@ import { Killed } from '../../support/memory/interruptions.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const contracts = [contract, other]
+const watchMilliseconds = 30 * 86_400_000
 const histories = Number(process.env['LOG_HISTORIES'] ?? 150)
 
 /** Blocks that are replaced, up to a number. */
@@ -33,9 +34,10 @@ const late = fc.record({
   seconds: fc.integer({ min: 1, max: 25 }),
 })
 
-const kill = fc.record({
-  kind: fc.constant('kill' as const),
-  write: fc.integer({ min: 1, max: 40 }),
+/** The follower dies at one of its calls, or another one takes its place during it. */
+const interruption = fc.record({
+  kind: fc.constantFrom('kill' as const, 'takeover' as const),
+  call: fc.integer({ min: 1, max: 40 }),
 })
 
 /** What happens to a chain and its follower. Seconds are those of the clock. */
@@ -43,23 +45,27 @@ const happening = fc.oneof(
   { weight: 6, arbitrary: transfers },
   { weight: 2, arbitrary: late },
   { weight: 2, arbitrary: replacement(10) },
-  { weight: 3, arbitrary: kill },
+  { weight: 4, arbitrary: interruption },
 )
 
 const rare = fc.oneof(
   { weight: 8, arbitrary: happening },
   { weight: 1, arbitrary: replacement(90) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('flood', 'refusal', 'gap') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('flood', 'refusal', 'gap', 'unwatched') }),
+  },
 )
 
 type Happening = typeof rare extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Two watched contracts, and a reader of both logs that reads after each happening. */
 function watchedChain() {
-  let writesLeft = Number.POSITIVE_INFINITY
+  let interrupt: (() => Promise<void>) | undefined
+  let callsLeft = 0
   const followed = followedChain(async () => {
-    writesLeft -= 1
-    if (writesLeft < 0) throw new Killed()
+    callsLeft -= 1
+    if (callsLeft < 0) await interrupt?.()
   })
   const { chain, noted, watch, logged, sleep, follow } = followed
   const read = new Map<Address, LogEntry[]>(contracts.map((address) => [address, []]))
@@ -86,6 +92,14 @@ function watchedChain() {
     }
   }
 
+  /** Follows in the place of a follower whose lease is over, and which then goes on. */
+  async function takeOver() {
+    interrupt = undefined
+    await sleep(50_000)
+    emit(other)
+    await follow(11)
+  }
+
   async function run(what: Happening) {
     const address = contracts['of' in what ? what.of : 0] as Address
     if (what.kind === 'transfer') {
@@ -101,13 +115,19 @@ function watchedChain() {
       chain.replace(what.blocks)
       const replaced = before.filter((log) => !chain.logs.includes(log))
       if (what.isRepeated) for (const log of replaced) emit(log.contract)
-    } else if (what.kind === 'kill') {
-      writesLeft = what.write
+    } else if (what.kind === 'kill' || what.kind === 'takeover') {
+      callsLeft = what.call
+      interrupt = what.kind === 'kill' ? () => Promise.reject(new Killed()) : takeOver
       await follow(20).catch((error) => {
         if (!(error instanceof Killed)) throw error
       })
-      writesLeft = Number.POSITIVE_INFINITY
+      interrupt = undefined
       await sleep(41_000)
+    } else if (what.kind === 'unwatched') {
+      watch(address, 0)
+      emit(address)
+      await follow(20)
+      watch(address, watchMilliseconds)
     } else if (what.kind === 'flood' || what.kind === 'refusal') {
       // The source tells a thousand events of a block.
       const count = what.kind === 'flood' ? 999 : 2_500
@@ -123,7 +143,7 @@ function watchedChain() {
     ...followed,
     read,
     async play(happenings: readonly Happening[]) {
-      for (const address of contracts) watch(address, 30 * 86_400_000)
+      for (const address of contracts) watch(address, watchMilliseconds)
       await follow(100)
       readOn()
       for (const what of happenings) {
