@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { type Chain, chains, isCovered } from '../../../lib/domain/nft/chain.ts'
-import { compareContracts, compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
+import {
+  type ContractKey,
+  compareContracts,
+  compareNfts,
+  type Nft,
+} from '../../../lib/domain/nft/nft.ts'
 import type { OwnedNft, ShownNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { type Wallet, walletAt } from '../../../lib/domain/nft/wallet.ts'
 import { beginPlayerNfts } from '../../../lib/domain/player/player-nfts-beginning.ts'
@@ -34,7 +39,11 @@ const walletOnChain = fc
 
 /** An NFT in a wallet. It is allowlisted if its contract is connected and `listed` is true. */
 const holding = fc
-  .record({ contract, tokenId: fc.nat(12), owner: wallet, listed: fc.boolean() })
+  .record({
+    // Of two contracts, several wallets have the same NFTs.
+    contract: fc.oneof(contract, fc.constantFrom(nft(0, 2), nft(0, 14))),
+    ...{ tokenId: fc.nat(12), owner: wallet, listed: fc.boolean() },
+  })
   .map(({ tokenId, ...held }) => ({
     ...held,
     nft: { ...held.contract, tokenId: nft(tokenId).tokenId },
@@ -58,6 +67,9 @@ const situation = fc.record({
   pageSize: fc.integer({ min: 1, max: 15 }),
   limit: fc.integer({ min: 1, max: 60 }),
   sizeEach: fc.constantFrom(100, 900_000, 2_500_000, 6_000_000),
+  /** The contracts are kept whose number is a multiple of it; none with 0. */
+  keptMultiple: fc.constantFrom(0, 1, 2, 7),
+  maxDescribed: fc.constantFrom(1, 7, 1_000),
 })
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never
@@ -79,10 +91,15 @@ function selection({ connected, held, wallets, chains }: Situation): OwnedNft[] 
 
 const byNft = (a: ShownNft, b: ShownNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
-/** The order of reading: chain, run of 45 contracts by address, wallet, then the order of the indexer. */
-function byReading({ connected, held, wallets }: Situation) {
+const isKeptIn = ({ keptMultiple }: Situation, { chain, address }: ContractKey): boolean =>
+  keptMultiple > 0 && isCovered(chain) && Number(address) % keptMultiple === 0
+
+/** The order of the indexer's NFTs: chain, run of 45 contracts by address, wallet, then the order of the indexer. */
+function byReading(given: Situation) {
+  const { connected, held, wallets } = given
+  const asked = connected.filter((contract) => !isKeptIn(given, contract))
   const runOf = ({ chain, address }: Nft) => {
-    const onChain = connected.filter((contract) => contract.chain === chain)
+    const onChain = asked.filter((contract) => contract.chain === chain)
     return Math.floor(onChain.filter((contract) => contract.address < address).length / 45)
   }
   const placeOf = (one: ShownNft) =>
@@ -95,10 +112,11 @@ function byReading({ connected, held, wallets }: Situation) {
     placeOf(a) - placeOf(b)
 }
 
-test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, in the documented order', async () => {
+test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, those of kept contracts first, in the documented order', async () => {
   await checkAsync(
     fc.asyncProperty(situation, async (given) => {
       const { connected, held, wallets, chains, pageSize, limit, sizeEach } = given
+      const isKept = (one: ContractKey) => isKeptIn(given, one)
       const memory = emptyMemory()
       connect(memory, connected)
       const isConnected = (one: Nft) => connected.some((key) => compareContracts(key, one) === 0)
@@ -111,7 +129,9 @@ test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, in th
       let cursor: string | undefined
       do {
         const indexer = pagedIndexer(holdings, pageSize)
-        const { read } = readerOf(memory, indexer, sizeEach)
+        const kept = connected.filter(isKept)
+        const keeping = keptPorts(kept, holdings, Date.now(), given.maxDescribed)
+        const { read } = readerOf(memory, indexer, sizeEach, keeping)
         const answer = await read({ player, chains, limit, cursor })
         expect(answer.entries.length).toBeLessThanOrEqual(limit)
         answers.push(answer.entries)
@@ -119,14 +139,20 @@ test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, in th
         expect(indexer.mostAtOnce).toBeLessThanOrEqual(8)
         for (const call of indexer.calls) {
           expect(isCovered(call.chain)).toBe(true)
+          const asked = call.contracts.map((address) => ({ chain: call.chain, address }))
+          expect(asked.some(isKept)).toBe(false)
           expect(call.contracts.length).toBeLessThanOrEqual(45)
         }
         // Every part reads at least one page completely or returns at least one entry.
         expect(answers.length).toBeLessThan(400)
       } while (cursor !== undefined)
 
-      const order = answers.length === 1 ? byNft : byReading(given)
-      expect(answers.flat()).toEqual(selection(given).sort(order))
+      const all = selection(given).sort(byNft)
+      const { kept = [], asked = [] } = Object.groupBy(all, (one) =>
+        isKept(one) ? 'kept' : 'asked',
+      )
+      const inParts = [...kept, ...asked.sort(byReading(given))]
+      expect(answers.flat()).toEqual(answers.length === 1 ? all : inParts)
     }),
     120,
   )
