@@ -16,25 +16,13 @@ const units = fc
 const decimals = fc.integer({ min: 0, max: 77 })
 
 describe('D29: the amount of the service token', () => {
-  test.each([
-    [0n, 18, '0'],
-    [1n, 18, '0.000000000000000001'],
-    [10n ** 18n, 18, '1'],
-    [1_500_000n, 6, '1.5'],
-    [1_500_000n, 0, '1500000'],
-    [123n, 2, '1.23'],
-    [120n, 2, '1.2'],
-    [2n ** 256n - 1n, 77, `1.${`${2n ** 256n - 1n}`.slice(1)}`],
-  ])('D29: %s with %s decimals is %s', (amount, places, text) => {
-    expect(decimalAmount(amount, places)).toBe(text)
-  })
-
   test('D29: the text has every digit, no exponent and no trailing zeros', () => {
     check(
       fc.property(units, decimals, (amount, places) => {
         const text = decimalAmount(amount, places)
         expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
         const [whole = '', fraction = ''] = text.split('.')
+        expect(fraction.length).toBeLessThanOrEqual(places)
         expect(BigInt(whole + fraction.padEnd(places, '0'))).toBe(amount)
       }),
       1_000,
