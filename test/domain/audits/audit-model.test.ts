@@ -134,17 +134,3 @@ test('in histories with followers, reorganizations and nodes that are behind, ri
   expect(counts.get('agrees')).toBeGreaterThan(1_000)
   expect(counts.get('down')).toBeGreaterThan(0)
 })
-
-test.each([
-  [0, 50, 0],
-  [1, 1, 1],
-  [0.1, 0, 0],
-  [0.5, 2, 0.75],
-  [0.01, 50, 0.395],
-  [0.01, 500, 0.993],
-])(
-  'a share of %f wrong pairs is found among %i with the probability %f',
-  (share, checked, chance) => {
-    expect(chanceToFind(share, checked)).toBeCloseTo(chance, 3)
-  },
-)
