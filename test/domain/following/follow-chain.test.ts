@@ -18,17 +18,6 @@ describe('D152: the follower of a chain', () => {
     expect(now() - (noted.position()?.head.at ?? 0)).toBeLessThan(5_000)
     expect(now() - (noted.position()?.confirmedUpTo ?? 0)).toBeLessThan(12_000)
   })
-
-  test('logs an event that the source shows late', async () => {
-    const { chain, logged, follow } = await followedForAMinute()
-    emitTransfers(chain, contract)
-    const [log] = chain.logs
-    if (log) chain.hidden.add(log)
-    await follow(26)
-    chain.hidden.clear()
-    await follow(60)
-    expect(logged(contract).map(({ content }) => content.kind)).toEqual(['missed', 'transfer'])
-  })
 })
 
 type Followed = Awaited<ReturnType<typeof followedForAMinute>>
