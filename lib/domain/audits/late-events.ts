@@ -1,14 +1,8 @@
 import type { RangeReader } from '../following/chain-range.ts'
 import type { Snapshot } from '../holdings/kept-contract.ts'
-import { type KeptEvent, understoodEvents } from '../holdings/kept-event.ts'
+import { type UnderstoodEvents, understoodEvents } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { Deadline } from '../time-budget.ts'
-
-/** The transfers of a contract in blocks that were read again. */
-export interface LateEvents {
-  events: readonly KeptEvent[]
-  hasUnknown: boolean
-}
 
 /**
  * The transfers of contracts in blocks, of which there can be more than a step of the follower holds: those of busy contracts are read in
@@ -20,13 +14,13 @@ export async function lateEvents(
   { from, to }: { from: number; to: number },
   ranges: RangeReader,
   deadline: Deadline,
-): Promise<Map<Address, LateEvents>> {
+): Promise<Map<Address, UnderstoodEvents>> {
   const addresses = [...contracts.keys()]
   const detailed = new Set(addresses)
   const range = { contracts: addresses, from, to, detailed, isLeftFirst: () => false }
   const read = await ranges.read(range, deadline)
   const ofContract = Map.groupBy(read.events, ({ contract }) => contract)
-  const found = new Map<Address, LateEvents>()
+  const found = new Map<Address, UnderstoodEvents>()
   const busy = new Map<Address, Snapshot['standard']>()
   for (const [address, standard] of contracts) {
     const reason = read.without.get(address)

@@ -1,14 +1,18 @@
 import type { RangeReader } from '../following/chain-range.ts'
 import { type Snapshot, type SnapshotId, settledBlock } from '../holdings/kept-contract.ts'
-import type { SettledDigest } from '../holdings/kept-event.ts'
-import { type KeptEvent, settledDigest } from '../holdings/kept-event.ts'
+import {
+  type KeptEvent,
+  type SettledDigest,
+  settledDigest,
+  type UnderstoodEvents,
+} from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { FollowNotes, SettledDigests } from '../ports/follow-notes.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { Deadline } from '../time-budget.ts'
 import { type EndPorts, endedBefore, endSnapshot } from './end-snapshot.ts'
-import { type LateEvents, lateEvents } from './late-events.ts'
+import { lateEvents } from './late-events.ts'
 
 /** A contract whose events are read again. */
 export interface LookedAt {
@@ -123,7 +127,7 @@ const firstBlock = ({ from, to }: SecondLook, judged: readonly Judged[]): number
 function isSettled(
   { from, to }: SecondLook,
   { looked: { since }, digests }: Judged,
-  { events, hasUnknown }: LateEvents,
+  { events, hasUnknown }: UnderstoodEvents,
 ): boolean {
   const isNoted = ({ block }: KeptEvent) =>
     block < from ||

@@ -19,7 +19,7 @@ export interface EventStart {
 }
 
 /** Where a reader is in the events of a chain, and the time before which they are not kept. */
-interface Reader {
+export interface Reader {
   from: ChainStart
   position: LoggedPart
   earliest: number

@@ -3,7 +3,7 @@ import type { ContractKey, ContractWithRanges } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { LoggedPart, NftEventLog, WatchLease } from '../ports/nft-event-log.ts'
 import type { ProductId } from '../product/product.ts'
-import { beginningOf, type ChainStart, type EventStart } from './event-start.ts'
+import { beginningOf, type ChainStart, type EventStart, type Reader } from './event-start.ts'
 import { merged, placeAfter, placeOf, selected } from './merge-logs.ts'
 import { compareLogPlaces, logRetentionMilliseconds, type NftEvent } from './nft-event.ts'
 import { watchContracts } from './watch-contracts.ts'
@@ -120,13 +120,7 @@ export async function eventsOf(
   return { events, next: { chains, since }, hasMore }
 }
 
-interface ChainRead {
-  from: ChainStart
-  position: LoggedPart
-  /** The time before which entries are not kept. */
-  earliest: number
-  /** Everything that the reader has not seen is of this time, or later. */
-  unseenSince: number
+interface ChainRead extends Reader {
   limit: number
   entries: number
 }
