@@ -113,30 +113,23 @@ export interface FollowedChain {
  * Follows chains side by side until a time, each with a lease, steps and a result of its own (D152). A defect ends its chain
  * only. `alone` runs the work of one chain, for example in a scope of its own, and decides what is returned for it.
  */
-export const followChains = <Result>(
+export function followChains<Result>(
   { chains, holder }: { chains: readonly Chain[]; holder: string },
   ports: Parameters<typeof followChain>[1],
   settings: FollowSettings,
   until: number,
   alone: (follow: () => Promise<FollowedChain>) => Promise<Result>,
-): Promise<Result[]> =>
-  Promise.all(
-    chains.map((chain) => alone(() => followAlone({ chain, holder }, ports, settings, until))),
-  )
-
-async function followAlone(
-  { chain, holder }: { chain: Chain; holder: string },
-  ports: Parameters<typeof followChain>[1],
-  settings: FollowSettings,
-  until: number,
-): Promise<FollowedChain> {
-  try {
-    const report = await followChain({ chain, holder }, ports, settings, until)
-    const readUpTo = report.readUpTo ?? (await readUpToOf(chain, ports))
-    return { chain, report, readUpTo }
-  } catch (defect) {
-    return { chain, defect, readUpTo: await readUpToOf(chain, ports) }
+): Promise<Result[]> {
+  async function followAlone(chain: Chain): Promise<FollowedChain> {
+    try {
+      const report = await followChain({ chain, holder }, ports, settings, until)
+      const readUpTo = report.readUpTo ?? (await readUpToOf(chain, ports))
+      return { chain, report, readUpTo }
+    } catch (defect) {
+      return { chain, defect, readUpTo: await readUpToOf(chain, ports) }
+    }
   }
+  return Promise.all(chains.map((chain) => alone(() => followAlone(chain))))
 }
 
 /** How far a chain is read, for example by the follower that had its lease; `undefined` if nobody knows. */
