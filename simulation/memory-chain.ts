@@ -17,8 +17,8 @@ const blockMilliseconds = 2_000
 interface MemoryChain extends ChainEvents {
   /** All events of the branch that counts. */
   logs: ChainEvent[]
-  /** Adds an event to the next block. Without `details`, it says nothing else. */
-  emit(event: Pick<ChainEvent, 'contract' | 'wallets' | 'details'>): void
+  /** Adds an event to the next block. */
+  emit(event: Pick<ChainEvent, 'contract' | 'details'>): void
   /** Replaces the latest blocks by others without events. */
   replace(blocks: number): void
   /** The events that the source does not show yet. */
@@ -54,10 +54,10 @@ export function memoryChain(now: () => number): MemoryChain {
     queries: [],
     ahead: 0,
     branchLate: 0,
-    emit({ contract, wallets, details }) {
+    emit({ contract, details }) {
       const { number, hash } = block(Math.floor(now() / blockMilliseconds) + 1)
       const index = chain.logs.filter((log) => log.block.number === number).length
-      chain.logs.push({ contract, wallets, index, block: { number, hash }, details })
+      chain.logs.push({ contract, index, block: { number, hash }, details })
     },
     replace(blocks) {
       const first = latest() - blocks + 1
@@ -67,7 +67,7 @@ export function memoryChain(now: () => number): MemoryChain {
     head: async () => block(latest()),
     block: async (_, number) =>
       number <= latest() ? block(number, now() - chain.branchLate) : undefined,
-    async events({ contracts, from, to, detailed }) {
+    async events({ contracts, from, to }) {
       chain.queries.push({ contracts: contracts.length, from, to })
       const found = chain.logs.filter(
         (log) =>
@@ -79,9 +79,7 @@ export function memoryChain(now: () => number): MemoryChain {
       if (to - from + 1 > chain.maxBlocks || found.length > chain.maxEvents) {
         throw new RangeTooLarge()
       }
-      return found.map(({ details, ...event }) =>
-        detailed.has(event.contract) ? { ...event, details } : event,
-      )
+      return found
     },
   }
   return chain

@@ -91,7 +91,7 @@ export function dayChain(
     owners.set(tokenId, to)
     const tokens = [{ tokenId, amount: '1' }]
     events.push({
-      ...{ contract, block: { number, hash }, index: events.length, wallets: [from, to] },
+      ...{ contract, block: { number, hash }, index: events.length },
       ...{ tokenId, from, to },
       details: {
         transactionHash: hash,

@@ -38,7 +38,7 @@ export function eventsIn(answer: unknown, query: Omit<EventQuery, 'chain'>): Cha
   if (!Array.isArray(answer)) throw malformedResponse('no event log')
   const contracts = new Set(query.contracts)
   return answer.flatMap((log: unknown) => {
-    const event = eventIn(log, query)
+    const event = eventIn(log)
     if (!event) return []
     const { contract, block } = event
     if (!contracts.has(contract) || block.number < query.from || block.number > query.to) {
@@ -48,71 +48,29 @@ export function eventsIn(answer: unknown, query: Omit<EventQuery, 'chain'>): Cha
   })
 }
 
-function eventIn(log: unknown, { detailed }: Pick<EventQuery, 'detailed'>): ChainEvent | undefined {
-  const { address, topics: logTopics, blockNumber, blockHash, logIndex, removed } = unverified(log)
+function eventIn(log: unknown): ChainEvent | undefined {
+  const { address, topics: logTopics, data, logIndex, transactionHash, removed } = unverified(log)
+  const { blockNumber, blockHash, blockTimestamp } = unverified(log)
   // Only subscriptions announce removed events.
   if (!Array.isArray(logTopics) || removed === true) {
     throw malformedResponse('an entry that is no event')
   }
-  const wallets = walletsIn(logTopics)
-  if (!wallets) return undefined
-  const contract = addressOf(address)
-  const event = {
-    contract,
-    block: { number: quantity(blockNumber), hash: hashOf(blockHash) },
-    index: quantity(logIndex),
-    wallets,
-  }
-  return detailed.has(contract) ? withDetails(event, log, logTopics) : event
-}
-
-/** The same event with what it says, and with the time of its block if the source states it (execution-apis, #639). */
-function withDetails(
-  event: ChainEvent,
-  log: unknown,
-  [first, ...indexed]: readonly unknown[],
-): ChainEvent {
-  const { data, transactionHash, blockTimestamp } = unverified(log)
+  const [first, ...indexed] = logTopics as readonly unknown[]
   const name = names.find((each) => topics[each] === first)
+  if (!name) throw malformedResponse('an event that was not asked for')
+  if (name === 'transfer' && indexed.length === 2) return undefined
+  const block = { number: quantity(blockNumber), hash: hashOf(blockHash) }
   return {
-    ...event,
-    block: { ...event.block, at: statedTime(blockTimestamp) },
+    contract: addressOf(address),
+    block: { ...block, at: statedTime(blockTimestamp) },
+    index: quantity(logIndex),
     details: {
       transactionHash: hashOf(transactionHash),
-      standard: name && standardOf(name),
-      content: name && contentOf(name, indexed.map(hashOf), data),
+      standard: standardOf(name),
+      content: contentOf(name, indexed.map(hashOf), data),
     },
   }
 }
-
-/**
- * The wallets of a movement, or none of new metadata. A movement whose topics are not those of its standard has no wallets
- * either, so that it counts for all of them. `undefined` for the transfer of an ERC-20 token.
- */
-function walletsIn([first, ...indexed]: readonly unknown[]): Address[] | undefined {
-  switch (first) {
-    case topics.transfer:
-      if (indexed.length === 2) return undefined
-      return indexed.length === 3 ? partiesIn(indexed) : []
-    case topics.consecutiveTransfer:
-    case topics.transferSingle:
-    case topics.transferBatch:
-      return indexed.length === 3 ? partiesIn(indexed.slice(1)) : []
-    case topics.metadataUpdate:
-    case topics.batchMetadataUpdate:
-      return []
-    default:
-      throw malformedResponse('an event that was not asked for')
-  }
-}
-
-const zeroAddress = toAddress(`0x${'0'.repeat(40)}`)
-
-const partiesIn = ([from, to]: readonly unknown[]): Address[] =>
-  [...new Set([from, to].map(addressInTopic))].filter((wallet) => wallet !== zeroAddress)
-
-/** The address in the last 20 bytes of a topic, as contracts read it. */
-const addressInTopic = (topic: unknown): Address => addressOf(`0x${hashOf(topic).slice(26)}`)
 
 function addressOf(text: unknown): Address {
   if (typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text)) {
@@ -133,7 +91,7 @@ function timeOf(text: unknown): number {
   throw malformedResponse('not a time')
 }
 
-/** The time that a log states of its block, in milliseconds since 1970. Many nodes state none. */
+/** The time that a log states of its block, in milliseconds since 1970 (execution-apis, #639). Many nodes state none. */
 const statedTime = (text: unknown): number | undefined =>
   typeof text === 'string' && /^0x[0-9a-fA-F]{1,11}$/.test(text) ? Number(text) * 1_000 : undefined
 

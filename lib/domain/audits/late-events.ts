@@ -16,8 +16,7 @@ export async function lateEvents(
   deadline: Deadline,
 ): Promise<Map<Address, UnderstoodEvents>> {
   const addresses = [...contracts.keys()]
-  const detailed = new Set(addresses)
-  const range = { contracts: addresses, from, to, detailed, isLeftFirst: () => false }
+  const range = { contracts: addresses, from, to, isLeftFirst: () => false }
   const read = await ranges.read(range, deadline)
   const ofContract = Map.groupBy(read.events, ({ contract }) => contract)
   const found = new Map<Address, UnderstoodEvents>()

@@ -46,12 +46,12 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
   let blocksPerCall = maxBlocksPerCall
 
   async function readList(range: Range, into: RangeRead, deadline: Deadline) {
-    const { from, to, detailed } = range
+    const { from, to } = range
     let contracts = range.contracts
     for (let start = from; start <= to && contracts.length > 0; ) {
       const end = Math.min(to, start + blocksPerCall - 1)
       try {
-        const query = { chain, contracts, from: start, to: end, detailed }
+        const query = { chain, contracts, from: start, to: end }
         into.events.push(...(await source.events(query, deadline)))
         into.calls.push({ contracts, from: start, to: end })
         leaveBusiest(into, range)
@@ -104,7 +104,7 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
 
 /** How much a step holds of an event: each NFT counts whose movement it says in detail. */
 const sizeOf = ({ details }: ChainEvent): number =>
-  details?.content?.kind === 'transfer' ? Math.max(1, details.content.tokens.length) : 1
+  details.content?.kind === 'transfer' ? Math.max(1, details.content.tokens.length) : 1
 
 /**
  * The contracts to leave out so that few enough events are left: those with the most, and first those that are left

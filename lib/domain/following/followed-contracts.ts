@@ -97,7 +97,7 @@ export function rangeOf(
   const contracts = [...new Set([...watched, ...kept])]
   const ofKept = new Set(kept)
   return {
-    ...{ contracts, from, to: to.number, detailed: new Set(contracts) },
+    ...{ contracts, from, to: to.number },
     isLeftFirst: (contract: Address) => !ofKept.has(contract),
   }
 }

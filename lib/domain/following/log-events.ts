@@ -166,9 +166,9 @@ const missing = (reason: Missed['reason'], toBlock: number, fromBlock?: number):
 /** The entry of an event; none of a batch without NFTs. */
 function entryOf({ block, index, details }: ChainEvent, chosen: ChosenBlocks): LogEntry[] {
   const { number } = block
-  const content = details?.content ?? missing('malformed', number, number)
+  const content = details.content ?? missing('malformed', number, number)
   if (isEmpty(content)) return []
-  const { transactionHash } = details ?? {}
+  const { transactionHash } = details
   return [
     { block: { ...block, at: timeOf(block, chosen) }, logIndex: index, transactionHash, content },
   ]

@@ -52,7 +52,7 @@ export function understoodEvents(
   standard: NftStandard | undefined,
 ): UnderstoodEvents {
   const isUnknown = ({ details }: ChainEvent) =>
-    !details?.content ||
+    !details.content ||
     (details.standard !== undefined && standard !== undefined && details.standard !== standard)
   return {
     events: events.flatMap(keptEvent).sort(compareEvents),
@@ -61,7 +61,7 @@ export function understoodEvents(
 }
 
 function keptEvent({ block, index, details }: ChainEvent): KeptEvent[] {
-  const content = details?.content
+  const { content } = details
   if (content?.kind !== 'transfer') return []
   const { from, to, tokens, range } = content
   const moved: Moved[] = range

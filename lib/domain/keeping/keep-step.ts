@@ -119,7 +119,7 @@ async function planOf(
 /** The changes of metadata in the blocks of a step. Those before are noted: no block that is known says their time any more. */
 const changesIn = (events: readonly ChainEvent[], chosen: KeepStep['chosen']): ChangedMetadata[] =>
   events.flatMap(({ block, details }) => {
-    const content = details?.content
+    const { content } = details
     if (content?.kind !== 'metadata' || block.number < chosen.first.number) return []
     const { fromTokenId, toTokenId } = content
     return [{ fromTokenId, toTokenId, at: timeOf(block, chosen) }]

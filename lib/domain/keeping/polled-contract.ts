@@ -69,7 +69,7 @@ export function answersOf(
   const ofContract = Map.groupBy(events, ({ contract }) => contract)
   return polled.map(({ contract: { address, snapshot, log }, after, takes }) => {
     const its = ofContract.get(address)?.filter(({ block }) => block.number > after) ?? []
-    const metadata = its.filter(({ details }) => details?.content?.kind === 'metadata')
+    const metadata = its.filter(({ details }) => details.content?.kind === 'metadata')
     return [address, { ...understoodEvents(its, (takes ?? snapshot ?? log)?.standard), metadata }]
   })
 }

@@ -47,7 +47,7 @@ export async function readKeptEvents(
   for (const part of parts) {
     const from = Math.min(...part.map(({ after }) => after)) + 1
     const contracts = part.map(addressOf)
-    const range = { contracts, from, to, detailed: new Set(contracts), isLeftFirst: () => false }
+    const range = { contracts, from, to, isLeftFirst: () => false }
     const half = clock() + Math.floor((deadline - clock()) / 2)
     const read = await (part === short
       ? ranges.read(range, deadline)

@@ -20,12 +20,10 @@ export interface ChainEvent {
   block: { number: number; hash: string; at?: number | undefined }
   /** Distinguishes the event from the others of its block. */
   index: number
-  /** The wallets that it touches, without the zero address; empty for what can concern every wallet: new metadata. */
-  wallets: readonly Address[]
-  /** What the event says, for the contracts of which the query wants it. */
-  details?: EventDetails | undefined
+  details: EventDetails
 }
 
+/** What an event says. */
 interface EventDetails {
   transactionHash: string
   /** The standard that defines the event, if it says who holds what. */
@@ -40,8 +38,6 @@ export interface EventQuery {
   contracts: readonly Address[]
   from: number
   to: number
-  /** The contracts whose events are wanted with their details. */
-  detailed: ReadonlySet<Address>
 }
 
 /** The source of what happens on a chain (D152). Pushed events can become a second source. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { isRangeLimit } from '../../../lib/adapters/alchemy/range-limits.ts'
-import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
   always,
   apiKey,
@@ -17,14 +16,18 @@ import {
   bob,
   entry,
   hash,
-  operator,
   rpc,
-  tokenId,
   topics,
   transfer,
   word,
-  zero,
 } from './rpc-json.ts'
+
+const tokens = [{ tokenId: '3', amount: '1' }]
+/** What {@link entry} says. */
+const details = {
+  ...{ transactionHash: word('7'), standard: 'ERC721' },
+  content: { kind: 'transfer', from: alice, to: bob, tokens },
+}
 
 const eventsIn = async (...entries: unknown[]) =>
   askEvents((await stubIndexer(always(rpc(entries)))).chainEvents)
@@ -33,13 +36,7 @@ describe('D152: the events of the NFT standards', () => {
   test('are asked for in one range, of all contracts and kinds', async () => {
     const { chainEvents, requests } = await stubIndexer(always(rpc([])))
     const contracts = [contract, elsewhere]
-    const range = {
-      chain: 'BSC',
-      contracts,
-      from: 0,
-      to: 4_000,
-      detailed: new Set<Address>(),
-    } as const
+    const range = { chain: 'BSC', contracts, from: 0, to: 4_000 } as const
     expect(await chainEvents.events(range, inTime())).toEqual([])
     const [{ method, path, body } = { method: '', path: '', body: '' }, ...more] = requests
     expect([`${method} ${path}`, more]).toEqual([
@@ -53,57 +50,11 @@ describe('D152: the events of the NFT standards', () => {
     })
   })
 
-  test('have a contract, a block, an index and the wallets', async () => {
+  test('have a contract, a block, an index and what they say', async () => {
     expect(await eventsIn(entry())).toEqual([
-      { contract, block: { number: 100, hash }, index: 2, wallets: [alice, bob] },
+      { contract, block: { number: 100, hash }, index: 2, details },
     ])
   })
-
-  test.each([
-    ['an NFT that is minted', [topics.Transfer, zero, word(bob), tokenId], [bob]],
-    ['an NFT that is burned', [topics.Transfer, word(alice), zero, tokenId], [alice]],
-    ['a transfer to oneself', [topics.Transfer, word(alice), word(alice), tokenId], [alice]],
-    ['TransferSingle', [topics.TransferSingle, operator, word(alice), word(bob)], [alice, bob]],
-    ['TransferBatch', [topics.TransferBatch, operator, zero, word(bob)], [bob]],
-    ['MetadataUpdate', [topics.MetadataUpdate], []],
-    ['BatchMetadataUpdate', [topics.BatchMetadataUpdate], []],
-    [
-      'an address with other bytes before it',
-      [
-        topics.Transfer,
-        ...[alice, bob, '0x3'].map((text) => `0x${'f'.repeat(24)}${word(text).slice(26)}`),
-      ],
-      [alice, bob],
-    ],
-    [
-      'D151: a ConsecutiveTransfer, whatever it mints',
-      [topics.ConsecutiveTransfer, tokenId, zero, word(bob)],
-      [bob],
-    ],
-    // Every wallet, if the topics are not those of the standard.
-    ['Transfer without indexed arguments', [topics.Transfer], []],
-    ['Transfer with one', transfer.slice(0, 2), []],
-    ['Transfer with four', [...transfer, tokenId], []],
-    ['ConsecutiveTransfer with two', [topics.ConsecutiveTransfer, tokenId, zero], []],
-    ['TransferSingle with two', [topics.TransferSingle, operator, word(alice)], []],
-    [
-      'TransferBatch with four',
-      [topics.TransferBatch, operator, word(alice), word(bob), tokenId],
-      [],
-    ],
-  ])('concern the wallets: %s', async (_, eventTopics, wallets) => {
-    expect(await eventsIn(entry({ topics: eventTopics }))).toMatchObject([{ contract, wallets }])
-  })
-
-  test.each([['0x'], ['0xzz'], [undefined], [7]])(
-    'do not depend on their data: %j',
-    async (data) => {
-      const batch = [topics.TransferBatch, operator, word(alice), word(bob)]
-      expect(await eventsIn(entry({ topics: batch, data }))).toMatchObject([
-        { wallets: [alice, bob] },
-      ])
-    },
-  )
 
   test('do not contain the transfers of ERC-20 tokens', async () => {
     const erc20 = entry({ topics: transfer.slice(0, 3), logIndex: '0x1' })
@@ -115,7 +66,7 @@ describe('D152: the events of the NFT standards', () => {
     const members = { address: upper(contract), blockHash: upper(hash), blockNumber: '0x6E' }
     const indexed = [topics.Transfer, ...[alice, bob, '3'].map((hex) => upper(word(hex)))]
     expect(await eventsIn(entry({ ...members, topics: indexed }))).toEqual([
-      { contract, block: { number: 110, hash }, index: 2, wallets: [alice, bob] },
+      { contract, block: { number: 110, hash }, index: 2, details },
     ])
   })
 })

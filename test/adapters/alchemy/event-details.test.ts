@@ -5,7 +5,8 @@ import {
 } from '@player-nfts/local/indexer/chain/event-log'
 import { describe, expect, test } from 'vitest'
 import { largestTokenId, type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
-import { always, contract, inTime, stubIndexer } from './alchemy-stub.ts'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { always, contract, stubIndexer } from './alchemy-stub.ts'
 import {
   alice,
   askEvents,
@@ -21,10 +22,10 @@ import {
   zero,
 } from './rpc-json.ts'
 
-/** The details of an entry of the event log, of a contract whose details are wanted. */
+/** The details of an entry of the event log. */
 async function detailsOf(members: object) {
   const { chainEvents } = await stubIndexer(always(rpc([entry(members)])))
-  const [event] = await askEvents(chainEvents, inTime(), new Set([contract]))
+  const [event] = await askEvents(chainEvents)
   expect(event).toMatchObject({ contract, index: 2 })
   return event?.details
 }
@@ -126,6 +127,7 @@ describe('the standard of an event', () => {
 describe('D117: malformed data of a contract stops nothing, and says nothing', () => {
   const batch = [topics.TransferBatch, operator, word(alice), word(bob)]
   const one = [word('1'), word('7')]
+  const twoArrays = data(word('40'), word('80'), ...one, ...one)
 
   test.each([
     [
@@ -137,6 +139,13 @@ describe('D117: malformed data of a contract stops nothing, and says nothing', (
       { topics: [topics.Transfer], data: data(word(alice), word(bob)) },
     ],
     ['a transfer with more data', { topics: transfer, data: data(word('1')) }],
+    ['a transfer with five topics', { topics: [...transfer, tokenId] }],
+    ['a range with three topics', { topics: range.slice(0, 3), data: data(largest) }],
+    [
+      'a single transfer with three topics',
+      { topics: [topics.TransferSingle, ...batch.slice(1, 3)], data: data(...one) },
+    ],
+    ['a batch with five topics', { topics: [...batch, tokenId], data: twoArrays }],
     ['half a word', { topics: batch, data: '0x123' }],
     ['no hexadecimal digits', { topics: [topics.MetadataUpdate], data: `0x${'zz'.repeat(32)}` }],
     ['data that is a number', { topics: [topics.MetadataUpdate], data: 7 }],
@@ -178,15 +187,14 @@ describe('D117: with the details', () => {
       entry({ blockTimestamp: null, logIndex: '0x3' }),
     ]
     const { chainEvents } = await stubIndexer(always(rpc(log)))
-    const [stated, other] = await askEvents(chainEvents, inTime(), new Set([contract]))
+    const [stated, other] = await askEvents(chainEvents)
     expect(stated?.block).toEqual({ number: 100, hash, at: 0x6a000000 * 1_000 })
-    expect(stated?.details?.transactionHash).toBe(word('7'))
+    expect(stated?.details.transactionHash).toBe(word('7'))
     expect(other?.block.at).toBeUndefined()
   })
 
-  test('and without a transaction the answer is malformed, but only if they are wanted', async () => {
+  test('and without a transaction the answer is malformed', async () => {
     const { chainEvents } = await stubIndexer(always(rpc([entry({ transactionHash: undefined })])))
-    expect(await askEvents(chainEvents)).toHaveLength(1)
-    await expect(askEvents(chainEvents, inTime(), new Set([contract]))).rejects.toThrow()
+    await expect(askEvents(chainEvents)).rejects.toThrow(IndexerUnavailable)
   })
 })

@@ -1,4 +1,4 @@
-import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { type Answer, contract, inTime, onBsc } from './alchemy-stub.ts'
 
@@ -48,15 +48,8 @@ export const rpcError = (code: number, message: string) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } })
 
 /** Asks for the events of the contract in the blocks 100 to 110. */
-export const askEvents = (
-  chainEvents: ChainEvents,
-  deadline = inTime(),
-  detailed: ReadonlySet<Address> = new Set(),
-) =>
-  chainEvents.events(
-    { chain: 'POLYGON', contracts: [contract], from: 100, to: 110, detailed },
-    deadline,
-  )
+export const askEvents = (chainEvents: ChainEvents, deadline = inTime()) =>
+  chainEvents.events({ chain: 'POLYGON', contracts: [contract], from: 100, to: 110 }, deadline)
 
 export interface Call {
   id: number

@@ -34,7 +34,7 @@ export function event(
   const content = { kind: 'transfer', from: alice, to: bob, tokens } as const
   const contents = { transfer: content, metadata: { kind: 'metadata' }, unknown: undefined }
   return {
-    ...{ contract, index, wallets: [alice, bob] },
+    ...{ contract, index },
     block: { number, hash: hashOf(number, branch) },
     details: {
       ...{ transactionHash: '0x1', standard: kind === 'metadata' ? undefined : 'ERC721' },
@@ -49,7 +49,6 @@ export function lookedAt() {
   const calls: string[] = []
   const source = {
     events: [] as ChainEvent[],
-    queries: [] as EventQuery[],
     refuses: (_query: EventQuery) => false,
   }
   const turn = async (call: string) => {
@@ -78,7 +77,6 @@ export function lookedAt() {
       block: () => Promise.reject(new Error('not asked for')),
       async events(query) {
         await turn(`events ${query.from}-${query.to} of ${query.contracts.length}`)
-        source.queries.push(query)
         if (source.refuses(query)) throw new RangeTooLarge('too large')
         return source.events.filter(
           ({ contract, block }) =>

@@ -29,12 +29,11 @@ async function settled() {
 
 describe('a second look at events that have settled', () => {
   test('finds the same, with one call for all contracts', async () => {
-    const { look, calls, source } = await settled()
+    const { look, calls } = await settled()
     expect(await look()).toEqual(nothing)
     const digests = ['digests of 100-400', 'digests of 100-400']
     // What has settled up to the block 105 began with the block 96.
     expect(calls).toEqual(['position', 'kept contracts', ...digests, 'events 96-399 of 2'])
-    expect(source.queries[0]?.detailed).toEqual(new Set([one, two]))
   })
 
   test('asks for nothing without contracts, and of snapshots that are not in use any more', async () => {
@@ -213,7 +212,7 @@ test('in histories of a chain, exactly the contracts are found of which a poll h
     // The node is asked when the chain is long at its end.
     const reading = time.sleep(end + 60_000 - time.now()).then(async () => {
       const contracts = [modelContract]
-      const query = { chain, from, to: number, contracts, detailed: new Set(contracts) } as const
+      const query = { chain, from, to: number, contracts } as const
       return await modelEvents(world).events(query, end)
     })
     await time.runUntil(reading)

@@ -71,10 +71,7 @@ export const inOneBlock = (...events: Said[]): ChainEvent[] =>
 /** The hash of the block of {@link inOneBlock}. */
 export const blockHash = `0xabcdef012345${'0'.repeat(52)}`
 
-/** The wallets and the details of an event. */
-export function detailsOf(said: Said): Pick<ChainEvent, 'wallets' | 'details'> {
-  const { content } = said
-  const parties = content?.kind === 'transfer' ? [content.from, content.to] : []
-  const wallets = [...new Set(parties)].filter((party) => party !== null)
-  return { wallets, details: { transactionHash: '0x1', ...said } }
-}
+/** The details of an event. */
+export const detailsOf = (said: Said): Pick<ChainEvent, 'details'> => ({
+  details: { transactionHash: '0x1', ...said },
+})

@@ -39,7 +39,7 @@ describe('D117: the log of a watched contract', () => {
         block: { ...log?.block, at: (log?.block.number ?? 0) * 2_000 + 4_000 },
         logIndex: 0,
         transactionHash: '0x7',
-        content: log?.details?.content,
+        content: log?.details.content,
       },
     ])
     expect(loggedUpTo()).toBeGreaterThanOrEqual(lastBlock(chain))
@@ -59,7 +59,7 @@ describe('D117: the log of a watched contract', () => {
 
   test('has what is malformed as missed, and nothing of a batch of no NFT', async () => {
     const { chain, emit, entries, follow } = await watchedForTwoMinutes()
-    chain.emit({ contract, wallets: [], details: { transactionHash: '0x8' } })
+    chain.emit({ contract, details: { transactionHash: '0x8' } })
     emit(contract, 1, 0)
     await follow(90)
     const number = lastBlock(chain)

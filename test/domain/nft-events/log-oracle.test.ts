@@ -76,7 +76,7 @@ function watchedChain() {
     const tokens = [{ tokenId: tokenIdOf(BigInt(emitted)), amount: '1' }]
     const content = { kind: 'transfer', from: alice, to: bob, tokens } as const
     const details = { transactionHash: `0x${emitted}`, content }
-    chain.emit({ contract: address, wallets: [alice, bob], details })
+    chain.emit({ contract: address, details })
     return chain.logs.at(-1) as ChainEvent
   }
 
@@ -182,7 +182,7 @@ function faultsOf({ chain, noted, logged, read }: Watched): string[] {
       .filter((log) => log.contract === address && log.block.number <= upTo)
       .map(
         ({ block, index, details }) =>
-          [block.number, textOf(block, index, details?.content)] as const,
+          [block.number, textOf(block, index, details.content)] as const,
       )
     const told = entries
       .filter(({ content }) => content.kind !== 'missed')

@@ -85,7 +85,7 @@ export function snapshotWorker(
     }
     for (const tokenId of ofBob) add(bob, tokenId, amount)
     for (const { block, details } of chain.logs) {
-      const { content } = details ?? {}
+      const { content } = details
       if (block.number > number || content?.kind !== 'transfer') continue
       for (const moved of content.tokens) {
         add(content.from, moved.tokenId, -BigInt(moved.amount))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { IndexerUnavailable, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { UpkeepWork } from '../../../lib/domain/work/work-item.ts'
-import { alice, contract, hour, kinds, minute, upkeepWorld } from './upkeep-world.ts'
+import { contract, hour, kinds, minute, upkeepWorld } from './upkeep-world.ts'
 
 const down = () => new IndexerUnavailable('down')
 
@@ -163,7 +163,7 @@ describe('D154: a second look', () => {
     const world = await looked()
     const { look, process, state, queue, item, care } = world
     state.events.push({
-      ...{ contract: contract.address, index: 0, wallets: [alice] },
+      ...{ contract: contract.address, index: 0 },
       block: { number: look.look.to - 5, hash: `0x${'1'.repeat(64)}` },
       details: { transactionHash: '0x1' },
     })

@@ -115,11 +115,7 @@ export function emitTransfers(
     })),
   }
   for (let index = 0; index < count; index += 1) {
-    chain.emit({
-      contract: address,
-      wallets: [alice, bob],
-      details: { transactionHash: '0x7', content },
-    })
+    chain.emit({ contract: address, details: { transactionHash: '0x7', content } })
   }
 }
 

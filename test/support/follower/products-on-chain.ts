@@ -71,7 +71,7 @@ export function movements(events: MemoryChain, next: (bound: number) => number) 
     emitted += tokens.length
     const content = { kind: 'transfer', from: alice, to: bob, tokens } as const
     const details = { transactionHash: `0x${emitted}`, content }
-    events.emit({ contract: address, wallets: [alice, bob], details })
+    events.emit({ contract: address, details })
   }
   return {
     emitted: () => emitted,
@@ -101,7 +101,7 @@ export const happenedTo = (productId: ProductId, events: MemoryChain): string[] 
   events.logs
     .toSorted((a, b) => a.block.number - b.block.number || a.index - b.index)
     .flatMap(({ contract: address, block, index, details }) =>
-      details?.content?.kind === 'transfer'
+      details.content?.kind === 'transfer'
         ? details.content.tokens
             .map(({ tokenId }, place) => ({
               tokenId,

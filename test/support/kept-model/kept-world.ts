@@ -142,7 +142,6 @@ function eventsBetween(head: ModelBlock, from: number, to: number): ChainEvent[]
     found.push(
       events.map(({ index, standard, content }) => ({
         ...{ contract, index, block: { number, hash } },
-        wallets: [...new Set([content.from, content.to])].filter((wallet) => wallet !== null),
         details: { transactionHash: hash, standard, content },
       })),
     )
