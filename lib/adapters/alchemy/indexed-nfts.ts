@@ -3,7 +3,7 @@ import { parseTokenId } from '../../domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/nft/owned-nft.ts'
-import type { StatedBlock } from '../../domain/ports/chain-events.ts'
+import type { Block } from '../../domain/ports/chain-events.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**
@@ -69,17 +69,14 @@ function withoutNonexistent(nft: AlchemyNft, fault: string): [] {
  */
 export function statedBlock({
   blockNumber,
-  blockHash = '',
   blockTimestamp = '',
 }: {
   blockNumber?: number
-  blockHash?: string
   blockTimestamp?: string
-} = {}): StatedBlock | undefined {
+} = {}): Block | undefined {
   const at = isoTime.test(blockTimestamp) ? Date.parse(blockTimestamp) : Number.NaN
   if (blockNumber === undefined || Number.isNaN(at)) return undefined
-  const hash = /^0x[0-9a-fA-F]{64}$/.test(blockHash) ? blockHash.toLowerCase() : undefined
-  return { number: blockNumber, at: Math.min(at, Date.now()), ...(hash && { hash }) }
+  return { number: blockNumber, at: Math.min(at, Date.now()) }
 }
 
 /** A time in UTC. Date.parse takes other notations for local time. */

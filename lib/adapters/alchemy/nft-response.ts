@@ -28,7 +28,6 @@ export interface ReducedResponse {
   /** The block that the indexer's data is of; a member is absent if it does not have its type. */
   validAt?: {
     blockNumber?: number | undefined
-    blockHash?: string | undefined
     blockTimestamp?: string | undefined
   }
 }
@@ -170,15 +169,10 @@ function totalCountOf(json: Json, span: Span | undefined): number {
 }
 
 function validAtOf(json: Json, span: Span | undefined): ReducedResponse['validAt'] & object {
-  const { blockNumber, blockHash, blockTimestamp } = membersOf(json, span, [
-    'blockNumber',
-    'blockHash',
-    'blockTimestamp',
-  ])
+  const { blockNumber, blockTimestamp } = membersOf(json, span, ['blockNumber', 'blockTimestamp'])
   const digits = blockNumber ? sourceOf(json, blockNumber) : ''
   return {
     blockNumber: /^\d{1,15}$/.test(digits) ? Number(digits) : undefined,
-    blockHash: textOf(json, blockHash),
     blockTimestamp: textOf(json, blockTimestamp),
   }
 }

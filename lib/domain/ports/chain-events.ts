@@ -59,12 +59,6 @@ export interface Block {
   at: number
 }
 
-/** A block that an answer of the indexer is of. */
-export interface StatedBlock extends Block {
-  /** Its hash; absent if the answer has none. */
-  hash?: string
-}
-
 /** A question about a contract at a block, which is still part of the chain when it is answered. */
 export interface StateQuery {
   contract: ContractKey

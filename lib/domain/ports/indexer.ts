@@ -6,7 +6,7 @@ import type { ContractKey } from '../nft/nft.ts'
 import type { DescribedNft, OwnedNft } from '../nft/owned-nft.ts'
 import type { PageProgress, ReadingProgress } from '../reading/reading-position.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { StatedBlock } from './chain-events.ts'
+import type { Block } from './chain-events.ts'
 
 /**
  * The NFT indexer: the owners of NFTs, and metadata. Calls end by their deadline and within the time
@@ -35,7 +35,7 @@ export interface Indexer {
     nfts: OwnedNft[]
     pageKey?: string
     progress?: ReadingProgress
-    block?: StatedBlock
+    block?: Block
   }>
   /**
    * The metadata of at most 100 NFTs, in the order of `tokenIds`. `fromSource`: the indexer fetches it from its source
@@ -99,7 +99,7 @@ export class OwnersNotListed extends IndexerUnavailable {}
 /** The owners of all NFTs of a contract, as the indexer knows them. Each method throws the failures of the indexer (D30) and OwnersNotListed. */
 export interface TokenOwners {
   /** The block that the indexer says its data is of; `undefined` if it states none. */
-  statedBlock(contract: ContractKey, deadline: Deadline): Promise<StatedBlock | undefined>
+  statedBlock(contract: ContractKey, deadline: Deadline): Promise<Block | undefined>
   /**
    * Reads one page of the owners, and gives each amount to `take` while the page arrives, so that a page of any size is read in
    * bounded memory: it reads on when the promise of `take` is fulfilled. All of its time is that of the deadline. A page states no block. Returns the key of the next page; `undefined` after the last one. If it throws, `take`

@@ -59,7 +59,7 @@ test.each([
   const { read } = readerOf(memory, {
     ownedNfts: async ({ chain }) => ({
       nfts: [],
-      block: { number: 1, hash: '0x1', at: at[chain as keyof typeof at] },
+      block: { number: 1, at: at[chain as keyof typeof at] },
     }),
   })
   const answer = await read({ player: onlyWallet })
