@@ -11,11 +11,9 @@ import {
 import { type Reservation, reservation } from '../../domain/limit/reservation.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { StoredProduct } from '../../domain/product/stored-product.ts'
-import { singleAttempt } from '../aws/aws-command.ts'
 import { recentlyUsed } from '../recently-used.ts'
-import { UpdateCommand } from './commands.ts'
 import { getItem } from './item-reads.ts'
-import { fieldUpdate, unlessConditionFails } from './item-writes.ts'
+import { updatedItem } from './item-writes.ts'
 import { productLimitsKey } from './keys/product-partition.ts'
 import { spendingUpdate, statesIn } from './limits.ts'
 import type { Table } from './table.ts'
@@ -129,8 +127,7 @@ async function spendCalls(
   from: { states: LimitStates; unused: UnusedUnits },
   { calls, made }: { calls: number; made: number },
 ): Promise<{ calls: number; states: LimitStates }> {
-  const { client, name: TableName } = table
-  const Key = productLimitsKey(productId)
+  const key = productLimitsKey(productId)
   let { states } = from
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const now = limitClock()
@@ -139,15 +136,11 @@ async function spendCalls(
     if (amount === 0) {
       permit(limits, withoutUnused(limits, states, from.unused, now), now, made + 1)
     }
-    const update = fieldUpdate(spendingUpdate(changes))
-    const command = new UpdateCommand({ TableName, Key, ...update, ReturnValues: 'UPDATED_NEW' })
     // A retry after a lost response would give the same calls back twice.
-    const isOnce = from.unused.count > 0
-    const updated = await unlessConditionFails(
-      client.send(isOnce ? singleAttempt(command) : command),
-    )
-    if (updated) return { calls: amount, states: statesIn(updated.Attributes, limits) }
-    states = statesIn(await getItem(table, Key), limits)
+    const update = { ...spendingUpdate(changes), isSentOnce: from.unused.count > 0 }
+    const updated = await updatedItem(table, key, update, 'UPDATED_NEW')
+    if (updated) return { calls: amount, states: statesIn(updated, limits) }
+    states = statesIn(await getItem(table, key), limits)
   }
   throw new RateLimited(limits[0], 1)
 }

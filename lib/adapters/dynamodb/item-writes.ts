@@ -1,4 +1,5 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import { type AwsCommand, singleAttempt } from '../aws/aws-command.ts'
 import { DeleteCommand, PutCommand, UpdateCommand } from './commands.ts'
 import type { Key } from './keys/key.ts'
 import type { Table } from './table.ts'
@@ -9,41 +10,52 @@ import type { Table } from './table.ts'
 export type FieldCondition =
   | readonly [path: string, relation: 'absent' | 'exists']
   | readonly [path: string, relation: '=', value: number | string | boolean | Uint8Array]
-  | readonly [path: string, relation: '<=' | '>' | 'absent or <=', value: number]
+  | readonly [
+      path: string,
+      relation: Comparison | `absent or ${Comparison}`,
+      value: number | string,
+    ]
 
-/** When an item is written: always, by default. */
-export interface Conditions {
+type Comparison = '<' | '<=' | '>'
+
+/** How an item is written: always, by default, and again after temporary failures. */
+export interface WriteOptions {
   conditions?: readonly FieldCondition[]
   /** Met in place of all of them, such as by what the same write has written before, when its response was lost. */
   or?: FieldCondition
+  /** Whether the request is sent once, whatever becomes of it: see {@link singleAttempt}. */
+  isSentOnce?: boolean
 }
 
 /** An update of the attributes of an item: all of it, or nothing. */
-export interface FieldUpdate extends Conditions {
+export interface FieldUpdate extends WriteOptions {
   set?: Readonly<Record<string, unknown>>
   setIfAbsent?: Readonly<Record<string, unknown>>
-  add?: Readonly<Record<string, number>>
+  /** Numbers that are added, or members of sets. */
+  add?: Readonly<Record<string, number | ReadonlySet<number>>>
   remove?: readonly string[]
+  /** Members that are removed from sets. */
+  delete?: Readonly<Record<string, ReadonlySet<number>>>
 }
 
 /** Puts an item in place of any other one. Returns whether the conditions were met. */
 export async function putItem<Item extends Key>(
   { client, name: TableName }: Table,
   item: Item,
-  conditions: Conditions = {},
+  options: WriteOptions = {},
 ): Promise<boolean> {
-  const command = new PutCommand({ TableName, Item: item, ...expressions().on(conditions) })
-  return (await unlessConditionFails(client.send(command))) !== undefined
+  const command = new PutCommand({ TableName, Item: item, ...expressions().on(options) })
+  return (await outputOf(client, command, options)) !== undefined
 }
 
 /** Deletes an item. Returns whether the conditions were met. */
 export async function deleteItem(
   { client, name: TableName }: Table,
   Key: Key,
-  conditions: Conditions = {},
+  options: WriteOptions = {},
 ): Promise<boolean> {
-  const command = new DeleteCommand({ TableName, Key, ...expressions().on(conditions) })
-  return (await unlessConditionFails(client.send(command))) !== undefined
+  const command = new DeleteCommand({ TableName, Key, ...expressions().on(options) })
+  return (await outputOf(client, command, options)) !== undefined
 }
 
 /** Updates an item. Returns whether the conditions were met. */
@@ -58,9 +70,16 @@ export async function updatedItem(
   ReturnValues?: UpdateCommandInput['ReturnValues'],
 ): Promise<Record<string, unknown> | undefined> {
   const command = new UpdateCommand({ TableName, Key, ...fieldUpdate(update), ReturnValues })
-  const updated = await unlessConditionFails(client.send(command))
+  const updated = await outputOf(client, command, update)
   return updated && (updated.Attributes ?? {})
 }
+
+const outputOf = <Output extends object>(
+  client: Table['client'],
+  command: AwsCommand<object, Output>,
+  { isSentOnce }: WriteOptions,
+): Promise<Output | undefined> =>
+  unlessConditionFails(client.send(isSentOnce ? singleAttempt(command) : command))
 
 /** The result of a conditional write; `undefined` if its condition is not met. */
 export async function unlessConditionFails<Result>(
@@ -75,18 +94,19 @@ export async function unlessConditionFails<Result>(
 }
 
 /** The expressions of an UpdateItem, and their placeholders. */
-export function fieldUpdate({
+function fieldUpdate({
   set = {},
   setIfAbsent = {},
   add = {},
   remove = [],
-  ...conditions
+  delete: deleted = {},
+  ...options
 }: FieldUpdate) {
   const { nameOf, operandOf, on } = expressions()
   const operandsOf = (fields: Readonly<Record<string, unknown>>) =>
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [nameOf(name), operandOf('', name, value)] as const)
+      .map(([name, value]) => [nameOf(name), operandOf(value)] as const)
   const clauses = [
     [
       'SET',
@@ -97,13 +117,14 @@ export function fieldUpdate({
     ],
     ['REMOVE', remove.map(nameOf)],
     ['ADD', operandsOf(add).map(([name, value]) => `${name} ${value}`)],
+    ['DELETE', operandsOf(deleted).map(([name, value]) => `${name} ${value}`)],
   ] as const
   return {
     UpdateExpression: clauses
       .filter(([, parts]) => parts.length > 0)
       .map(([keyword, parts]) => `${keyword} ${parts.join(', ')}`)
       .join(' '),
-    ...on(conditions),
+    ...on(options),
   }
 }
 
@@ -111,32 +132,33 @@ export function fieldUpdate({
 function expressions() {
   const names: Record<string, string> = {}
   const values: Record<string, unknown> = {}
-  const nameOf = (path: string): string => {
-    const parts = path.split('.')
-    for (const part of parts) names[`#${part}`.replace(/\[.*/, '')] = part.replace(/\[.*/, '')
-    return parts.map((part) => `#${part}`).join('.')
-  }
-  const operandOf = (prefix: string, path: string, value: unknown): string => {
-    const placeholder = `:${prefix}${path.replace(/\W/g, '_')}`
+  const nameOf = (path: string): string =>
+    path.replace(/[^.[\]]+(?=[.[]|$)/g, (name) => {
+      const placeholder = `#${Object.keys(names).length}`
+      names[placeholder] = name
+      return placeholder
+    })
+  const operandOf = (value: unknown): string => {
+    const placeholder = `:${Object.keys(values).length}`
     values[placeholder] = value
     return placeholder
   }
-  const conditionOf = (prefix: string, [path, relation, value]: FieldCondition): string => {
+  const conditionOf = ([path, relation, value]: FieldCondition): string => {
     const attribute = nameOf(path)
     if (relation === 'absent') return `attribute_not_exists(${attribute})`
     if (relation === 'exists') return `attribute_exists(${attribute})`
-    const operand = operandOf(prefix, path, value)
-    return relation === 'absent or <='
-      ? `(attribute_not_exists(${attribute}) OR ${attribute} <= ${operand})`
-      : `${attribute} ${relation} ${operand}`
+    const compared = `${attribute} ${relation.replace('absent or ', '')} ${operandOf(value)}`
+    return relation.startsWith('absent or ')
+      ? `(attribute_not_exists(${attribute}) OR ${compared})`
+      : compared
   }
   return {
     nameOf,
     operandOf,
     /** The condition, and all placeholders so far. DynamoDB refuses empty ones. */
-    on({ conditions = [], or }: Conditions) {
-      const met = conditions.map((condition) => conditionOf('is_', condition)).join(' AND ')
-      const condition = met && or ? `${met} OR ${conditionOf('or_', or)}` : met
+    on({ conditions = [], or }: WriteOptions) {
+      const met = conditions.map(conditionOf).join(' AND ')
+      const condition = met && or ? `${met} OR ${conditionOf(or)}` : met
       return {
         ...(condition && { ConditionExpression: condition }),
         ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),

@@ -3,8 +3,8 @@ import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { recentlyUsed } from '../recently-used.ts'
-import { GetCommand, UpdateCommand } from './commands.ts'
-import { unlessConditionFails } from './item-writes.ts'
+import { getItem } from './item-reads.ts'
+import { type FieldCondition, updateItem } from './item-writes.ts'
 import { registrationsKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
@@ -26,7 +26,7 @@ const memorySize = 10_000
  * A refusal holds until the end of the hour, so a container remembers it and asks the table no more.
  */
 export function dynamoRegistrations(
-  { client, name: TableName }: Table,
+  table: Table,
   { inAll, byAddress }: RegistrationLimits,
 ): Registrations {
   const refusals = recentlyUsed<string, true>(memorySize)
@@ -53,52 +53,23 @@ export function dynamoRegistrations(
 
   /** Counts a registration, or returns the counter that refuses it. An unavailable table refuses nobody. */
   async function refusal(hour: number, counters: readonly Counter[]): Promise<Counter | undefined> {
+    const key = registrationsKey(hour)
+    const update = {
+      set: { expiresAt: ((hour + 1) * hourMilliseconds) / 1000 + retentionSeconds },
+      add: Object.fromEntries(counters.map(({ name }) => [name, 1])),
+      conditions: counters.flatMap(({ name, limit }): FieldCondition[] =>
+        limit ? [[name, 'absent or <', limit.count]] : [],
+      ),
+    }
     try {
-      const isCounted = await unlessConditionFails(client.send(counting(hour, counters)))
-      return isCounted ? undefined : await firstExhausted(hour, counters)
+      if (await updateItem(table, key, update)) return undefined
+      const item = (await getItem(table, key)) ?? {}
+      // That of an address comes before that of all.
+      return counters.find(({ name, limit }) => limit && Number(item[name] ?? 0) >= limit.count)
     } catch (error) {
       if (error instanceof ServiceUnavailable) return undefined
       throw error
     }
-  }
-
-  function counting(hour: number, counters: readonly Counter[]) {
-    const conditions = counters.flatMap(({ limit }, index) =>
-      limit ? [`(attribute_not_exists(#n${index}) OR #n${index} < :limit${index})`] : [],
-    )
-    const limits = counters.flatMap(({ limit }, index) =>
-      limit ? [[`:limit${index}`, limit.count]] : [],
-    )
-    return new UpdateCommand({
-      TableName,
-      Key: registrationsKey(hour),
-      UpdateExpression: `SET expiresAt = :expiresAt ADD ${counters.map((_, index) => `#n${index} :one`).join(', ')}`,
-      ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: namesOf(counters),
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':expiresAt': ((hour + 1) * hourMilliseconds) / 1000 + retentionSeconds,
-        ...Object.fromEntries(limits),
-      },
-    })
-  }
-
-  /** The first counter that is exhausted: that of an address before that of all. */
-  async function firstExhausted(
-    hour: number,
-    counters: readonly Counter[],
-  ): Promise<Counter | undefined> {
-    const names = namesOf(counters)
-    const { Item = {} } = await client.send(
-      new GetCommand({
-        TableName,
-        Key: registrationsKey(hour),
-        ProjectionExpression: Object.keys(names).join(', '),
-        ExpressionAttributeNames: names,
-        ConsistentRead: true,
-      }),
-    )
-    return counters.find(({ name, limit }) => limit && Number(Item[name] ?? 0) >= limit.count)
   }
 }
 
@@ -108,9 +79,6 @@ interface Counter {
 }
 
 const all = 'all'
-
-const namesOf = (counters: readonly Counter[]): Record<string, string> =>
-  Object.fromEntries(counters.map(({ name }, index) => [`#n${index}`, name]))
 
 /** A name that is short, because all names of an hour are in one item. */
 const digestOf = (address: string): string =>

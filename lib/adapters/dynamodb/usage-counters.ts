@@ -10,9 +10,9 @@ import {
   smallestDigests,
   type UsageCounts,
 } from '../../domain/usage/usage.ts'
-import { singleAttempt } from '../aws/aws-command.ts'
-import { throttling, UpdateCommand } from './commands.ts'
+import { throttling } from './commands.ts'
 import { getItem } from './item-reads.ts'
+import { type FieldUpdate, updatedItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
 import type { Table } from './table.ts'
@@ -28,7 +28,6 @@ const maxThresholds = 1_000
 
 /** The counters of usage in the table. */
 export function dynamoUsageCounters(table: Table): UsageCounters {
-  const { client, name: TableName } = table
   /** Only digests below this number can change the sketch of a product and day. */
   const thresholds = new Map<string, number>()
 
@@ -56,12 +55,10 @@ export function dynamoUsageCounters(table: Table): UsageCounters {
   }
 
   /** Writes to the item of a day, and returns the digests that it has then, if the write was about digests. */
-  async function update(productId: ProductId, day: Day, change: Change): Promise<number[]> {
-    const Key = usageKey(productId, day)
-    const { Attributes } = await client.send(
-      singleAttempt(new UpdateCommand({ TableName, Key, ...change, ReturnValues: 'UPDATED_NEW' })),
-    )
-    const players: unknown = Attributes?.['players']
+  async function update(productId: ProductId, day: Day, change: FieldUpdate): Promise<number[]> {
+    const once = { ...change, isSentOnce: true }
+    const updated = await updatedItem(table, usageKey(productId, day), once, 'UPDATED_NEW')
+    const players: unknown = updated?.['players']
     return players instanceof Set ? [...players] : []
   }
 
@@ -78,34 +75,20 @@ export function dynamoUsageCounters(table: Table): UsageCounters {
     if (stored.length <= maxDigests) return
     const unneeded = stored.filter((digest) => digest > last)
     // Removing digests that are not the smallest is right whatever other containers add.
-    await update(productId, day, {
-      UpdateExpression: 'DELETE players :unneeded',
-      ExpressionAttributeValues: { ':unneeded': new Set(unneeded) },
-    }).catch(ignoreUnavailable)
+    const removal = { delete: { players: new Set(unneeded) } }
+    await update(productId, day, removal).catch(ignoreUnavailable)
   }
 }
 
-interface Change {
-  UpdateExpression: string
-  ExpressionAttributeNames?: Record<string, string>
-  ExpressionAttributeValues: Record<string, unknown>
-}
-
-function additionOf(day: Day, counts: UsageCounts, digests: readonly number[]): Change {
+function additionOf(day: Day, counts: UsageCounts, digests: readonly number[]): FieldUpdate {
   const { calls, limited, indexerCalls } = counts
-  const added: [string, number | Set<number>][] = [
-    ...Array.from(calls, ([name, count]): [string, number] => [callPrefix + name, count]),
-    ...Array.from(limited, ([name, count]): [string, number] => [limitPrefix + name, count]),
-    ['indexerCalls', indexerCalls],
-  ]
-  if (digests.length > 0) added.push(['players', new Set(digests)])
-  const additions = added.map((_, index) => `#${index} :${index}`)
   return {
-    UpdateExpression: `SET expiresAt = :expiresAt ADD ${additions.join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(added.map(([name], index) => [`#${index}`, name])),
-    ExpressionAttributeValues: {
-      ':expiresAt': Date.parse(day) / 1000 + (retentionDays + 1) * 24 * 3600,
-      ...Object.fromEntries(added.map(([, value], index) => [`:${index}`, value])),
+    set: { expiresAt: Date.parse(day) / 1000 + (retentionDays + 1) * 24 * 3600 },
+    add: {
+      ...Object.fromEntries(Array.from(calls, ([name, count]) => [callPrefix + name, count])),
+      ...Object.fromEntries(Array.from(limited, ([name, count]) => [limitPrefix + name, count])),
+      indexerCalls,
+      ...(digests.length > 0 && { players: new Set(digests) }),
     },
   }
 }

@@ -1,11 +1,9 @@
 import type { ContractRead, NotedReads } from '../../../domain/ports/contract-use.ts'
 import { type Day, dayOf } from '../../../domain/usage/usage.ts'
 import { downstreamCalls } from '../../../observability/downstream-calls.ts'
-import { singleAttempt } from '../../aws/aws-command.ts'
 import { recentlyUsed } from '../../recently-used.ts'
 import { inParallel } from '../batches.ts'
-import { PutCommand, UpdateCommand } from '../commands.ts'
-import { fieldUpdate } from '../item-writes.ts'
+import { putItem, updatedItem } from '../item-writes.ts'
 import { contractUseKey, wantedContractKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 
@@ -41,7 +39,7 @@ interface Counted {
  * has counted is written with the reads of the next minute; if only the response was lost, it counts twice.
  */
 export function dynamoNotedReads(
-  { client, name: TableName, requestsAtOnce }: Table,
+  table: Table,
   { keptFromReads }: { keptFromReads: number },
 ): NotedReads {
   const known = recentlyUsed<string, Counted>(maxCounted)
@@ -61,20 +59,18 @@ export function dynamoNotedReads(
     const { contract, productId, wallet } = latest
     const place = Math.floor(Math.random() * walletPlaces)
     const expiresAt = Date.parse(day) / 1_000 + useSeconds
-    const update = fieldUpdate({
+    const update = {
       set: { readAt: now, productId, [`wallet${place}`]: wallet, expiresAt },
       add: { reads },
-    })
-    const Key = contractUseKey(contract, day)
-    const command = new UpdateCommand({ TableName, Key, ...update, ReturnValues: 'UPDATED_NEW' })
-    const { Attributes } = await client.send(singleAttempt(command))
-    return Number(Attributes?.['reads'])
+      isSentOnce: true,
+    }
+    const key = contractUseKey(contract, day)
+    return Number((await updatedItem(table, key, update, 'UPDATED_NEW'))?.['reads'])
   }
 
   async function want({ contract }: ContractRead, now: number): Promise<void> {
     const expiresAt = Math.ceil(now / 1_000) + wantedSeconds
-    const Item = { ...wantedContractKey(contract), expiresAt }
-    await client.send(singleAttempt(new PutCommand({ TableName, Item })))
+    await putItem(table, { ...wantedContractKey(contract), expiresAt }, { isSentOnce: true })
   }
 
   async function write(counted: Counted, now: number): Promise<void> {
@@ -101,7 +97,7 @@ export function dynamoNotedReads(
       })
       if (due.length === 0) return
       const writeOne = (each: Counted) => write(each, now).catch(() => undefined)
-      downstreamCalls.beside(inParallel(due, requestsAtOnce, writeOne))
+      downstreamCalls.beside(inParallel(due, table.requestsAtOnce, writeOne))
     },
   }
 }

@@ -8,7 +8,8 @@ import type {
   MetadataAge,
 } from '../../../domain/ports/token-metadata.ts'
 import { maxClockDifference } from '../../../domain/time-budget.ts'
-import { dueNftFromKey, metadataDueKey, metadataKey } from '../keys/metadata-partitions.ts'
+import type { FieldUpdate } from '../item-writes.ts'
+import { dueNftFromKey, metadataKey } from '../keys/metadata-partitions.ts'
 import { packedText, unpackedText } from '../packed-text.ts'
 
 /** The time after its last write for which an item is kept, in seconds: one that is read is written each week. */
@@ -84,21 +85,17 @@ export function readTimeIn(item: unknown): number | undefined {
 }
 
 /** Writes a note at a moment, if there is none, or one that the note takes the place of. */
-export function notingDue(note: DueNote, now: number) {
-  const { notedAt, readAt, askFrom, retries, changedAt = 0 } = note
-  const attributes = { notedAt, readAt, retries, changedAt, expiresAt: expiryAt(now) }
-  const clauses = Object.keys(attributes).map((name) => `${name} = :${name}`)
-  return {
-    Key: metadataDueKey(note),
-    // Somebody can be asking for the token, and has said when it may be asked for again.
-    UpdateExpression: `SET ${clauses.join(', ')}, askFrom = if_not_exists(askFrom, :askFrom)`,
-    ConditionExpression: 'attribute_not_exists(pk) OR notedAt < :readAt OR changedAt < :changedAt',
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`:${name}`, value])),
-      ':askFrom': askFrom,
-    },
-  }
-}
+export const notingDue = (
+  { notedAt, readAt, askFrom, retries, changedAt = 0 }: DueNote,
+  now: number,
+): FieldUpdate => ({
+  set: { notedAt, readAt, retries, changedAt, expiresAt: expiryAt(now) },
+  // Somebody can be asking for the token, and has said when it may be asked for again.
+  setIfAbsent: { askFrom },
+  conditions: [['notedAt', 'absent or <', readAt]],
+  or: ['changedAt', '<', changedAt],
+  isSentOnce: true,
+})
 
 const noteForm = v.object({
   ...ageForm,

@@ -2,16 +2,10 @@ import type { KeepingPorts } from '../../../domain/holdings/known-contracts.ts'
 import type { DueNote, KeptNft, TokenMetadata } from '../../../domain/ports/token-metadata.ts'
 import { maxClockDifference } from '../../../domain/time-budget.ts'
 import { downstreamCalls } from '../../../observability/downstream-calls.ts'
-import { singleAttempt } from '../../aws/aws-command.ts'
 import { recentlyUsed } from '../../recently-used.ts'
 import { inParallel, readBatch } from '../batches.ts'
-import { PutCommand, paginateQuery, UpdateCommand } from '../commands.ts'
-import {
-  deleteItem,
-  type FieldCondition,
-  unlessConditionFails,
-  updateItem,
-} from '../item-writes.ts'
+import { paginateQuery } from '../commands.ts'
+import { deleteItem, type FieldCondition, putItem, updateItem } from '../item-writes.ts'
 import { keyText } from '../keys/key.ts'
 import { metadataDueKey, metadataDueOf, metadataKey } from '../keys/metadata-partitions.ts'
 import { queryOf } from '../prefix-reads.ts'
@@ -29,33 +23,30 @@ const maxKnown = 10_000
 
 /** The metadata of tokens in the table. DynamoDB's TTL deletes what nobody has read for two months. */
 export function dynamoTokenMetadata(table: Table): TokenMetadata {
-  const { client, name: TableName, requestsAtOnce } = table
+  const { requestsAtOnce } = table
   const shown = shownMetadata()
   const noted = recentlyUsed<string, number>(maxNoted)
 
   async function putAll(nfts: readonly KeptNft[], isSentOnce: boolean): Promise<void> {
     await inParallel(nfts, requestsAtOnce, async (nft) => {
       const now = Date.now()
-      const Item = await metadataItem(nft, now)
-      const command = new PutCommand({
-        ...{ TableName, Item },
+      const item = await metadataItem(nft, now)
+      shown.delete(keyText(item))
+      await putItem(table, item, {
+        conditions: [['readAt', 'absent or <=', nft.readAt]],
         // What was damaged can have a time in the future.
-        ConditionExpression:
-          'attribute_not_exists(readAt) OR readAt <= :readAt OR readAt > :latest',
-        ExpressionAttributeValues: { ':readAt': nft.readAt, ':latest': now + maxClockDifference },
+        or: ['readAt', '>', now + maxClockDifference],
+        isSentOnce,
       })
-      shown.delete(keyText(Item))
-      await unlessConditionFails(client.send(isSentOnce ? singleAttempt(command) : command))
     })
   }
 
   async function putNote(note: DueNote): Promise<void> {
     const now = Date.now()
-    const { Key, ...update } = notingDue(note, now)
-    const name = `${keyText(Key)} ${note.readAt} ${note.changedAt}`
+    const key = metadataDueKey(note)
+    const name = `${keyText(key)} ${note.readAt} ${note.changedAt}`
     if ((noted.get(name) ?? 0) > now) return
-    const command = new UpdateCommand({ TableName, Key, ...update })
-    await unlessConditionFails(client.send(singleAttempt(command)))
+    await updateItem(table, key, notingDue(note, now))
     noted.set(name, now + notedMilliseconds)
   }
 
