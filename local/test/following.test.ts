@@ -1,6 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { tableOf } from '../../test/support/aws/table.ts'
+import { tableOf } from '../../test/support/aws/stored-items.ts'
 import { newFolder } from '../../test/support/command-fixture.ts'
 import { startOwnService, startTestIndexer } from '../../test/support/services/own-service.ts'
 import { createWorld } from '../indexer/world.ts'
@@ -33,9 +32,7 @@ describe('D152: the local stack', () => {
     const DATA_DIR = newFolder()
     const killed = await startStack({ DATA_DIR })
     const leased = { holder: 'killed', leasedUntil: Date.now() + 3_600_000 }
-    const Key = { pk: 'FOLLOW#POLYGON', sk: 'POSITION' }
-    const { client, name: TableName } = killed.table
-    await client.send(new PutCommand({ TableName, Item: { ...Key, ...leased } }))
+    await killed.table.put({ pk: 'FOLLOW#POLYGON', sk: 'POSITION' }, leased)
     await killed.end()
     const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON,AMOY' })
     const position = async () => (await table.itemsUnder('FOLLOW#POLYGON'))[0]
@@ -47,10 +44,7 @@ describe('D152: the local stack', () => {
     const before = await startStack({ DATA_DIR }, isSample)
     const address = `0x${'a1'.repeat(20)}`
     const kept = ['KEPT#POLYGON', 'KEPTTRY#POLYGON', 'KEPTCARE#POLYGON']
-    const { client, name: TableName } = before.table
-    for (const pk of kept) {
-      await client.send(new PutCommand({ TableName, Item: { pk, sk: address } }))
-    }
+    for (const pk of kept) await before.table.put({ pk, sk: address })
     await before.end()
     const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON' }, isSample)
     const found = (await table.itemsUnder('KEPT')).map(({ pk }) => pk)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { startEventSource } from '@player-nfts/local/lambda/event-source'
 import { numbers, samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { adapterTableOf } from '../support/aws/adapter-table.ts'
+import { updateItem } from '../../lib/adapters/dynamodb/item-writes.ts'
+import { adapterTableOf } from '../support/aws/stored-items.ts'
 import type { ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Call } from '../support/requests/client.ts'
 import {
@@ -17,9 +17,9 @@ import { newAddress } from '../support/services/service.ts'
 
 const service = await startKillableService()
 const { deliver } = service
-const dynamodb = new DynamoDBClient(service.aws.access)
+const table = adapterTableOf({ aws: service.aws.access, resources: service.aws.resources })
 const sqs = new SQSClient(service.aws.access)
-afterAll(() => [dynamodb, sqs].map((client) => client.destroy()))
+afterAll(() => sqs.destroy())
 
 const requestsOf = (action: string) =>
   service.aws.proxy.requests.filter((request) => request.action === action)
@@ -40,8 +40,7 @@ async function unboundContract() {
   await service.call('DELETE /product/contract', { apiKey, query })
   const message = lastMessage()
   const { bindingId } = JSON.parse(message).contract
-  const { access, resources } = service.aws
-  const allowed = dynamoAllowedTokenIds(adapterTableOf({ aws: access, resources }))
+  const allowed = dynamoAllowedTokenIds(table)
   return {
     message,
     allowlist,
@@ -142,14 +141,7 @@ const isRefresh = ({ body }: ProxiedRequest) => 'refreshedAt' in body.Item
 
 /** Moves the start of the last refresh back by a minute. */
 async function passAMinute(): Promise<void> {
-  const { TableName, Item } = requestsOf('PutItem').findLast(isRefresh)?.body ?? {}
-  const then = new Date(Date.parse(Item.refreshedAt.S) - 60_000).toISOString()
-  await dynamodb.send(
-    new UpdateItemCommand({
-      TableName,
-      Key: { pk: Item.pk, sk: Item.sk },
-      UpdateExpression: 'SET refreshedAt = :then',
-      ExpressionAttributeValues: { ':then': { S: then } },
-    }),
-  )
+  const { pk, sk, refreshedAt } = requestsOf('PutItem').findLast(isRefresh)?.body.Item ?? {}
+  const then = new Date(Date.parse(refreshedAt.S) - 60_000).toISOString()
+  await updateItem(table, { pk: pk.S, sk: sk.S }, { set: { refreshedAt: then } })
 }

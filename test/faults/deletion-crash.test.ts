@@ -1,7 +1,7 @@
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
-import { tableOf } from '../support/aws/table.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { type KeyEntry, keyIn, keysOf, productWithKeys } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'

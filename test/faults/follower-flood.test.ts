@@ -10,8 +10,7 @@ import {
 } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import { followerName } from '../../lib/contract/background-names.ts'
 import { type Chain, chains, coveredChains } from '../../lib/domain/nft/chain.ts'
-import { adapterTableOf } from '../support/aws/adapter-table.ts'
-import { storedItems } from '../support/aws/stored-items.ts'
+import { adapterTableOf, storedItems } from '../support/aws/stored-items.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { startFaultyService } from '../support/services/faulty-service.ts'
 

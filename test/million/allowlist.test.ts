@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
@@ -8,10 +7,11 @@ import { numbers } from '@player-nfts/local/samples'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { bundleFunctions, workerName } from '../../infra/bundle/bundle.ts'
+import { firstItems, queryOf } from '../../lib/adapters/dynamodb/prefix-reads.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import { storeAllowlist } from '../support/aws/stored-allowlist.ts'
-import { tableOf } from '../support/aws/table.ts'
+import { adapterTableOf, tableOf } from '../support/aws/stored-items.ts'
 import { newDataDir } from '../support/aws/test-aws.ts'
 import { type AllowedNft, allowlist, allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
@@ -208,20 +208,15 @@ describe('D19: unbinding the contract', () => {
     expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
     const followUps = service.messages().slice(sent.length)
     expect(followUps).toEqual([sweep])
-    const { client, name: TableName } = tableOf(service)
-    const left = new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': `BINDING#${bindingId}` },
-      Limit: 1,
-    })
-    expect((await client.send(left)).Count).toBe(1)
+    const table = adapterTableOf(service.stack)
+    const query = queryOf(table, { pk: `BINDING#${bindingId}` })
+    const left = async () => (await firstItems(table, query, 1)).length
+    expect(await left()).toBe(1)
     // The service's own worker continues.
     const queue = new SQSClient(service.stack.aws)
     const { queueUrl: QueueUrl } = service.stack.resources
     await queue.send(new SendMessageCommand({ QueueUrl, MessageBody: sweep }))
-    const isDone = async () => (await client.send(left)).Count === 0
-    await expect.poll(isDone, { timeout: 550_000, interval: 2_000 }).toBe(true)
-    for (const one of [queue, client]) one.destroy()
+    await expect.poll(left, { timeout: 550_000, interval: 2_000 }).toBe(0)
+    queue.destroy()
   })
 })

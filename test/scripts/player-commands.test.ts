@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { tableOf } from '../support/aws/table.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { failureOf, folderOf, run } from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
@@ -53,8 +52,7 @@ describe('D48: the command that forgets a player', () => {
     expect(await keptOf(wallet)).toHaveLength(1)
     // Who holds which NFTs is public data of the chain, without a user id.
     const held = { pk: `HOLD#POLYGON#${wallet}`, sk: '0x' }
-    const { client, name: TableName } = tableOf(service)
-    await client.send(new PutCommand({ TableName, Item: held }))
+    await tableOf(service).put(held)
     await forget(['--user-id', `${player.userId}`])
     expect(await keptOf(wallet)).toEqual([])
     expect(await keptOf(others)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { numbers, samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Item, tableOf } from '../support/aws/table.ts'
+import { type Item, tableOf } from '../support/aws/stored-items.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'

@@ -7,7 +7,7 @@ import {
   unpackedMetadata,
 } from '../../lib/adapters/dynamodb/keeping/token-metadata-item.ts'
 import type { Chain } from '../../lib/domain/nft/chain.ts'
-import { tableOf } from '../support/aws/table.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { holdRounds } from '../support/proxies/rounds.ts'
 import { acceptedBy } from '../support/requests/invoke-function.ts'
 import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'

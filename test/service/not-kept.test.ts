@@ -1,7 +1,7 @@
 import { numbers } from '@player-nfts/local/samples'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import { tableOf } from '../support/aws/table.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { type Holder, keptReads, tokenIdsOf } from '../support/requests/kept-reads.ts'

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { KMSClient } from '@aws-sdk/client-kms'
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
-import { tableOf } from '../support/aws/table.ts'
 import type { Received } from '../support/requests/client.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
@@ -77,9 +76,7 @@ describe('D80: the log line of a request without a good API key has the fault, w
   /** What a registration leaves that ends between its writes. */
   const withoutProduct = async () => {
     const { apiKey, productId } = (await call('POST /product', { body: registration() })).json.data
-    const { client, name: TableName } = tableOf(service)
-    const Key = { pk: `PRODUCT#${productId}`, sk: 'PROFILE' }
-    await client.send(new DeleteCommand({ TableName, Key }))
+    await tableOf(service).remove({ pk: `PRODUCT#${productId}`, sk: 'PROFILE' })
     return await getProduct(apiKey)
   }
   const invalidKeys: [string, () => Promise<Received>][] = [

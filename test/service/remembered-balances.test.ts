@@ -1,6 +1,6 @@
 import { setBalance } from '@player-nfts/local/indexer/world'
 import { afterEach, describe, expect, test } from 'vitest'
-import { tableOf } from '../support/aws/table.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { nameOf, startCountedService } from '../support/services/counted-service.ts'

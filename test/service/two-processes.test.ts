@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allowedKey } from '../../lib/adapters/dynamodb/keys/binding-partition.ts'
@@ -8,7 +7,7 @@ import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { toAddress } from '../../lib/domain/nft/address.ts'
 import type { Chain } from '../../lib/domain/nft/chain.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
-import { tableOf } from '../support/aws/table.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
@@ -42,7 +41,7 @@ async function connectRetired(
     { ...key, bindingId, createdAt: '2026-01-01T00:00:00.000Z' },
     ...tokenIds.map((tokenId) => allowedKey(bindingId, tokenId as TokenId)),
   ]
-  for (const Item of items) await table.client.send(new PutCommand({ TableName: table.name, Item }))
+  for (const item of items) await table.put(item)
   return contractAddress
 }
 

@@ -1,8 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { samples } from '@player-nfts/local/samples'
 import { afterAll, describe, expect, test } from 'vitest'
-import { tableOf } from '../support/aws/table.ts'
+import { tableOf } from '../support/aws/stored-items.ts'
 import { metricsIn } from '../support/data/metric-documents.ts'
 import { type LogLine, lineWhere } from '../support/requests/log-lines.ts'
 import { startOwnService } from '../support/services/own-service.ts'
@@ -17,15 +16,13 @@ const table = tableOf(service)
 const queue = new SQSClient(service.stack.aws)
 afterAll(() => queue.destroy())
 
-const put = (Item: object) => table.client.send(new PutCommand({ TableName: table.name, Item }))
-
 /** Keeps a contract that a product has just read. */
 async function keep(address: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   const read = { reads: 100, readAt: Date.now(), productId: 'product' }
-  await put({ pk: `KEPTUSE#POLYGON#${address}`, sk: today, ...read })
+  await table.put({ pk: `KEPTUSE#POLYGON#${address}`, sk: today }, read)
   const places = { settledUpTo: 0, eventsAfter: 0, settledAt: 0, readUpTo: 0 }
-  await put({ pk: 'KEPT#POLYGON', sk: address, version: 1, ...places, events: [] })
+  await table.put({ pk: 'KEPT#POLYGON', sk: address }, { version: 1, ...places, events: [] })
 }
 
 const send = (item: object) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { eventKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
@@ -85,17 +84,8 @@ test('D45: what is stored of a product is deleted over several pages of DynamoDB
   const productId = newProductId()
   const keys = ['1', '2', '3', '4', '5'].map((id) => eventKey(productId, id))
   for (const key of keys) await items.put(key, {})
-  const store = new DynamoDBClient(aws.access)
-  onTestFinished(() => store.destroy())
   // As if two items were the 1 MB of a page.
-  aws.interfere({
-    async onRequest({ action, body }) {
-      if (action !== 'Query') return undefined
-      const page = new QueryCommand({ ...body, Limit: 2 })
-      const { $metadata: _, ...answer } = await store.send(page)
-      return { status: 200, body: answer }
-    },
-  })
+  aws.interfere({ extend: ({ action }) => action === 'Query' && { Limit: 2 } })
   const product = { productId, keys: [] } as unknown as StoredProduct
   const swept = dynamoProductDeletions(table).sweep(product, Number.POSITIVE_INFINITY)
   expect(await swept).toEqual({ isDone: true, apiKeys: 0, items: 5 })

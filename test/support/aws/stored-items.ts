@@ -1,44 +1,70 @@
 import type { ScanCommandInput, ScanCommandOutput } from '@aws-sdk/lib-dynamodb'
-import {
-  DeleteCommand,
-  documentCommand,
-  GetCommand,
-  PutCommand,
-} from '../../../lib/adapters/dynamodb/commands.ts'
+import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
+import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
+import { documentCommand } from '../../../lib/adapters/dynamodb/commands.ts'
+import { getItem } from '../../../lib/adapters/dynamodb/item-reads.ts'
+import { deleteItem, putItem } from '../../../lib/adapters/dynamodb/item-writes.ts'
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
-import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamodb, type Table } from '../../../lib/adapters/dynamodb/table.ts'
 
-type Item = NonNullable<ScanCommandOutput['Items']>[number]
+type Attributes = NonNullable<ScanCommandOutput['Items']>[number]
+
+/** An item of the table: its key and its other attributes. */
+export type Item = Key & Attributes
+
+/** What tests know of a service to reach its table. */
+export interface WithTable {
+  readonly stack: {
+    readonly aws: AwsAccess
+    readonly resources: { readonly tableName: string }
+  }
+}
+
+/** The table of a stack for adapters of the service, whatever the environment of the process is. */
+export const adapterTableOf = ({ aws, resources: { tableName } }: WithTable['stack']): Table => ({
+  client: awsClient(dynamodb, aws),
+  name: tableName,
+  requestsAtOnce: 40,
+})
+
+/** The items of the table of a service. */
+export const tableOf = ({ stack }: WithTable) => storedItems(adapterTableOf(stack))
 
 /** Reads the items of a table, which no function does. */
 const ScanCommand = documentCommand<ScanCommandInput, ScanCommandOutput>('Scan')
 
 /** Items of a table, accessed without the adapters. */
-export function storedItems({ client, name: TableName }: Table) {
+export function storedItems(table: Table) {
   const scan = async (more: Partial<ScanCommandInput> = {}): Promise<Item[]> => {
     const items: Item[] = []
     let ExclusiveStartKey: Record<string, unknown> | undefined
     do {
-      const page = new ScanCommand({ TableName, ExclusiveStartKey, ...more })
-      const { Items = [], LastEvaluatedKey } = await client.send(page)
-      items.push(...Items)
+      const page = new ScanCommand({
+        ...{ TableName: table.name, ExclusiveStartKey, ConsistentRead: true, ...more },
+      })
+      const { Items = [], LastEvaluatedKey } = await table.client.send(page)
+      items.push(...(Items as Item[]))
       ExclusiveStartKey = LastEvaluatedKey
     } while (ExclusiveStartKey)
     return items
   }
-  const remove = async ({ pk, sk }: Item): Promise<void> => {
-    await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
+  const remove = async ({ pk, sk }: Key): Promise<void> => {
+    await deleteItem(table, { pk, sk })
   }
   return {
     remove,
-    async get(Key: Key): Promise<Item | undefined> {
-      return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item
-    },
+    get: (key: Key): Promise<Attributes | undefined> => getItem(table, key),
     /** Replaces an item. An attribute with the value `undefined` is left out. */
-    async put(key: Key, attributes: object): Promise<void> {
-      await client.send(new PutCommand({ TableName, Item: { ...key, ...attributes } }))
+    async put<Stored extends Key>(key: Stored, attributes: object = {}): Promise<void> {
+      await putItem(table, { ...key, ...attributes })
     },
     all: () => scan(),
+    /** The items of the partitions whose keys begin with this prefix. */
+    itemsUnder: (prefix: string): Promise<Item[]> =>
+      scan({
+        FilterExpression: 'begins_with(pk, :prefix)',
+        ExpressionAttributeValues: { ':prefix': prefix },
+      }),
     /** Everything in the table that has this text in a key or a value. */
     with: async (text: unknown): Promise<Item[]> =>
       (await scan()).filter((item) => JSON.stringify(item).includes(String(text))),

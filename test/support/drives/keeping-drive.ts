@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { transfer, transferBatch } from '@player-nfts/local/indexer/chain/movements'
 import type { World } from '@player-nfts/local/indexer/world'
 import { numbers, samples } from '@player-nfts/local/samples'
@@ -7,7 +6,7 @@ import { expect } from 'vitest'
 import type { OperationId } from '../../../functions/operations.ts'
 import { followerName } from '../../../lib/contract/background-names.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
-import { type Item, tableOf } from '../aws/table.ts'
+import { type Item, tableOf } from '../aws/stored-items.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import type { Sent } from '../requests/client.ts'
 import type { GrantedService } from '../services/granted-service.ts'
@@ -31,12 +30,11 @@ export function keepingDrive(
   { access, resources }: TestAws,
   world: World,
 ): () => Promise<void> {
-  const { client, name: TableName, itemsUnder } = tableOf({ stack: { aws: access, resources } })
+  const { itemsUnder, put, remove } = tableOf({ stack: { aws: access, resources } })
   const { call, iam } = service
 
   const itemsOf = (kind: string) => itemsUnder(`${kind}#`)
   const kept = async () => (await itemsOf('KEPT')).find(({ sk }) => sk === address)
-  const put = (item: Item) => client.send(new PutCommand({ TableName, Item: item }))
 
   let seen = 0
   let waiting: { message: string; from: number }[] = []
@@ -118,9 +116,7 @@ export function keepingDrive(
   async function endLists(): Promise<void> {
     const { snapshot: _, log: __, ...item } = (await kept()) as Item
     await put({ ...item, pk: `KEPT#${chain}`, sk: newAddress(), ended: { reason: 'letGo', at: 1 } })
-    for (const { pk, sk } of await itemsOf('KEPTCHOICE')) {
-      await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
-    }
+    for (const key of await itemsOf('KEPTCHOICE')) await remove(key)
     await service.work(JSON.stringify({ kind: 'upkeep' }))
     for (const { sk } of await itemsOf('KEPTLISTS')) {
       const [contract, id] = sk.split('#')

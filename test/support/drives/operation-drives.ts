@@ -5,7 +5,7 @@ import { dynamoKeptContracts } from '../../../lib/adapters/dynamodb/keeping/kept
 import { functionName } from '../../../lib/contract/route.ts'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
-import { adapterTableOf } from '../aws/adapter-table.ts'
+import { adapterTableOf } from '../aws/stored-items.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { keyIn, keysOf } from '../requests/keys.ts'

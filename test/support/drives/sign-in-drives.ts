@@ -1,10 +1,9 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { expect } from 'vitest'
 import { walletOwnerKey } from '../../../lib/adapters/dynamodb/keys/wallet-partition.ts'
 import { grantTypes } from '../../../lib/contract/oauth.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
-import { tableOf } from '../aws/table.ts'
+import { tableOf } from '../aws/stored-items.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import type { GrantedService } from '../services/granted-service.ts'
 import { newAccount } from '../sign-in/account.ts'
@@ -56,9 +55,8 @@ export function signInDrives({ call }: GrantedService, { access, resources }: Te
       const mine = newAccount()
       const { session, user } = await enter(mine)
       const reserved = newAccount()
-      const Key = walletOwnerKey(toAddress(reserved.address))
-      const Item = { ...Key, generation: 0, userId: user.userId, isJoining: true }
-      await table.client.send(new PutCommand({ TableName: table.name, Item }))
+      const owner = { generation: 0, userId: user.userId, isJoining: true }
+      await table.put(walletOwnerKey(toAddress(reserved.address)), owner)
       const add = async (account: typeof mine, request: object, to = session, by = mine) => {
         const body = await calls.signToAdd(account, by, to, request)
         return await call('POST /login/user/wallets', { body, session: to })

@@ -5,7 +5,7 @@ import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.
 import type { KeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
-import { adapterTableOf } from '../aws/adapter-table.ts'
+import { adapterTableOf } from '../aws/stored-items.ts'
 import type { CountedService } from '../services/counted-service.ts'
 import { newAddress } from '../services/service.ts'
 import type { Received } from './client.ts'

@@ -11,8 +11,7 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import { type Chain, chains, type Network } from '../../../lib/domain/nft/chain.ts'
 import type { ContractKey, NftStandard } from '../../../lib/domain/nft/nft.ts'
 import { newSnapshotId } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
-import { adapterTableOf } from '../aws/adapter-table.ts'
-import { storedItems } from '../aws/stored-items.ts'
+import { adapterTableOf, storedItems } from '../aws/stored-items.ts'
 import type { CountedService } from '../services/counted-service.ts'
 
 /** A transfer of an NFT between two wallets. */

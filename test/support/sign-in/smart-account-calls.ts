@@ -1,6 +1,6 @@
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { chains } from '../../../lib/domain/nft/chain.ts'
-import type { WithTable } from '../aws/table.ts'
+import type { WithTable } from '../aws/stored-items.ts'
 import type { Service } from '../services/service.ts'
 import { newAddress } from '../services/service.ts'
 import type { EvmNode } from '../smart-accounts/evm-node.ts'
