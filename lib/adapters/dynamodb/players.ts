@@ -45,12 +45,12 @@ export function dynamoPlayers(table: Table): Players {
   return {
     async record({ userId, username, wallets }, issuedAt, limit) {
       const signIn = { fields: { userId, username, wallets, issuedAt }, issuedAt, limit }
-      const write = (update: FieldUpdate) => updateItem(table, playerKey(userId), update)
-      if (await write(firstAttempt(signIn))) return
-      for (let attempt = 1; attempt < attempts; attempt += 1) {
-        const stored = await read(userId)
-        const next = stored ? nextAttempt(signIn, stored) : firstAttempt(signIn)
-        if (!next || (await write(next))) return
+      // Most sign-ins are one write: nothing is stored, or an earlier sign-in whose player tokens are paid back.
+      let stored: PlayerItem | undefined
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const update = recording(signIn, stored)
+        if (!update || (await updateItem(table, playerKey(userId), update))) return
+        stored = await read(userId)
       }
       throw new ServiceUnavailable('a player was recorded over and over')
     },
@@ -97,30 +97,18 @@ interface SignIn {
   limit: Limit | undefined
 }
 
-/** The write of most sign-ins: nothing is stored, or an earlier sign-in whose player tokens are paid back. */
-function firstAttempt({ fields, issuedAt, limit }: SignIn): FieldUpdate {
-  const counted = limit && counting(limit, undefined)
-  return {
-    set: { ...fields, ...counted?.set },
-    conditions: [
-      ['issuedAt', 'absent or <=', issuedAt],
-      ['forgottenAt', 'absent'],
-      ...(counted?.conditions ?? []),
-    ],
-  }
-}
-
 /**
- * The write after a sign-in that is stored. Its conditions make the limit exact, also when requests
+ * The write of a sign-in after what is stored. Its conditions make the limit exact, also when requests
  * arrive at the same time. `undefined`: there is nothing to write. Throws RateLimited or InvalidUserJwt.
  */
-function nextAttempt(
+function recording(
   { fields, issuedAt, limit }: SignIn,
-  { forgottenAt, ...stored }: PlayerItem,
+  stored: PlayerItem | undefined,
 ): FieldUpdate | undefined {
+  const forgottenAt = stored?.forgottenAt
   if (forgottenAt !== undefined && issuedAt <= forgottenAt) throw new InvalidUserJwt('forgotten')
-  const counted = limit && counting(limit, stored.playerTokens)
-  const isOlder = issuedAt < stored.issuedAt
+  const counted = limit && counting(limit, stored?.playerTokens)
+  const isOlder = stored !== undefined && issuedAt < stored.issuedAt
   if (isOlder && !counted) return undefined
   return {
     set: { ...(!isOlder && fields), ...counted?.set },
