@@ -9,7 +9,6 @@ import {
   headOf,
   type ListPart,
 } from './kept-list-items.ts'
-import { joinedParts } from './kept-list-joins.ts'
 import { partContents, type ReadList, type StoredList } from './kept-list-reads.ts'
 import {
   balancesOf,
@@ -25,6 +24,9 @@ import {
   writeHead,
   writeParts,
 } from './kept-list-writes.ts'
+
+/** The most parts of a list: a directory of more would be large, and is written with each change. */
+const maxParts = 200
 
 /**
  * Changes a list from what was read; `undefined`: there was none. `false`: it is not as it was read any more. Throws a RangeError for a
@@ -80,13 +82,30 @@ async function changeApart(
   const read = new Map([...contents, ...(await partContents(table, unread))])
   // The list has changed.
   if (!unread.every(({ part }) => read.has(part))) return false
-  const planned = await joinedParts(table, list, plannedParts(directory, changes, read), read)
+  const parts = plannedParts(directory, changes, read)
+  const planned = parts.length > maxParts ? await partsAnew(table, list, directory, change) : parts
   if (!planned) return false
   const { settledUpTo } = change
   const after = isTooLong(planned, change)
     ? directoryOf({ version: directory.version + 1, settledUpTo, parts: [], isTooLong: true })
     : await writeParts(table, list, directory, planned, settledUpTo)
   return await writeDirectory(table, list, name, directory, after)
+}
+
+/** The whole list after a change in as few parts as a new one has; `undefined`: a part is not as the directory says any more. */
+async function partsAnew(
+  table: Table,
+  list: ListKey,
+  { parts }: Directory,
+  change: ListChange,
+): Promise<PlannedPart[] | undefined> {
+  const contents = await partContents(
+    table,
+    parts.map((part) => ({ list, part })),
+  )
+  if (contents.size < parts.length) return undefined
+  const tokens = parts.flatMap((part) => contents.get(part) ?? [])
+  return dividedTokens(changedTokens(tokens, balancesOf(change)))
 }
 
 const isTooLong = (planned: readonly PlannedPart[], change: ListChange): boolean =>

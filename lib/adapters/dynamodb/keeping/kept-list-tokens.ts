@@ -7,7 +7,7 @@ import type { ListChange, TokenIds } from '../../../domain/ports/kept-contracts.
 export type Tokens = readonly (readonly [tokenId: bigint, balance: bigint])[]
 
 /** The largest text of a part, in bytes, unless a token alone is larger. */
-export const maxPartBytes = 8 * 1_024
+const maxPartBytes = 8 * 1_024
 
 /** A text of {@link tokensText}. */
 export const tokensForm = v.pipe(
@@ -77,12 +77,6 @@ export function dividedTokens(tokens: Tokens): TokenGroup[] {
   if (text.length <= maxPartBytes || count === 1) return [{ first: first[0], count, text }]
   const middle = count >> 1
   return [tokens.slice(0, middle), tokens.slice(middle)].flatMap(dividedTokens)
-}
-
-/** Tokens of parts that follow each other, as one part. */
-export function joinedTokens(first: bigint, parts: readonly Tokens[]): TokenGroup {
-  const tokens = parts.flat()
-  return { first, count: tokens.length, text: tokensText(tokens) }
 }
 
 /** Whether one of some ranges contains a number between two. The calls of one function must be in the order of the numbers. */
