@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { dynamoSignInUse } from '../../../lib/adapters/dynamodb/sign-in-use.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { SignInLimitName, SignInLimits } from '../../../lib/domain/limit/limit.ts'
+import { walletAt } from '../../../lib/domain/nft/wallet.ts'
 import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
 import { newWallet, permitted as permittedOf, startTable } from './stored-fixture.ts'
 
@@ -21,6 +22,9 @@ function newContainers(counts: Partial<Record<SignInLimitName, number>>): SignIn
   waitSeconds(day * 86_400)
   return Array.from({ length: 3 }, () => dynamoSignInUse(table, limitsOf(counts)))
 }
+
+const newUse = (counts: Parameters<typeof newContainers>[0]) =>
+  newContainers(counts)[0] as SignInUse
 
 const begun = Date.now()
 
@@ -72,9 +76,7 @@ describe('D107: the limits of signing in', () => {
   })
 
   test('D140: refused proofs end no others, and a refusal at the limit costs no write', async () => {
-    const [use] = newContainers({ sign_ins_by_address: 9, refused_sign_ins_by_address: 3 }) as [
-      SignInUse,
-    ]
+    const use = newUse({ sign_ins_by_address: 9, refused_sign_ins_by_address: 3 })
     const network = newNetwork()
     expect(await permitted([use], 3, () => use.refuse(network))).toEqual({ count: 3, by: [] })
     const refused = async () =>
@@ -86,7 +88,7 @@ describe('D107: the limits of signing in', () => {
   })
 
   test('D140: what is permitted is spent only when it is used, and exactly', async () => {
-    const [use] = newContainers({ sign_ins_by_address: 1, sign_ins: 1 }) as [SignInUse]
+    const use = newUse({ sign_ins_by_address: 1, sign_ins: 1 })
     const [network, neighbour] = [newNetwork(), newNetwork()]
     const [first, second] = [
       await use.permit(network, { isKnown: true }),
@@ -101,7 +103,7 @@ describe('D107: the limits of signing in', () => {
   })
 
   test('a guess that was right is given back to the user', async () => {
-    const [use] = newContainers({ device_guesses: 2 }) as [SignInUse]
+    const use = newUse({ device_guesses: 2 })
     const userId = randomInt(2 ** 40)
     for (let count = 0; count < 5; count += 1) {
       await use.guess(userId)
@@ -121,9 +123,7 @@ describe('D107: the limits of signing in', () => {
   })
 
   test('D140: new wallets leave half of a network, and of its /48, to known ones', async () => {
-    const [use] = newContainers({ sign_ins_by_address: 4, new_wallets_by_address: 2 }) as [
-      SignInUse,
-    ]
+    const use = newUse({ sign_ins_by_address: 4, new_wallets_by_address: 2 })
     const block = `2001:db9:${randomInt(2 ** 16).toString(16)}`
     const of = (host: number, isKnown: boolean) =>
       permitted([use], 10, () => accept(use, `${block}:${host.toString(16)}::/64`, isKnown))
@@ -177,11 +177,95 @@ describe('D107: the limits of signing in', () => {
   })
 
   test('counters name no network, and end', async () => {
-    const [use] = newContainers({ sign_ins_by_address: 5 }) as [SignInUse]
+    const use = newUse({ sign_ins_by_address: 5 })
     await accept(use, '192.0.2.77')
     expect(await items.with('192.0.2.77')).toEqual([])
     const counters = await items.with('NETWORK#')
     expect(counters).not.toEqual([])
     for (const item of counters) expect(item).toHaveProperty('expiresAt')
+  })
+})
+
+describe('D160: questions to smart accounts', () => {
+  const newAccount = () => walletAt(newWallet(), 8453)
+  const account = newAccount()
+  const known = { isKnown: true, isForeignPage: false }
+  const stranger = { isKnown: false, isForeignPage: false }
+  const page = { isKnown: true, isForeignPage: true }
+
+  /** How many of twelve questions at the same time are permitted, and by which limit the others are refused. */
+  async function permittedBy(ask: () => Promise<unknown>) {
+    const { count, refusals } = await permittedOf(Array.from({ length: 12 }, ask))
+    return [count, ...new Set(refusals.map(({ limit }: RateLimited) => limit.name))]
+  }
+
+  test('end for a network and an account together, and for no other network or account', async () => {
+    const use = newUse({ contract_checks_by_account: 5 })
+    const [network, neighbour] = [newNetwork(), newNetwork()]
+    const ask = (from: string, smartAccount = account) =>
+      use.checkAccount(from, smartAccount, known)
+    expect(await permittedBy(() => ask(network))).toEqual([5, 'contract_checks_by_account'])
+    expect(await permittedBy(() => ask(neighbour))).toEqual([5, 'contract_checks_by_account'])
+    const other = newAccount()
+    expect(await permittedBy(() => ask(network, other))).toEqual([5, 'contract_checks_by_account'])
+    await ask(newNetwork())
+  })
+
+  test('end for a network with all accounts', async () => {
+    const use = newUse({ contract_checks_by_address: 2, contract_checks_by_account: 2 })
+    const network = newNetwork()
+    const ask = () => use.checkAccount(network, newAccount(), known)
+    expect(await permittedBy(ask)).toEqual([2, 'contract_checks_by_address'])
+  })
+
+  test('of foreign pages end apart, and spend nothing of their visitors', async () => {
+    const use = newUse({
+      ...{ contract_checks_of_pages_by_address: 3 },
+      ...{ contract_checks_by_address: 4, contract_checks_by_account: 4 },
+    })
+    const network = newNetwork()
+    const ask = (by: typeof known) => permittedBy(() => use.checkAccount(network, account, by))
+    expect(await ask(page)).toEqual([3, 'contract_checks_of_pages_by_address'])
+    const [count] = await ask(known)
+    expect(count).toBe(4)
+  })
+
+  test('of strangers and of foreign pages leave a half to accounts that have signed in', async () => {
+    const use = newUse({ contract_checks: 8, new_contract_checks: 4 })
+    const ask = (by: typeof known) => use.checkAccount(newNetwork(), newAccount(), by)
+    const { count: two } = await permittedOf([ask(stranger), ask(page)])
+    expect(two).toBe(2)
+    expect(await permittedBy(() => ask(stranger))).toEqual([2, 'new_contract_checks'])
+    expect(await permittedBy(() => ask(page))).toEqual([0, 'new_contract_checks'])
+    expect(await permittedBy(() => ask(known))).toEqual([4, 'contract_checks'])
+  })
+
+  test.each([
+    ['known', known],
+    ['new', stranger],
+    ['a page', page],
+  ])('are given back whole: %s', async (_, by) => {
+    const use = newUse({
+      ...{ contract_checks: 1, new_contract_checks: 1, contract_checks_by_account: 1 },
+      ...{ contract_checks_by_address: 1, contract_checks_of_pages_by_address: 1 },
+    })
+    const network = newNetwork()
+    for (let turn = 0; turn < 3; turn += 1) {
+      const giveBack = await use.checkAccount(network, account, by)
+      await giveBack()
+    }
+    await use.checkAccount(network, account, by)
+    await expect(use.checkAccount(network, account, by)).rejects.toThrow(RateLimited)
+  })
+
+  test('are written before they are asked, and name neither network nor account', async () => {
+    const use = newUse({
+      ...{ contract_checks: 9, contract_checks_by_account: 9, contract_checks_by_address: 9 },
+    })
+    const write = () => use.checkAccount('192.0.2.78', account, known)
+    const requests = await requestsOf(write)
+    expect(requests.filter((name) => name === 'UpdateItem')).toHaveLength(3)
+    expect(await items.with('192.0.2.78')).toEqual([])
+    expect(await items.with(account)).toEqual([])
   })
 })
