@@ -3,6 +3,7 @@ import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { batchesOf } from '../../domain/some-at-once.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
 import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './commands.ts'
 import { type Key, keysOf, keyText } from './keys/key.ts'
 import type { Table } from './table.ts'
@@ -71,46 +72,51 @@ export async function existing(
   return found
 }
 
-/** Returns the items that exist, in no order. Reads are consistent; there are at most 100 keys, each different. */
-export async function readAll(
-  table: Table,
-  keys: readonly Key[],
-): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = []
-  const found = (_name: string, item: Record<string, unknown> | undefined) => {
-    if (item) items.push(item)
+/** Items by the texts of their keys, those that exist. Reads are consistent; each key is different. */
+export async function itemsByKey(table: Table, keys: readonly Key[]): Promise<Map<string, Item>> {
+  const items = new Map<string, Item>()
+  const found = (name: string, item: Item | undefined) => {
+    if (item) items.set(name, item)
   }
-  await readBatch(table, keys, { ConsistentRead: true }, { found, isEnough: () => false })
+  await inParallel(batchesOf(keys, readsPerBatch), table.requestsAtOnce, (batch) =>
+    readBatch(table, batch, { found, ConsistentRead: true }),
+  )
   return items
 }
 
-/**
- * Reads at most 100 items, each different, until it is enough. `found` is called for each key with its text and the
- * item, `undefined` if there is none.
- */
+type Item = Record<string, unknown>
+
+/** A read of a batch. */
+interface BatchRead {
+  ProjectionExpression?: string
+  ConsistentRead?: boolean
+  /** Whether the first request is sent once, whatever becomes of it: see {@link singleAttempt}. */
+  isSentOnce?: boolean
+  /** Called for each key that is processed, with its text and the item; `undefined` if there is none. */
+  found(name: string, item: Item | undefined): void
+  /** Whether a key that is not processed is asked for again. By default, each is. */
+  isAskedAgain?(name: string): boolean
+}
+
+/** Reads at most 100 items, each different. */
 export async function readBatch(
   { client, name: TableName }: Table,
   keys: readonly Key[],
-  request: { ProjectionExpression?: string; ConsistentRead?: boolean },
-  {
-    found,
-    isEnough,
-  }: {
-    found(name: string, item: Record<string, unknown> | undefined): void
-    isEnough(): boolean
-  },
+  { isSentOnce, found, isAskedAgain = () => true, ...request }: BatchRead,
 ): Promise<void> {
   if (keys.length === 0) return
   await untilProcessed(keys, async (Keys) => {
     const command = new BatchGetCommand({ RequestItems: { [TableName]: { ...request, Keys } } })
-    const { Responses, UnprocessedKeys } = await client.send(command)
+    const { Responses, UnprocessedKeys } = await client.send(
+      isSentOnce ? singleAttempt(command) : command,
+    )
     const rest = keysOf(UnprocessedKeys?.[TableName]?.Keys ?? [])
     const unprocessed = new Set(rest.map(keyText))
     const items = new Map(Responses?.[TableName]?.map((item) => [keyText(item), item]))
     for (const name of Keys.map(keyText)) {
       if (!unprocessed.has(name)) found(name, items.get(name))
     }
-    return isEnough() ? [] : rest
+    return rest.filter((key) => isAskedAgain(keyText(key)))
   })
 }
 
@@ -127,7 +133,7 @@ export async function unlessUnavailable<Result>(
 }
 
 /** Sends a batch, and sends unprocessed items again with exponential backoff and jitter. */
-export async function untilProcessed<Request>(
+async function untilProcessed<Request>(
   batch: readonly Request[],
   send: (requests: Request[]) => Promise<Request[]>,
 ): Promise<void> {

@@ -5,10 +5,11 @@ import { branded } from '../../domain/branded.ts'
 import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft/nft.ts'
 import type { Contracts } from '../../domain/ports/allowlist.ts'
 import { brandedText } from '../branded-text.ts'
-import { readAll } from './batches.ts'
+import { itemsByKey } from './batches.ts'
 import { getItem } from './item-reads.ts'
 import { deleteItem, putItem, updateItem } from './item-writes.ts'
 import { descriptionKey } from './keys/binding-partition.ts'
+import { keyText } from './keys/key.ts'
 import { contractFromKey, contractKey, contractsOf } from './keys/product-partition.ts'
 import { firstItems, itemsUnder, queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
@@ -62,10 +63,8 @@ export const dynamoContracts = (table: Table): Contracts => {
 
     async descriptions(listed) {
       const keys = listed.map(({ bindingId }) => descriptionKey(bindingId))
-      const found = new Map(
-        (await readAll(table, keys)).map(({ pk, description }) => [pk, String(description)]),
-      )
-      return keys.map(({ pk }) => found.get(pk) ?? '')
+      const found = await itemsByKey(table, keys)
+      return keys.map((key) => String(found.get(keyText(key))?.['description'] ?? ''))
     },
   }
 }

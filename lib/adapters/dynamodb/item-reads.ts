@@ -2,9 +2,9 @@ import { nextTick } from 'node:process'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { type RequestScope, requestScope } from '../../observability/request-scope.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
-import { readsPerBatch, unlessUnavailable, untilProcessed } from './batches.ts'
-import { BatchGetCommand, GetCommand } from './commands.ts'
-import { type Key, keysOf, keyText } from './keys/key.ts'
+import { readBatch, readsPerBatch, unlessUnavailable } from './batches.ts'
+import { GetCommand } from './commands.ts'
+import { type Key, keyText } from './keys/key.ts'
 import type { Table } from './table.ts'
 
 // Reads of single items. Those that begin at the same moment in the same request are one request to DynamoDB:
@@ -100,24 +100,18 @@ async function readOne({ client, name }: Table, { key, isNeeded, result }: Read)
 }
 
 /** Each read has its item as soon as DynamoDB has processed it, because a request can be refused by one item alone. */
-async function readAll({ client, name }: Table, reads: readonly Read[]): Promise<void> {
-  await untilProcessed(reads, async (rest) => {
-    const Keys = rest.map(({ key }) => key)
-    const command = new BatchGetCommand({
-      RequestItems: { [name]: { Keys, ConsistentRead: true } },
-    })
-    const isNeeded = rest.some((read) => read.isNeeded)
-    const { Responses, UnprocessedKeys } = await client.send(
-      isNeeded ? command : singleAttempt(command),
-    )
-    const found = new Map(Responses?.[name]?.map((item) => [keyText(item), item]))
-    const unprocessed = new Set(keysOf(UnprocessedKeys?.[name]?.Keys ?? []).map(keyText))
-    const left = rest.filter(({ key }) => unprocessed.has(keyText(key)))
-    for (const { key, isNeeded, result } of rest) {
-      if (!unprocessed.has(keyText(key))) result.resolve(found.get(keyText(key)))
-      else if (!isNeeded)
-        result.reject(new ServiceUnavailable('DynamoDB: an item was not returned'))
-    }
-    return left.filter(({ isNeeded }) => isNeeded)
+async function readAll(table: Table, reads: readonly Read[]): Promise<void> {
+  const byName = new Map(reads.map((read) => [keyText(read.key), read]))
+  const keys = reads.map(({ key }) => key)
+  await readBatch(table, keys, {
+    ConsistentRead: true,
+    isSentOnce: !reads.some(({ isNeeded }) => isNeeded),
+    found: (name, item) => byName.get(name)?.result.resolve(item),
+    isAskedAgain(name) {
+      const read = byName.get(name)
+      if (read?.isNeeded) return true
+      read?.result.reject(new ServiceUnavailable('DynamoDB: an item was not returned'))
+      return false
+    },
   })
 }

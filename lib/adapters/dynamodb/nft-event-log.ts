@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { LoggedPart, NftEventLog } from '../../domain/ports/nft-event-log.ts'
-import { inParallel, readAll } from './batches.ts'
+import { inParallel, itemsByKey } from './batches.ts'
 import { QueryCommand } from './commands.ts'
 import { logPosition } from './follow-items.ts'
 import { updateItem } from './item-writes.ts'
@@ -99,7 +99,7 @@ export function dynamoNftEventLog(table: Table): NftEventLog {
   }
 
   async function itemsOf(keys: readonly Key[]): Promise<(Record<string, unknown> | undefined)[]> {
-    const found = new Map((await readAll(table, keys)).map((item) => [keyText(item), item]))
+    const found = await itemsByKey(table, keys)
     return keys.map((key) => found.get(keyText(key)))
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
-import { inParallel } from '../batches.ts'
+import { inParallel, itemsByKey } from '../batches.ts'
 import { readItem } from '../item-reads.ts'
 import { deleteItem, putItem } from '../item-writes.ts'
 import {
@@ -24,7 +24,7 @@ import {
   walletForm,
 } from './kept-contract-item.ts'
 import { changeList } from './kept-list-change.ts'
-import { itemsByKey, listsWith, type ReadList } from './kept-list-reads.ts'
+import { listsWith, type ReadList } from './kept-list-reads.ts'
 import { putHolders } from './snapshot-holders.ts'
 
 const retentionSeconds = 3 * 86_400

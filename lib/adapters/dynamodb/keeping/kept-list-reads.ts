@@ -1,8 +1,7 @@
 import { largestTokenId } from '../../../domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../../domain/failures.ts'
 import type { KeptList, TokenIds } from '../../../domain/ports/kept-contracts.ts'
-import { batchesOf } from '../../../domain/some-at-once.ts'
-import { inParallel, readAll, readsPerBatch } from '../batches.ts'
+import { inParallel, itemsByKey } from '../batches.ts'
 import {
   type ListKey,
   listDirectoryKey,
@@ -48,15 +47,6 @@ export interface FoundHead {
 interface ApartList extends FoundHead {
   name: string
   before?: string
-}
-
-/** Items by the texts of their keys, those that exist. Reads are consistent. */
-export async function itemsByKey(table: Table, keys: readonly Key[]) {
-  const found = new Map<string, Record<string, unknown>>()
-  await inParallel(batchesOf(keys, readsPerBatch), table.requestsAtOnce, async (batch) => {
-    for (const item of await readAll(table, batch)) found.set(keyText(item), item)
-  })
-  return found
 }
 
 type Items = ReadonlyMap<string, Record<string, unknown>>

@@ -4,7 +4,7 @@ import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
 import type { SnapshotLists } from '../../../domain/ports/snapshot-attempts.ts'
 import { batchesOf, someAtOnce } from '../../../domain/some-at-once.ts'
 import type { Deadline } from '../../../domain/time-budget.ts'
-import { deleteAll } from '../batches.ts'
+import { deleteAll, itemsByKey } from '../batches.ts'
 import { updateItem } from '../item-writes.ts'
 import {
   listHeadKey,
@@ -18,7 +18,6 @@ import { keysOf, keyText } from '../keys/key.ts'
 import { itemsUnder, pagesUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
 import { headIn } from './kept-list-items.ts'
-import { itemsByKey } from './kept-list-reads.ts'
 import { holdersIn } from './snapshot-holders.ts'
 
 /** The wallets whose lists are deleted between two looks at the time. */

@@ -43,7 +43,7 @@ export async function readMetadata(
     const batches = batchesOf([...missing.values()], readsPerBatch).slice(0, count)
     await inParallel(batches, batchesAtOnce, async (batch) => {
       if (reading.isEnough()) return
-      await readBatch(table, batch, {}, { found, isEnough: reading.isEnough })
+      await readBatch(table, batch, { found, isAskedAgain: () => !reading.isEnough() })
     })
   }
   return await Promise.all(reading.found().map((each) => each?.metadata()))

@@ -72,10 +72,9 @@ export function dynamoTokenMetadata(table: Table): TokenMetadata {
     async readTimes(nfts) {
       const keys = nfts.map(metadataKey)
       const times = new Map<string, number | undefined>()
-      const request = { ProjectionExpression: 'pk, sk, readAt', ConsistentRead: true }
-      await readBatch(table, keys, request, {
+      await readBatch(table, keys, {
+        ...{ ProjectionExpression: 'pk, sk, readAt', ConsistentRead: true },
         found: (name, item) => times.set(name, readTimeIn(item)),
-        isEnough: () => false,
       })
       return keys.map((key) => times.get(keyText(key)))
     },
