@@ -1,10 +1,8 @@
-import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { numbers } from '@player-nfts/local/samples'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { countsIn } from '../support/data/metric-documents.ts'
-import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { allowedTokenIds, allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
@@ -13,8 +11,6 @@ import { startFaultyService } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const service = await startFaultyService()
-const store = new DynamoDBClient(service.aws.access)
-afterAll(() => store.destroy())
 
 /** Allowlists NFTs of a contract that is new to a new product. */
 const newAllowlisting = async (tokens: readonly string[]) => ({
@@ -26,16 +22,14 @@ test('D152: a player who is read with the product and left unprocessed: a produc
   type Key = Record<string, { S: string }>
   const isProduct = ({ pk }: Key) => pk?.S.startsWith('PRODUCT#')
   service.aws.interfere({
-    async onRequest({ action, body }) {
+    onResponse({ action, body }, answer) {
       if (action !== 'BatchGetItem') return undefined
-      const [[table = '', { Keys = [], ...how } = {}] = []] = Object.entries<{ Keys?: Key[] }>(
+      const [[table = '', { Keys = [] } = {}] = []] = Object.entries<{ Keys?: Key[] }>(
         body.RequestItems,
       )
-      const UnprocessedKeys = { [table]: { ...how, Keys: Keys.filter((key) => !isProduct(key)) } }
-      const processed = Keys.filter(isProduct)
-      if (processed.length === 0) return { status: 200, body: { Responses: {}, UnprocessedKeys } }
-      const RequestItems = { [table]: { ...how, Keys: processed } }
-      const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
+      const found: Key[] = JSON.parse(String(answer.body)).Responses[table]
+      const UnprocessedKeys = { [table]: { Keys: Keys.filter((key) => !isProduct(key)) } }
+      const Responses = { [table]: found.filter(isProduct) }
       return { status: 200, body: { Responses, UnprocessedKeys } }
     },
   })
@@ -47,15 +41,6 @@ test('D152: a player who is read with the product and left unprocessed: a produc
   expectProblem(await service.call('GET /player/tokens/raw', request), 'product_stopped')
 })
 
-/**
- * The response of DynamoDB to a batch of which it can process no item: it throttles the whole batch.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
- */
-const throttled = (name: string): Fault => ({
-  status: 400,
-  body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'not now' },
-})
-
 const names = [
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -63,31 +48,25 @@ const names = [
 ]
 
 /**
- * Throttles each batch this many times; counts these attempts and the requests that are
- * passed on, which the SDK can repeat on a busy machine.
+ * Has DynamoDB process no item of each batch of writes this many times: it throttles the whole batch. Returns how many batches were
+ * sent, without the repetitions by the SDK, which a busy machine can cause.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */
-function throttleBatches(
-  action: string,
-  fault: Fault,
-  { times }: { times: number },
-): { sent: number } {
-  const count = { sent: 0 }
+function throttleBatches(name: string, times = Number.POSITIVE_INFINITY): () => number {
   const seen = new Map<string, number>()
-  const passedOn = new Set<string>()
+  const ids = new Set<string>()
   service.aws.interfere({
-    onRequest: (request: ProxiedRequest) => {
-      if (request.action !== action) return undefined
-      const said = JSON.stringify(request.body)
-      const before = seen.get(said) ?? 0
-      seen.set(said, before + 1)
-      const isThrottled = before < times
-      if (isThrottled || !passedOn.has(request.id)) count.sent += 1
-      if (isThrottled) return fault
-      passedOn.add(request.id)
-      return undefined
+    onRequest({ action, body, id }) {
+      if (action !== 'BatchWriteItem') return undefined
+      ids.add(id)
+      const said = JSON.stringify(body)
+      const count = (seen.get(said) ?? 0) + 1
+      seen.set(said, count)
+      const __type = `com.amazonaws.dynamodb.v20120810#${name}`
+      return count > times ? undefined : { status: 400, body: { __type, message: 'not now' } }
     },
   })
-  return count
+  return () => ids.size
 }
 
 /** The calls to DynamoDB in the log line of a request. */
@@ -97,21 +76,20 @@ describe('D17: batches of writes that DynamoDB throttles', () => {
   test.each(names)('%s: they are retried until all items are written', async (name) => {
     const tokens = numbers(1, 60)
     const request = await newAllowlisting(tokens)
-    const batches = throttleBatches('BatchWriteItem', throttled(name), { times: 3 })
+    const sent = throttleBatches(name, 3)
     const answer = await service.call('POST /product/tokens', request)
     expect(answer.status, answer.text).toBe(200)
-    expect(batches.sent).toBe(3 * 4)
+    expect(sent()).toBe(3 * 4)
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
   })
 
   test('permanently: 503 after eight attempts, and a repetition writes exactly the requested NFTs', async () => {
     const tokens = numbers(1, 60)
     const request = await newAllowlisting(tokens)
-    const fault = throttled('ProvisionedThroughputExceededException')
-    const batches = throttleBatches('BatchWriteItem', fault, { times: Number.POSITIVE_INFINITY })
+    const sent = throttleBatches('ProvisionedThroughputExceededException')
     const answer = await service.call('POST /product/tokens', request)
     expectProblem(answer, 'service_unavailable')
-    expect(batches.sent).toBe(3 * 8)
+    expect(sent()).toBe(3 * 8)
     expect(await callsOf(answer)).toMatchObject({ dynamodbFailures: 3 })
     service.aws.interfere({})
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual([])
