@@ -49,4 +49,6 @@ declare module 'dynalite/db/index.js' {
   }): Store
   /** The key of an item in its sublevel. */
   export function createKey(item: Item, table: object): string
+  /** The size of an item in bytes, as DynamoDB counts it. */
+  export function itemSize(item: Item): number
 }

@@ -1,3 +1,4 @@
+import { itemSize } from 'dynalite/db/index.js'
 import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import {
   listDirectoryKey,
@@ -79,27 +80,10 @@ export async function startKeptLists() {
       return (await sentBy(run)).flatMap(({ action, body }) => {
         if (action !== 'PutItem') return []
         const { pk, sk } = body.Item
-        return [{ pk: pk.S as string, sk: sk.S as string, bytes: bytesOf(body.Item) }]
+        return [{ pk: pk.S as string, sk: sk.S as string, bytes: itemSize(body.Item) }]
       })
     },
   }
-}
-
-/** The size of an item as DynamoDB counts it, at most. */
-function bytesOf(item: Record<string, Record<string, never>>): number {
-  let sum = 0
-  for (const [name, attribute] of Object.entries(item))
-    sum += name.length + valueBytes(attribute) - (attribute['L'] ? 1 : 0)
-  return sum
-}
-
-function valueBytes(attribute: Record<string, unknown>): number {
-  const { S, N, L, BOOL } = attribute as { S?: string; N?: string; L?: []; BOOL?: boolean }
-  if (S !== undefined) return Buffer.byteLength(S)
-  if (N !== undefined) return Math.ceil(N.length / 2) + 1
-  if (L) return 3 + L.reduce((sum: number, each) => sum + 1 + valueBytes(each), 0)
-  if (BOOL !== undefined) return 1
-  throw new Error('an attribute of another type')
 }
 
 /** What is kept, for a process that calls `beforeWrite` before each of its writes, one at a time, with their numbers from 0. */
