@@ -1,4 +1,3 @@
-import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import {
   type ConditionalSpending,
@@ -6,6 +5,7 @@ import {
   type LimitStates,
   spend,
 } from '../../domain/limit/limits.ts'
+import { unlessUnavailable } from './batches.ts'
 import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import type { Table } from './table.ts'
@@ -61,12 +61,8 @@ export async function countSpending(
 ): Promise<void> {
   const write = (isAdded: (spending: Spending) => boolean) =>
     updateItem(table, key, counting(spendings, states, now, isAdded, options))
-  try {
-    const isCounted = await write(({ limit }) => (states[limit.name] ?? 0) > now)
-    if (!isCounted) await write(() => true)
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
-  }
+  const first = write(({ limit }) => (states[limit.name] ?? 0) > now)
+  await unlessUnavailable(first.then((isCounted) => isCounted || write(() => true)))
 }
 
 /** What is counted besides the spendings, and whether the item is kept without an end. */

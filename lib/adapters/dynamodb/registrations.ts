@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
+import { RateLimited } from '../../domain/failures.ts'
 import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { recentlyUsed } from '../recently-used.ts'
+import { unlessUnavailable } from './batches.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldCondition, updateItem } from './item-writes.ts'
 import { registrationsKey } from './keys/single-items.ts'
@@ -43,7 +44,9 @@ export function dynamoRegistrations(
         { name: all, limit: inAll },
       ]
       const exhausted = counters.find(({ name }) => refusals.get(`${hour} ${name}`))
-      const { name, limit } = exhausted ?? (await refusal(hour, counters)) ?? {}
+      // An unavailable table refuses nobody.
+      const refused = exhausted ?? (await unlessUnavailable(refusal(hour, counters)))
+      const { name, limit } = refused ?? {}
       if (name === undefined || !limit) return
       refusals.set(`${hour} ${name}`, true)
       const wait = Math.ceil(((hour + 1) * hourMilliseconds - now) / 1000)
@@ -51,7 +54,7 @@ export function dynamoRegistrations(
     },
   }
 
-  /** Counts a registration, or returns the counter that refuses it. An unavailable table refuses nobody. */
+  /** Counts a registration, or returns the counter that refuses it. */
   async function refusal(hour: number, counters: readonly Counter[]): Promise<Counter | undefined> {
     const key = registrationsKey(hour)
     const update = {
@@ -61,15 +64,10 @@ export function dynamoRegistrations(
         limit ? [[name, 'absent or <', limit.count]] : [],
       ),
     }
-    try {
-      if (await updateItem(table, key, update)) return undefined
-      const item = (await getItem(table, key)) ?? {}
-      // That of an address comes before that of all.
-      return counters.find(({ name, limit }) => limit && Number(item[name] ?? 0) >= limit.count)
-    } catch (error) {
-      if (error instanceof ServiceUnavailable) return undefined
-      throw error
-    }
+    if (await updateItem(table, key, update)) return undefined
+    const item = (await getItem(table, key)) ?? {}
+    // That of an address comes before that of all.
+    return counters.find(({ name, limit }) => limit && Number(item[name] ?? 0) >= limit.count)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   smallestDigests,
   type UsageCounts,
 } from '../../domain/usage/usage.ts'
+import { unlessUnavailable } from './batches.ts'
 import { throttling } from './commands.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldUpdate, updatedItem } from './item-writes.ts'
@@ -76,7 +77,7 @@ export function dynamoUsageCounters(table: Table): UsageCounters {
     const unneeded = stored.filter((digest) => digest > last)
     // Removing digests that are not the smallest is right whatever other containers add.
     const removal = { delete: { players: new Set(unneeded) } }
-    await update(productId, day, removal).catch(ignoreUnavailable)
+    await unlessUnavailable(update(productId, day, removal))
   }
 }
 
@@ -107,10 +108,6 @@ const digestsOf = (productId: ProductId, day: Day, userIds: Iterable<number>): n
 /** Whether a failure is certain to have had no effect. After any other failure, the response can be lost. */
 const isThrottled = ({ reason }: ServiceUnavailable): boolean =>
   [...throttling].some((name) => reason.endsWith(name))
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof ServiceUnavailable)) throw error
-}
 
 // The usage of a product and day is one item in the partition of the product (D55). It has a number for each
 // operation and outcome and for each limit, and the smallest digests of its players as a set of numbers.
