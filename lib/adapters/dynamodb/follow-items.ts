@@ -23,8 +23,7 @@ const settlingPosition = v.object({
   ),
 })
 
-/** How far a followed chain is read. The item is replaced as a whole, but for the lease of the follower. */
-export const followPositionItem = v.object({
+const position = v.object({
   head: hashedBlock,
   confirmedUpTo: v.number(),
   blocks: v.pipe(
@@ -38,6 +37,12 @@ export const followPositionItem = v.object({
   /** One of another form ends snapshots, and nothing else. */
   settling: v.fallback(v.optional(settlingPosition), undefined),
 })
+
+/**
+ * How far a followed chain is read. The item is replaced as a whole, but for the lease of the follower. A damaged one is none: the chain is
+ * then followed anew.
+ */
+export const followPositionItem = v.fallback(v.optional(position), undefined)
 
 /** A contract whose events are logged (D117). Who reads its events writes `watchedUntil` and `pushedUntil`, and the follower the rest. */
 export const followedContractItem = v.object({

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
-import type {
-  FollowedContract,
-  FollowNotes,
-  FollowPosition,
-} from '../../domain/ports/follow-notes.ts'
+import type { FollowedContract, FollowNotes } from '../../domain/ports/follow-notes.ts'
 import { inParallel } from './batches.ts'
 import { followedContractItem, followPositionItem, latestReadItem } from './follow-items.ts'
 import { changing, endingLease, leasing, moving, showing } from './follow-updates.ts'
@@ -48,7 +44,9 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
     async release(chain, holder) {
       await updateItem(table, followKey(chain), endingLease(holder))
     },
-    position: (chain) => readPosition(table, chain),
+    async position(chain) {
+      return v.parse(followPositionItem, await getItem(table, followKey(chain)))
+    },
     contracts: (chain) => readContracts(table, chain),
     async noteContracts(chain, changes) {
       let isComplete = true
@@ -78,15 +76,6 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
       return updated && v.parse(latestReadItem, updated)
     },
   }
-}
-
-/** The position; `undefined` if there is none, or it is damaged: the chain is then followed anew. */
-async function readPosition(table: Table, chain: Chain): Promise<FollowPosition | undefined> {
-  const { success, output } = v.safeParse(
-    followPositionItem,
-    await getItem(table, followKey(chain)),
-  )
-  return success ? output : undefined
 }
 
 async function readContracts(table: Table, chain: Chain): Promise<FollowedContract[]> {

@@ -1,11 +1,6 @@
 import * as v from 'valibot'
 import type { Address } from '../../../domain/nft/address.ts'
-import {
-  type ChainCare,
-  type ContractCare,
-  type ContractCares,
-  noCare,
-} from '../../../domain/ports/contract-care.ts'
+import type { ChainCare, ContractCare, ContractCares } from '../../../domain/ports/contract-care.ts'
 import { readItem } from '../item-reads.ts'
 import { type FieldUpdate, updateItem } from '../item-writes.ts'
 import {
@@ -64,7 +59,9 @@ export function dynamoContractCares(table: Table): ContractCares {
 
   return {
     chain: (chain) => readChain(table, carePartition(chain)),
-    contract: async (contract) => careIn(await readItem(table, careKey(contract))),
+    async contract(contract) {
+      return v.parse(careItem, (await readItem(table, careKey(contract))) ?? {})
+    },
     async reserve(subject, work, { before, until }, notes = {}) {
       const name = `${work}From`
       return await update(careKey(subject), {
@@ -90,17 +87,11 @@ export function dynamoContractCares(table: Table): ContractCares {
 
 async function readChain(table: Table, pk: string): Promise<ChainCare> {
   const contracts = new Map<Address, ContractCare>()
-  let ofChain: unknown
+  let ofChain = {}
   for (const item of await itemsUnder(table, { pk })) {
     const address = careAddressFromKey(item['sk'])
-    if (address) contracts.set(address, careIn(item))
+    if (address) contracts.set(address, v.parse(careItem, item))
     else ofChain = item
   }
-  const { success, output } = v.safeParse(chainItem, ofChain)
-  return { contracts, ...(success ? output : { metadataFrom: 0, looks: 0 }) }
-}
-
-function careIn(item: unknown): ContractCare {
-  const { success, output } = v.safeParse(careItem, item)
-  return success ? output : noCare
+  return { contracts, ...v.parse(chainItem, ofChain) }
 }

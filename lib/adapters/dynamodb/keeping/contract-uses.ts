@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import type { Address } from '../../../domain/nft/address.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
-import type {
-  ContractChoice,
-  ContractUse,
-  ContractUses,
-} from '../../../domain/ports/contract-use.ts'
+import type { ContractUse, ContractUses } from '../../../domain/ports/contract-use.ts'
 import type { ProductId } from '../../../domain/product/product.ts'
 import { dayOf } from '../../../domain/usage/usage.ts'
 import { brandedText } from '../../branded-text.ts'
@@ -29,9 +25,10 @@ const useItem = v.objectWithRest(
   v.unknown(),
 )
 
-const choiceItem = v.object({ lookFrom: v.number(), isFull: v.boolean(), swapFrom: v.number() })
-
-const noChoice: ContractChoice = { lookFrom: 0, isFull: false, swapFrom: 0 }
+const choiceItem = v.fallback(
+  v.object({ lookFrom: v.number(), isFull: v.boolean(), swapFrom: v.number() }),
+  { lookFrom: 0, isFull: false, swapFrom: 0 },
+)
 
 /** The reads of contracts that containers have written, and what the worker knows of its choice, in the table. */
 export function dynamoContractUses(table: Table): ContractUses {
@@ -51,10 +48,7 @@ export function dynamoContractUses(table: Table): ContractUses {
       return useOn(days.sort((a, b) => b.readAt - a.readAt))
     },
 
-    async choice() {
-      const { success, output } = v.safeParse(choiceItem, await readItem(table, contractChoiceKey))
-      return success ? output : noChoice
-    },
+    choice: async () => v.parse(choiceItem, await readItem(table, contractChoiceKey)),
 
     noteChoice: (choice, { lookFrom, swapFrom }) =>
       updateItem(table, contractChoiceKey, {
