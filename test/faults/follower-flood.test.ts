@@ -108,13 +108,14 @@ test('D152: beside chains with answers of 8 MiB, one without answers and a defec
   expect([...lines.keys()]).toEqual(followed)
   for (const chain of [...flooded, calm]) {
     expect(lines.get(chain)).toMatchObject({
-      ...{ followFailures: 0, busyContracts: 0, refusedContracts: 0 },
+      ...{ level: 'INFO', followFailures: 0, busyContracts: 0, refusedContracts: 0 },
     })
     expect(lines.get(chain).steps).toBeGreaterThan(0)
   }
-  expect(lines.get(silent)).toMatchObject({ steps: 0, followLagSeconds: 600 })
+  expect(lines.get(silent)).toMatchObject({ level: 'ERROR', steps: 0, followLagSeconds: 600 })
   expect(lines.get(silent).followFailures).toBeGreaterThan(0)
-  expect(lines.get(broken)).toMatchObject({ followFailures: 1, reason: 'defect' })
+  const defect = { level: 'ERROR', followFailures: 1, reason: 'defect' }
+  expect(lines.get(broken)).toMatchObject(defect)
   for (const chain of followed) expect(await get(followKey(chain))).not.toHaveProperty('holder')
   // Lambda's own part of the memory is left.
   expect(ended.maxMegabytes).toBeLessThan(0.9 * megabytes)

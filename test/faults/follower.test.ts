@@ -90,6 +90,19 @@ describe('D152: an invocation of the follower', () => {
     ])
   })
 
+  test('logs a line for each of several chains, with its own calls', async () => {
+    const { result, lines } = await invoke('POLYGON,BSC,ETHEREUM')
+    expect(result).toMatchObject({ ok: true })
+    const line = { level: 'INFO', steps: 1, followFailures: 0, indexerFailures: 0 }
+    expect(lines).toMatchObject([
+      { ...line, chain: 'POLYGON' },
+      { ...line, chain: 'BSC' },
+      { ...line, chain: 'ETHEREUM' },
+    ])
+    // One container has begun, whatever the number of its lines.
+    expect(lines.map(({ coldStart }) => coldStart)).toEqual([true, undefined, undefined])
+  })
+
   test('logs a defect as a failure, with its stack, so that the queries and the alarm notice it', async () => {
     // No AWS service answers so, and the code does not expect it.
     service.aws.interfere({
@@ -126,47 +139,5 @@ describe('D153: the messages that have the worker look after what is kept', () =
       { level: 'INFO', steps: 1, followFailures: 0, sqsFailures: expect.any(Number) },
     ])
     expect(lines[0]?.sqsFailures).toBeGreaterThan(0)
-  })
-})
-
-describe('D152: an invocation for several chains', () => {
-  test('logs a line for each of them, with its own calls', async () => {
-    const { result, lines } = await invoke('POLYGON,BSC,ETHEREUM')
-    expect(result).toMatchObject({ ok: true })
-    const line = { level: 'INFO', steps: 1, followFailures: 0, indexerFailures: 0 }
-    expect(lines).toMatchObject([
-      { ...line, chain: 'POLYGON' },
-      { ...line, chain: 'BSC' },
-      { ...line, chain: 'ETHEREUM' },
-    ])
-    // One container has begun, whatever the number of its lines.
-    expect(lines.map(({ coldStart }) => coldStart)).toEqual([true, undefined, undefined])
-  })
-
-  test('an outage of one chain is in its line, and in no other', async () => {
-    service.indexer.interfere({
-      onRequest: ({ path }) => (path.includes('bnb-mainnet') ? { status: 503 } : undefined),
-    })
-    const { result, lines } = await invoke('POLYGON,BSC')
-    expect(result).toMatchObject({ ok: true })
-    expect(lines).toMatchObject([
-      { level: 'INFO', chain: 'POLYGON', steps: 1, followFailures: 0 },
-      { level: 'ERROR', chain: 'BSC', steps: 0, followFailures: 1, reason: 'HTTP 503' },
-    ])
-  })
-
-  test('a defect of one chain is in its line, and fails the invocation after every line', async () => {
-    service.aws.interfere({
-      onRequest: ({ action, body }) =>
-        action === 'Query' && JSON.stringify(body).includes('BSC')
-          ? { status: 400, body: { __type: 'ValidationException', message: 'not expected' } }
-          : undefined,
-    })
-    const { result, lines } = await invoke('BSC,POLYGON')
-    expect(result).toMatchObject({ ok: false })
-    expect(lines).toMatchObject([
-      { level: 'ERROR', chain: 'BSC', followFailures: 1, reason: 'defect' },
-      { level: 'INFO', chain: 'POLYGON', steps: 1, followFailures: 0 },
-    ])
   })
 })
