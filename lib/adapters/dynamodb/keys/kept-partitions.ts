@@ -14,26 +14,20 @@ export interface ListKey {
   wallet: Address
 }
 
-/** A contract that is kept, or is about to be. */
-export const keptContractKey = ({ chain, address }: ContractKey): Key => ({
-  pk: `KEPT#${chain}`,
-  sk: address,
+/** Items of a kind, one for each contract, and those of all contracts of a chain. */
+const ofContracts = (kind: string) => ({
+  keyOf: ({ chain, address }: ContractKey): Key => ({ pk: `${kind}#${chain}`, sk: address }),
+  allOf: (chain: Chain) => ({ pk: `${kind}#${chain}`, prefix: '0x' }),
 })
 
-/** All contracts of a chain that are kept, or are about to be. */
-export const keptContractsOf = (chain: Chain) => ({ pk: `KEPT#${chain}`, prefix: '0x' })
+/** The contracts that are kept, or are about to be. */
+export const { keyOf: keptContractKey, allOf: keptContractsOf } = ofContracts('KEPT')
 
 /** The address in the sort key of a kept contract. */
 export const keptAddressFromKey = (sk: string): Address => branded(sk)
 
-/** The attempt to take the snapshot of a contract. */
-export const snapshotAttemptKey = ({ chain, address }: ContractKey): Key => ({
-  pk: `KEPTTRY#${chain}`,
-  sk: address,
-})
-
-/** All attempts of a chain. */
-export const snapshotAttemptsOf = (chain: Chain) => ({ pk: `KEPTTRY#${chain}`, prefix: '0x' })
+/** The attempts to take the snapshots of contracts. */
+export const { keyOf: snapshotAttemptKey, allOf: snapshotAttemptsOf } = ofContracts('KEPTTRY')
 
 /** What says that a pass or a snapshot has lists. */
 export const snapshotListsKey = ({ chain, address, id }: SnapshotKey): Key => ({
@@ -160,14 +154,8 @@ export const contractUsesBetween = (contract: ContractKey, first: Day, last: Day
   between: [first, last] as const,
 })
 
-/** A contract that has enough reads to be kept. */
-export const wantedContractKey = ({ chain, address }: ContractKey): Key => ({
-  pk: `KEPTWANT#${chain}`,
-  sk: address,
-})
-
-/** All contracts of a chain that have enough reads to be kept. */
-export const wantedContractsOf = (chain: Chain) => ({ pk: `KEPTWANT#${chain}`, prefix: '0x' })
+/** The contracts that have enough reads to be kept. */
+export const { keyOf: wantedContractKey, allOf: wantedContractsOf } = ofContracts('KEPTWANT')
 
 /** What all workers know of the choice of the contracts that are kept. */
 export const contractChoiceKey: Key = { pk: 'KEPTCHOICE#ALL', sk: 'SWAP' }
