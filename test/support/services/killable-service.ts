@@ -1,4 +1,6 @@
 import { functionVariables } from '@player-nfts/local/function-variables'
+import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
+import { type LambdaHost, startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import { readLocalSettings } from '@player-nfts/local/settings'
 import { afterEach, expect, inject } from 'vitest'
@@ -8,17 +10,35 @@ import type { Fault, ProxiedRequest } from '../proxies/fault-proxy.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { startContainers, startGateway, withVariables } from './containers.ts'
-import { type KillableHost, startKillableHost } from './killable-host.ts'
 import { startTestIndexer, withoutUsageWrites } from './own-service.ts'
 import { type Service, serviceAt } from './service.ts'
 
-/** A service on an AWS that keeps running when its functions are killed. */
+/** A service on an AWS that keeps running when containers of its functions are killed. */
 export interface KillableService extends Service {
   aws: TestAws
-  /** The same service in a process that can be killed: another container of each function. */
+  /** The same service in other containers, which can be killed. */
   doomed: { call: Call; host: KillableHost }
-  /** Delivers a message to the worker in that process, and says whether it was processed. */
+  /** Delivers a message to the worker in those containers, and says whether it was processed. */
   deliver(body: string): Promise<boolean>
+}
+
+/** Containers that can be killed; the next call starts new ones. */
+interface KillableHost extends Pick<LambdaHost, 'invoke'> {
+  /** Ends the threads of all containers in the middle of what they do: running calls fail. */
+  kill(): Promise<void>
+}
+
+function startKillableHost(functions: Record<string, LambdaFunction>): KillableHost {
+  const start = () => startLambdaHost({ functions, log: () => undefined })
+  let current = start()
+  return {
+    invoke: (functionName, event) => current.invoke(functionName, event),
+    async kill() {
+      const killed = current
+      current = start()
+      await killed.close()
+    },
+  }
 }
 
 /** Starts a killable service for a test file. Nothing delivers the queue's messages: that is up to the tests. */
@@ -33,7 +53,7 @@ export async function startKillableService(): Promise<KillableService> {
   })
   const functions = withVariables(inject('functions'), env)
   const host = startKillableHost(functions)
-  atFileEnd(() => host.close())
+  atFileEnd(host.kill)
   const url = await startGateway(startContainers(functions))
   const doomed = { host, call: clientOf(await startGateway(host)) }
   const userJwtKey = {
