@@ -5,6 +5,8 @@ export interface LambdaFunction {
   /** The function's environment variables. Lambda adds its own; the function inherits no others. */
   env: Record<string, string>
   timeoutSeconds: number
+  /** The maximum size of its JavaScript heap in megabytes; absent: that of Node. A call that needs more fails. */
+  heapMegabytes?: number
 }
 
 /**

@@ -92,7 +92,7 @@ export function startSandbox(options: SandboxOptions): Sandbox {
 const at = (time: number, run: () => void): NodeJS.Timeout =>
   setTimeout(run, Math.max(0, time - Date.now()))
 
-function startWorker({ functionName, file, env, log }: SandboxOptions): Worker {
+function startWorker({ functionName, file, env, log, heapMegabytes }: SandboxOptions): Worker {
   const { AWS_REGION: region = 'us-east-1' } = env
   const workerData: SandboxData = {
     file,
@@ -113,6 +113,7 @@ function startWorker({ functionName, file, env, log }: SandboxOptions): Worker {
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     },
     execArgv: [],
+    resourceLimits: heapMegabytes ? { maxOldGenerationSizeMb: heapMegabytes } : {},
     stdout: log !== undefined,
     stderr: log !== undefined,
   })
