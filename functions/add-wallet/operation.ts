@@ -49,7 +49,7 @@ export const documentation = (): Documentation<typeof row> => ({
       value: { ...proofRequests.proof.value, consent: proofRequests.proof.value },
     },
   },
-  answers: { user: { summary: 'The user with the wallet', value: { data: exampleUser } } },
+  answers: { user: { summary: 'The user with the wallet', value: exampleUser } },
   invalidRequest: {
     summary: 'No consent',
     sent: { body: proofRequests.proof.value },

@@ -90,22 +90,18 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     gear: {
       summary: 'Three NFTs on Polygon',
-      value: {
-        data: [
-          { tokenId: '4', address: example.contracts.gear, chain: 'POLYGON' },
-          { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
-          { tokenId: '16', address: example.contracts.gear, chain: 'POLYGON' },
-        ],
-      },
+      value: [
+        { tokenId: '4', address: example.contracts.gear, chain: 'POLYGON' },
+        { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
+        { tokenId: '16', address: example.contracts.gear, chain: 'POLYGON' },
+      ],
     },
     season: {
       summary: 'A season, and one NFT beside it',
-      value: {
-        data: [
-          { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
-          { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
-        ],
-      },
+      value: [
+        { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
+        { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
+      ],
     },
   },
   invalidRequest: {

@@ -46,7 +46,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     created: {
       summary: 'The new key',
-      value: { data: { ...exampleKey, apiKey: example.newApiKey } },
+      value: { ...exampleKey, apiKey: example.newApiKey },
     },
   },
   invalidRequest: {

@@ -37,7 +37,7 @@ export const documentation = (): Documentation<typeof row> => ({
     },
   },
   answers: {
-    minted: { summary: 'A new token', value: { data: { token: example.playerToken } } },
+    minted: { summary: 'A new token', value: { token: example.playerToken } },
   },
   invalidRequest: {
     summary: 'A product that is not a UUID',

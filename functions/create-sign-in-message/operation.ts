@@ -69,7 +69,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     message: {
       summary: 'The message',
-      value: { data: { message: signInExample.message, expiresAt: signInExample.expiresAt } },
+      value: { message: signInExample.message, expiresAt: signInExample.expiresAt },
     },
   },
   invalidRequest: {

@@ -56,11 +56,8 @@ export const documentation = (): Documentation<typeof row> => ({
     created: {
       summary: 'The webhook',
       value: {
-        data: {
-          ...exampleWebhook,
-          events: [...exampleWebhook.events],
-          secret: example.webhookSecret,
-        },
+        ...exampleWebhook,
+        secret: example.webhookSecret,
       },
     },
   },

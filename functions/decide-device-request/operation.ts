@@ -37,7 +37,7 @@ export const documentation = (): Documentation<typeof row> => ({
   pathParameters: userCodeParameter,
   requests: { approve: { summary: 'Approve', value: { approve: true } } },
   answers: {
-    request: { summary: 'Approved', value: { data: { ...exampleRequest, state: 'approved' } } },
+    request: { summary: 'Approved', value: { ...exampleRequest, state: 'approved' } },
   },
   invalidRequest: {
     summary: 'No decision',

@@ -39,9 +39,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     ended: {
       summary: 'The product has ended',
-      value: {
-        data: { message: `Product ${example.productId} has ended and is being deleted.` },
-      },
+      value: { message: `Product ${example.productId} has ended and is being deleted.` },
     },
   },
   invalidRequest: {

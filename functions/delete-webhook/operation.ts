@@ -30,7 +30,7 @@ export const documentation = (): Documentation<typeof row> => ({
     'Deletes a webhook. Attempts that are under way end, and a second later no further one begins.',
   pathParameters: webhookIdParameter,
   answers: {
-    deleted: { summary: 'Done', value: { data: { message: 'The webhook is deleted.' } } },
+    deleted: { summary: 'Done', value: { message: 'The webhook is deleted.' } },
   },
   schemas: { Confirmation: confirmationSchema },
 })

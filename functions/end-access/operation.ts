@@ -32,7 +32,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     done: {
       summary: 'Done',
-      value: { data: { message: 'The game gets no more player tokens.' } },
+      value: { message: 'The game gets no more player tokens.' },
     },
   },
   schemas: { Confirmation: confirmationSchema },

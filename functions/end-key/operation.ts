@@ -31,12 +31,10 @@ export const documentation = (): Documentation<typeof row> => ({
     ended: {
       summary: 'The key as it is listed from now on',
       value: {
-        data: {
-          ...exampleKey,
-          lastUsedOn: '2026-01-04',
-          endedAt: '2026-01-04T10:00:00.000Z',
-          endReason: 'deleted',
-        },
+        ...exampleKey,
+        lastUsedOn: '2026-01-04',
+        endedAt: '2026-01-04T10:00:00.000Z',
+        endReason: 'deleted',
       },
     },
   },

@@ -43,30 +43,24 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     whole: {
       summary: 'The whole list',
-      value: {
-        data: [
-          { tokenId: '2', address: example.contracts.crates, chain: 'BSC' },
-          { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
-          { tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' },
-        ],
-      },
+      value: [
+        { tokenId: '2', address: example.contracts.crates, chain: 'BSC' },
+        { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
+        { tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' },
+      ],
     },
     ranges: {
       summary: 'A whole collection; a season and one NFT beside it',
-      value: {
-        data: [
-          { tokenId: '*', address: example.contracts.gear, chain: 'POLYGON' },
-          { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
-          { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
-        ],
-      },
+      value: [
+        { tokenId: '*', address: example.contracts.gear, chain: 'POLYGON' },
+        { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
+        { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
+      ],
     },
     page: {
       summary: 'A part of it (limit=1)',
-      value: {
-        data: [{ tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' }],
-        nextCursor: example.listCursor,
-      },
+      value: [{ tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' }],
+      nextCursor: example.listCursor,
     },
   },
   invalidRequest: refusedNumber('limit', 0, 10000),

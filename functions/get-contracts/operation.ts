@@ -82,23 +82,22 @@ export const documentation = (): Documentation<typeof row> => {
     answers: {
       whole: {
         summary: 'The whole list',
-        value: {
-          data: [
-            {
-              chain: 'BSC',
-              address: example.contracts.crates,
-              description: 'Crates of the season (ERC-1155).',
-              connectedAt: '2026-01-02T17:05:12.480Z',
-              ranges: ['*'],
-              ownership: { kept: false, reason: 'in_preparation' },
-            },
-            gear,
-          ],
-        },
+        value: [
+          {
+            chain: 'BSC',
+            address: example.contracts.crates,
+            description: 'Crates of the season (ERC-1155).',
+            connectedAt: '2026-01-02T17:05:12.480Z',
+            ranges: ['*'],
+            ownership: { kept: false, reason: 'in_preparation' },
+          },
+          gear,
+        ],
       },
       page: {
         summary: 'A part of it (limit=1)',
-        value: { data: [{ ...gear, nftCount: 3 }], nextCursor: example.contractCursor },
+        value: [{ ...gear, nftCount: 3 }],
+        nextCursor: example.contractCursor,
       },
     },
     invalidRequest: refusedNumber('limit', 101, 100),

@@ -33,7 +33,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     request: {
       summary: 'A game that waits',
-      value: { data: { ...exampleRequest, state: 'pending' } },
+      value: { ...exampleRequest, state: 'pending' },
     },
   },
   schemas: deviceRequestSchemas,

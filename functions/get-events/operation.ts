@@ -77,29 +77,28 @@ export const documentation = (): Documentation<typeof row> => {
     answers: {
       whole: {
         summary: 'All events',
-        value: {
-          data: [
-            allowlisting,
-            {
-              eventId: '019b78df-ede0-7b0d-9e21-6c0a4d5f7e33',
-              at: '2026-01-01T09:25:00.000Z',
-              keyId: example.keyId,
-              action: 'registerProduct',
-              newKeyId: null,
-              endedKeyId: null,
-              webhookId: null,
-              chain: null,
-              contractAddress: null,
-              count: null,
-              ranges: null,
-              outcome: 'done',
-            },
-          ],
-        },
+        value: [
+          allowlisting,
+          {
+            eventId: '019b78df-ede0-7b0d-9e21-6c0a4d5f7e33',
+            at: '2026-01-01T09:25:00.000Z',
+            keyId: example.keyId,
+            action: 'registerProduct',
+            newKeyId: null,
+            endedKeyId: null,
+            webhookId: null,
+            chain: null,
+            contractAddress: null,
+            count: null,
+            ranges: null,
+            outcome: 'done',
+          },
+        ],
       },
       page: {
         summary: 'A part of them (limit=1)',
-        value: { data: [allowlisting], nextCursor: example.eventCursor },
+        value: [allowlisting],
+        nextCursor: example.eventCursor,
       },
     },
     invalidRequest: refusedNumber('limit', 1001, 1000),

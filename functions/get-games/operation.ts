@@ -32,16 +32,14 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     games: {
       summary: 'One game',
-      value: {
-        data: [
-          {
-            productId: example.productId,
-            name: 'Lanterns of Brindlewake',
-            companyName: 'Gull Harbour Games',
-            until: '2026-12-27T10:00:00.000Z',
-          },
-        ],
-      },
+      value: [
+        {
+          productId: example.productId,
+          name: 'Lanterns of Brindlewake',
+          companyName: 'Gull Harbour Games',
+          until: '2026-12-27T10:00:00.000Z',
+        },
+      ],
     },
   },
   schemas: {

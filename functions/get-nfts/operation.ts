@@ -92,11 +92,12 @@ export const documentation = (): Documentation<typeof row> => {
     answers: {
       whole: {
         summary: 'The whole list',
-        value: { data: [lantern, missing] },
+        value: [lantern, missing],
       },
       page: {
         summary: 'A part of it (limit=1)',
-        value: { data: [lantern], nextCursor: example.listCursor },
+        value: [lantern],
+        nextCursor: example.listCursor,
       },
     },
     invalidRequest: refusedNumber('limit', 101, 100),

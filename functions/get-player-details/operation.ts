@@ -54,7 +54,7 @@ export const documentation = (): Documentation<typeof row> => {
       },
     },
     answers: {
-      player: { summary: 'A player', value: { data: { ...example.player, ...balance } } },
+      player: { summary: 'A player', value: { ...example.player, ...balance } },
     },
     invalidRequest: {
       summary: 'No player token',

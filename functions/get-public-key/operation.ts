@@ -26,7 +26,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     key: {
       summary: 'A P-256 key',
-      value: { data: { publicKey: example.publicKey } },
+      value: { publicKey: example.publicKey },
     },
   },
   schemas: {

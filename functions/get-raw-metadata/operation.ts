@@ -51,54 +51,53 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     whole: {
       summary: 'Everything the player holds',
-      value: {
-        data: [
-          {
-            ...crate,
-            rawMetadata: {
-              name: 'Lamplighting Crate',
-              description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
-              imageUrl: 'https://assets.brindlewake.example/crates/2.png',
-              maxSupply: 5000,
-              pack: {
-                name: 'Lamplighting',
-                description: 'Three pieces of equipment, one of them at least rare.',
-                totalAmount: 3,
-                symbol: 'BWC2',
-                symbolImage: 'https://assets.brindlewake.example/crates/symbols/2.svg',
-                releaseDate: '2025-03-14',
-              },
+      value: [
+        {
+          ...crate,
+          rawMetadata: {
+            name: 'Lamplighting Crate',
+            description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
+            imageUrl: 'https://assets.brindlewake.example/crates/2.png',
+            maxSupply: 5000,
+            pack: {
+              name: 'Lamplighting',
+              description: 'Three pieces of equipment, one of them at least rare.',
+              totalAmount: 3,
+              symbol: 'BWC2',
+              symbolImage: 'https://assets.brindlewake.example/crates/symbols/2.svg',
+              releaseDate: '2025-03-14',
             },
           },
-          {
-            ...lantern,
-            rawMetadata: {
-              name: 'Brass Storm Lantern of Stairfoot',
+        },
+        {
+          ...lantern,
+          rawMetadata: {
+            name: 'Brass Storm Lantern of Stairfoot',
+            description: 'Burns an hour longer than the oil allows.',
+            imageUrl: 'https://assets.brindlewake.example/gear/4.webp',
+            maxSupply: 1250,
+            attributes: [
+              { trait_type: 'Maker', name: 'maker', value: 'Stairfoot' },
+              { trait_type: 'Weight', name: 'weight', value: 2.5 },
+              { trait_type: 'Tier', name: 'tier', value: 1, display_type: 'number' },
+            ],
+            brindlewakeItem: {
+              name: 'Brass Storm Lantern',
               description: 'Burns an hour longer than the oil allows.',
-              imageUrl: 'https://assets.brindlewake.example/gear/4.webp',
-              maxSupply: 1250,
-              attributes: [
-                { trait_type: 'Maker', name: 'maker', value: 'Stairfoot' },
-                { trait_type: 'Weight', name: 'weight', value: 2.5 },
-                { trait_type: 'Tier', name: 'tier', value: 1, display_type: 'number' },
-              ],
-              brindlewakeItem: {
-                name: 'Brass Storm Lantern',
-                description: 'Burns an hour longer than the oil allows.',
-                rarity: 'RARE',
-                parentItem: 'Lantern',
-                attributes: [{ name: 'Brightness', value: 14 }],
-                enchantments: [{ name: 'Fogcutter', value: 2 }],
-              },
+              rarity: 'RARE',
+              parentItem: 'Lantern',
+              attributes: [{ name: 'Brightness', value: 14 }],
+              enchantments: [{ name: 'Fogcutter', value: 2 }],
             },
           },
-          { ...lost, rawMetadata: {} },
-        ],
-      },
+        },
+        { ...lost, rawMetadata: {} },
+      ],
     },
     part: {
       summary: 'A short part of a large wallet',
-      value: { data: [{ ...lost, rawMetadata: {} }], nextCursor: example.playerCursor },
+      value: [{ ...lost, rawMetadata: {} }],
+      nextCursor: example.playerCursor,
     },
   },
   invalidRequest: {

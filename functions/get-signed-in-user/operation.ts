@@ -21,6 +21,6 @@ export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',
   summary: 'Get signed-in user',
   description: 'Returns the user of the session, with the wallets of the user.',
-  answers: { user: { summary: 'The user', value: { data: exampleUser } } },
+  answers: { user: { summary: 'The user', value: exampleUser } },
   schemas: userSchemas,
 })

@@ -36,40 +36,39 @@ export const documentation = (): Documentation<typeof row> => {
     answers: {
       whole: {
         summary: 'Everything the player holds',
-        value: {
-          data: [
-            {
-              ...crate,
-              formattedMetadata: {
-                name: 'Lamplighting Crate',
-                description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
-                image: 'https://assets.brindlewake.example/crates/2.png',
-                attributes: [],
-              },
+        value: [
+          {
+            ...crate,
+            formattedMetadata: {
+              name: 'Lamplighting Crate',
+              description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
+              image: 'https://assets.brindlewake.example/crates/2.png',
+              attributes: [],
             },
-            {
-              ...lantern,
-              formattedMetadata: {
-                name: 'Brass Storm Lantern of Stairfoot',
-                description: 'Burns an hour longer than the oil allows.',
-                image: 'https://assets.brindlewake.example/gear/4.webp',
-                attributes: [
-                  { name: 'maker', value: 'Stairfoot' },
-                  { name: 'weight', value: '2.5' },
-                  { name: 'tier', value: '1' },
-                ],
-              },
+          },
+          {
+            ...lantern,
+            formattedMetadata: {
+              name: 'Brass Storm Lantern of Stairfoot',
+              description: 'Burns an hour longer than the oil allows.',
+              image: 'https://assets.brindlewake.example/gear/4.webp',
+              attributes: [
+                { name: 'maker', value: 'Stairfoot' },
+                { name: 'weight', value: '2.5' },
+                { name: 'tier', value: '1' },
+              ],
             },
-            {
-              ...lost,
-              formattedMetadata: { name: '', description: '', image: null, attributes: [] },
-            },
-          ],
-        },
+          },
+          {
+            ...lost,
+            formattedMetadata: { name: '', description: '', image: null, attributes: [] },
+          },
+        ],
       },
       part: {
         summary: 'A part without entries, and more to come',
-        value: { data: [], nextCursor: example.playerCursor },
+        value: [],
+        nextCursor: example.playerCursor,
       },
     },
     invalidRequest: {

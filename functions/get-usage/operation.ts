@@ -48,29 +48,27 @@ export const documentation = (): Documentation<typeof row> => {
     answers: {
       days: {
         summary: 'Two days (days=2)',
-        value: {
-          data: [
-            {
-              day: '2026-01-02',
-              calls: [
-                { operation: 'getRawMetadata', outcome: 'rate_limited', count: 12 },
-                { operation: 'getRawMetadata', outcome: 'success', count: 2481 },
-              ],
-              indexerCalls: 3120,
-              players: 412,
-              playersEstimated: true,
-              limited: [{ limit: 'indexer_calls_by_minute', count: 12 }],
-            },
-            {
-              day: '2026-01-01',
-              calls: [],
-              indexerCalls: 0,
-              players: 0,
-              playersEstimated: false,
-              limited: [],
-            },
-          ],
-        },
+        value: [
+          {
+            day: '2026-01-02',
+            calls: [
+              { operation: 'getRawMetadata', outcome: 'rate_limited', count: 12 },
+              { operation: 'getRawMetadata', outcome: 'success', count: 2481 },
+            ],
+            indexerCalls: 3120,
+            players: 412,
+            playersEstimated: true,
+            limited: [{ limit: 'indexer_calls_by_minute', count: 12 }],
+          },
+          {
+            day: '2026-01-01',
+            calls: [],
+            indexerCalls: 0,
+            players: 0,
+            playersEstimated: false,
+            limited: [],
+          },
+        ],
       },
     },
     invalidRequest: refusedNumber('days', 91, 90),

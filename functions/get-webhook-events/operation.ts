@@ -80,30 +80,26 @@ export const documentation = (): Documentation<typeof row> => {
       events: {
         summary: 'A mint, and blocks that nobody has read',
         value: {
-          data: {
-            events: [
-              transfer,
-              {
-                id: 'evt_0WEgevgX7JS46g9lCLTDBJMNiwS',
-                type: 'events.missed',
-                timestamp: block.timestamp,
-                data: {
-                  ...{ chain: 'POLYGON', contractAddress: example.contracts.gear },
-                  ...{ fromBlock: 79_230_000, toBlock: 79_234_560, reason: 'gap' },
-                },
+          events: [
+            transfer,
+            {
+              id: 'evt_0WEgevgX7JS46g9lCLTDBJMNiwS',
+              type: 'events.missed',
+              timestamp: block.timestamp,
+              data: {
+                ...{ chain: 'POLYGON', contractAddress: example.contracts.gear },
+                ...{ fromBlock: 79_230_000, toBlock: 79_234_560, reason: 'gap' },
               },
-            ],
-            cursor: example.webhookCursor,
-            hasMore: false,
-            notFollowed: ['BSC'],
-          },
+            },
+          ],
+          cursor: example.webhookCursor,
+          hasMore: false,
+          notFollowed: ['BSC'],
         },
       },
       none: {
         summary: 'No news',
-        value: {
-          data: { events: [], cursor: example.webhookCursor, hasMore: false, notFollowed: [] },
-        },
+        value: { events: [], cursor: example.webhookCursor, hasMore: false, notFollowed: [] },
       },
     },
     invalidRequest: refusedNumber('limit', 1001, 1000),

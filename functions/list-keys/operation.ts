@@ -25,21 +25,19 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     keys: {
       summary: 'A key that works, and a key that was rotated',
-      value: {
-        data: [
-          { ...exampleKey, lastUsedOn: '2026-01-04' },
-          {
-            ...exampleKey,
-            keyId: 'u1PzC7dRe0Ls',
-            last4: 'a7Qe',
-            createdAt: '2025-06-01T09:30:00.000Z',
-            expiresAt: '2026-01-02T09:30:00.000Z',
-            lastUsedOn: '2026-01-01',
-            endedAt: '2026-01-02T09:30:00.000Z',
-            endReason: 'rotated',
-          },
-        ],
-      },
+      value: [
+        { ...exampleKey, lastUsedOn: '2026-01-04' },
+        {
+          ...exampleKey,
+          keyId: 'u1PzC7dRe0Ls',
+          last4: 'a7Qe',
+          createdAt: '2025-06-01T09:30:00.000Z',
+          expiresAt: '2026-01-02T09:30:00.000Z',
+          lastUsedOn: '2026-01-01',
+          endedAt: '2026-01-02T09:30:00.000Z',
+          endReason: 'rotated',
+        },
+      ],
     },
   },
   schemas: { ListedKey: listedKeySchema },

@@ -32,11 +32,9 @@ export const documentation = (): Documentation<typeof row> => ({
     one: {
       summary: 'A webhook that delivers',
       value: {
-        data: {
-          webhooks: [{ ...deliveringWebhook, events: [...deliveringWebhook.events] }],
-          notFollowed: ['BSC'],
-          contractsOverLimit: false,
-        },
+        webhooks: [deliveringWebhook],
+        notFollowed: ['BSC'],
+        contractsOverLimit: false,
       },
     },
   },

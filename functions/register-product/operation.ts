@@ -72,7 +72,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     registered: {
       summary: 'The new key',
-      value: { data: { apiKey: example.apiKey, productId: example.productId } },
+      value: { apiKey: example.apiKey, productId: example.productId },
     },
   },
   invalidRequest: {

@@ -57,7 +57,7 @@ export const documentation = (): Documentation<typeof row> => ({
     },
   },
   requests: proofRequests,
-  answers: { user: { summary: 'The user without the wallet', value: { data: exampleUser } } },
+  answers: { user: { summary: 'The user without the wallet', value: exampleUser } },
   invalidRequest: missingSignature,
   schemas: {
     WalletProof: walletProofSchema,

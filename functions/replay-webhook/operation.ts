@@ -45,12 +45,9 @@ export const documentation = (): Documentation<typeof row> => ({
     replaying: {
       summary: 'The webhook',
       value: {
-        data: {
-          ...deliveringWebhook,
-          events: [...deliveringWebhook.events],
-          pendingSince: '2026-01-01T09:00:00.000Z',
-          behindSeconds: 91_800,
-        },
+        ...deliveringWebhook,
+        pendingSince: '2026-01-01T09:00:00.000Z',
+        behindSeconds: 91_800,
       },
     },
   },

@@ -45,7 +45,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     rotated: {
       summary: 'The new key',
-      value: { data: { ...exampleKey, apiKey: example.newApiKey } },
+      value: { ...exampleKey, apiKey: example.newApiKey },
     },
   },
   invalidRequest: {

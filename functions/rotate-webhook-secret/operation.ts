@@ -44,12 +44,9 @@ export const documentation = (): Documentation<typeof row> => ({
     rotated: {
       summary: 'The webhook with its new secret',
       value: {
-        data: {
-          ...deliveringWebhook,
-          events: [...deliveringWebhook.events],
-          oldSecretEndsAt: '2026-01-03T09:30:00.000Z',
-          secret: example.webhookSecret,
-        },
+        ...deliveringWebhook,
+        oldSecretEndsAt: '2026-01-03T09:30:00.000Z',
+        secret: example.webhookSecret,
       },
     },
   },

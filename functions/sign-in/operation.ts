@@ -64,11 +64,11 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     game: {
       summary: 'To a game',
-      value: { data: { refreshToken: signInExample.refreshToken, user: exampleUser } },
+      value: { refreshToken: signInExample.refreshToken, user: exampleUser },
     },
     page: {
       summary: 'On the page',
-      value: { data: { session: signInExample.session, user: exampleUser } },
+      value: { session: signInExample.session, user: exampleUser },
     },
   },
   invalidRequest: missingSignature,

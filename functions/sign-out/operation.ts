@@ -27,7 +27,7 @@ export const documentation = (): Documentation<typeof row> => ({
   description:
     'Ends all sessions and refresh tokens of the user. Player tokens that were issued before are refused here from the next request on. A game server that verifies player tokens itself accepts them until they expire.',
   answers: {
-    done: { summary: 'Done', value: { data: { message: 'You are signed out everywhere.' } } },
+    done: { summary: 'Done', value: { message: 'You are signed out everywhere.' } },
   },
   schemas: { Confirmation: confirmationSchema },
 })

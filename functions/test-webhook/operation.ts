@@ -37,17 +37,15 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     delivered: {
       summary: 'The server has answered the challenge',
-      value: { data: { delivered: true, status: 200, milliseconds: 84, failure: null } },
+      value: { delivered: true, status: 200, milliseconds: 84, failure: null },
     },
     refused: {
       summary: 'It has answered something else',
       value: {
-        data: {
-          delivered: false,
-          status: 200,
-          milliseconds: 61,
-          failure: 'challenge_not_answered',
-        },
+        delivered: false,
+        status: 200,
+        milliseconds: 61,
+        failure: 'challenge_not_answered',
       },
     },
   },

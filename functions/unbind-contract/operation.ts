@@ -37,9 +37,7 @@ export const documentation = (): Documentation<typeof row> => ({
     unbound: {
       summary: 'Done',
       value: {
-        data: {
-          message: `Contract ${example.contracts.gear} on POLYGON and its NFTs were unbound.`,
-        },
+        message: `Contract ${example.contracts.gear} on POLYGON and its NFTs were unbound.`,
       },
     },
   },

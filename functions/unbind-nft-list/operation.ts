@@ -55,19 +55,15 @@ export const documentation = (): Documentation<typeof row> => ({
     unbound: {
       summary: 'Done',
       value: {
-        data: {
-          message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
-          removed: 2,
-        },
+        message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
+        removed: 2,
       },
     },
     season: {
       summary: 'A season, and one NFT beside it',
       value: {
-        data: {
-          message: `1 NFT and the range 1..5000 were unbound from contract ${example.contracts.keepers} on POLYGON.`,
-          removed: 1,
-        },
+        message: `1 NFT and the range 1..5000 were unbound from contract ${example.contracts.keepers} on POLYGON.`,
+        removed: 1,
       },
     },
   },

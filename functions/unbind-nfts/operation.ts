@@ -48,19 +48,15 @@ export const documentation = (): Documentation<typeof row> => ({
     unbound: {
       summary: 'Done',
       value: {
-        data: {
-          message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
-          removed: 2,
-        },
+        message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
+        removed: 2,
       },
     },
     range: {
       summary: 'Done, with a range (tokens=10..20)',
       value: {
-        data: {
-          message: `0 NFTs and the range 10..20 were unbound from contract ${example.contracts.gear} on POLYGON.`,
-          removed: 0,
-        },
+        message: `0 NFTs and the range 10..20 were unbound from contract ${example.contracts.gear} on POLYGON.`,
+        removed: 0,
       },
     },
   },

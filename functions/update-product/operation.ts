@@ -81,12 +81,10 @@ export const documentation = (): Documentation<typeof row> => ({
     updated: {
       summary: 'The product',
       value: {
-        data: {
-          productId: example.productId,
-          name: 'Lanterns of Brindlewake',
-          contactEmail: 'games@brindlewake.example',
-          companyName: 'Gull Harbour Games',
-        },
+        productId: example.productId,
+        name: 'Lanterns of Brindlewake',
+        contactEmail: 'games@brindlewake.example',
+        companyName: 'Gull Harbour Games',
       },
     },
   },

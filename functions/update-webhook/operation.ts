@@ -52,9 +52,7 @@ export const documentation = (): Documentation<typeof row> => ({
   answers: {
     paused: {
       summary: 'The webhook',
-      value: {
-        data: { ...deliveringWebhook, events: [...deliveringWebhook.events], state: 'paused' },
-      },
+      value: { ...deliveringWebhook, state: 'paused' },
     },
   },
   invalidRequest: {

@@ -22,11 +22,8 @@ export interface InvalidRequestDocumentation {
   faults: Readonly<Record<string, string>>
 }
 
-type BodyAnswer<R extends Route> = R extends { form: 'bare' }
-  ? v.InferInput<R['answer']>
-  : { data: v.InferInput<R['answer']> } & (R extends { form: 'paged' }
-      ? { nextCursor?: string }
-      : unknown)
+/** Cursors of example answers. Each shows a page that is not the last. */
+type Pages = Readonly<Record<string, { nextCursor?: string }>>
 
 type OtherPaths<R extends Route> = R['paths'] extends readonly [string, ...infer Others]
   ? Others[number] & string
@@ -37,8 +34,8 @@ export type Documentation<R extends Route> = {
   tag: Tag
   summary: string
   description: string
-  /** Response bodies, without the `success` of the envelope. */
-  answers: Examples<BodyAnswer<R>>
+  /** The `data` of responses, or a bare document. */
+  answers: Examples<v.InferInput<R['answer']>> & (R extends { form: 'paged' } ? Pages : unknown)
   schemas?: Readonly<Record<string, SchemaDocumentation>>
 } & (R extends { body: infer Body extends Fields }
   ? { requests: Examples<v.InferInput<Body>> }
@@ -61,7 +58,7 @@ export interface AnyDocumentation {
   tag: Tag
   summary: string
   description: string
-  answers: Examples<unknown>
+  answers: Examples<unknown> & Pages
   schemas?: Readonly<Record<string, SchemaDocumentation>>
   requests?: Examples<unknown>
   pathParameters?: Record<string, ParameterDocumentation>

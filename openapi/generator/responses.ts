@@ -36,7 +36,7 @@ export function responsesOf(
 function successResponse(id: OperationId, route: Route, { answers }: AnyDocumentation): Json {
   const examples = Object.entries(answers).map(([name, answer]) => [
     name,
-    { summary: answer.summary, value: bodyOf(route, answer.value) },
+    { summary: answer.summary, value: bodyOf(route, answer) },
   ])
   const cache = route.maxAgeSeconds ? 'Public' : 'NoStore'
   return {
@@ -49,10 +49,14 @@ function successResponse(id: OperationId, route: Route, { answers }: AnyDocument
 }
 
 /** The body of a success: the envelope of specification 1, or the bare document. */
-function bodyOf(route: Route, answer: unknown): unknown {
-  if (route.form === 'bare') return answer
-  const { data, ...rest } = answer as { data: unknown; nextCursor?: string }
-  return { data, success: true, ...rest, ...(route.hasAge && { asOf: exampleTime }) }
+function bodyOf(route: Route, { value, nextCursor }: AnyDocumentation['answers'][string]): unknown {
+  if (route.form === 'bare') return value
+  return {
+    data: value,
+    success: true,
+    ...(nextCursor && { nextCursor }),
+    ...(route.hasAge && { asOf: exampleTime }),
+  }
 }
 
 /** A bare document describes itself; an envelope is a named schema. */

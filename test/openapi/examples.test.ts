@@ -74,20 +74,18 @@ describe('examples of requests', () => {
 
 describe('examples of responses', () => {
   const answers = all.flatMap((row) =>
-    Object.entries(row.documentation.answers).map(([name, { value }]) => ({ ...row, name, value })),
+    Object.entries(row.documentation.answers).map(([name, shown]) => ({ ...row, name, ...shown })),
   )
 
   test.each(answers)('$id: "$name" is the response of the service', async (row) => {
-    const { id, route, name, value, documentation, described } = row
-    const data = route.form === 'bare' ? value : (value as { data: unknown }).data
+    const { id, route, name, value: data, nextCursor, documentation, described } = row
     expect(v.safeParse(route.answer, data).issues).toBeUndefined()
     const [request] = Object.values(documentation.requests ?? {})
     const sent = { query: queryOf(documentation), body: request?.value }
     const { content, headers } = described.responses[200]
     const shown = content['application/json'].examples[name].value
     const freshness = route.hasAge && { asOf: Date.parse(shown.asOf) }
-    const output = route.form === 'bare' ? { data } : { ...(value as object), ...freshness }
-    const given = await answer(id, sent, () => output)
+    const given = await answer(id, sent, () => ({ data, nextCursor, ...freshness }))
     expect(given.body).toEqual(shown)
     const [, header = ''] = headers['Cache-Control'].$ref.match(/([^/]+)$/)
     expect(given.headers['cache-control']).toBe(document.components.headers[header].schema.const)
@@ -95,12 +93,12 @@ describe('examples of responses', () => {
 
   test('4.8 and 4.9 show the same NFTs', () => {
     const gateways = { ipfs: 'https://ipfs.io/ipfs/', arweave: 'https://arweave.net/' }
-    const raw = operationDocumentation.getRawMetadata.answers['whole']?.value.data
+    const raw = operationDocumentation.getRawMetadata.answers['whole']?.value
     const structured = raw?.map(({ rawMetadata, ...entry }) => ({
       ...entry,
       ...structuredMetadata(JSON.stringify(rawMetadata), entry.tokenId, gateways),
     }))
-    const shown = operationDocumentation.getStructuredMetadata.answers['whole']?.value.data
+    const shown = operationDocumentation.getStructuredMetadata.answers['whole']?.value
     expect(shown).toEqual(structured)
   })
 

@@ -1,5 +1,8 @@
+import type * as v from 'valibot'
 import { describedObject, example } from '../documentation.ts'
 import { webhookEntry } from '../webhook.ts'
+
+type ShownWebhook = v.InferInput<typeof webhookEntry>
 
 /** A webhook that was just made, for examples. */
 export const exampleWebhook = {
@@ -16,14 +19,14 @@ export const exampleWebhook = {
   nextAttemptAt: null,
   behindSeconds: null,
   oldSecretEndsAt: null,
-} as const
+} satisfies ShownWebhook
 
 /** The same while it delivers. */
 export const deliveringWebhook = {
   ...exampleWebhook,
   state: 'active',
   lastDeliveredAt: '2026-01-02T10:00:05.120Z',
-} as const
+} satisfies ShownWebhook
 
 /** The meaning of the fields of a webhook. */
 export const webhookFields = {
