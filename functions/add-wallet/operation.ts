@@ -33,10 +33,7 @@ export const row = {
   limits: limitsOfProofs,
 } as const satisfies Route
 
-export const requests: OperationRequests = {
-  each: { GetItem: 7, PutItem: 2, UpdateItem: 3 },
-  units: { read: 7, write: 5 },
-}
+export const requests: OperationRequests = { each: { GetItem: 7, PutItem: 2, UpdateItem: 3 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',

@@ -44,7 +44,7 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { GetItem: 1, PutItem: 1, BatchWriteItem: 1 },
-  units: { read: 1, write: 4 },
+  units: { write: 4 },
   recordsChange: true,
 }
 

@@ -37,10 +37,7 @@ export const row = {
   ],
 } as const satisfies Route
 
-export const requests: OperationRequests = {
-  each: { GetItem: 1, PutItem: 1 },
-  units: { read: 1, write: 1 },
-}
+export const requests: OperationRequests = { each: { GetItem: 1, PutItem: 1 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',

@@ -21,7 +21,6 @@ export const row = {
 export const requests: OperationRequests = {
   each: { UpdateItem: 1, Sign: 1 },
   first: { GetPublicKey: 1 },
-  units: { write: 1 },
 }
 
 export const documentation = (): Documentation<typeof row> => ({

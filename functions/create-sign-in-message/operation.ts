@@ -44,7 +44,7 @@ export const row = {
   problems: ['service_unavailable', 'invalid_client'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { GetItem: 1 }, units: { read: 1 } }
+export const requests: OperationRequests = { each: { GetItem: 1 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',

@@ -46,7 +46,6 @@ export const row = {
 export const requests: OperationRequests = {
   each: { GetItem: 4, UpdateItem: 1, Sign: 1 },
   first: { GetPublicKey: 1 },
-  units: { read: 4, write: 1 },
 }
 
 export const documentation = (): Documentation<typeof row> => ({

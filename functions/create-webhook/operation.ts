@@ -33,7 +33,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { PutItem: 1, Query: 3 },
-  units: { read: 3, write: 1 },
   recordsChange: true,
 }
 

@@ -26,7 +26,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { GetItem: 3, Query: 1, PutItem: 1, UpdateItem: 2 },
-  units: { read: 4, write: 3 },
 }
 
 export const documentation = (): Documentation<typeof row> => ({

@@ -20,7 +20,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { UpdateItem: 1, SendMessage: 1 },
-  units: { write: 1 },
   recordsChange: true,
 }
 

@@ -16,10 +16,7 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = {
-  each: { Query: 1, DeleteItem: 1 },
-  units: { read: 1, write: 1 },
-}
+export const requests: OperationRequests = { each: { Query: 1, DeleteItem: 1 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',

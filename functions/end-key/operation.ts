@@ -17,7 +17,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { PutItem: 1, UpdateItem: 2, DeleteItem: 1 },
-  units: { write: 4 },
   recordsChange: true,
 }
 

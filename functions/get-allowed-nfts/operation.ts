@@ -29,7 +29,7 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { Query: 2 }, units: { read: 2 } }
+export const requests: OperationRequests = { each: { Query: 2 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Allowlist',

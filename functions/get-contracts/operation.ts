@@ -56,10 +56,7 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = {
-  each: { Query: 2, BatchGetItem: 1 },
-  units: { read: 3 },
-}
+export const requests: OperationRequests = { each: { Query: 2, BatchGetItem: 1 } }
 
 export const documentation = (): Documentation<typeof row> => {
   const gear = {

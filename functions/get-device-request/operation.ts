@@ -22,7 +22,7 @@ export const row = {
   limits: ['device_guesses', 'device_guesses_by_address'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { GetItem: 2 }, units: { read: 2 } }
+export const requests: OperationRequests = { each: { GetItem: 2 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',

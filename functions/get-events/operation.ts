@@ -47,7 +47,7 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
+export const requests: OperationRequests = { each: { Query: 1 } }
 
 export const documentation = (): Documentation<typeof row> => {
   const allowlisting = {

@@ -22,7 +22,7 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { Query: 1, GetItem: 2 }, units: { read: 3 } }
+export const requests: OperationRequests = { each: { Query: 1, GetItem: 2 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Sign-in',

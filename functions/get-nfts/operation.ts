@@ -38,7 +38,6 @@ export const row = {
 export const requests: OperationRequests = {
   each: { Query: 2, getNFTMetadataBatch: 1 },
   first: { GetSecretValue: 1 },
-  units: { read: 2 },
 }
 
 export const documentation = (): Documentation<typeof row> => {

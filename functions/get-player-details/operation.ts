@@ -28,7 +28,6 @@ export const row = {
 export const requests: OperationRequests = {
   each: { GetItem: 1, alchemy_getTokenBalances: 3 },
   first: { GetSecretValue: 1 },
-  units: { read: 1 },
 }
 
 export const documentation = (): Documentation<typeof row> => {

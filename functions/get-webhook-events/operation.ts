@@ -36,7 +36,7 @@ export const row = {
   problems: ['too_many_webhook_contracts', 'service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
+export const requests: OperationRequests = { each: { Query: 1 } }
 
 const block = {
   number: 79_234_561,

@@ -21,7 +21,7 @@ export const row = {
   problems: ['service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = { each: { Query: 2 }, units: { read: 2 } }
+export const requests: OperationRequests = { each: { Query: 2 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',

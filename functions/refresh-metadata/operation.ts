@@ -53,7 +53,6 @@ export const row = {
 export const requests: OperationRequests = {
   each: { Query: 2, PutItem: 2, getNFTMetadataBatch: 2 },
   first: { GetSecretValue: 1 },
-  units: { read: 2, write: 2 },
   recordsChange: true,
 }
 

@@ -39,7 +39,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { PutItem: 2 },
-  units: { write: 2 },
   recordsChange: true,
 }
 

@@ -38,7 +38,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { GetItem: 6, Query: 2, PutItem: 1, UpdateItem: 2 },
-  units: { read: 8, write: 3 },
 }
 
 export const documentation = (): Documentation<typeof row> => ({

@@ -28,7 +28,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { PutItem: 2, UpdateItem: 1 },
-  units: { write: 3 },
   recordsChange: true,
 }
 

@@ -43,7 +43,6 @@ export const row = {
 export const requests: OperationRequests = {
   // The product, the owner of the wallet before and after the proof is used up, and a new user with the list of wallets.
   each: { GetItem: 8, Query: 1, PutItem: 4, UpdateItem: 3 },
-  units: { read: 9, write: 7 },
 }
 
 export const documentation = (): Documentation<typeof row> => ({

@@ -18,7 +18,6 @@ export const row = {
 export const requests: OperationRequests = {
   // The session is deleted.
   each: { Query: 2, UpdateItem: 1, BatchWriteItem: 1 },
-  units: { read: 2, write: 2 },
 }
 
 export const documentation = (): Documentation<typeof row> => ({

@@ -23,10 +23,7 @@ export const row = {
   problems: ['webhook_not_found', 'rate_limited', 'service_unavailable'],
 } as const satisfies Route
 
-export const requests: OperationRequests = {
-  each: { GetItem: 2, SendMessage: 1 },
-  units: { read: 2 },
-}
+export const requests: OperationRequests = { each: { GetItem: 2, SendMessage: 1 } }
 
 export const documentation = (): Documentation<typeof row> => ({
   tag: 'Webhooks',

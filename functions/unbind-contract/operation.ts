@@ -20,7 +20,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { GetItem: 1, DeleteItem: 1, SendMessage: 1 },
-  units: { read: 1, write: 1 },
   recordsChange: true,
 }
 

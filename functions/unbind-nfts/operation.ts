@@ -27,7 +27,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { GetItem: 1, DeleteItem: 2 },
-  units: { read: 1, write: 2 },
   recordsChange: true,
 }
 

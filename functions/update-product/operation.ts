@@ -57,7 +57,6 @@ export const rowWithoutSignIn = { ...row, body: changesOf(fields as typeof allFi
 
 export const requests: OperationRequests = {
   each: { UpdateItem: 1 },
-  units: { write: 1 },
   recordsChange: true,
 }
 

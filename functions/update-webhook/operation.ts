@@ -35,7 +35,6 @@ export const row = {
 
 export const requests: OperationRequests = {
   each: { GetItem: 2, UpdateItem: 1 },
-  units: { read: 2, write: 1 },
   recordsChange: true,
 }
 

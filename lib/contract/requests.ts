@@ -20,11 +20,12 @@ type RowOfRequests = Pick<Route, 'auth' | 'player'> & { readonly isSessionOption
 /** The requests of an operation, with those that follow from its credential and from the record of a change. */
 export function requestsOf(
   { auth, player, isSessionOptional }: RowOfRequests,
-  { each, first = {}, units: { read = 0, write = 0 } = {}, recordsChange }: OperationRequests,
+  { each, first = {}, units = {}, recordsChange }: OperationRequests,
 ): AllRequests {
   const isOfProduct = auth === 'PRODUCT'
   // The session, and the wallets of its user (D102). Without it, the example of an operation that can do so asks for neither.
   const ofSession = auth === 'SESSION' && !isSessionOptional ? 2 : 0
+  const { read = countOf(each, reads), write = countOf(each, writes) } = units
   return {
     each: sumOf(
       each,
@@ -41,6 +42,12 @@ export function requestsOf(
     },
   }
 }
+
+const reads = ['GetItem', 'Query', 'BatchGetItem'] as const
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] as const
+
+const countOf = (requests: Requests, names: readonly RequestName[]): number =>
+  names.reduce((count, name) => count + (requests[name] ?? 0), 0)
 
 /** The sums of several numbers of requests, by name. */
 export function sumOf(...summands: readonly (Requests | false | undefined)[]): Requests {

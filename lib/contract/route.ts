@@ -148,7 +148,7 @@ export interface OperationRequests {
   readonly each: Requests
   /** The additional requests of the first call of a container. */
   readonly first?: Requests
-  /** The request units of DynamoDB for each call. */
+  /** The request units of DynamoDB for each call, if they are more than one for each request. */
   readonly units?: { readonly read?: number; readonly write?: number }
   /** Whether the call records a change of its product, before and after the change (D49). */
   readonly recordsChange?: true
