@@ -35,7 +35,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/tokens`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   limits: ['allowlisted_nfts', 'nfts'],
   body: allowlisting,
   answer: allowedNfts,

@@ -12,7 +12,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/keys`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   limits: ['new_keys'],
   body: v.object({
     label: nameText(2, 100),

@@ -20,7 +20,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/webhooks`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   body: v.object({
     url: webhookUrl,
     events: v.optional(webhookEvents),

@@ -11,7 +11,6 @@ export const row = {
   method: 'DELETE',
   paths: [`${base}/product`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   /** The query of the deletion of a product: its exact name (D45). */
   query: v.object({ confirm: text(2, 100) }),
   answer: confirmation,

@@ -11,7 +11,6 @@ export const row = {
   method: 'DELETE',
   paths: [`${base}/product/webhooks/{webhookId}`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   pathParameters: ['webhookId'],
   answer: confirmation,
   problems: ['webhook_not_found', 'service_unavailable'],

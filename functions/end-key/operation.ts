@@ -9,7 +9,6 @@ export const row = {
   method: 'DELETE',
   paths: [`${base}/product/keys/{keyId}`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   pathParameters: ['keyId'],
   answer: listedKey,
   problems: ['key_not_found', 'key_ended', 'last_key', 'service_unavailable'],

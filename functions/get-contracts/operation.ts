@@ -32,7 +32,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/contracts`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   query: v.object({
     limit: v.optional(count(1, maxContractsPerPage)),
     cursor: v.optional(contractCursor),

@@ -18,7 +18,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/events`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   query: v.object({
     limit: v.optional(count(1, maxEventsPerPage)),
     cursor: v.optional(eventCursor),

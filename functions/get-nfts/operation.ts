@@ -22,7 +22,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/nfts`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
   query: v.object({
     chain: v.optional(chain()),

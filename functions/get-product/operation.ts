@@ -13,7 +13,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   answer: productInformation,
   problems: ['service_unavailable'],
 } as const satisfies Route

@@ -15,7 +15,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/usage`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   query: v.object({ days: v.optional(count(1, maxUsageDays)) }),
   answer: v.array(
     v.object({

@@ -21,7 +21,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/webhook-events`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   query: v.object({
     since: v.optional(anyTime),
     cursor: v.optional(webhookCursor),

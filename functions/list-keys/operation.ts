@@ -10,7 +10,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/keys`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   answer: v.array(listedKey),
   problems: ['service_unavailable'],
 } as const satisfies Route

@@ -12,7 +12,6 @@ export const row = {
   method: 'GET',
   paths: [`${base}/product/webhooks`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   answer: v.object({
     webhooks: v.array(webhookEntry),
     notFollowed: v.array(shownText),

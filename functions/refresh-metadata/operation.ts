@@ -29,7 +29,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/tokens/refresh`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
   body: v.object({
     smartContract: contractAddress,

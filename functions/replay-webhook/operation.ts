@@ -16,7 +16,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/webhooks/{webhookId}/replay`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   pathParameters: ['webhookId'],
   body: v.object({ since: v.optional(anyTime) }),
   isBodyOptional: true,

@@ -12,7 +12,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/keys/{keyId}/rotate`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   limits: ['new_keys'],
   pathParameters: ['keyId'],
   body: v.object({

@@ -13,7 +13,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/webhooks/{webhookId}/rotate`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   pathParameters: ['webhookId'],
   body: v.object({
     overlapSeconds: v.optional(wholeNumber(0, maxSecretOverlapSeconds)),

@@ -11,7 +11,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/webhooks/{webhookId}/test`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   pathParameters: ['webhookId'],
   effect: 'once',
   answer: v.object({

@@ -12,7 +12,6 @@ export const row = {
   method: 'DELETE',
   paths: [`${base}/product/contract`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   query: v.object({ contractAddress, chain: chain() }),
   answer: confirmation,
   problems: ['contract_not_connected', 'service_unavailable'],

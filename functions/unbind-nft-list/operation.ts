@@ -12,7 +12,6 @@ export const row = {
   method: 'POST',
   paths: [`${base}/product/tokens/unbind`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   body: v.object({
     contractAddress,
     tokens: tokenElements(1, maxTokenIdsPerUnbindingList),

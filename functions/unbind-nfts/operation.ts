@@ -15,7 +15,6 @@ export const row = {
   method: 'DELETE',
   paths: [`${base}/product/tokens`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   query: v.object({
     contractAddress,
     tokens: tokenElements(1, maxTokenIdsPerUnbinding),

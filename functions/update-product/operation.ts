@@ -45,7 +45,6 @@ export const row = {
   method: 'PATCH',
   paths: [`${base}/product`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   /** Any of the fields of 4.1, within the same bounds (D45), client access (D51), and whether players can sign in (D106). */
   body: changesOf(allFields),
   answer: productInformation,

@@ -21,7 +21,6 @@ export const row = {
   method: 'PATCH',
   paths: [`${base}/product/webhooks/{webhookId}`],
   auth: 'PRODUCT',
-  scope: 'MANAGE',
   pathParameters: ['webhookId'],
   body: v.object({
     url: v.optional(webhookUrl),

@@ -2,11 +2,10 @@ import type * as v from 'valibot'
 import type { LimitName } from '../domain/limit/limit.ts'
 import type { Chain } from '../domain/nft/chain.ts'
 import type { ProblemCode } from '../domain/problems.ts'
-import type { Scope } from '../domain/product/product-key.ts'
 
-/** The credential of a caller (specification 5), and the scope that an API key must have (D46). */
+/** The credential of a caller (specification 5). An API key must have the scope MANAGE, unless READ is enough (D46). */
 type Credential =
-  | { readonly auth: 'PRODUCT'; readonly scope: Scope }
+  | { readonly auth: 'PRODUCT'; readonly scope?: 'READ' }
   | { readonly auth: 'NONE' | 'USER'; readonly scope?: undefined }
   | {
       /** The session of a user who is signed in on the page of the deployment (D100). */
@@ -89,6 +88,10 @@ export type Route = Credential & {
 export const isOfPlayer = ({ auth, player }: Route): boolean =>
   player === true || auth === 'USER' || auth === 'SESSION'
 
+/** Whether a route takes an API key that must have the scope MANAGE (D46). */
+export const needsManage = ({ auth, scope }: Route): boolean =>
+  auth === 'PRODUCT' && scope !== 'READ'
+
 /** Every problem of a route, in the order of the checks (D3). */
 export function problemsOf(route: Route): ProblemCode[] {
   const codes: ProblemCode[] = []
@@ -97,7 +100,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.auth === 'SESSION') codes.push('missing_session', 'invalid_session')
   if (route.player) codes.push('invalid_player_token', 'player_token_expired')
   if (route.auth === 'PRODUCT') codes.push('product_stopped')
-  if (route.scope === 'MANAGE') codes.push('insufficient_scope')
+  if (needsManage(route)) codes.push('insufficient_scope')
   if (route.limits) codes.push('rate_limited')
   if (route.body) codes.push('unsupported_media_type', 'payload_too_large')
   // A form is not JSON.

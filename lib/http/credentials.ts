@@ -71,7 +71,7 @@ type Identify = (
 /** Returns the function that identifies the callers of a route by the credential that its row names. */
 export function identifyBy(route: Route, ports: ProductPorts & UserPorts & SessionPorts): Identify {
   if (route.auth === 'PRODUCT') {
-    const { scope, clientAccess } = route
+    const { scope = 'MANAGE', clientAccess } = route
     return async (event, query, playerToken) =>
       (clientAccess && identifyClient(event, query, ports, playerToken)) ||
       (await identifyByApiKey(event, scope, ports, playerToken))

@@ -1,6 +1,12 @@
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation.ts'
-import { base, type Feature, problemsOf, type Route } from '../../lib/contract/route.ts'
+import {
+  base,
+  type Feature,
+  needsManage,
+  problemsOf,
+  type Route,
+} from '../../lib/contract/route.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { jsonSchemaOf } from '../generator/json-schema.ts'
 import { type OperationObject, operationObject } from '../generator/operation-object.ts'
@@ -66,11 +72,11 @@ const pagesOf: Record<Feature, string> = {
 }
 
 function factsOf(route: Route): string {
-  const { method, paths, scope, clientAccess, limits = [], needs } = route
+  const { method, paths, clientAccess, limits = [], needs } = route
   const requests = paths.map((path) => `\`${method} ${path}\``)
   const credential = [
     credentialOf(route),
-    scope === 'MANAGE' && ' with the scope `MANAGE`',
+    needsManage(route) && ' with the scope `MANAGE`',
     clientAccess && ', or [without an API key](api.md#games-without-an-api-key)',
   ]
   return [

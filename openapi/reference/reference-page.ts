@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import type { Tag } from '../../lib/contract/documentation.ts'
-import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { needsManage, problemsOf, type Route } from '../../lib/contract/route.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { tags } from '../api.ts'
 import { needOfProblem, withNeed } from '../needs.ts'
@@ -99,7 +99,7 @@ function problemSection(code: ProblemCode): string {
 const kinds: readonly [words: string, isOne: (route: Route) => boolean][] = [
   ['every operation', () => true],
   ['every operation that takes an API key', ({ auth }) => auth === 'PRODUCT'],
-  ['every operation that needs the scope `MANAGE`', ({ scope }) => scope === 'MANAGE'],
+  ['every operation that needs the scope `MANAGE`', needsManage],
   ['every operation that takes a session', ({ auth }) => auth === 'SESSION'],
   ['every operation with a body', ({ body }) => body !== undefined],
   ['every operation with a body of JSON', ({ body, oauth }) => body !== undefined && !oauth],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
-import type { Route } from '../../lib/contract/route.ts'
+import { needsManage, type Route } from '../../lib/contract/route.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
@@ -26,7 +26,7 @@ afterEach(() => service.interfere(() => undefined))
 const withApiKey = (Object.entries(routes) as [OperationId, Route][]).filter(
   ([, { auth }]) => auth === 'PRODUCT',
 )
-const managing = withApiKey.filter(([, { scope }]) => scope === 'MANAGE')
+const managing = withApiKey.filter(([, route]) => needsManage(route))
 
 /** A request that the operation accepts, from a container that knows the key. */
 async function knownRequest(id: OperationId): Promise<Sent & { apiKey: string }> {
