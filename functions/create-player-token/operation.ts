@@ -15,7 +15,6 @@ export const row = {
   effect: 'repeatable',
   shifted: true,
   answer: v.object({ token: shownText }),
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = {

@@ -14,7 +14,6 @@ export const row = {
   /** The query of the deletion of a product: its exact name (D45). */
   query: v.object({ confirm: text(2, 100) }),
   answer: confirmation,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = {

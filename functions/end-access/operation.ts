@@ -13,7 +13,6 @@ export const row = {
   auth: 'SESSION',
   shifted: true,
   answer: confirmation,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 1, DeleteItem: 1 } }

@@ -25,7 +25,6 @@ export const row = {
   shifted: true,
   answer: allowedNfts,
   form: 'paged',
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 2 } }

@@ -52,7 +52,6 @@ export const row = {
     }),
   ),
   form: 'paged',
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 2, BatchGetItem: 1 } }

@@ -43,7 +43,6 @@ export const row = {
     }),
   ),
   form: 'paged',
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 1 } }

@@ -19,7 +19,6 @@ export const row = {
       until: time,
     }),
   ),
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 1, GetItem: 2 } }

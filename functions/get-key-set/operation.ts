@@ -18,7 +18,6 @@ export const row = {
   }),
   form: 'bare',
   maxAgeSeconds: 300,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: {}, first: { GetPublicKey: 1 } }

@@ -14,7 +14,6 @@ export const row = {
   paths: [`${base}/product`],
   auth: 'PRODUCT',
   answer: productInformation,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: {} }

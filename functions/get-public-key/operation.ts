@@ -13,7 +13,6 @@ export const row = {
   /** 4.10: base64 of the DER SubjectPublicKeyInfo (D32). */
   answer: v.object({ publicKey: v.pipe(shownText, v.base64()) }),
   maxAgeSeconds: 300,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: {}, first: { GetPublicKey: 1 } }

@@ -12,7 +12,6 @@ export const row = {
   auth: 'SESSION',
   shifted: true,
   answer: signedInUser,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { GetItem: 1 } }

@@ -28,7 +28,6 @@ export const row = {
       limited: v.array(v.object({ limit: shownText, count: shownWholeNumber })),
     }),
   ),
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 1 } }

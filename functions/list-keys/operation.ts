@@ -11,7 +11,6 @@ export const row = {
   paths: [`${base}/product/keys`],
   auth: 'PRODUCT',
   answer: v.array(listedKey),
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 1 } }

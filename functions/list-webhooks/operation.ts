@@ -17,7 +17,6 @@ export const row = {
     notFollowed: v.array(shownText),
     contractsOverLimit: v.boolean(),
   }),
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = { each: { Query: 2 } }

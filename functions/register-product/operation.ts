@@ -34,7 +34,6 @@ export const row = {
     apiKey: v.pipe(shownText, v.uuid()),
     productId: v.pipe(shownText, v.uuid()),
   }),
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 export const requests: OperationRequests = {

@@ -48,7 +48,6 @@ export const row = {
   /** Any of the fields of 4.1, within the same bounds (D45), client access (D51), and whether players can sign in (D106). */
   body: changesOf(allFields),
   answer: productInformation,
-  problems: ['service_unavailable'],
 } as const satisfies Route
 
 /** The row of a deployment in which players do not sign in with their wallets. */

@@ -1,11 +1,11 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Route } from '../../lib/contract/route.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step, step, threshold } from './logs-insights.ts'
 import { accountMetric, functionMetric, largest, single } from './metrics.ts'
 
-const callsIndexer = ({ problems }: Route): boolean => problems.includes('indexer_unavailable')
+const callsIndexer = (route: Route): boolean => problemsOf(route).includes('indexer_unavailable')
 
 /** The 99th percentiles of the durations of some operations. */
 const durations = ({ functions }: Monitored, isIncluded: (route: Route) => boolean) =>

@@ -80,8 +80,8 @@ export type Route = Credential & {
   readonly bySourceAddress?: true
   /** Whether the operation depends on the web page that sends the request, if one does (D131). */
   readonly bySendingPage?: true
-  /** The problems of the operation, beside the problems that its other columns imply. */
-  readonly problems: readonly ProblemCode[]
+  /** The problems of the operation, beside the problems that its other columns imply; absent: `service_unavailable`. */
+  readonly problems?: readonly ProblemCode[]
 }
 
 /** Whether the requests of a route are about a player: it takes a player token, a user JWT or a session. */
@@ -106,7 +106,8 @@ export function problemsOf(route: Route): ProblemCode[] {
   // A form is not JSON.
   if (route.body && !route.oauth) codes.push('invalid_json')
   if (route.body || route.query || route.player) codes.push('invalid_request')
-  return [...codes, ...route.problems, 'internal_error']
+  const { problems = ['service_unavailable'] } = route
+  return [...codes, ...problems, 'internal_error']
 }
 
 /** The name of the function of an operation: `getProduct` is get-product. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { Route } from '../contract/route.ts'
+import { problemsOf, type Route } from '../contract/route.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { type LoginFailures, loginNetworks } from '../observability/metrics.ts'
 import type { Problem } from './problem.ts'
@@ -30,12 +30,12 @@ const faultsOfDeployment: ReadonlySet<unknown> = new Set([
  * sign-in with a wallet. A request that neither succeeded nor failed for a reason of the deployment does not count (D138, D149).
  */
 export function kindFailures(route: Route, sourceAddressOf: SourceAddressOf | undefined): Count {
-  const { auth, player, problems } = route
+  const { auth, player } = route
   const counts: Count[] = []
   if (auth === 'USER' && sourceAddressOf) {
     counts.push((event, problem) => loginFailures(event, sourceAddressOf(event), problem))
   }
-  if (problems.includes('indexer_unavailable')) counts.push(readFailures)
+  if (problemsOf(route).includes('indexer_unavailable')) counts.push(readFailures)
   if (isOfGame(route)) {
     counts.push(serverErrors)
     if (auth === 'PRODUCT' || player) counts.push(credentialFailures)
