@@ -1,19 +1,11 @@
+import type * as v from 'valibot'
 import { expect } from 'vitest'
+import type { listedKey } from '../../../lib/contract/answers.ts'
 import type { Service } from '../services/service.ts'
 import type { Call, Received } from './client.ts'
 
 /** An API key in a response. */
-export interface KeyEntry {
-  keyId: string
-  label: string
-  scope: string
-  last4: string
-  createdAt: string
-  expiresAt: string | null
-  lastUsedOn: string | null
-  endedAt: string | null
-  endReason: string | null
-}
+export type KeyEntry = v.InferOutput<typeof listedKey>
 
 /** The day in UTC, as `lastUsedOn` has it. */
 export const today = (): string => new Date().toISOString().slice(0, 10)

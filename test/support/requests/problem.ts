@@ -3,46 +3,30 @@ import { expect } from 'vitest'
 import { formExpected } from '../../../lib/contract/oauth.ts'
 import { type FieldError, problemType } from '../../../lib/contract/problem-details.ts'
 import type { Route } from '../../../lib/contract/route.ts'
-import { limitNames } from '../../../lib/domain/limit/limit.ts'
 import { type ProblemCode, problems } from '../../../lib/domain/problems.ts'
+import {
+  exhaustedLimit,
+  fieldError,
+  oauthProblem,
+  problemDetails,
+} from '../../../openapi/components/problem-details.ts'
 import type { Received } from './client.ts'
 
 /** Whether an operation answers errors of OAuth, which are problems with more members. */
 type Form = Pick<Route, 'oauth'>
 
-/** All members of a problem of this service (RFC 9457; D2). */
-const problemDetails = v.strictObject({
-  success: v.literal(false),
-  type: v.string(),
-  title: v.string(),
-  status: v.number(),
-  detail: v.pipe(v.string(), v.minLength(10)),
-  code: v.picklist(Object.keys(problems) as ProblemCode[]),
-  requestId: v.pipe(v.string(), v.minLength(1)),
-  errors: v.optional(
-    v.array(
-      v.strictObject({
-        in: v.picklist(['body', 'query', 'header']),
-        path: v.string(),
-        message: v.string(),
-      }),
-    ),
-  ),
-  limit: v.optional(
-    v.strictObject({
-      name: v.picklist(limitNames),
-      count: v.number(),
-      perSeconds: v.optional(v.number()),
-    }),
-  ),
-})
+/** A problem with the members that the document describes (D2), no others, and no empty texts. */
+const strictly = ({ entries }: typeof problemDetails | typeof oauthProblem) =>
+  v.strictObject({
+    ...entries,
+    detail: v.pipe(v.string(), v.minLength(10)),
+    requestId: v.pipe(v.string(), v.minLength(1)),
+    errors: v.optional(v.array(v.strictObject(fieldError.entries))),
+    limit: v.optional(v.strictObject(exhaustedLimit.entries)),
+  })
 
-/** The same as an error of OAuth (RFC 6749, section 5.2). */
-const oauthDetails = v.strictObject({
-  ...problemDetails.entries,
-  error: v.pipe(v.string(), v.minLength(1)),
-  error_description: v.pipe(v.string(), v.minLength(10)),
-})
+const strictProblem = strictly(problemDetails)
+const strictOauthProblem = strictly(oauthProblem)
 
 /** Expects a response to be this problem, complete and well formed; returns its invalid fields. */
 export function expectProblem(answer: Received, code: ProblemCode, form: Form = {}): FieldError[] {
@@ -68,7 +52,7 @@ function faultsOf({ status, headers, json }: Received, { oauth }: Form): string[
     'content-type': headers.get('content-type') === type,
     'cache-control': headers.get('cache-control') === 'no-store',
     nosniff: headers.get('x-content-type-options') === 'nosniff',
-    members: v.is(oauth ? oauthDetails : problemDetails, json),
+    members: v.is(oauth ? strictOauthProblem : strictProblem, json),
     status: status === known && json?.status === status,
     type: json?.type === problemType(code),
     title: json?.title === (isOfForm ? formExpected.title : title),

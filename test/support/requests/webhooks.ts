@@ -1,22 +1,10 @@
+import type * as v from 'valibot'
 import { expect } from 'vitest'
+import type { webhookEntry } from '../../../lib/contract/webhook.ts'
 import type { Call, Received } from './client.ts'
 
 /** A webhook in a response. */
-export interface WebhookEntry {
-  webhookId: string
-  url: string
-  events: string[]
-  description: string
-  state: string
-  createdAt: string
-  lastDeliveredAt: string | null
-  lastFailure: { at: string; code: string; status: number | null } | null
-  failures: number
-  pendingSince: string | null
-  nextAttemptAt: string | null
-  behindSeconds: number | null
-  oldSecretEndsAt: string | null
-}
+export type WebhookEntry = v.InferOutput<typeof webhookEntry>
 
 /** A URL at which there is nothing. */
 export const nowhere = 'https://games.brindlewake.example/nft-events'
