@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { grantTypes } from '../../lib/contract/oauth.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { expectRefusal, gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 
@@ -13,11 +13,11 @@ const [, deviceGrant] = grantTypes
 const calls = signInCalls(service)
 const { enter, askForToken, refresh, newGame } = calls
 
-/** A game that asks for access. */
-async function asking() {
+/** A game that asks for access, with these headers. */
+async function asking(headers: Record<string, string> = {}) {
   const game = await newGame()
   const client_id = game.productId
-  const authorization = await call('POST /device/authorization', { form: { client_id } })
+  const authorization = await call('POST /device/authorization', { headers, form: { client_id } })
   const { device_code, user_code } = authorization.json
   const poll = () => askForToken({ grant_type: deviceGrant, client_id, device_code })
   return { ...game, authorization, userCode: user_code as string, poll }
@@ -68,6 +68,18 @@ test('D112: a game shows a code, the player approves it on the page, and the gam
   expect(await gamesOf(session)).toEqual([])
   expectRefusal(await refresh(productId, tokens.json.refresh_token), 'invalid_grant')
   expect((await call('GET /player/details', { playerToken })).status).toBe(200)
+})
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['a program', {}, true],
+  ['a page of the game', { origin: `https://${gameDomain}` }, true],
+  ['another page', { origin: 'https://evil.example' }, false],
+  ['a page of another site without an origin', { 'sec-fetch-site': 'cross-site' }, false],
+])('D131: whether %s asks from the network of the player', async (_, headers, isSameNetwork) => {
+  const { authorization, userCode } = await asking(headers)
+  expect(authorization.status).toBe(200)
+  const { session } = await enter(newAccount())
+  expect((await see(session, userCode)).json.data).toMatchObject({ isSameNetwork })
 })
 
 test('D112: a wrong code is that of no game, and a decision is true or false', async () => {
