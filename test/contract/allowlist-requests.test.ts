@@ -129,6 +129,17 @@ describe('query parameters', () => {
     })
   })
 
+  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
+    'D51: chainDtos is another name of chains: %s',
+    (id) => {
+      const said = (chains: string[], chainDtos: string[]) =>
+        faults(routes[id].query, { chains, chainDtos })
+      expect(said(['BSC', 'POLYGON'], ['POLYGON', 'BSC'])).toEqual({})
+      const message = 'is another name of chains and must have the same value'
+      expect(said(['BSC'], ['POLYGON'])).toEqual({ chainDtos: message })
+    },
+  )
+
   test.each([
     ['getAllowedNfts', 'limit', 10_000],
     ['getNfts', 'limit', 100],

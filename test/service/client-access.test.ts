@@ -94,32 +94,6 @@ describe.each(reads)('D51: %s without an API key', (read) => {
     const refused = await ask({ productId: closed.productId, playerToken: 'x', limit: '0' })
     expectProblem(refused, 'missing_api_key')
   })
-
-  test('D51: chainDtos is another name of chains', async () => {
-    const { apiKey, productId } = await newProduct()
-    const chainsFor = async (query: Record<string, string | string[]>) => {
-      const answer = await call(read, { apiKey, playerToken, query })
-      expect(answer.status, answer.text).toBe(200)
-      return chainsIn(answer)
-    }
-    const all = ['BSC', 'POLYGON']
-    expect(await chainsFor({ chainDtos: '' })).toEqual(all)
-    expect(await chainsFor({ chainDtos: 'BSC' })).toEqual(['BSC'])
-    expect(await chainsFor({ chainDtos: ['POLYGON', 'BSC'] })).toEqual(all)
-    expect(await chainsFor({ 'chainDtos[]': 'POLYGON' })).toEqual(['POLYGON'])
-    expect(await chainsFor({ chains: 'BSC', chainDtos: '' })).toEqual(['BSC'])
-    expect(await chainsFor({ chains: 'BSC,POLYGON', chainDtos: 'POLYGON,BSC' })).toEqual(all)
-    const different = await ask({ productId, playerToken, chains: 'BSC', chainDtos: 'POLYGON' })
-    expect(expectProblem(different, 'invalid_request')).toEqual([
-      {
-        in: 'query',
-        path: 'chainDtos',
-        message: 'is another name of chains and must have the same value',
-      },
-    ])
-    const unknown = await ask({ productId, playerToken, chainDtos: 'SOLANA' })
-    expect(pathsOf(expectProblem(unknown, 'invalid_request'))).toEqual(['chainDtos.0'])
-  })
 })
 
 test('D51: no other operation takes productId in place of the API key', async () => {
