@@ -68,8 +68,6 @@ export interface LocalStackOptions {
   served?: GatewayOptions['served']
   /** Pages for people, on paths that the API does not have. */
   page?: GatewayOptions['page']
-  /** The timeout of a request, by default the 30 s of an HTTP API. */
-  integrationTimeoutSeconds?: number
 }
 
 /**
@@ -79,7 +77,7 @@ export interface LocalStackOptions {
  */
 export async function startLocalStack(
   settings: LocalSettings,
-  { functionsDir, log, served, page, integrationTimeoutSeconds }: LocalStackOptions = {},
+  { functionsDir, log, served, page }: LocalStackOptions = {},
 ): Promise<LocalStack> {
   const ending = new AsyncDisposableStack()
   try {
@@ -96,7 +94,6 @@ export async function startLocalStack(
       routes: gatewayRoutes(),
       invoke: (...call) => (host as LambdaHost).invoke(...call),
       cors,
-      ...(integrationTimeoutSeconds && { integrationTimeoutSeconds }),
       ...(log && { log }),
       ...(served && { served }),
       refusal: foreignRefusal,

@@ -53,8 +53,8 @@ export function keptWorld(service: CountedService) {
   return {
     ...{ kept, attempts, change, confirm },
 
-    /** Takes a snapshot of a contract: a list for each owner. `changes`: what its item says else. */
-    async keep(contract: ContractKey, changes: Partial<KeptContract> = {}): Promise<void> {
+    /** Takes a snapshot of a contract: a list for each owner. */
+    async keep(contract: ContractKey): Promise<void> {
       const place = { network: networkOf(contract.chain), address: contract.address }
       const id = newSnapshotId(Date.now())
       const limit = Number.POSITIVE_INFINITY
@@ -67,12 +67,7 @@ export function keptWorld(service: CountedService) {
         await attempts.addToList({ ...contract, id }, owner, tokens)
       }
       const standard = collectionOf(service.world, place).tokenType
-      await change(contract, {
-        ...keptWith(id, standard),
-        events: [],
-        ended: undefined,
-        ...changes,
-      })
+      await change(contract, { ...keptWith(id, standard), events: [], ended: undefined })
       await confirm(Date.now(), contract.chain)
     },
 

@@ -31,15 +31,11 @@ export async function productWith(
   return apiKey
 }
 
-/**
- * Follows `nextCursor` to the last response, and returns all responses. Fails at the first response
- * that is not a success, and after `maxAnswers` responses.
- */
+/** Follows `nextCursor` to the last response, and returns all responses. Fails at the first that is not a success, and after 100. */
 export async function readThrough(
   { call }: Service,
   operation: string,
   sent: Sent,
-  maxAnswers = 100,
 ): Promise<Received[]> {
   const answers: Received[] = []
   let query = sent.query ?? {}
@@ -49,7 +45,7 @@ export async function readThrough(
     answers.push(answer)
     const { nextCursor } = answer.json
     if (nextCursor === undefined) return answers
-    expect(answers.length).toBeLessThan(maxAnswers)
+    expect(answers.length).toBeLessThan(100)
     query = { ...sent.query, cursor: nextCursor }
   }
 }

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type IndexerServer, startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
 import type { World } from '@player-nfts/local/indexer/world'
-import {
-  type LocalStack,
-  type LocalStackOptions,
-  startLocalStack,
-} from '@player-nfts/local/local-stack'
+import { type LocalStack, startLocalStack } from '@player-nfts/local/local-stack'
 import { readLocalSettings } from '@player-nfts/local/settings'
 import { inject, onTestFinished } from 'vitest'
 import { type Service, serviceAt } from './service.ts'
@@ -29,7 +25,6 @@ export const withoutUsageWrites = { USAGE_DELAY_SECONDS: '3600' }
 export async function startOwnService(
   variables: Record<string, string> = {},
   onEnd: (end: () => Promise<void>) => void = onTestFinished,
-  options: Pick<LocalStackOptions, 'integrationTimeoutSeconds'> = {},
 ): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onEnd(() => rm(dataDir, { recursive: true, force: true }))
@@ -43,7 +38,6 @@ export async function startOwnService(
   const stack = await startLocalStack(settings, {
     functionsDir: inject('functionsDir'),
     log: (line) => log.push(line),
-    ...options,
   })
   onEnd(() => stack.close())
   return { ...serviceAt(stack), stack, log }
