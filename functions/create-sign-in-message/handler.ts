@@ -2,8 +2,7 @@ import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
-import type { Address } from '../../lib/domain/nft/address.ts'
-import { type Chain, chains } from '../../lib/domain/nft/chain.ts'
+import { chains } from '../../lib/domain/nft/chain.ts'
 import { walletAt } from '../../lib/domain/nft/wallet.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, MissingSession } from '../../lib/domain/sign-in/failures.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../lib/domain/sign-in/product-sign-in.ts'
 import { newMessage, type RequestedMessage, statements } from '../../lib/domain/sign-in/purpose.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
+import type { Input } from '../../lib/http/endpoint.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
@@ -22,16 +22,7 @@ import { sessionPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** What a message is asked for, as the request says it. */
-interface MessageRequest {
-  productId?: ProductId | undefined
-  domain?: string | undefined
-  link?: boolean | undefined
-  move?: boolean | undefined
-  consent?: Address | undefined
-  consentChain?: Chain | undefined
-  remove?: Address | undefined
-  removeChain?: Chain | undefined
-}
+type MessageRequest = Omit<Input<typeof row>['body'], 'address' | 'chain'>
 
 const table = openTable()
 const { secret } = signInSettings()

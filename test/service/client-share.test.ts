@@ -17,17 +17,10 @@ const limits = {
 }
 
 /**
- * Requests of a product with client access for a player: with its key, and of a game without a key. `single`: with the
- * key, for a player with one wallet.
+ * A product with one allowlisted NFT, and a player who has it in the first of this number of wallets: the requests with the key, of a
+ * game without a key, and with the key for a player with one wallet.
  */
-interface Reads {
-  keyed: Sent
-  single: Sent
-  client: Sent
-}
-
-/** A product with one allowlisted NFT, and a player who has it in the first of this number of wallets. */
-async function reading(wallets: number): Promise<Reads> {
+async function reading(wallets: number) {
   const address = newAddress()
   const apiKey = await productWith(service, { chain: 'POLYGON', address, tokenIds: ['1'] })
   const open = { apiKey, body: { clientAccess: true } }
