@@ -1,4 +1,11 @@
+import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts'
+import { dynamoPlayerTokenCounts } from '../../lib/adapters/dynamodb/player-token-counts.ts'
+import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoRefreshFamilies } from '../../lib/adapters/dynamodb/refresh-families.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
+import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
+import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
 import { grantTypes } from '../../lib/contract/oauth.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
@@ -20,14 +27,22 @@ import { handlerOf } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { playerTokenLimit } from '../../lib/settings/limits.ts'
 import { signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
-import { tokenPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
+
+const table = openTable()
+const { secret } = signInSettings()
 
 /** D110, D112: a player token for a game, with a refresh token or a device code, and the next refresh token. */
 export const handler = handlerOf(
   row,
   {
-    ...tokenPorts(openTable(), { ...signInSettings(), limit: playerTokenLimit() }),
+    refreshTokens: hmacRefreshTokens(async () => secret),
+    families: dynamoRefreshFamilies(table),
+    walletLists: dynamoWalletLists(table),
+    deviceCodes: hmacDeviceCodes(async () => secret),
+    deviceGrants: dynamoDeviceGrants(table),
+    playerTokenCounts: dynamoPlayerTokenCounts(table, playerTokenLimit()),
+    productAccess: dynamoProductAccess(table),
     playerTokenMint: kmsPlayerTokenMint(),
     ...signInRuleSettings(),
   },

@@ -5,12 +5,10 @@ import { handlerOf } from '../../lib/http/lambda.ts'
 import { allowlistPorts } from '../composition/product-ports.ts'
 import { row } from './operation.ts'
 
-const table = openTable()
-
 /** 4.4: the product's allowlist in a fixed order, complete or page by page (D18, D58). */
 export const handler = handlerOf(
   row,
-  { ...allowlistPorts(table) },
+  allowlistPorts(openTable()),
   async ({ productId, query }, ports) => {
     const range = { after: query.cursor, limit: query.limit }
     const { entries, next } = await listAllowedNfts(productId, range, ports)

@@ -8,12 +8,10 @@ import { handlerOf } from '../../lib/http/lambda.ts'
 import { webhookPorts, webhookSigner } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
-const table = openTable()
-
 /** D123: replaces the secret of a webhook by a new one, which it returns once; both sign during the overlap. */
 export const handler = handlerOf(
   row,
-  { ...webhookPorts(table), signer: webhookSigner() },
+  { ...webhookPorts(openTable()), signer: webhookSigner() },
   async ({ productId, keyId, path, body }, { events, ...ports }) => {
     const { webhookId } = await existingWebhook(productId, path.webhookId, ports)
     const { overlapSeconds = defaultSecretOverlapSeconds } = body

@@ -8,13 +8,11 @@ import { webhookUrlSettings } from '../../lib/settings/webhooks.ts'
 import { webhookPorts, webhookQueue } from '../composition/webhook-ports.ts'
 import { row } from './operation.ts'
 
-const table = openTable()
-
 /** D121: changes fields of a webhook, pauses it, or lets it go on. */
 export const handler = handlerOf(
   row,
   {
-    ...webhookPorts(table),
+    ...webhookPorts(openTable()),
     webhookQueue: webhookQueue(),
     urls: webhookUrlSettings(),
   },
