@@ -71,20 +71,11 @@ export async function request({
     )
     response.end()
   })
-  const common = {
-    StackId,
-    RequestId: 'request',
-    LogicalResourceId: 'Checks',
-    ResponseURL,
-  }
-  await handler({ ...common, ...more } as never)
+  const common = { StackId, RequestId: 'request', LogicalResourceId: 'Checks' }
+  await handler({ ...common, ResponseURL, ...more } as never)
   const { method, type, body } = await answered.promise
   expect([method, type]).toEqual(['PUT', ''])
-  expect(body).toMatchObject({
-    StackId,
-    RequestId: 'request',
-    LogicalResourceId: 'Checks',
-  })
+  expect(body).toMatchObject(common)
   return body
 }
 
