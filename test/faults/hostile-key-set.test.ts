@@ -112,6 +112,7 @@ describe('D40: an endpoint that is dead or hostile', () => {
   })
 
   test('D40, D137: cached keys stay accepted for an hour, with the reason in the log, and new keys are 503, not 401', async () => {
+    waitSeconds(0)
     const provider = await startIdentityProvider()
     const container = containerOf(provider)
     await expectAccepted(container, provider.sign(claims()))

@@ -1,13 +1,10 @@
-import { KeyObject } from 'node:crypto'
-import { type CryptoKey, createRemoteJWKSet, customFetch, errors, type JWK } from 'jose'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import { keySetMilliseconds } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
 import type { KeyHint, VerificationKey } from '../verification-keys.ts'
 import { coolDownMilliseconds, keySearches } from './key-searches.ts'
 import { requestKeySet } from './key-set-request.ts'
-import { usableKeys } from './usable-keys.ts'
+import { type UsableKey, usableKeys } from './usable-keys.ts'
 
 /** How long a key set is used while it cannot be read again, in milliseconds (D40). */
 const staleMilliseconds = 60 * 60_000
@@ -18,27 +15,19 @@ export interface RemoteKeySet {
   algorithms: readonly string[]
 }
 
-type RemoteSet = ReturnType<typeof createRemoteJWKSet>
-
-/** Returns the set as jose caches it, with the rules for the requests that read it (D40). Reads nothing yet. */
+/** Returns the set as it is cached, with the rules for the requests that read it (D40). Reads nothing yet. */
 export function cachedKeySet(from: RemoteKeySet) {
-  const set = remoteSet(from)
-  const requests = requestsFor(set)
+  const requests = requestsFor(from)
   const searches = keySearches(requests)
 
-  /** Yields the cached keys for a JWT, and returns their number. */
-  async function* matching({ alg, kid }: KeyHint): AsyncGenerator<VerificationKey, number> {
-    let count = 0
-    const header = { alg, ...(typeof kid === 'string' && { kid }) }
-    for await (const key of keysFor(set, header)) {
-      count += 1
-      yield { key: KeyObject.from(key) }
-    }
-    return count
-  }
+  /** The cached keys for a JWT. */
+  const matching = ({ alg, kid }: KeyHint): VerificationKey[] =>
+    requests.keys.filter(
+      (key) => key.algorithms.includes(alg) && (typeof kid !== 'string' || key.kid === kid),
+    )
 
   return {
-    jwks: (): JWK[] => set.jwks()?.keys ?? [],
+    keys: (): readonly VerificationKey[] => requests.keys,
     readings: () => requests.readings,
     matching,
     /**
@@ -48,7 +37,7 @@ export function cachedKeySet(from: RemoteKeySet) {
     async readAfter(milliseconds: number): Promise<void> {
       if (Date.now() < requests.readAt + milliseconds) return
       await requests.read().catch((error: unknown) => {
-        if (!set.fresh) throw error
+        if (Date.now() >= requests.readAt + staleMilliseconds) throw error
         requestSubject.note({ unreadKeys: requests.reason })
       })
     },
@@ -67,10 +56,11 @@ export function cachedKeySet(from: RemoteKeySet) {
       let isVain = false
       try {
         if (isNeeded) await requests.read()
-        const found = yield* matching(hint)
+        const found = matching(hint)
+        yield* found
         // The caller takes no further key after the one that verifies the JWT.
         isVain = true
-        return found
+        return found.length
       } finally {
         searches.settle(search, isVain)
       }
@@ -78,40 +68,18 @@ export function cachedKeySet(from: RemoteKeySet) {
   }
 }
 
-const remoteSet = ({ url, algorithms }: RemoteKeySet): RemoteSet =>
-  createRemoteJWKSet(new URL(url), {
-    timeoutDuration: keySetMilliseconds,
-    cacheMaxAge: staleMilliseconds,
-    // jose begins its cool-down with every request, and would then reject a key that is published later.
-    cooldownDuration: Number.POSITIVE_INFINITY,
-    [customFetch]: async (target, { headers, signal }) => {
-      const document = await requestKeySet(target, Object.fromEntries(headers), signal)
-      const keys = usableKeys(document, algorithms)
-      // jose reads nothing else of it, and the class Response would load undici.
-      return { status: 200, json: async () => keys } as Response
-    },
-  })
-
-/** The requests for a key set, of which one at most is in progress, and how they ended. */
-interface Requests {
-  readings: number
-  readAt: number
-  failedAt: number
-  /** Why the last request failed. Every failure of the pause after it has this reason (D137). */
-  reason: string
-  inProgress: Promise<void> | undefined
-  /** Reads the set, with the request that is in progress if there is one. */
-  read(): Promise<void>
-}
-
-function requestsFor(set: RemoteSet): Requests {
-  const requests: Requests = {
+/** The requests for a key set, of which one at most is in progress, how they ended, and the keys of the last one. */
+function requestsFor({ url, algorithms }: RemoteKeySet) {
+  const requests = {
+    keys: [] as readonly UsableKey[],
     readings: 0,
     readAt: Number.NEGATIVE_INFINITY,
     failedAt: Number.NEGATIVE_INFINITY,
+    /** Why the last request failed. Every failure of the pause after it has this reason (D137). */
     reason: '',
-    inProgress: undefined,
-    async read() {
+    inProgress: undefined as Promise<void> | undefined,
+    /** Reads the set, with the request that is in progress if there is one. */
+    async read(): Promise<void> {
       requests.inProgress ??= request().finally(() => {
         requests.inProgress = undefined
       })
@@ -124,7 +92,8 @@ function requestsFor(set: RemoteSet): Requests {
     if (pause > 0) throw unavailable(requests.reason, pause)
     try {
       // Several requests share the result, so it does not end with one of them.
-      await downstreamCalls.shared(() => set.reload())
+      const document = await downstreamCalls.shared(() => requestKeySet(url))
+      requests.keys = usableKeys(document, algorithms)
       requests.readings += 1
       requests.readAt = Date.now()
     } catch (error) {
@@ -135,18 +104,6 @@ function requestsFor(set: RemoteSet): Requests {
     }
   }
   return requests
-}
-
-async function* keysFor(
-  set: RemoteSet,
-  header: { alg: string; kid?: string },
-): AsyncGenerator<CryptoKey> {
-  try {
-    yield await set(header)
-  } catch (error) {
-    if (error instanceof errors.JWKSMultipleMatchingKeys) yield* error
-    else if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-  }
 }
 
 const unavailable = (reason: string, milliseconds: number) =>
