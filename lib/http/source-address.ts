@@ -47,33 +47,19 @@ function networkOf(address: string): string | undefined {
   if (isIPv4(address)) return address
   if (!isIPv6(address) || address.includes('%')) return undefined
   const groups = groupsOf(address)
-  if (isMapped(groups)) return groups.slice(6).flatMap(bytesOf).join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMapped
+    ? groups.slice(6).flatMap(bytesOf).join('.')
+    : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address (RFC 4291 section 2.2). */
-function groupsOf(address: string): number[] {
-  const [start = [], end] = address.split('::').map(numbersIn)
-  if (!end) return start
-  return [...start, ...Array<number>(8 - start.length - end.length).fill(0), ...end]
+/** The eight groups of an IPv6 address (RFC 4291 section 2.2), in hexadecimal as URLs write them. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address}]`)
+  const [start = [], end] = hostname.slice(1, -1).split('::').map(groupsIn)
+  return end ? [...start, ...Array<string>(8 - start.length - end.length).fill('0'), ...end] : start
 }
 
-const numbersIn = (text: string): number[] =>
-  text === '' ? [] : text.split(':').flatMap((group) => (isIPv4(group) ? pairs(group) : hex(group)))
+const groupsIn = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
-const hex = (group: string): number[] => [Number.parseInt(group, 16)]
-
-/** The two groups that the last 32 bits of an IPv6 address form, if they are written as an IPv4 address. */
-function pairs(ipv4: string): number[] {
-  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
-  return [a * 256 + b, c * 256 + d]
-}
-
-/** Whether the address is an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2). */
-const isMapped = (groups: readonly number[]): boolean =>
-  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-
-const bytesOf = (group: number): number[] => [group >> 8, group & 0xff]
+const bytesOf = (group: string): number[] => [...Buffer.from(group.padStart(4, '0'), 'hex')]
