@@ -18,7 +18,10 @@ import { jwtFault, verifyJwt } from './verify-jwt.ts'
 /** The number of verified player tokens that a container keeps, each with less than 1 KB. */
 const keptTokens = 1_000
 
-/** Verifies player tokens with jose (D23, D42, D52, D53), each once in a container (D95). */
+/**
+ * Verifies player tokens with jose (D23, D42, D52, D53), each once in a container (D95), in which the accepted keys stay
+ * the same.
+ */
 export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
   const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const options = {
@@ -29,12 +32,13 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
     requiredClaims: ['sub', 'iat', 'exp', 'jti'],
   }
 
-  const verified = verifiedTokens<VerifiedPlayerToken>(keptTokens)
+  const verified = recentlyUsed<string, { token: VerifiedPlayerToken; exp: number }>(keptTokens)
 
   return {
     async verify(playerToken) {
       const known = verified.get(playerToken)
-      if (known) return known
+      // jose accepts a token while the whole second is earlier than `exp`.
+      if (known && Math.floor(Date.now() / 1000) < known.exp) return known.token
       try {
         const { payload } = await verifyJwt(playerToken, keys, options)
         const { sub, iat, exp, client_id: clientId } = payload
@@ -44,7 +48,7 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
           issuedAt: Number(iat),
           ...(productId && { productId }),
         }
-        verified.add(playerToken, token, Number(exp))
+        verified.set(playerToken, { token, exp: Number(exp) })
         return token
       } catch (error) {
         throw error instanceof errors.JOSEError ? await refusalOf(playerToken, error, keys) : error
@@ -101,26 +105,4 @@ function productIdIn(clientId: unknown): ProductId | undefined {
     throw new InvalidPlayerToken('foreign', { claim: 'client_id', rule: 'is not a product' })
   }
   return productId
-}
-
-/**
- * Keeps what verified tokens say, at most `size` of them. Only for tokens whose accepted keys stay the same as long as the
- * container lives.
- */
-export function verifiedTokens<Verified>(size: number) {
-  const known = recentlyUsed<string, { verified: Verified; expiresAt: number }>(size)
-  return {
-    /** What a token says; `undefined` if it is not known, or has expired. */
-    get(token: string): Verified | undefined {
-      const entry = known.get(token)
-      // jose accepts a token while the whole second is earlier than `exp`.
-      const isValid = entry && Math.floor(Date.now() / 1000) < entry.expiresAt
-      if (isValid) return entry.verified
-      known.delete(token)
-      return undefined
-    },
-    /** Keeps what a token says until it expires, in seconds since 1970. */
-    add: (token: string, verified: Verified, expiresAt: number) =>
-      known.set(token, { verified, expiresAt }),
-  }
 }

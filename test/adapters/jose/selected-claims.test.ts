@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { verifiedTokens } from '../../../lib/adapters/jose/player-tokens.ts'
+import { describe, expect, test } from 'vitest'
 import { checkRequiredClaims, usernameIn } from '../../../lib/adapters/jose/read-user.ts'
 import { claimAt } from '../../../lib/adapters/jose/user-claims.ts'
+import { recentlyUsed } from '../../../lib/adapters/recently-used.ts'
 import type { ClaimValues } from '../../../lib/settings/claim-values.ts'
 
 const refused = (claim: string, rule: string) =>
@@ -139,23 +139,11 @@ describe('D40: the path of a claim', () => {
   })
 })
 
-afterEach(() => void vi.useRealTimers())
-
-test('D95: a verified token is known until the second of its expiry', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 99_999 })
-  const tokens = verifiedTokens<string>(10)
-  tokens.add('token', 'says this', 100)
-  expect(tokens.get('token')).toBe('says this')
-  vi.setSystemTime(100_000)
-  expect(tokens.get('token')).toBeUndefined()
-  expect(tokens.get('other')).toBeUndefined()
-})
-
-test('D95: those that were used least recently are dropped first', () => {
-  const tokens = verifiedTokens<number>(2)
-  tokens.add('a', 1, Number.POSITIVE_INFINITY)
-  tokens.add('b', 2, Number.POSITIVE_INFINITY)
-  tokens.get('a')
-  tokens.add('c', 3, Number.POSITIVE_INFINITY)
-  expect(['a', 'b', 'c'].map((token) => tokens.get(token))).toEqual([1, undefined, 3])
+test('D95: what was used least recently is dropped first', () => {
+  const known = recentlyUsed<string, number>(2)
+  known.set('a', 1)
+  known.set('b', 2)
+  known.get('a')
+  known.set('c', 3)
+  expect(['a', 'b', 'c'].map((key) => known.get(key))).toEqual([1, undefined, 3])
 })
