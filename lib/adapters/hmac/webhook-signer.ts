@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import type { WebhookSigner } from '../../domain/ports/webhook-delivery.ts'
+import type { UnsignedMessage, WebhookSigner } from '../../domain/ports/webhook-delivery.ts'
 
 /** How many characters identify a secret of a deployment: 72 bits of its digest. */
 const digestLength = 12
@@ -10,7 +10,7 @@ export function hmacWebhookSigner(secrets: readonly string[]): WebhookSigner {
   const [newest = ''] = byDigest.keys()
   const secretOf: WebhookSigner['secret'] = (webhookId, { deploymentSecret, generation }) => {
     const secret = byDigest.get(deploymentSecret)
-    return secret && webhookSecret(secret, { webhookId, generation })
+    return secret && webhookSecret(secret, webhookId, generation)
   }
   return {
     reference: (generation) => ({ deploymentSecret: newest, generation }),
@@ -32,40 +32,22 @@ const secretBytes = 32
 
 const prefix = 'whsec_'
 
-/** Identifies a secret of a webhook: each generation has another one. */
-interface WebhookSecretId {
-  webhookId: string
-  generation: number
-}
-
 /**
  * The secret of a webhook, in the form in which its server gets it. It follows from a secret of the deployment (HKDF, RFC 5869), so that none is
- * stored.
+ * stored. Each generation has another one.
  */
-export function webhookSecret(
-  deploymentSecret: string,
-  { webhookId, generation }: WebhookSecretId,
-): string {
+function webhookSecret(deploymentSecret: string, webhookId: string, generation: number): string {
   const info = `webhook ${JSON.stringify([webhookId, generation])}`
   const key = hkdfSync('sha256', deploymentSecret, '', info, secretBytes)
   return `${prefix}${Buffer.from(key).toString('base64')}`
-}
-
-/** A message as it is sent to a webhook. */
-interface WebhookMessage {
-  /** The id of the event: the same in every attempt. */
-  id: string
-  /** When this attempt is made, in milliseconds since 1970. */
-  sentAt: number
-  body: string
 }
 
 /**
  * The headers of a message (Standard Webhooks 1.0.0): with a signature by each of the secrets, of which there are two while one
  * replaces the other.
  */
-export function webhookHeaders(
-  { id, sentAt, body }: WebhookMessage,
+function webhookHeaders(
+  { id, sentAt, body }: UnsignedMessage,
   secrets: readonly string[],
 ): Record<string, string> {
   const timestamp = `${Math.floor(sentAt / 1_000)}`

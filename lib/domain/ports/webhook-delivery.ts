@@ -56,7 +56,7 @@ export interface WebhookQueue {
 }
 
 /** A message before it is signed. */
-interface UnsignedMessage {
+export interface UnsignedMessage {
   /** The id of the event: the same in every attempt. */
   id: string
   /** When this attempt is made, in milliseconds since 1970. */
