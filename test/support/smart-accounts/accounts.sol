@@ -36,55 +36,6 @@ contract OneOwner is Account {
     }
 }
 
-// Both owners sign, as in Safe: 65 bytes each, in the order of the owners.
-contract TwoOwners is Account {
-    address[2] owners;
-
-    constructor(address first, address second) {
-        owners = [first, second];
-    }
-
-    function replace(uint256 index, address next) external {
-        owners[index] = next;
-    }
-
-    function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
-        require(signature.length == 130);
-        for (uint256 i = 0; i < 2; i++) {
-            address by = signer(ownDigest(digest), signature[65 * i:65 * i + 65]);
-            require(by != address(0) && by == owners[i]);
-        }
-        return YES;
-    }
-}
-
-// A key of P-256 signs as an authenticator of WebAuthn does. The precompile is that of EIP-7951.
-contract Passkey is Account {
-    bytes32 x;
-    bytes32 y;
-
-    constructor(bytes32 x_, bytes32 y_) {
-        (x, y) = (x_, y_);
-    }
-
-    function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
-        (bytes memory authenticatorData, bytes memory before, bytes memory rest, bytes32 r, bytes32 s) =
-            abi.decode(signature, (bytes, bytes, bytes, bytes32, bytes32));
-        require(keccak256(abi.encode(authenticatorData, before, rest, r, s)) == keccak256(signature));
-        bytes32 client = sha256(abi.encodePacked(before, base64url(ownDigest(digest)), rest));
-        bytes32 signed = sha256(abi.encodePacked(authenticatorData, client));
-        (, bytes memory verified) = address(0x100).staticcall(abi.encode(signed, r, s, x, y));
-        return verified.length == 32 && uint256(bytes32(verified)) == 1 ? YES : bytes4(0xffffffff);
-    }
-
-    function base64url(bytes32 value) internal pure returns (bytes memory text) {
-        bytes memory letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-        text = new bytes(43);
-        for (uint256 i = 0; i < 42; i++) text[i] = letters[(uint256(value) >> (250 - 6 * i)) & 63];
-        text[42] = letters[(uint256(value) << 2) & 63];
-    }
-}
-
 // To what an account of EIP-7702 delegates: the account's own key signs.
 contract OwnKey is Account {
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {

@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { contractCodes } from './contract-codes.ts'
 
-/** What a constructor takes: a number, an address or another word in hex digits, bytes, or another dynamic value as it is encoded. */
-type Argument = number | string | { bytes: string } | { encoding: string }
+/** What a constructor takes: a number, an address or another word in hex digits, or bytes. */
+type Argument = number | string | { bytes: string }
 
 /** A contract of accounts.sol or junk.sol. */
 export type ContractName = keyof typeof contractCodes
@@ -21,7 +21,7 @@ export function encoded(...values: Argument[]): string {
   const head = values.map((value) => {
     if (typeof value !== 'object') return word(value)
     const offset = 32 * values.length + tail.length / 2
-    tail += 'encoding' in value ? value.encoding : encodedBytes(value.bytes.replace(/^0x/, ''))
+    tail += encodedBytes(value.bytes.replace(/^0x/, ''))
     return word(offset)
   })
   return head.join('') + tail

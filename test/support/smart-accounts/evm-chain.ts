@@ -30,7 +30,6 @@ export interface EvmChain {
   setCode(address: string, code: string): Promise<void>
   /** Delegates the address of a key to a contract (EIP-7702). */
   delegate(address: string, to: string): Promise<void>
-  codeAt(address: string): Promise<string>
   /** Runs a call, which changes nothing. */
   call(call: EvmCall): Promise<EvmResult>
 }
@@ -81,7 +80,6 @@ export async function evmChain(chainId: number): Promise<EvmChain> {
     },
     setCode,
     delegate: (address, to) => setCode(address, `0xef0100${to.slice(2)}`),
-    codeAt: (address) => alone(async () => hexOf(await state.getCode(addressOf(address)))),
     call: (call) =>
       alone(async () => {
         await state.checkpoint()

@@ -1,6 +1,4 @@
-import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import { creationOf, encoded } from './contracts.ts'
@@ -37,38 +35,6 @@ export const oneOwner = (owner = newKey()): Owned => ({
   creation: creationOf('OneOwner', owner.address),
   sign: (text, address, chainId) => `0x${owner.sign(ownDigest(text, address, chainId))}`,
 })
-
-/** An account whose two owners both sign. */
-export const twoOwners = (owners = [newKey(), newKey()]): Owned => ({
-  creation: creationOf('TwoOwners', ...owners.map(({ address }) => address)),
-  sign: (text, address, chainId) =>
-    `0x${owners.map(({ sign }) => sign(ownDigest(text, address, chainId))).join('')}`,
-})
-
-/** An account whose owner has a passkey: its signatures have about 1 KB. */
-export function passkey(): Owned {
-  const secretKey = p256.utils.randomSecretKey()
-  const point = hex(p256.getPublicKey(secretKey, false).subarray(1))
-  return {
-    creation: creationOf('Passkey', point.slice(0, 64), point.slice(64)),
-    sign(text, address, chainId) {
-      const challenge = Buffer.from(ownDigest(text, address, chainId)).toString('base64url')
-      const authenticatorData = Buffer.concat([
-        sha256(Buffer.from('wallet.example')),
-        Buffer.from('1d00000000', 'hex'),
-      ])
-      const before = Buffer.from('{"type":"webauthn.get","challenge":"')
-      const rest = Buffer.from(
-        `","origin":"https://wallet.example","padding":"${'x'.repeat(500)}"}`,
-      )
-      const client = sha256(Buffer.concat([before, Buffer.from(challenge), rest]))
-      const signed = sha256(Buffer.concat([authenticatorData, client]))
-      const signature = hex(p256.sign(signed, secretKey, { prehash: false }))
-      const bytes = [authenticatorData, before, rest].map((part) => ({ bytes: hex(part) }))
-      return `0x${encoded(...bytes, signature.slice(0, 64), signature.slice(64))}`
-    },
-  }
-}
 
 /** Where `Factory` creates a contract, and the call that makes it do so. */
 export function counterfactual(factory: string, creation: string, salt = '00'.repeat(32)) {
