@@ -21,7 +21,7 @@ const call = (tag: string): RpcCall => ({
 })
 
 /** Reads the block of a number; `undefined` if the chain has none. Throws IndexerUnavailable. */
-export async function blockAt(
+async function blockAt(
   url: string,
   number: number,
   timeoutMs: number,

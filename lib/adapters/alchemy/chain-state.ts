@@ -10,7 +10,7 @@ import {
   ownerOf,
   supportsInterface,
 } from './contract-calls.ts'
-import { callsAt, latestCalls } from './contract-state.ts'
+import { contractAnswers } from './contract-state.ts'
 
 /** The most pairs of a call of `balanceOfBatch`. Each one costs the node a read of the contract's storage. */
 const maxPairs = 100
@@ -34,7 +34,10 @@ export function alchemyChainState(
     query: StateQuery,
     calls: readonly ContractCall<Answer>[],
     perRequest?: number,
-  ): Promise<Answer[]> => countingFailures(callsAt(query, calls, ask, perRequest))
+  ): Promise<Answer[]> => {
+    const block = { blockHash: query.block.hash, requireCanonical: true } as const
+    return countingFailures(contractAnswers(query, calls, block, ask, perRequest))
+  }
   return {
     ownersOf: ({ tokenIds, ...query }) => answers(query, tokenIds.map(ownerOf)),
     countsOf: ({ wallets, ...query }) => answers(query, wallets.map(balanceOf)),
@@ -44,7 +47,7 @@ export function alchemyChainState(
     },
     async standardOf(contract, deadline) {
       const calls = [erc721, erc1155].map(supportsInterface)
-      const latest = latestCalls({ contract, deadline }, calls, ask)
+      const latest = contractAnswers({ contract, deadline }, calls, 'latest', ask)
       const [isErc721, isErc1155] = await countingFailures(latest)
       return isErc721 ? 'ERC721' : isErc1155 ? 'ERC1155' : undefined
     },

@@ -1,27 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { ChainState } from '../../../lib/domain/ports/chain-events.ts'
-import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import {
-  type Answer,
-  always,
-  expectMalformed,
-  failureOf,
-  type Stub,
-  stubIndexer,
-} from './alchemy-stub.ts'
-import {
-  alice,
-  askState,
-  blockJson,
-  bob,
-  byCall,
-  hash,
-  reverted,
-  rpc,
-  rpcError,
-  word,
-} from './rpc-json.ts'
+import { always, expectMalformed, failureOf, type Stub, stubIndexer } from './alchemy-stub.ts'
+import { alice, askState, bob, byCall, reverted, rpc, rpcError, word } from './rpc-json.ts'
 
 const tokenIds = [1n, 2n].map(tokenIdOf)
 const ownersOf = (chainState: ChainState) => chainState.ownersOf({ ...askState(), tokenIds })
@@ -46,6 +27,7 @@ describe('D30: what is not complete and well formed is no state', () => {
     ['null as the result', ownersOf, { result: null }],
     ['neither a result nor an error', ownersOf, {}],
     ['another error', ownersOf, reverted(-32000, 'header not found')],
+    ['a refused block', ownersOf, reverted(-32602, 'invalid argument 1')],
     ['too many calls', ownersOf, reverted(429, 'exceeded its compute units per second')],
     ['an error that is a text', ownersOf, { error: 'execution reverted' }],
     ['a revert beside a result', countsOf, { ...reverted(3, ''), result: word('1') }],
@@ -95,64 +77,5 @@ describe('D30: what is not complete and well formed is no state', () => {
   test('an answer over 4 MiB', async () => {
     const { chainState } = await stubIndexer(always(' '.repeat(4 * 1_048_576 + 1)))
     expect((await failureOf(ownersOf(chainState))).reason).toBe('an answer over 4 MiB')
-  })
-})
-
-describe('a node that does not take the hash of a block', () => {
-  const refusal = reverted(-32602, 'invalid argument 1: hex string without 0x prefix, secret')
-  const [here, replaced] = [rpc(blockJson()), rpc(blockJson({ hash: word('99') }))]
-
-  /** Refuses the hash, and answers each question for the block with the next of `blocks`. */
-  function refusing(blocks: readonly string[], refuse?: Answer): Answer {
-    const left = [...blocks]
-    return (response, request, turn) => {
-      if (request.body.includes('eth_getBlockByNumber')) response.end(left.shift())
-      else if (refuse && request.body.includes(hash)) refuse(response, request, turn)
-      else
-        byCall((_data, _id, at) => (at === '0x64' ? word(bob) : refusal))(response, request, turn)
-    }
-  }
-
-  test.each<[string, Answer | undefined]>([
-    ['in each response', undefined],
-    ['in place of all responses', always(rpcError(-32602, 'secret'))],
-    ['with HTTP 400', (response) => response.writeHead(400).end('secret')],
-  ])('is asked by number, and the block is the same before and after: %s', async (_, refuse) => {
-    const { chainState, requests } = await stubIndexer(refusing([here, here], refuse))
-    const counts = await downstreamCalls.during(async () => {
-      expect(await ownersOf(chainState)).toEqual([bob, bob])
-      return downstreamCalls.counts()
-    })
-    const methods = requests.map(({ body }) => [JSON.parse(body)].flat()[0].method)
-    const [before, after] = Array(2).fill('eth_getBlockByNumber')
-    expect(methods).toEqual(['eth_call', before, 'eth_call', after])
-    expect(JSON.parse(requests[1]?.body ?? '').params).toEqual(['0x64', false])
-    expect(counts).toEqual({ indexerCalls: 4, indexerFailures: 0, indexerUnits: 144 })
-  })
-
-  test.each<[string, string[], number]>([
-    ['before', [replaced], 2],
-    ['in between', [here, replaced], 4],
-    ['so that it is missing', [here, rpc(null)], 4],
-  ])('fails if the block was replaced %s', async (_, blocks, calls) => {
-    const { chainState, requests } = await stubIndexer(refusing(blocks))
-    const counts = await downstreamCalls.during(async () => {
-      const { reason } = await failureOf(ownersOf(chainState))
-      expect(reason).toBe('the block is not part of the chain any more')
-      return downstreamCalls.counts()
-    })
-    expect([requests.length, counts.indexerFailures]).toEqual([calls, 1])
-  })
-
-  test.each<[string, Answer, string]>([
-    ['an error', byCall(() => refusal), 'malformed answer: a JSON-RPC error'],
-    ['HTTP 400', (response) => response.writeHead(400).end('secret'), 'HTTP 400'],
-  ])('fails if it does not take the number either: %s', async (_, refuse, reason) => {
-    const { chainState } = await stubIndexer((response, request, turn) =>
-      request.body.includes('eth_getBlockByNumber')
-        ? response.end(here)
-        : refuse(response, request, turn),
-    )
-    expect((await failureOf(ownersOf(chainState))).reason).toBe(reason)
   })
 })
