@@ -4,20 +4,9 @@ import {
   type RequestScope,
   requestScope,
 } from './request-scope.ts'
-import {
-  beginWaiting,
-  type DownstreamService,
-  type DownstreamTimes,
-  endWaiting,
-  timesSoFar,
-} from './service-times.ts'
+import { type DownstreamService, type DownstreamTimes, timesOf } from './service-times.ts'
 
-const emptyScope = (): RequestScope => ({
-  counts: {},
-  times: {},
-  subject: {},
-  indexerCalls: [],
-})
+const emptyScope = (): RequestScope => ({ counts: {}, calls: [], subject: {} })
 
 /** The error of a call that is in progress, or would begin, after the response of its request. */
 const callAfterResponse = () => new Error('the request was answered before')
@@ -84,8 +73,8 @@ export const downstreamCalls = {
   shared: <Result>(read: () => Result): Result => {
     const scope = requestScope.getStore()
     if (!scope) return read()
-    const { counts, times, subject, indexerCalls } = scope
-    return requestScope.run({ counts, times, subject, indexerCalls }, read)
+    const { counts, calls, subject } = scope
+    return requestScope.run({ counts, calls, subject }, read)
   },
   /** Makes every call that is not a read wait for the permission (D46), which rejects if the request is refused. */
   requirePermission: (permission: Promise<unknown>): void => {
@@ -132,25 +121,34 @@ export const downstreamCalls = {
     const counts = requestScope.getStore()?.counts
     if (counts) counts.indexerUnits = (counts.indexerUnits ?? 0) + units
   },
-  /** Runs a call to a service, and measures how long the current request waits for it, all attempts included. */
+  /**
+   * Runs a call to a service with all its attempts, and notes its time for the current request, also if it fails.
+   */
   timed: async <Result>(
     service: DownstreamService,
     call: () => Promise<Result>,
   ): Promise<Result> => {
-    const times = requestScope.getStore()?.times
-    if (!times) return await call()
-    beginWaiting(times, service)
+    const timed = { service, since: performance.now(), until: Number.NaN }
+    requestScope.getStore()?.calls.push(timed)
     try {
       return await call()
     } finally {
-      endWaiting(times, service)
+      timed.until = performance.now()
     }
   },
   counts: (): DownstreamCounts => ({ ...requestScope.getStore()?.counts }),
   /** How long the current request waited for each service so far. */
-  times: (): DownstreamTimes | undefined => {
-    const times = requestScope.getStore()?.times
-    return times && timesSoFar(times)
+  times: (): DownstreamTimes => timesOf(requestScope.getStore()?.calls ?? []),
+  /** The times of the calls of the indexer of the current request, in whole milliseconds; of one in progress, so far. */
+  indexerCallTimes(): number[] {
+    const now = performance.now()
+    const calls = requestScope.getStore()?.calls ?? []
+    return (
+      calls
+        .filter(({ service }) => service === 'indexer')
+        // Rounded up, because a timer may end a fraction of a millisecond before its time.
+        .map(({ since, until }) => Math.ceil((Number.isNaN(until) ? now : until) - since))
+    )
   },
 }
 

@@ -1,5 +1,4 @@
 import { downstreamCalls } from './downstream-calls.ts'
-import { indexerCallTimes } from './indexer-call-times.ts'
 import type { Invocation } from './invocation.ts'
 import { declaredMetrics, writeLine } from './log-line.ts'
 import {
@@ -175,7 +174,7 @@ const maxValues = 100
  * more lines.
  */
 function callsOfIndexer(): [fields: object, others: number[][]] {
-  const times = indexerCallTimes()
+  const times = downstreamCalls.indexerCallTimes()
   if (times.length === 0) return [{}, []]
   const lists: number[][] = []
   for (let start = 0; start < times.length; start += maxValues) {

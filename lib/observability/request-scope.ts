@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { DownstreamService, ServiceTimes } from './service-times.ts'
+import type { DownstreamService, TimedCall } from './service-times.ts'
 
 /** The calls and failures of each service that was called, and the compute units that the indexer bills. */
 export type DownstreamCounts = {
@@ -34,10 +34,8 @@ export interface Lifetime {
 /** What is known of a request, or of a message of the work queue, everywhere in the work that it starts. */
 export interface RequestScope {
   counts: DownstreamCounts
-  times: ServiceTimes
+  calls: TimedCall[]
   subject: RequestSubject
-  /** The begin and the end of each call of the indexer; the end is NaN while it is in progress. */
-  indexerCalls: { since: number; until: number }[]
   /** Absent for calls that several requests share. */
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */

@@ -11,37 +11,31 @@ export type DownstreamService =
 /** How long a request waited for each service, in milliseconds. Absent for a service that was not called. */
 export type DownstreamTimes = { [time in `${DownstreamService}Milliseconds`]?: number }
 
-/** The calls of a request to one service: those in progress, since when, and the time of earlier calls. */
-interface Waiting {
-  inProgress: number
+/** A call to a service with all its attempts: its begin, and its end, which is NaN while it is in progress. */
+export interface TimedCall {
+  service: DownstreamService
   since: number
-  earlier: number
+  until: number
 }
 
-/** The time that a request waits for each service. Simultaneous calls to one service count once. */
-export type ServiceTimes = { [service in DownstreamService]?: Waiting }
-
-/** Notes that a call to the service begins. Every begin needs an {@link endWaiting}. */
-export function beginWaiting(times: ServiceTimes, service: DownstreamService): void {
-  times[service] ??= { inProgress: 0, since: 0, earlier: 0 }
-  const waiting = times[service]
-  if (waiting.inProgress === 0) waiting.since = performance.now()
-  waiting.inProgress += 1
-}
-
-/** Notes that a call to the service has ended. */
-export function endWaiting(times: ServiceTimes, service: DownstreamService): void {
-  const waiting = times[service]
-  if (!waiting) return
-  waiting.inProgress -= 1
-  if (waiting.inProgress === 0) waiting.earlier += performance.now() - waiting.since
-}
-
-/** The times so far, with a resolution of a tenth of a millisecond. Includes calls that are in progress. */
-export const timesSoFar = (times: ServiceTimes): DownstreamTimes =>
-  Object.fromEntries(
-    Object.entries(times).map(([service, { inProgress, since, earlier }]) => {
-      const total = inProgress === 0 ? earlier : earlier + performance.now() - since
-      return [`${service}Milliseconds`, Math.round(total * 10) / 10]
-    }),
+/**
+ * The times of calls, which are in the order of their begins, with a resolution of a tenth of a millisecond. Simultaneous
+ * calls to one service count once, and those in progress so far.
+ */
+export function timesOf(calls: readonly TimedCall[]): DownstreamTimes {
+  const now = performance.now()
+  const waits: { [service in DownstreamService]?: { total: number; end: number } } = {}
+  for (const { service, since, until } of calls) {
+    waits[service] ??= { total: 0, end: 0 }
+    const wait = waits[service]
+    const end = Math.max(wait.end, Number.isNaN(until) ? now : until)
+    wait.total += end - Math.max(wait.end, since)
+    wait.end = end
+  }
+  return Object.fromEntries(
+    Object.entries(waits).map(([service, { total }]) => [
+      `${service}Milliseconds`,
+      Math.round(total * 10) / 10,
+    ]),
   )
+}

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { timedIndexerCall } from '../../observability/indexer-call-times.ts'
 import { exchange, FailedExchange, type HttpRequest } from './http-exchange.ts'
 
 /** The mean of the first pause between attempts, in milliseconds. Each further pause is twice as long. */
@@ -16,7 +15,7 @@ const firstPauseMs = 150
  */
 export async function indexerRequest(request: HttpRequest, timeoutMs: number): Promise<Buffer> {
   await downstreamCalls.indexerPermitted()
-  return await timedIndexerCall(() => inAttempts(request, timeoutMs))
+  return await downstreamCalls.timed('indexer', () => inAttempts(request, timeoutMs))
 }
 
 async function inAttempts(request: HttpRequest, timeoutMs: number): Promise<Buffer> {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { timedIndexerCall } from '../../../lib/observability/indexer-call-times.ts'
 import { logFollow, logRequest, logWork, type RequestLine } from '../../../lib/observability/log.ts'
 import { type Row, runQuery } from '../../support/insights/run-query.ts'
 import { capturedLog } from '../../support/memory/http-chain.ts'
@@ -37,7 +36,7 @@ async function knownFields(): Promise<Set<string>> {
       await downstreamCalls.timed(service, async () => undefined)
     }
     downstreamCalls.countIndexerUnits(1)
-    await timedIndexerCall(async () => undefined)
+    await downstreamCalls.timed('indexer', async () => undefined)
     const line = { ...common, coldStart: true as const, requestId: 'r', operation: 'getNfts' }
     const answer = { answerAgeSeconds: 1, mainAnswerAgeSeconds: 1, nfts: 1 }
     logRequest({
