@@ -2,19 +2,12 @@ import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { problemsOf, type Route } from '../contract/route.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
-import { type LoginFailures, loginNetworks } from '../observability/metrics.ts'
+import { loginNetworks, type RequestMetrics } from '../observability/metrics.ts'
 import type { Problem } from './problem.ts'
 import type { SourceAddressOf } from './source-address.ts'
 
 /** What the line of a request says for the alarms that are on when every request of a kind fails: 1 for a failure, else 0. */
-type KindFailures = LoginFailures & {
-  indexerRequestFailures?: 0 | 1
-  serverErrorAnswers?: 0
-  credentialFailures?: 0 | 1
-  signInFailures?: 0 | 1
-}
-
-type Count = (event: APIGatewayProxyEventV2, problem?: Problem) => KindFailures
+type Count = (event: APIGatewayProxyEventV2, problem?: Problem) => RequestMetrics
 
 /** The faults of a credential that a wrong setting, a wrong key set or a wrong table causes for every player. */
 const faultsOfDeployment: ReadonlySet<unknown> = new Set([
@@ -73,7 +66,7 @@ function loginFailures(
   { requestContext }: APIGatewayProxyEventV2,
   network: string,
   problem?: Problem,
-): KindFailures {
+): RequestMetrics {
   if (!problem) return { [bucketOf(network)]: 0 }
   if (problem.status >= 500) return { [bucketOf(requestContext.requestId)]: 1 }
   return faultsOfDeployment.has(problem.reason) ? { [bucketOf(network)]: 1 } : {}
@@ -87,7 +80,7 @@ const bucketOf = (text: string) =>
  * Success without the indexer does not count, nor another failure: the indexer may not have been asked. Stale answers
  * are failures.
  */
-function readFailures(_: APIGatewayProxyEventV2, problem?: Problem): KindFailures {
+function readFailures(_: APIGatewayProxyEventV2, problem?: Problem): RequestMetrics {
   const { indexerCalls = 0, indexerFailures = 0 } = downstreamCalls.counts()
   if (indexerFailures > 0 || problem?.code === 'indexer_unavailable')
     return { indexerRequestFailures: 1 }

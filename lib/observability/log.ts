@@ -5,7 +5,7 @@ import {
   deliveryMetrics,
   followMetrics,
   indexerTimes,
-  type LoginFailures,
+  type RequestMetrics,
   requestMetrics,
   workMetrics,
 } from './metrics.ts'
@@ -16,7 +16,7 @@ import type { DownstreamTimes } from './service-times.ts'
  * The log line of a request: of the input only the product, the digest of the player, and the key of a refused token
  * (D5, D72, D80).
  */
-export interface RequestLine extends Invocation, LoginFailures {
+export interface RequestLine extends Invocation, RequestMetrics {
   /** The id that API Gateway gives the request, and that the access log and the response have too. */
   requestId: string
   operation: string
@@ -26,9 +26,8 @@ export interface RequestLine extends Invocation, LoginFailures {
   /** The wallets of a user JWT that were kept, and the entries of their claim that were left out (D92). */
   walletsKept?: number | undefined
   walletsLeftOut?: number | undefined
-  /** The age of an answer about a player's NFTs or balance, that of its parts on main networks, and the number of its NFTs (D145). */
+  /** The age of an answer about a player's NFTs or balance, and the number of its NFTs (D145). */
   answerAgeSeconds?: number | undefined
-  mainAnswerAgeSeconds?: number | undefined
   nfts?: number | undefined
   /** The contracts of which an answer is kept, and those that the indexer was asked about (D152). */
   keptContracts?: number | undefined
@@ -38,15 +37,6 @@ export interface RequestLine extends Invocation, LoginFailures {
   code?: string
   /** The reason of a failure, in the project's own words; also of a login's that the answer does not depend on (D137). */
   reason?: string | undefined
-  /** Whether a request that needs the indexer has failed (D138). */
-  indexerRequestFailures?: 0 | 1 | undefined
-  /** 1 for the code `indexer_unavailable` or `chain_unavailable`. */
-  indexerUnavailableAnswers?: number | undefined
-  /** 1 for any other status from 500, and 0 for a running game that is served (D149). */
-  serverErrorAnswers?: number | undefined
-  /** Whether the credential of a running game, or a sign-in with a wallet, has failed because of the deployment (D149). */
-  credentialFailures?: 0 | 1 | undefined
-  signInFailures?: 0 | 1 | undefined
   /** The `kid` of a token that is refused, which is not verified (D80). */
   kid?: string | undefined
 }

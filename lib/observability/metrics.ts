@@ -41,9 +41,6 @@ const loginMetrics = {
 
 type LoginMetric = keyof typeof loginMetrics
 
-/** The one of these metrics that a login has. */
-export type LoginFailures = { readonly [metric in LoginMetric]?: 0 | 1 }
-
 /** The names of these metrics. */
 export const loginNetworks = Object.keys(loginMetrics) as [LoginMetric, ...LoginMetric[]]
 
@@ -72,6 +69,11 @@ export const requestMetrics = {
   /** Those of them that had no answer. */
   smartAccountsFailures: 'Count',
 } as const
+
+/** The metrics of a request that are one number. */
+export type RequestMetrics = {
+  [metric in Exclude<keyof typeof requestMetrics, keyof typeof indexerTimes>]?: number | undefined
+}
 
 /** The lag of a chain of which nothing is known, and of the follower when it writes nothing, in seconds. */
 export const unknownLagSeconds = 600
