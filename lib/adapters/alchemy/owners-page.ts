@@ -9,23 +9,6 @@ import { pageKeyIn } from './page-progress.ts'
 
 type Take = (owned: OwnedAmount) => Promise<void> | void
 
-const taker = Symbol('takes owned amounts')
-
-/**
- * Options of getOwnersForContract that make the transport give the owners to `take`. The SDK copies them into the parameters of its
- * request as they are, and no query string has a symbol.
- */
-export const givingTo = (take: Take): object => ({ [taker]: take })
-
-/** Whom the parameters of a request give the owners to. */
-export const takerIn = (params: object): Take | undefined => (params as { [taker]?: Take })[taker]
-
-/** A page of the owners of a contract as alchemy-sdk receives it: its entries are given to the taker before. */
-export interface ReducedOwnersPage {
-  owners: []
-  pageKey: string | null
-}
-
 /**
  * Reads a page of the owners of a contract with their balances, and gives each amount to `take` as soon as the entry of its owner is
  * complete. An amount of 0, and what the zero address has, is nobody's and left out. Throws an IndexerUnavailable for an entry or an
@@ -39,10 +22,11 @@ export function ownersPage(take: Take) {
       list.write(chunk)
       for (const entry of arrived.splice(0)) await giveAmounts(entry, take)
     },
-    end(): ReducedOwnersPage {
+    /** The key of the next page, if there is one. */
+    end(): string | undefined {
       const { error = null, pageKey } = list.end()
       if (error !== null) throw malformedResponse('an error beside the owners')
-      return { owners: [], pageKey: pageKeyIn(pageKey) }
+      return pageKeyIn(pageKey) ?? undefined
     },
   }
 }

@@ -6,7 +6,6 @@ import {
   readContractPage,
   readNftResponse,
 } from './nft-response.ts'
-import { ownersPage, type ReducedOwnersPage, takerIn } from './owners-page.ts'
 
 /** A request as alchemy-sdk passes it to axios. */
 interface AxiosRequest {
@@ -26,21 +25,16 @@ interface AxiosRequest {
 export const maxIndexerResponseBytes = 16 * 1_048_576
 const maxSingleNftBytes = 64 * 1_048_576
 
-/** The largest page of owners, of which one entry is held at a time: what no page has, but an answer without an end. */
-const maxOwnersBytes = 1_024 * 1_048_576
-
 /** Installs this transport where the package `axios` of this project looks for it. */
 export function installTransport(): void {
   Object.assign(globalThis, { [Symbol.for('player-nfts.alchemy-transport')]: transport })
 }
 
-type Reduced = ReducedResponse | ReducedContractPage | ReducedOwnersPage
+type Reduced = ReducedResponse | ReducedContractPage
 
 /** Carries out an NFT call of alchemy-sdk. Its errors pass through the SDK unchanged. */
 async function transport(request: AxiosRequest): Promise<{ status: 200; data: Reduced }> {
   const { method, url, headers, params, data, timeout } = request
-  const take = takerIn(params)
-  const owners = take && ownersPage(take)
   const body = await indexerRequest(
     {
       method,
@@ -48,18 +42,12 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
       maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxIndexerResponseBytes,
-      // All other calls of the NFT API that the service makes have the same price.
+      // All calls of the NFT API that the service makes with the SDK have the same price.
       units: computeUnits.getNFTsForOwner,
-      ...(owners && {
-        maxBodyBytes: maxOwnersBytes,
-        units: computeUnits.getOwnersForContract,
-        // No attempt is made after one whose answer has begun, so the page has the chunks of one answer.
-        takeChunk: owners.write,
-      }),
     },
     timeout,
   )
-  return { status: 200, data: owners ? owners.end() : reduced(body, request) }
+  return { status: 200, data: reduced(body, request) }
 }
 
 function reduced(body: Buffer, { url, params }: AxiosRequest): Reduced {
@@ -82,7 +70,7 @@ const isSingleNft = ({ params, data }: AxiosRequest): boolean =>
 const jsonType = { 'content-type': 'application/json' }
 
 /** Adds parameters as axios does: arrays as `name[]`, absent parameters left out. */
-function withQuery(url: string, params: Record<string, unknown>): string {
+export function withQuery(url: string, params: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     if (Array.isArray(value)) for (const item of value) query.append(`${name}[]`, String(item))

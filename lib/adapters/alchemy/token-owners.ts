@@ -3,16 +3,18 @@ import { ownersPageMilliseconds } from '../../domain/time-budget.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { type Ask, askingWith, countingFailures } from './asking.ts'
+import { computeUnits } from './compute-units.ts'
 import { FailedExchange } from './http-exchange.ts'
 import { statedBlock } from './indexed-nfts.ts'
 import { nftApi } from './indexer-call.ts'
-import { givingTo } from './owners-page.ts'
+import { indexerRequest } from './indexer-request.ts'
+import { ownersPage } from './owners-page.ts'
 import { checkNextKey } from './page-progress.ts'
-import { installTransport } from './sdk-transport.ts'
+import { installTransport, withQuery } from './sdk-transport.ts'
 
 /**
- * The owners of contracts by Alchemy's getOwnersForContract, called as the other NFT calls of the indexer are (D30). A
- * page is not asked for again after its answer has begun.
+ * The owners of contracts by Alchemy's getOwnersForContract, with the failures of the indexer (D30). A page is not asked for
+ * again after its answer has begun.
  */
 export function alchemyTokenOwners(
   indexerKey: IndexerKey,
@@ -63,18 +65,31 @@ async function readBlock(
   return statedBlock(validAt)
 }
 
+/** The largest page of owners, of which one entry is held at a time: what no page has, but an answer without an end. */
+const maxOwnersBytes = 1_024 * 1_048_576
+
+/** Not by the SDK, which takes an answer as a whole. */
 async function readPage(
   { contract, pageKey, deadline }: Parameters<TokenOwners['page']>[0],
   take: Parameters<TokenOwners['page']>[1],
   ask: Ask,
 ): Promise<string | undefined> {
-  const { pageKey: next } = await ask(contract.chain, deadline, (endpoint) =>
-    nftApi(endpoint).getOwnersForContract(contract.address, {
-      withTokenBalances: true,
-      ...(pageKey !== undefined && { pageKey }),
-      ...givingTo(take),
-    }),
-  )
+  const { chain, address: contractAddress } = contract
+  const query = { contractAddress, withTokenBalances: true, pageKey }
+  const next = await ask(chain, deadline, async ({ nft, timeoutMs }) => {
+    const page = ownersPage(take)
+    const request = {
+      method: 'GET',
+      url: withQuery(`${nft}/getOwnersForContract`, query),
+      headers: { accept: 'application/json', 'accept-encoding': 'gzip' },
+      maxBodyBytes: maxOwnersBytes,
+      units: computeUnits.getOwnersForContract,
+      // No attempt is made after one whose answer has begun, so the page has the chunks of one answer.
+      takeChunk: page.write,
+    }
+    await indexerRequest(request, timeoutMs)
+    return page.end()
+  })
   checkNextKey(pageKey, next)
   return next
 }
