@@ -21,8 +21,7 @@ import { oneOwner } from '../support/smart-accounts/signers.ts'
 
 const world = createWorld()
 const { url } = await startTestIndexer(world, afterAll)
-const node = await startEvmNode(url)
-afterAll(node.close)
+const node = await startEvmNode(url, afterAll)
 const service = await startOwnService({ INDEXER_URL: node.url }, afterAll)
 const { call } = service
 const { signBy, signIn, enter, userOf, add, remove, refresh, newGame } = smartAccountCalls(service)
