@@ -3,16 +3,16 @@ import { chains } from '../../../lib/domain/nft/chain.ts'
 import type { WithTable } from '../aws/stored-items.ts'
 import type { Service } from '../services/service.ts'
 import { newAddress } from '../services/service.ts'
-import type { EvmNode, EvmNodeChain } from '../smart-accounts/evm-node.ts'
+import type { EvmNode, NodeChain } from '../smart-accounts/evm-node.ts'
 import type { Owned } from '../smart-accounts/signers.ts'
 import { signInCalls } from './sign-in-calls.ts'
 
 /** Who signs: the smart account of a chain, or, where `counts` is null, an address with its own key. */
 export interface Signer extends Account {
   /** The chain that the messages name. */
-  chain: EvmNodeChain
+  chain: NodeChain
   /** The chain of the wallet, as users see it. */
-  counts: EvmNodeChain | null
+  counts: NodeChain | null
 }
 
 /** An address with its own key. */
@@ -24,7 +24,7 @@ export const ownKey = (account: Account): Signer => ({
 /** Deploys accounts to the chains of a node. The same deployer deploys to the same address of each chain. */
 export const deployerOf =
   (node: EvmNode) =>
-  async (chain: EvmNodeChain, { creation, sign }: Owned, deployer = newAddress()): Promise<Signer> => {
+  async (chain: NodeChain, { creation, sign }: Owned, deployer = newAddress()): Promise<Signer> => {
     const address = await node.on(chain).deploy(creation, deployer)
     return {
       ...{ address, chain, counts: chain },

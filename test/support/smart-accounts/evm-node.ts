@@ -4,14 +4,14 @@ import { serve } from '../services/http-server.ts'
 import { type EvmChain, type EvmResult, evmChain } from './evm-chain.ts'
 
 /** A chain of the node. */
-export type EvmNodeChain = 'POLYGON' | 'BSC'
+export type NodeChain = 'POLYGON' | 'BSC'
 
 /** A node of two chains, as Alchemy serves them. */
 export interface EvmNode {
   /** The value for INDEXER_URL: a chain is at `<url>/<network>/v2/<key>`. */
   url: string
   /** A chain, which begins empty. */
-  on(chain: EvmNodeChain): EvmChain
+  on(chain: NodeChain): EvmChain
 }
 
 /** Starts a node whose contracts run in an EVM. Another indexer answers everything but `eth_call` without `to`. */
