@@ -1,46 +1,28 @@
-import type { ServerResponse } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { nodeSmartAccounts } from '../../../lib/adapters/accounts/smart-accounts.ts'
 import { validatorCall } from '../../../lib/adapters/accounts/validator-call.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { ChainUnavailable } from '../../../lib/domain/sign-in/failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { serve } from '../../support/services/http-server.ts'
+import {
+  type Answer,
+  owner as address,
+  always,
+  apiKey,
+  http,
+  stubIndexer,
+} from '../alchemy/alchemy-stub.ts'
+import { rpcError } from '../alchemy/rpc-json.ts'
 
-const key = 'a-very-secret/key'
-const address = toAddress(`0x${'0a'.repeat(20)}`)
 const account = { address, chain: 'BASE' } as const
 const signature = `0x${'5a'.repeat(100)}`
 
-interface Seen {
-  path: string
-  body: { params: unknown[] }
-}
-
-/** Answers a request; `turn` counts the requests from 0. */
-type Node = (response: ServerResponse, turn: number, seen: Seen) => void
-
 /** The accounts of a chain with this node, and the requests that it received. They end with the test. */
-async function accountsOf(node: Node, readKey = async (_?: { anew?: boolean }) => key) {
-  const requests: Seen[] = []
-  let end: () => void = () => undefined
-  const baseUrl = await serve(
-    async (request, response) => {
-      const seen = { path: `${request.url}`, body: JSON.parse(await textOf(request)) }
-      requests.push(seen)
-      node(response, requests.length - 1, seen)
-    },
-    (close) => {
-      end = close
-      onTestFinished(close)
-    },
-  )
-  const accounts = nodeSmartAccounts(readKey, { baseUrl })
-  const judge = (signed = signature) => accounts.judge(account, 'a text', signed)
-  return { judge, requests, end }
+async function accountsOf(node: Answer, readKey?: Parameters<typeof stubIndexer>[1]) {
+  const { smartAccounts, requests } = await stubIndexer(node, readKey)
+  const judge = (signed = signature) => smartAccounts.judge(account, 'a text', signed)
+  return { judge, requests }
 }
 
 /** The failure of a question, which tells neither the key nor where the node is. */
@@ -53,13 +35,6 @@ async function failureOf(question: Promise<unknown>): Promise<ChainUnavailable> 
 
 const rpc = (content: object, id: unknown = 1) => JSON.stringify({ jsonrpc: '2.0', id, ...content })
 
-const always =
-  (body: string | Buffer, status = 200): Node =>
-  (response) =>
-    response.writeHead(status).end(body)
-
-const error = (code: unknown, message: string) => rpc({ error: { code, message } })
-
 describe('D158: a smart account', () => {
   test.each([
     ['accepts', '0x01'],
@@ -68,15 +43,13 @@ describe('D158: a smart account', () => {
   ] as const)('%s if the validator says %s', async (answer, result) => {
     const { judge, requests } = await accountsOf(always(rpc({ result })))
     expect(await judge()).toBe(answer)
-    expect(requests).toEqual([
-      {
-        path: `/base-mainnet/v2/${encodeURIComponent(key)}`,
-        body: {
-          ...{ jsonrpc: '2.0', id: 1, method: 'eth_call' },
-          params: [validatorCall(address, 'a text', signature), 'latest'],
-        },
-      },
+    expect(requests.map(({ path }) => path)).toEqual([
+      `/base-mainnet/v2/${encodeURIComponent(apiKey)}`,
     ])
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      ...{ jsonrpc: '2.0', id: 1, method: 'eth_call' },
+      params: [validatorCall(address, 'a text', signature), 'latest'],
+    })
   })
 
   test('is not asked about a signature that only looks like one of ERC-6492', async () => {
@@ -87,7 +60,7 @@ describe('D158: a smart account', () => {
 
   test('refuses if the execution fails, with whatever words of the contract', async () => {
     const message = 'execution reverted: rate limit exceeded'
-    const { judge } = await accountsOf(always(error(-32_000, message)))
+    const { judge } = await accountsOf(always(rpcError(-32_000, message)))
     expect(await judge()).toBe('refuses')
   })
 
@@ -102,7 +75,7 @@ describe('D158: a smart account', () => {
   ])(
     'refuses with an answer of more than 16 KB, %s, and accepts with 16 KB',
     async (_, sent, headers) => {
-      const { judge } = await accountsOf((response, turn) =>
+      const { judge } = await accountsOf((response, _, turn) =>
         response.writeHead(200, headers).end(sent(16_384 + turn)),
       )
       expect(await judge()).toBe('accepts')
@@ -111,10 +84,10 @@ describe('D158: a smart account', () => {
   )
 
   test.each([400, 404, 429, 500, 503])('answers whatever the HTTP status: %i', async (status) => {
-    const { judge } = await accountsOf((response, turn) =>
+    const { judge } = await accountsOf((response, _, turn) =>
       response
         .writeHead(status)
-        .end(turn === 0 ? rpc({ result: '0x01' }) : error(3, 'execution reverted')),
+        .end(turn === 0 ? rpc({ result: '0x01' }) : rpcError(3, 'execution reverted')),
     )
     expect(await judge()).toBe('accepts')
     expect(await judge()).toBe('refuses')
@@ -122,25 +95,25 @@ describe('D158: a smart account', () => {
 })
 
 describe('D158: nobody knows what a smart account says', () => {
-  test.each<[string, Node, string, isOfNode: boolean]>([
-    ['the node fails', always('<html>', 503), 'HTTP 503', true],
-    ['its gateway does', always('', 504), 'HTTP 504', true],
-    ['there are too many calls', always('', 429), 'HTTP 429', true],
+  test.each<[string, Answer, string, isOfNode: boolean]>([
+    ['the node fails', http(503, '<html>'), 'HTTP 503', true],
+    ['its gateway does', http(504, ''), 'HTTP 504', true],
+    ['there are too many calls', http(429, ''), 'HTTP 429', true],
     [
       'the node says so of an app',
-      always(error(429, 'Your app has exceeded its capacity')),
+      always(rpcError(429, 'Your app has exceeded its capacity')),
       'a JSON-RPC error 429: Your app has exceeded its capacity',
       true,
     ],
     [
       'it says so with a status',
-      always(error(-32_005, 'too many requests'), 429),
+      http(429, rpcError(-32_005, 'too many requests')),
       'a JSON-RPC error -32005: too many requests',
       true,
     ],
     [
       'it ends the execution, with a status',
-      always(error(-32_000, 'execution aborted (timeout = 5s)'), 503),
+      http(503, rpcError(-32_000, 'execution aborted (timeout = 5s)')),
       'a JSON-RPC error -32000: execution aborted (timeout = #s)',
       false,
     ],
@@ -166,10 +139,10 @@ describe('D158: nobody knows what a smart account says', () => {
       'malformed answer: not that of our call',
       false,
     ],
-    ['the request is refused', always('no', 400), 'HTTP 400', false],
+    ['the request is refused', http(400, 'no'), 'HTTP 400', false],
     [
       'the error is not known',
-      always(error(-32_000, `header not found at ${key} ${'y'.repeat(300)}`)),
+      always(rpcError(-32_000, `header not found at ${apiKey} ${'y'.repeat(300)}`)),
       `a JSON-RPC error -32000: header not found at [key] ${'y'.repeat(174)}`,
       false,
     ],
@@ -194,9 +167,9 @@ describe('D158: nobody knows what a smart account says', () => {
   })
 
   test('if nobody listens, which no caller causes', async () => {
-    const { judge, end } = await accountsOf(always(''))
-    end()
-    expect(await failureOf(judge())).toMatchObject({
+    // No program listens on the port of the TCP port multiplexer.
+    const accounts = nodeSmartAccounts(async () => apiKey, { baseUrl: 'http://127.0.0.1:1' })
+    expect(await failureOf(accounts.judge(account, 'a text', signature))).toMatchObject({
       ...{ reason: 'no connection: ECONNREFUSED', isOfNode: true },
     })
   })
@@ -223,7 +196,7 @@ describe('D158: nobody knows what a smart account says', () => {
 })
 
 test('D158: a question is asked again if the connection was lost before an answer', async () => {
-  const { judge, requests } = await accountsOf((response, turn) =>
+  const { judge, requests } = await accountsOf((response, _, turn) =>
     turn === 0 ? response.destroy() : response.end(rpc({ result: '0x01' })),
   )
   expect(await judge()).toBe('accepts')
@@ -231,12 +204,12 @@ test('D158: a question is asked again if the connection was lost before an answe
 })
 
 describe.each([401, 403])('D56: a key that is refused with %i', (status) => {
-  const body = error(-32_600, 'Must be authenticated!')
+  const body = rpcError(-32_600, 'Must be authenticated!')
 
   test('is read again, once', async () => {
     const reads: unknown[] = []
     const { judge, requests } = await accountsOf(
-      (response, turn) =>
+      (response, _, turn) =>
         turn === 0 ? response.writeHead(status).end(body) : response.end(rpc({ result: '0x01' })),
       async (options) => {
         reads.push(options)
@@ -251,7 +224,7 @@ describe.each([401, 403])('D56: a key that is refused with %i', (status) => {
   })
 
   test('and again is a failure, which names the network if that can be the reason', async () => {
-    const { judge } = await accountsOf(always(body, status))
+    const { judge } = await accountsOf(http(status, body))
     const hint = ': is the network base-mainnet enabled in the app of the key?'
     expect(await failureOf(judge())).toMatchObject({
       ...{ reason: `HTTP ${status}${status === 403 ? hint : ''}`, isOfNode: false },
@@ -259,7 +232,7 @@ describe.each([401, 403])('D56: a key that is refused with %i', (status) => {
   })
 })
 
-test.each<[string, Node, calls: number, failures: number]>([
+test.each<[string, Answer, calls: number, failures: number]>([
   ['an answer', (response) => response.end(rpc({ result: '0x01' })), 1, 0],
   ['a failure of the node', (response) => response.writeHead(503).end(), 1, 1],
   ['a lost connection, twice', (response) => response.destroy(), 2, 2],

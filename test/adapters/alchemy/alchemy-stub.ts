@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
+import { nodeSmartAccounts } from '../../../lib/adapters/accounts/smart-accounts.ts'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { alchemyChainEvents } from '../../../lib/adapters/alchemy/chain-events.ts'
 import { alchemyChainState } from '../../../lib/adapters/alchemy/chain-state.ts'
@@ -10,6 +11,7 @@ import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { Indexer, OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
+import type { SmartAccounts } from '../../../lib/domain/ports/sign-in.ts'
 import { serve } from '../../support/services/http-server.ts'
 
 export interface SeenRequest {
@@ -37,6 +39,7 @@ export interface Stub {
   chainEvents: ChainEvents
   chainState: ReturnType<typeof alchemyChainState>
   tokenOwners: TokenOwners
+  smartAccounts: SmartAccounts
   requests: SeenRequest[]
 }
 
@@ -64,6 +67,7 @@ export async function stubIndexer(
     chainEvents: alchemyChainEvents(key, { baseUrl }),
     chainState: alchemyChainState(key, { baseUrl }),
     tokenOwners: alchemyTokenOwners(key, { baseUrl }),
+    smartAccounts: nodeSmartAccounts(key, { baseUrl }),
     requests,
   }
 }
@@ -72,6 +76,11 @@ export const always =
   (json: string | Uint8Array): Answer =>
   (response) =>
     response.end(json)
+
+export const http =
+  (code: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end(body)
 
 /** An owned NFT in the indexer's JSON; a member with the value `undefined` is omitted. */
 export const nftJson = (members: Record<string, string | undefined> = {}): string => {

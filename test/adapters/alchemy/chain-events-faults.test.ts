@@ -11,6 +11,7 @@ import {
   elsewhere,
   expectMalformed,
   failureOf,
+  http,
   inTime,
   type Stub,
   stubIndexer,
@@ -30,11 +31,6 @@ import {
   word,
   zero,
 } from './rpc-json.ts'
-
-const status =
-  (code: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response.writeHead(code, headers).end(body)
 
 describe('D152: an event log that is not complete and well formed is no event log', () => {
   test.each([
@@ -121,11 +117,11 @@ describe('D152: a range or an answer that is too large', () => {
     ['-32602', always(rpcError(-32602, `Log response size exceeded. ${limits}. ${works}`))],
     ['-32005', always(rpcError(-32005, 'query returned more than 10000 results. secret'))],
     ['-32000', always(rpcError(-32000, 'block range is too wide'))],
-    ['HTTP 400', status(400, rpcError(-32600, `${freePlan} secret`))],
-    ['HTTP 400, with a text', status(400, `${freePlan} secret`)],
-    ['HTTP 400, compressed', status(400, gzipSync(rpcError(-32600, freePlan)), gzip)],
-    ['HTTP 413', status(413, 'secret')],
-    ['a length over 8 MiB', status(200, '', { 'content-length': `${9 * 1_048_576}` })],
+    ['HTTP 400', http(400, rpcError(-32600, `${freePlan} secret`))],
+    ['HTTP 400, with a text', http(400, `${freePlan} secret`)],
+    ['HTTP 400, compressed', http(400, gzipSync(rpcError(-32600, freePlan)), gzip)],
+    ['HTTP 413', http(413, 'secret')],
+    ['a length over 8 MiB', http(200, '', { 'content-length': `${9 * 1_048_576}` })],
     ['a body over 8 MiB', always(`"${' '.repeat(8 * 1_048_576)}"`)],
   ])('is RangeTooLarge, which says nothing of the answer: %s', async (_, answer) => {
     const { chainEvents, requests } = await stubIndexer(answer)
@@ -142,13 +138,13 @@ describe('D139: an error that is no limit has its message in the reason, shorten
   const key = encodeURIComponent(apiKey)
 
   test.each<[string, Answer, string]>([
-    ['400', status(400, rpcError(-32602, behind)), `HTTP 400: ${behind}`],
-    ['400 with a text', status(400, behind), `HTTP 400: ${behind}`],
-    ['400 with a text as the error', status(400, `{"error":"${behind}"}`), `HTTP 400: ${behind}`],
-    ['400 with a message', status(400, `{"message":"${behind}"}`), `HTTP 400: ${behind}`],
-    ['400 with another object', status(400, '{"error":{"code":-32602}}'), 'HTTP 400'],
-    ['400 without a body', status(400, ''), 'HTTP 400'],
-    ['400 with more than 16 KiB', status(400, rpcError(1, 'b'.repeat(16_384))), 'HTTP 400'],
+    ['400', http(400, rpcError(-32602, behind)), `HTTP 400: ${behind}`],
+    ['400 with a text', http(400, behind), `HTTP 400: ${behind}`],
+    ['400 with a text as the error', http(400, `{"error":"${behind}"}`), `HTTP 400: ${behind}`],
+    ['400 with a message', http(400, `{"message":"${behind}"}`), `HTTP 400: ${behind}`],
+    ['400 with another object', http(400, '{"error":{"code":-32602}}'), 'HTTP 400'],
+    ['400 without a body', http(400, ''), 'HTTP 400'],
+    ['400 with more than 16 KiB', http(400, rpcError(1, 'b'.repeat(16_384))), 'HTTP 400'],
     [
       '400 that is cut off',
       (response) => {
@@ -157,10 +153,10 @@ describe('D139: an error that is no limit has its message in the reason, shorten
       },
       'HTTP 400',
     ],
-    ['400 with a long message', status(400, rpcError(1, long)), `HTTP 400: ${long.slice(0, 200)}`],
+    ['400 with a long message', http(400, rpcError(1, long)), `HTTP 400: ${long.slice(0, 200)}`],
     [
       '400 with the key, wallets and numbers',
-      status(400, rpcError(1, `${apiKey} ${key} ${alice}\nblock 0x5f is not 7, see /v2/${key}`)),
+      http(400, rpcError(1, `${apiKey} ${key} ${alice}\nblock 0x5f is not 7, see /v2/${key}`)),
       'HTTP 400: [key] [key] [struck out] block # is not #, see [struck out]',
     ],
     [
