@@ -64,8 +64,6 @@ const recipe = {
   target: 'node24',
   // An ESM import of node:http evaluates a getter that loads undici, which adds 20 ms to each cold start.
   format: 'cjs',
-  // jose's remote key set collects its request headers in a Headers, and a reference to it loads undici.
-  define: { Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
   plugins: [lateFiles, slimAlchemySdk, lowerArrowFunctions],
@@ -78,7 +76,7 @@ const recipe = {
 } satisfies BuildOptions
 
 /** The options for a function of the deployment, which calls other operations of AWS and whose cold starts nobody waits for. */
-const wholeSdk = { define: {}, plugins: [] } satisfies BuildOptions
+const wholeSdk = { plugins: [] } satisfies BuildOptions
 
 /**
  * Bundles each entry point into `<outDir>/<name>/index.js`, beside the files that it loads late. The local stack,
