@@ -44,11 +44,12 @@ test('the packed client works in a bundled page of another origin, D61: with req
   const seen = await page.evaluate(`program.story(${JSON.stringify(world)})`)
   expect(seen).toMatchObject({
     requestId: 'string',
-    entries: ['2', '3', '5..9', '17'],
-    amounts: ['250.850000000000000001', '250.850000000000000001'],
+    website: 'https://a.example',
+    entries: ['2', '5..9', '17'],
+    amount: '250.850000000000000001',
     raw: true,
-    keys: 3,
+    tokenOfGame: 3,
   })
   expect(seen).toHaveProperty('failures.0', 'UnauthorizedError invalid_api_key')
-  expect(seen).toHaveProperty('failures.4', 'PlayerNftsError connection_failed')
+  expect(seen).toHaveProperty('failures.2', 'PlayerNftsError connection_failed')
 })
