@@ -74,11 +74,13 @@ const longestWaitMs = 8_000
 /** API Gateway names no wait when it refuses requests. */
 const gatewayWaitMs = 1_000
 
+type Effect = Pick<Operation, 'effect'>
+
 /**
  * Whether the request did nothing, or can have done something. A refused request (4xx) did nothing. After a
  * 5xx, and without a response, the service can have made the change.
  */
-export function mayHaveTakenEffect({ effect }: Operation, error: PlayerNftsError): boolean {
+export function mayHaveTakenEffect({ effect }: Effect, error: PlayerNftsError): boolean {
   if (effect === 'reads') return false
   if (error instanceof ConnectionError) return !wasNeverSent(error)
   return error.status === undefined || error.status < 400 || error.status >= 500
@@ -88,7 +90,7 @@ export function mayHaveTakenEffect({ effect }: Operation, error: PlayerNftsError
  * Returns how long to wait before the same request may be sent again, in milliseconds, or `undefined` if it
  * must not be sent again.
  */
-export function waitBeforeRetry(operation: Operation, error: PlayerNftsError, attempt: number) {
+export function waitBeforeRetry(operation: Effect, error: PlayerNftsError, attempt: number) {
   if (!isTransient(error)) return undefined
   if (operation.effect === 'once' && mayHaveTakenEffect(operation, error)) return undefined
   const factor = 2 ** (attempt - 1)

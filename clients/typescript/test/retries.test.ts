@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { apiError } from '../src/errors.ts'
 import { type Attempt, PlayerNfts } from '../src/index.ts'
-import type { Operation } from '../src/operation.ts'
 import { waitBeforeRetry } from '../src/send.ts'
 import { clientOf, errorOf, problem, type Scripted, success } from './scripted-server.ts'
 
@@ -100,19 +99,12 @@ test('the wait of API Gateway is at most 8.5 seconds', () => {
   const failed = { code: 'gateway_error', detail: '', operation: 'getProduct', status: 429 }
   const answer = { headers: new Headers(), body: '', retryAfterSeconds: undefined, errors: [] }
   const error = apiError(failed, { ...answer, limit: undefined })
-  const read: Operation = {
-    id: 'getProduct',
-    method: 'GET',
-    path: '/',
-    credentials: [],
-    effect: 'reads',
-  }
   for (const [attempt, least] of [
     [1, 1000],
     [2, 2000],
     [9, 8000],
   ] as const) {
-    const wait = waitBeforeRetry(read, error, attempt)
+    const wait = waitBeforeRetry({ effect: 'reads' }, error, attempt)
     expect(wait).toBeGreaterThanOrEqual(least)
     expect(wait).toBeLessThan(least + 500)
   }

@@ -1,86 +1,85 @@
-import { expect, test } from 'vitest'
-import { ConnectionError } from '../../../clients/typescript/src/errors.ts'
-import { type ListToSend, retrySeconds, sendList } from '../../views/nfts/send-list.ts'
-import { apiErrorOf } from '../api-error.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PlayerNfts } from '../../../clients/typescript/src/client.ts'
+import { serve } from '../../../test/support/services/http-server.ts'
+import { sendList } from '../../views/nfts/send-list.ts'
 
-const elements = ['1', '2', '3', '4', '5']
+// Without its random part, a wait without Retry-After takes no time.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+afterEach(() => void vi.restoreAllMocks())
 
-/** A list in parts of two, whose requests fail as `faults` says: by the number of the request, from 0. */
-function listToSend(faults: Record<number, string> = {}, options: Partial<ListToSend> = {}) {
-  const requests: string[] = []
-  const waits: string[] = []
-  let position = 0
-  const list: ListToSend = {
-    async send(onPart) {
-      for (; position < elements.length; position += 2) {
-        const fault = faults[requests.length]
-        requests.push(elements.slice(position, position + 2).join())
-        if (fault !== undefined) throw new Error(fault)
-        onPart()
-      }
-    },
-    retryAfter: (error) => ((error as Error).message === 'busy' ? 0 : undefined),
-    onWait: (wait) => waits.push(wait ? (wait.error as Error).message : 'goes on'),
-    ...options,
-  }
-  return { list, requests, waits }
+const contract = { productId: 'one', chain: 'BSC', address: '0x1' }
+const tokens = Array.from({ length: 6_000 }, (_, index) => `${index}`)
+
+type Answer = [status: number, body: object, headers?: Record<string, string>]
+
+const part = (removed: number): Answer => [200, { data: { removed }, success: true }]
+const problem = (status: number, code: string, more = {}, headers = {}): Answer => [
+  status,
+  { code, detail: code, ...more },
+  { 'content-type': 'application/problem+json', ...headers },
+]
+const unavailable = problem(503, 'service_unavailable')
+const times = (count: number, answer: Answer) => Array.from({ length: count }, () => answer)
+
+/** Begins to send a list of 6,000 elements, which takes three requests. The last answer of the script is that of all later requests. */
+async function sending(script: Answer[], onWait?: (code: string | undefined) => void) {
+  const begins: string[] = []
+  const baseUrl = await serve(async (request, response) => {
+    begins.push(JSON.parse((await request.toArray()).join('')).tokens[0])
+    const [status, body, headers] = script[begins.length - 1] ?? (script.at(-1) as Answer)
+    response.writeHead(status, headers).end(JSON.stringify(body))
+  })
+  const sent: number[][] = []
+  const controller = new AbortController()
+  const list = { ...contract, kind: 'unbind', position: 0, removed: 0 } as const
+  const ended = sendList(list, tokens, new PlayerNfts({ baseUrl, apiKey: 'key' }), {
+    signal: controller.signal,
+    onSent: (...counts) => sent.push(counts),
+    onWait: (wait) => onWait?.(wait && (wait.error as { code: string }).code),
+  })
+  return { ended, sent, controller, begins }
 }
 
-const { signal } = new AbortController()
-
-test('a part is sent again after a wait, if that helps', async () => {
-  const { list, requests, waits } = listToSend({ 1: 'busy', 2: 'busy' })
-  await sendList(list, signal)
-  expect(requests).toEqual(['1,2', '3,4', '3,4', '3,4', '5'])
-  expect(waits).toEqual(['busy', 'goes on', 'busy', 'goes on'])
+test('a part is sent again after a wait', async () => {
+  const waits: unknown[] = []
+  const script = [part(9), ...times(2, unavailable), part(5)]
+  const { ended, sent, begins } = await sending(script, (code) => waits.push(code))
+  await ended
+  expect(begins).toEqual(['0', '2500', '2500', '2500', '5000'])
+  expect(waits).toEqual(['service_unavailable', undefined, 'service_unavailable', undefined])
+  expect(sent).toEqual([
+    [2_500, 9],
+    [5_000, 14],
+    [6_000, 19],
+  ])
 })
 
-test('a failure that a repeat does not help ends the list', async () => {
-  const { list, requests } = listToSend({ 1: 'refused' })
-  await expect(sendList(list, signal)).rejects.toThrow('refused')
-  expect(requests).toEqual(['1,2', '3,4'])
+test.each([
+  ['a refusal', problem(400, 'invalid_request')],
+  ['a limit of a total', problem(429, 'rate_limited', { limit: { name: 'nfts', count: 9 } })],
+])('%s ends the list', async (_, failure) => {
+  const { ended, begins } = await sending([part(0), failure])
+  await expect(ended).rejects.toMatchObject({ name: expect.stringMatching(/^(Bad|Rate)/) })
+  expect(begins).toEqual(['0', '2500'])
+})
+
+test('failures are for the user after 33 in a row, and limits never', async () => {
+  const limit = problem(429, 'rate_limited', {}, { 'retry-after': '0' })
+  const failures = times(33, unavailable)
+  const { ended, begins } = await sending([
+    ...[...failures, part(0), ...failures, part(0)],
+    ...[...times(40, limit), part(0)],
+  ])
+  await ended
+  expect(begins).toHaveLength(109)
+  const impatient = await sending([unavailable])
+  await expect(impatient.ended).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(impatient.begins).toHaveLength(34)
 })
 
 test('a list ends when it is aborted, also while it waits', async () => {
-  const controller = new AbortController()
-  const { list, requests } = listToSend(
-    { 0: 'busy' },
-    { retryAfter: () => 3600, onWait: () => controller.abort(new Error('stopped')) },
-  )
-  await expect(sendList(list, controller.signal)).rejects.toThrow('stopped')
-  expect(requests).toEqual(['1,2'])
-})
-
-test('failures are counted since the last part that was sent', async () => {
-  const counts: number[] = []
-  const retryAfter = (_: unknown, failures: number) => {
-    counts.push(failures)
-    return 0
-  }
-  await sendList(listToSend({ 0: 'busy', 1: 'busy', 3: 'busy' }, { retryAfter }).list, signal)
-  expect(counts).toEqual([1, 2, 1])
-})
-
-const limit = { name: 'allowlisted_nfts', count: 2_500 } as const
-
-test.each([
-  ['a limit says', apiErrorOf(429, 'rate_limited', { retryAfterSeconds: 12 }), 9, 12],
-  ['it takes longer with each failure', apiErrorOf(429, 'gateway_error'), 3, 4],
-  ['it takes 30 seconds at most', apiErrorOf(429, 'gateway_error'), 20, 30],
-  ['a limit of a total never does', apiErrorOf(429, 'rate_limited', { limit }), 1, undefined],
-  ['the service is busy', apiErrorOf(503, 'service_unavailable'), 2, 2],
-  ['the service says', apiErrorOf(503, 'service_unavailable', { retryAfterSeconds: 7 }), 2, 7],
-  [
-    'there was no answer',
-    new ConnectionError({ code: 'connection_failed', detail: '', operation: 'a' }),
-    8,
-    30,
-  ],
-  ['nine failures in a row are for the user', apiErrorOf(503, 'service_unavailable'), 9, undefined],
-  ['a mistake of the service', apiErrorOf(500, 'internal_error'), 1, undefined],
-  ['a refusal', apiErrorOf(400, 'invalid_request'), 1, undefined],
-])('a part is sent again when %s', (_, error, failures, seconds) => {
-  const found = retrySeconds(error, failures)
-  // The random part of a second keeps several tabs apart.
-  expect(found && Math.floor(found)).toBe(seconds)
+  const busy = problem(503, 'service_unavailable', {}, { 'retry-after': '3600' })
+  const { ended, controller, begins } = await sending([busy], () => controller.abort())
+  await expect(ended).rejects.toMatchObject({ code: 'aborted' })
+  expect(begins).toEqual(['0'])
 })

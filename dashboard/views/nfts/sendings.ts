@@ -3,14 +3,8 @@ import { DashboardError } from '../../shell/describe-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { KnownNfts } from './known-nfts.ts'
 import { describeElements } from './removed-ranges.ts'
-import { retrySeconds, sendElements, sendList } from './send-list.ts'
-import {
-  type KeptSending,
-  keptSendings,
-  type Sending,
-  type SendingTask,
-  type Wait,
-} from './sending.ts'
+import { sendList } from './send-list.ts'
+import { type KeptSending, keptSendings, type Sending, type SendingTask } from './sending.ts'
 
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
@@ -130,8 +124,19 @@ class Sendings {
     const signal = this.#controllers.get(id)?.signal
     if (!sending || !signal) return
     if (sending.kind === 'unbind') this.known.removed(sending, elements.slice(sending.position))
+    const options = {
+      signal,
+      onSent: (position: number, removed: number) => {
+        const part = elements.slice(this.#sendings.get(id)?.position, position)
+        if (sending.kind === 'allowlist') this.known.added(id, sending, part)
+        this.#set(id, { position, removed })
+        const now = this.#sendings.get(id)
+        if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)
+      },
+      onWait: (wait: Sending['wait']) => this.#set(id, { wait }),
+    }
     try {
-      await inOneTab(id, () => sendList(this.#listOf(sending, elements, client, signal), signal))
+      await inOneTab(id, () => sendList(sending, elements, client, options))
       this.#set(id, { status: 'done', wait: undefined })
       this.#elements.delete(id)
       await keptSendings.remove(id).catch(() => undefined)
@@ -158,27 +163,6 @@ class Sendings {
       return elements
     } catch {
       return undefined
-    }
-  }
-
-  #listOf(first: Sending, elements: readonly string[], client: PlayerNfts, signal: AbortSignal) {
-    const { id } = first
-    return {
-      retryAfter: retrySeconds,
-      send: (onPart: () => void) => {
-        const begin = this.#sendings.get(id) ?? first
-        const onSent = (position: number, removed: number) => {
-          onPart()
-          const { position: from } = this.#sendings.get(id) ?? begin
-          const part = elements.slice(from, position)
-          if (begin.kind === 'allowlist') this.known.added(id, begin, part)
-          this.#set(id, { position, removed: begin.removed + removed })
-          const now = this.#sendings.get(id)
-          if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)
-        }
-        return sendElements(begin, elements, client, { signal, onSent })
-      },
-      onWait: (wait: Wait | undefined) => this.#set(id, { wait }),
     }
   }
 

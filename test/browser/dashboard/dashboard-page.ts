@@ -118,13 +118,6 @@ export const answering = (url: string, handler: Handler) => async (page: Browser
   await page.route(url, handler)
 }
 
-/** A response that asks to repeat the request. */
-export const unavailable = {
-  status: 503,
-  headers: { 'content-type': 'application/problem+json' },
-  body: { success: false, code: 'service_unavailable', detail: 'The service is busy.' },
-}
-
 interface Misdeeds {
   /** Errors in the console, among them violations of the content security policy, and exceptions. */
   errors: string[]

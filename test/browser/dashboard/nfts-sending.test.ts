@@ -4,15 +4,15 @@ import type { FaultProxyOptions, ProxiedRequest } from '../../support/proxies/fa
 import { allowedPages } from '../../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import {
-  gearPage,
-  signInWith,
-  startDashboard,
-  unavailable,
-  useDashboard,
-} from './dashboard-page.ts'
+import { gearPage, signInWith, startDashboard, useDashboard } from './dashboard-page.ts'
 
 const allowlisting = 'POST /api/public/v1/product/tokens'
+
+const unavailable = {
+  status: 503,
+  headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
+  body: { success: false, code: 'service_unavailable', detail: 'The service is busy.' },
+}
 
 const { service, product, connect, open, openBehind } = useDashboard()
 
