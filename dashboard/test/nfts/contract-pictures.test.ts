@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DailyUsage, Product } from '../../../clients/typescript/src/types.ts'
 import { memoryStorage } from '../../../test/support/memory/memory-storage.ts'
-import { ContractPictures, hasCallsToSpare } from '../../views/nfts/contract-pictures.ts'
+import { contractPictures, hasCallsToSpare } from '../../views/nfts/contract-pictures.ts'
 import { apiErrorOf } from '../api-error.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 4, 1, 12) }))
@@ -13,106 +13,102 @@ const contract = (number: number) => ({ chain: 'POLYGON', address: `0x${number}`
 /** A reader whose reads end when the test says so. */
 function reader(storage = memoryStorage()) {
   const calls: { address: string; end: PromiseWithResolvers<string[]> }[] = []
-  let changes = 0
-  const pictures = new ContractPictures(
-    ({ address }) => {
-      const end = Promise.withResolvers<string[]>()
-      calls.push({ address, end })
-      return end.promise
-    },
-    storage,
-    () => {
-      changes += 1
-    },
-  )
+  const pictures = contractPictures(({ address }) => {
+    const end = Promise.withResolvers<string[]>()
+    calls.push({ address, end })
+    return end.promise
+  }, storage)
+  const endOf = (number: number) => calls.find(({ address }) => address === `0x${number}`)?.end
   return {
-    pictures,
-    reads: () => calls.map(({ address }) => address),
-    changes: () => changes,
-    async end(number: number, ...urls: string[]) {
-      calls.find(({ address }) => address === `0x${number}`)?.end.resolve(urls)
+    show: (number: number, signal = new AbortController().signal, mayRead = true) =>
+      pictures(contract(number), mayRead, signal),
+    async reads() {
       await nextTurn()
+      return calls.map(({ address }) => address)
     },
-    async fail(number: number, error: unknown) {
-      calls.find(({ address }) => address === `0x${number}`)?.end.reject(error)
-      await nextTurn()
-    },
+    end: (number: number, ...urls: string[]) => endOf(number)?.resolve(urls),
+    fail: (number: number, error: unknown) => endOf(number)?.reject(error),
   }
 }
+
+const nextDay = Date.UTC(2026, 4, 2)
 
 describe('The pictures of contracts', () => {
   test('are read two at a time, once a day for each contract, and kept in the session', async () => {
     const storage = memoryStorage()
-    const { pictures, reads, changes, end } = reader(storage)
-    for (const number of [1, 2, 3, 1]) pictures.show(contract(number))
-    expect(reads()).toEqual(['0x1', '0x2'])
-    await end(1, 'https://a/1', 'https://a/2', 'https://a/1')
-    expect(reads()).toEqual(['0x1', '0x2', '0x3'])
-    await end(2)
-    await end(3, 'https://a/3')
-    expect(changes()).toBe(3)
-    expect(pictures.urls(contract(1))).toEqual(['https://a/1', 'https://a/2'])
-    for (const number of [1, 2, 3]) pictures.show(contract(number))
+    const { show, reads, end } = reader(storage)
+    const shown = [1, 2, 3, 1].map((number) => show(number))
+    expect(await reads()).toEqual(['0x1', '0x2'])
+    end(1, 'https://a/1', 'https://a/2', 'https://a/1')
+    expect(await reads()).toEqual(['0x1', '0x2', '0x3'])
+    end(2)
+    end(3, 'https://a/3')
+    const first = ['https://a/1', 'https://a/2']
+    expect(await Promise.all(shown)).toEqual([first, [], ['https://a/3'], first])
     const later = reader(storage)
-    later.pictures.show(contract(1))
-    later.pictures.show(contract(2))
-    expect([...reads().slice(3), ...later.reads()]).toEqual([])
-    expect(later.pictures.urls(contract(1))).toEqual(['https://a/1', 'https://a/2'])
-    vi.setSystemTime(Date.UTC(2026, 4, 2))
-    later.pictures.show(contract(1))
-    expect(later.reads()).toEqual(['0x1'])
-    expect(later.pictures.urls(contract(1))).toEqual(['https://a/1', 'https://a/2'])
+    expect([await show(1), await later.show(1), await later.show(2)]).toEqual([first, first, []])
+    expect([(await reads()).length, await later.reads()]).toEqual([3, []])
+    vi.setSystemTime(nextDay)
+    expect(await later.show(1, undefined, false)).toEqual(first)
+    void later.show(1)
+    expect(await later.reads()).toEqual(['0x1'])
   })
 
   test('are not read of a contract that has left the view before its turn', async () => {
-    const { pictures, reads, end } = reader()
-    const [, , hide] = [1, 2, 3, 4].map((number) => pictures.show(contract(number)))
-    hide?.()
-    await end(1)
-    expect(reads()).toEqual(['0x1', '0x2', '0x4'])
+    const { show, reads, end } = reader()
+    const view = new AbortController()
+    for (const number of [1, 2]) void show(number)
+    for (const number of [3, 5]) void show(number, view.signal)
+    void show(4)
+    expect(await reads()).toEqual(['0x1', '0x2'])
+    view.abort()
+    end(1)
+    expect(await reads()).toEqual(['0x1', '0x2', '0x4'])
   })
 
   test('are not read any more on a day on which a limit has refused the call', async () => {
     const storage = memoryStorage()
-    const { pictures, reads, fail } = reader(storage)
-    for (const number of [1, 2, 3]) pictures.show(contract(number))
-    await fail(1, apiErrorOf(429, 'rate_limited'))
-    pictures.show(contract(4))
+    const { show, reads, fail } = reader(storage)
+    const shown = [1, 2, 3].map((number) => show(number))
+    await reads()
+    fail(1, apiErrorOf(429, 'rate_limited'))
+    expect([await shown[0], await shown[2], await show(4)]).toEqual([[], [], []])
     const later = reader(storage)
-    later.pictures.show(contract(5))
-    expect([...reads(), ...later.reads()]).toEqual(['0x1', '0x2'])
-    vi.setSystemTime(Date.UTC(2026, 4, 2))
-    later.pictures.show(contract(6))
-    expect(later.reads()).toEqual(['0x5', '0x6'])
+    expect([await later.show(5), await reads()]).toEqual([[], ['0x1', '0x2']])
+    vi.setSystemTime(nextDay)
+    void later.show(6)
+    expect(await later.reads()).toEqual(['0x6'])
   })
 
-  test('are read again after another failure, when the page is shown again', async () => {
-    const storage = memoryStorage()
-    const { pictures, reads, fail } = reader(storage)
-    pictures.show(contract(1))
-    await fail(1, new Error('The network is gone.'))
-    pictures.show(contract(1))
-    expect(reads()).toEqual(['0x1'])
-    const later = reader(storage)
-    later.pictures.show(contract(1))
-    expect(later.reads()).toEqual(['0x1'])
+  test('are read again after another failure, when the contract is shown again', async () => {
+    const { show, reads, fail } = reader()
+    const shown = show(1)
+    await reads()
+    fail(1, new Error('The network is gone.'))
+    await expect(shown).rejects.toThrow('gone')
+    for (const number of [1, 2]) void show(number)
+    expect(await reads()).toEqual(['0x1', '0x1', '0x2'])
   })
 
   test('are not kept when the page is left, or the session has ended, before they are read', async () => {
     const storage = memoryStorage()
-    const { pictures, reads, changes, end } = reader(storage)
-    for (const number of [1, 2, 3]) pictures.show(contract(number))
-    pictures.close()
-    await end(1, 'https://a/1')
-    expect([storage.length, changes(), reads()]).toEqual([0, 0, ['0x1', '0x2']])
+    const { show, reads, end } = reader(storage)
+    const page = new AbortController()
+    const shown = show(1, page.signal)
+    await reads()
+    page.abort()
+    end(1, 'https://a/1')
+    expect([await shown, storage.length]).toEqual([[], 0])
   })
 
   test('are not kept if they are long, and are shown if the storage has no room', async () => {
     const full = { ...memoryStorage(), setItem: () => expect.unreachable('full') as never }
-    const { pictures, end } = reader(full)
-    pictures.show(contract(1))
-    await end(1, `data:image/png;base64,${'A'.repeat(20_000)}`, 'https://a/1')
-    expect(pictures.urls(contract(1))).toEqual(['https://a/1'])
+    const { show, reads, end } = reader(full)
+    const shown = show(1)
+    await reads()
+    end(1, `data:image/png;base64,${'A'.repeat(20_000)}`, 'https://a/1')
+    expect(await shown).toEqual(['https://a/1'])
+    expect(await show(1)).toEqual(['https://a/1'])
   })
 })
 

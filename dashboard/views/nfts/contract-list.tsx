@@ -8,7 +8,8 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { setQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import { type ShownPictures, usePicturesOf } from './contract-pictures.ts'
+import { useLoad } from '../../shell/use-load.ts'
+import type { ReadPictures } from './contract-pictures.ts'
 import { nftsOf, ownershipSentence, rangesOf } from './contract-words.ts'
 
 /** The number of contracts from which a search helps. */
@@ -25,7 +26,7 @@ export function ContractList({
   search,
 }: {
   list: readonly ConnectedContract[]
-  pictures: ShownPictures
+  pictures: ReadPictures
   knownOf: (contract: ConnectedContract) => number
   search: string
 }) {
@@ -81,11 +82,14 @@ function ContractRow({
   known,
 }: {
   contract: ConnectedContract
-  pictures: ShownPictures
+  pictures: ReadPictures
   known: number
 }) {
-  const urls = usePicturesOf(pictures, contract)
   const { chain, address, description, connectedAt, ranges, ownership } = contract
+  const { data: urls = [] } = useLoad(
+    (signal) => pictures(contract, signal),
+    [pictures, chain, address],
+  )
   return (
     <a class="contract-row" href={contractPath(chain, address)}>
       <Pictures urls={urls} />
