@@ -1,16 +1,7 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { NumberCell, Table } from '../../components/table.tsx'
-import { useWidth } from '../../shell/use-width.ts'
-import { ChartDrawing, scaleWidth } from './chart-drawing.tsx'
-import {
-  type ChartDay,
-  chartGeometry,
-  dayNumbersText,
-  highestOf,
-  type Line,
-  longDay,
-  totalOf,
-} from './chart-geometry.ts'
+import { type ChartDay, dayNumbersText, type Line, longDay, totalOf } from './chart-days.ts'
+import { ChartDrawing } from './chart-drawing.tsx'
 
 interface ChartContent {
   readonly title: string
@@ -22,8 +13,6 @@ interface ChartContent {
   /** Limits of a day. */
   readonly lines?: readonly Line[]
 }
-
-const height = 160
 
 /** The numbers of each day as bars. Without any, a chart is its text. */
 export const BarChart = (content: ChartContent) =>
@@ -41,9 +30,6 @@ export const BarChart = (content: ChartContent) =>
  * text above says the numbers of the day. The table below has all of them.
  */
 function DrawnChart({ title, unit, total, days, lines = [] }: ChartContent) {
-  const plot = useRef<HTMLDivElement>(null)
-  const left = scaleWidth(highestOf(days, lines))
-  const width = useWidth(plot) - left
   const [chosen, setChosen] = useState<number>()
   const titleId = useId()
   const last = days.length - 1
@@ -61,7 +47,6 @@ function DrawnChart({ title, unit, total, days, lines = [] }: ChartContent) {
         <p class="chart-readout">{shown ? dayNumbersText(shown, unit) : total}</p>
       </header>
       <div
-        ref={plot}
         class="chart-plot"
         role="slider"
         tabIndex={0}
@@ -75,17 +60,7 @@ function DrawnChart({ title, unit, total, days, lines = [] }: ChartContent) {
         onBlur={() => setChosen(undefined)}
         onPointerLeave={() => setChosen(undefined)}
       >
-        {width > 0 && (
-          <ChartDrawing
-            geometry={chartGeometry(days, lines, { width, height })}
-            days={days}
-            width={width}
-            height={height}
-            left={left}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
-        )}
+        <ChartDrawing days={days} lines={lines} chosen={chosen} onChoose={setChosen} />
       </div>
       <Legend days={days} />
       <ChartTable title={title} unit={unit} days={days} lines={lines} />

@@ -1,6 +1,6 @@
 import { counted } from '../../shell/counted.ts'
 import { BarChart } from './bar-chart.tsx'
-import type { ChartDay } from './chart-geometry.ts'
+import type { ChartDay } from './chart-days.ts'
 import { type DayNumbers, dailyNumbers } from './daily-series.ts'
 import type { UsageProps } from './usage-tables.tsx'
 

@@ -66,6 +66,18 @@ describe('Usage', () => {
     const calls = page.getByRole('region', { name: 'Calls', exact: true })
     await calls.locator('.chart-bar').first().waitFor()
     expect(await calls.locator('.chart-bar').count()).toBe(30)
+    const heights = (part: string) =>
+      calls
+        .locator(`.chart-part${part}`)
+        .evaluateAll((parts: HTMLElement[]) => parts.map(({ offsetHeight }) => offsetHeight))
+    // Twelve calls among thousands are seen, and none are not.
+    expect(await heights('.is-refused')).toHaveLength(24)
+    expect(Math.min(...(await heights('.is-refused')))).toBe(2)
+    expect(Math.max(...(await heights('.is-succeeded')))).toBe(128)
+    const [bottom, top] = await calls
+      .locator('.chart-bar:nth-last-child(1 of .chart-bar) .chart-part')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+    expect(bottom).toBeGreaterThan(top ?? 0)
     const indexerCalls = page.getByRole('region', { name: 'Indexer calls' })
     expect(await indexerCalls.locator('.chart-limit').innerHTML()).toContain('Limit of a day: 520')
     const day = calls.getByRole('slider')
