@@ -3,47 +3,14 @@ import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { notKeptReasons } from '../../../lib/domain/holdings/ownership.ts'
 import { nftsOf, ownershipSentence } from '../../views/nfts/contract-words.ts'
 import { firstSteps } from '../../views/nfts/first-steps.tsx'
-import { KnownNfts } from '../../views/nfts/known-nfts.ts'
 import { type ComparedNft, changesOf } from '../../views/nfts/nft-changes.ts'
 
-const contract = { productId: 'one', chain: 'POLYGON', address: '0xA' }
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
-
-test('what a tab knows of a contract is what it has added, less what it has removed since', () => {
-  const known = new KnownNfts()
-  expect(known.count(contract)).toBe(0)
-  known.added('a', contract, ids(2_500))
-  known.added('a', contract, [...ids(2_500), '1..9'])
-  expect(known.count({ ...contract, address: '0xa' })).toBe(5_000)
-  // They can be the same NFTs.
-  known.added('b', contract, ids(3_000))
-  expect(known.count(contract)).toBe(5_000)
-  known.removed(contract, ids(600))
-  known.added('a', contract, ids(100))
-  expect(known.count(contract)).toBe(4_500)
-  expect(known.count({ ...contract, chain: 'BSC' })).toBe(0)
-  expect(known.count({ ...contract, productId: 'two' })).toBe(0)
-})
-
 test.each([
-  ['a range', ['1..9']],
-  ['the whole collection', ['*']],
-  ['the contract', undefined],
-])('after the removal of %s, nothing is known', (_, elements) => {
-  const known = new KnownNfts()
-  known.added('a', contract, ids(5_000))
-  known.removed(contract, elements)
-  expect(known.count(contract)).toBe(0)
-})
-
-test.each([
-  [{ nftCount: 21 }, 5_000, '21 NFTs'],
-  [{ nftCount: 5, ranges: ['*'] }, 0, 'the whole collection'],
-  [{}, 0, 'more than 1,000 NFTs'],
-  [{}, 1_000, 'more than 1,000 NFTs'],
-  [{}, 12_000, 'at least 12,000 NFTs'],
-])('%j, of which %i are known, are %s', (size, known, text) => {
-  expect(nftsOf(size, known)).toBe(text)
+  [{ nftCount: 21 }, '21 NFTs'],
+  [{ nftCount: 5, ranges: ['*'] }, 'the whole collection'],
+  [{}, 'more than 1,000 NFTs'],
+])('%j is %s', (size, text) => {
+  expect(nftsOf(size)).toBe(text)
 })
 
 test('D157: each reason for which a contract is not kept has a sentence of its own', () => {

@@ -22,12 +22,10 @@ const [rowHeight, ownershipHeight] = [88, 24]
 export function ContractList({
   list,
   pictures,
-  knownOf,
   search,
 }: {
   list: readonly ConnectedContract[]
   pictures: ReadPictures
-  knownOf: (contract: ConnectedContract) => number
   search: string
 }) {
   const found = list.filter((contract) => matches(contract, search))
@@ -59,7 +57,6 @@ export function ContractList({
               key={contractPath(contract.chain, contract.address)}
               contract={contract}
               pictures={pictures}
-              known={knownOf(contract)}
             />
           )
         }}
@@ -79,11 +76,9 @@ function matches({ chain, address, description }: ConnectedContract, search: str
 function ContractRow({
   contract,
   pictures,
-  known,
 }: {
   contract: ConnectedContract
   pictures: ReadPictures
-  known: number
 }) {
   const { chain, address, description, connectedAt, ranges, ownership } = contract
   const { data: urls = [] } = useLoad(
@@ -104,7 +99,7 @@ function ContractRow({
         {ownership && <span class="hint one-line">{ownershipSentence(ownership)}</span>}
       </span>
       <span class="contract-facts small">
-        <span>{capitalized(nftsOf(contract, known))}</span>
+        <span>{capitalized(nftsOf(contract))}</span>
         <span class="soft">
           {ranges && !ranges.includes('*') ? (
             <span class="mono contract-ranges one-line">{rangesOf(contract, 2)}</span>

@@ -19,9 +19,7 @@ import { RefreshDialog } from './refresh-dialog.tsx'
 import { RemoveContractDialog, RemoveDialog } from './remove-dialog.tsx'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
-import { sendings } from './sendings.ts'
 import type { Contracts } from './use-contracts.ts'
-import type { ProductSendings } from './use-sendings.ts'
 
 type Open =
   | { kind: 'remove'; elements: readonly string[] | undefined }
@@ -32,11 +30,11 @@ type Open =
 export function ContractNfts({
   contract,
   contracts,
-  sendings: { productId, list, knownOf },
+  sendings,
 }: {
   contract: ConnectedContract
   contracts: Contracts
-  sendings: ProductSendings
+  sendings: readonly Sending[]
 }) {
   const { chain, address } = contract
   const query = useQuery()
@@ -44,11 +42,10 @@ export function ContractNfts({
   const pages = useNftPages(chain, address, parseTokenId(query.get('from') ?? ''))
   const [open, setOpen] = useState<Open>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  useReloadWhenDone(list, () => {
+  useReloadWhenDone(sendings, () => {
     contracts.reload()
     void pages.reload()
   })
-  const known = Math.max(knownOf(contract), pages.state.entries.length)
   const removed = (elements: readonly string[]) => {
     setOpen(undefined)
     setSelected(new Set())
@@ -58,9 +55,9 @@ export function ContractNfts({
   }
   return (
     <>
-      <Heading contract={contract} known={known} onOpen={setOpen} />
+      <Heading contract={contract} onOpen={setOpen} />
       <div class="stack">
-        {list.map((sending) => (
+        {sendings.map((sending) => (
           <SendingProgress key={sending.id} sending={sending} />
         ))}
         <NftBrowser
@@ -94,10 +91,9 @@ export function ContractNfts({
       {open?.kind === 'removeContract' && (
         <RemoveContractDialog
           contract={contract}
-          size={sizeOf(contract, known)}
+          size={sizeOf(contract)}
           onClose={() => setOpen(undefined)}
           onRemoved={() => {
-            if (productId !== undefined) sendings.known.removed({ chain, address, productId })
             announce('The contract was removed.')
             navigate('/nfts', { replace: true })
           }}
@@ -110,8 +106,8 @@ export function ContractNfts({
   )
 }
 
-const sizeOf = (contract: ConnectedContract, known: number): string => {
-  const size = nftsOf(contract, known)
+const sizeOf = (contract: ConnectedContract): string => {
+  const size = nftsOf(contract)
   const ranges = contract.ranges?.includes('*') ? '' : rangesOf(contract)
   return ranges
     ? `${size}, with the ${contract.ranges?.length === 1 ? 'range' : 'ranges'} ${ranges}`
@@ -120,11 +116,9 @@ const sizeOf = (contract: ConnectedContract, known: number): string => {
 
 function Heading({
   contract,
-  known,
   onOpen,
 }: {
   contract: ConnectedContract
-  known: number
   onOpen: (open: Open) => void
 }) {
   const { chain, address, description, connectedAt, ownership } = contract
@@ -164,8 +158,7 @@ function Heading({
           <CopyButton text={address} what="the contract address" />
         </span>
         <span>
-          {capitalized(sizeOf(contract, known))} on the allowlist, connected on{' '}
-          <Day time={connectedAt} />
+          {capitalized(sizeOf(contract))} on the allowlist, connected on <Day time={connectedAt} />
         </span>
         {ownership && <span class="contract-description">{ownershipSentence(ownership)}</span>}
         {description.length > maxTitle && (

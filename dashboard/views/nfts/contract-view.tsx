@@ -17,9 +17,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
   const sendings = useSendings()
   const path = contractPath(chain, address)
   const contract = contracts.list.find((one) => one.chain === chain && one.address === address)
-  const own = sendings.list.filter(
-    (one) => one.chain === chain && one.address.toLowerCase() === address,
-  )
+  const own = sendings.filter((one) => one.chain === chain && one.address.toLowerCase() === address)
   if (query.has('add')) {
     return (
       <AddView
@@ -34,13 +32,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
     )
   }
   if (contract) {
-    return (
-      <ContractNfts
-        contract={contract}
-        contracts={contracts}
-        sendings={{ ...sendings, list: own }}
-      />
-    )
+    return <ContractNfts contract={contract} contracts={contracts} sendings={own} />
   }
   return (
     <>

@@ -7,16 +7,12 @@ const maxCounted = 1_000
 
 type Size = Pick<ConnectedContract, 'nftCount' | 'ranges'>
 
-/**
- * How many NFTs the allowlist of a contract has, in words that can be inside a sentence. `known`: at least as many are on
- * it, as far as this tab has seen or sent them.
- */
-export function nftsOf({ nftCount, ranges = [] }: Size, known = 0): string {
+/** How many NFTs the allowlist of a contract has, in words that can be inside a sentence. */
+export function nftsOf({ nftCount, ranges = [] }: Size): string {
   if (ranges.includes('*')) return 'the whole collection'
-  if (nftCount !== undefined) return counted(nftCount, 'NFT')
-  return known > maxCounted
-    ? `at least ${counted(known, 'NFT')}`
-    : `more than ${counted(maxCounted, 'NFT')}`
+  return nftCount === undefined
+    ? `more than ${counted(maxCounted, 'NFT')}`
+    : counted(nftCount, 'NFT')
 }
 
 /** The ranges of a contract in words, at most `shown` of them by their texts. */

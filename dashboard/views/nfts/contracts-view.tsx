@@ -14,13 +14,12 @@ import { useContractPictures } from './contract-pictures.ts'
 import { type FirstSteps, firstSteps, Steps } from './first-steps.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 import { type Contracts, useContracts } from './use-contracts.ts'
-import { type ProductSendings, useSendings } from './use-sendings.ts'
+import { useSendings } from './use-sendings.ts'
 
 /** The page NFTs: the contracts of the game, and the form that adds NFTs. */
 export function ContractsView() {
   const query = useQuery()
   const contracts = useContracts()
-  const sendings = useSendings()
   if (query.has('add')) {
     return (
       <AddView
@@ -35,16 +34,11 @@ export function ContractsView() {
       />
     )
   }
-  return <ContractsPage contracts={contracts} sendings={sendings} />
+  return <ContractsPage contracts={contracts} />
 }
 
-function ContractsPage({
-  contracts,
-  sendings,
-}: {
-  contracts: Contracts
-  sendings: ProductSendings
-}) {
+function ContractsPage({ contracts }: { contracts: Contracts }) {
+  const sendings = useSendings()
   const { list, isLoading, error } = contracts
   const query = useQuery()
   const client = useClient()
@@ -68,18 +62,13 @@ function ContractsPage({
         The contracts whose NFTs players can use in your game.
       </PageHeading>
       <div class="stack">
-        {sendings.list.map((sending) => (
+        {sendings.map((sending) => (
           <SendingProgress key={sending.id} sending={sending} namesContract />
         ))}
         {isEmpty && <NoContracts steps={steps} />}
         {list.length > 0 && usage && !steps.hasCalled && <NextSteps steps={steps} />}
         {!isEmpty && (
-          <ContractList
-            list={list}
-            pictures={pictures}
-            knownOf={sendings.knownOf}
-            search={query.get('search') ?? ''}
-          />
+          <ContractList list={list} pictures={pictures} search={query.get('search') ?? ''} />
         )}
         <LoadState loaded={contracts} label="Loading contracts…" />
       </div>

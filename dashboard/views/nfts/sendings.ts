@@ -1,7 +1,6 @@
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import { DashboardError } from '../../shell/describe-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
-import { KnownNfts } from './known-nfts.ts'
 import { describeElements } from './removed-ranges.ts'
 import { sendList } from './send-list.ts'
 import { type KeptSending, keptSendings, type Sending, type SendingTask } from './sending.ts'
@@ -15,8 +14,6 @@ class Sendings {
   readonly #elements = new Map<string, readonly string[]>()
   readonly #controllers = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
-  /** What this tab knows of the allowlists. */
-  readonly known = new KnownNfts()
 
   /** Calls `listener` after each change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void {
@@ -103,7 +100,6 @@ class Sendings {
 
   /** Stops all lists, and removes them from the page. */
   clear(): void {
-    this.known.clear()
     for (const id of [...this.#sendings.keys()]) {
       this.stop(id)
       this.#forget(id)
@@ -123,12 +119,9 @@ class Sendings {
     const sending = this.#sendings.get(id)
     const signal = this.#controllers.get(id)?.signal
     if (!sending || !signal) return
-    if (sending.kind === 'unbind') this.known.removed(sending, elements.slice(sending.position))
     const options = {
       signal,
       onSent: (position: number, removed: number) => {
-        const part = elements.slice(this.#sendings.get(id)?.position, position)
-        if (sending.kind === 'allowlist') this.known.added(id, sending, part)
         this.#set(id, { position, removed })
         const now = this.#sendings.get(id)
         if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)

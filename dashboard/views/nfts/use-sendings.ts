@@ -3,25 +3,14 @@ import { useClient, useProduct } from '../../shell/shell-context.ts'
 import type { SendingTask } from './sending.ts'
 import { sendings } from './sendings.ts'
 
-export type ProductSendings = ReturnType<typeof useSendings>
-
-/**
- * Returns the lists of the product that are being sent or can be continued, and renders again while they are sent. `productId` is
- * `undefined` until it is known.
- */
+/** Returns the lists of the product that are being sent or can be continued, and renders again while they are sent. */
 export function useSendings() {
   const productId = useProduct().data?.productId
   useChanges()
   useEffect(() => {
     if (productId !== undefined) void sendings.restore(productId)
   }, [productId])
-  return {
-    productId,
-    list: productId === undefined ? [] : sendings.list(productId),
-    /** How many NFTs of a contract are at least on its allowlist, as far as this tab knows. */
-    knownOf: (contract: { chain: string; address: string }) =>
-      productId === undefined ? 0 : sendings.known.count({ ...contract, productId }),
-  }
+  return productId === undefined ? [] : sendings.list(productId)
 }
 
 /**
