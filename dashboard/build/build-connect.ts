@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundle, bundledFiles, earlyTheme, namesOf, root, withNames } from './bundle.ts'
+import { bundlePage, root, withNames } from './bundle.ts'
 import { type DashboardFiles, dashboardFile } from './dashboard-files.ts'
 
 /** Where players find the page, and its file. */
@@ -19,24 +19,14 @@ export async function buildConnect({
   chainIds: Readonly<Record<string, number>>
   samplePlayers?: boolean
 }): Promise<DashboardFiles> {
-  const define = { SAMPLE_PLAYERS: String(samplePlayers) }
-  const entries = { connect: 'connect/main.tsx', connect_styles: 'connect/connect.css' }
-  const [page, early, html, icon] = await Promise.all([
-    bundle(entries, { splitting: true, define }),
-    earlyTheme(),
-    readFile(join(root, 'connect/connect.html'), 'utf8'),
-    readFile(join(root, 'icon.svg')),
-  ])
-  const names = {
-    ...namesOf(page, ['connect', 'connect_styles']),
-    ...namesOf(early, ['theme']),
-    chains: Object.entries(chainIds)
-      .map(([name, chainId]) => `${name}:${chainId}`)
-      .join(' '),
-  }
-  return new Map([
-    ...bundledFiles(page, early),
-    [connectFile, dashboardFile(connectFile, withNames(html, names))],
-    ['/icon.svg', dashboardFile('/icon.svg', icon)],
-  ])
+  const { files, names } = await bundlePage(
+    { connect: 'connect/main.tsx', connect_styles: 'connect/connect.css' },
+    { SAMPLE_PLAYERS: String(samplePlayers) },
+  )
+  const chains = Object.entries(chainIds).map(([name, chainId]) => `${name}:${chainId}`)
+  const html = await readFile(join(root, 'connect/connect.html'), 'utf8')
+  const page = withNames(html, { ...names, chains: chains.join(' ') })
+  files.set(connectFile, dashboardFile(connectFile, page))
+  files.set('/icon.svg', dashboardFile('/icon.svg', await readFile(join(root, 'icon.svg'))))
+  return files
 }

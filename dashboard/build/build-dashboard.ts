@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { BuildResult } from 'esbuild'
+import { basename, join } from 'node:path'
+import type { Metafile } from 'esbuild'
 import type { DashboardConfig } from '../shell/dashboard-config.ts'
-import {
-  bundle,
-  bundledFiles,
-  earlyTheme,
-  entryName,
-  fileName,
-  namesOf,
-  root,
-  withNames,
-} from './bundle.ts'
+import { bundlePage, entryName, root, withNames } from './bundle.ts'
 import { type DashboardFile, type DashboardFiles, dashboardFile } from './dashboard-files.ts'
 
 /** Where the dashboard reads its configuration. */
@@ -33,21 +24,16 @@ export const configFile = (config: DashboardConfig): DashboardFile =>
 
 /** Builds the files that are the same for every configuration. Rejects if the code does not compile. */
 export async function buildDashboardPage(): Promise<DashboardFiles> {
-  const define = { OPERATION_NAMES: JSON.stringify(await operationNames()) }
-  const [page, early, html, icon] = await Promise.all([
-    bundle({ main: 'main.tsx', dashboard: 'styles/dashboard.css' }, { splitting: true, define }),
-    earlyTheme(),
-    readFile(join(root, 'index.html'), 'utf8'),
-    readFile(join(root, 'icon.svg')),
-  ])
-  const files = bundledFiles(page, early)
-  const names = {
-    ...namesOf(page, ['main', 'dashboard']),
-    ...namesOf(early, ['theme']),
-    chunks: loadedFirst(page).map((name) => `<link rel="modulepreload" href="/assets/${name}">`),
-  }
-  files.set('/index.html', dashboardFile('/index.html', withNames(html, names)))
-  files.set('/icon.svg', dashboardFile('/icon.svg', icon))
+  const { files, names, outputs } = await bundlePage(
+    { main: 'main.tsx', dashboard: 'styles/dashboard.css' },
+    { OPERATION_NAMES: JSON.stringify(await operationNames()) },
+  )
+  const chunks = loadedFirst(outputs).map(
+    (name) => `<link rel="modulepreload" href="/assets/${name}">`,
+  )
+  const html = await readFile(join(root, 'index.html'), 'utf8')
+  files.set('/index.html', dashboardFile('/index.html', withNames(html, { ...names, chunks })))
+  files.set('/icon.svg', dashboardFile('/icon.svg', await readFile(join(root, 'icon.svg'))))
   return files
 }
 
@@ -61,15 +47,15 @@ async function operationNames(): Promise<Record<string, string>> {
 }
 
 /** The scripts that the entry point imports, which the browser can load at once. */
-function loadedFirst({ metafile }: Pick<BuildResult<{ metafile: true }>, 'metafile'>): string[] {
-  const pending = Object.keys(metafile.outputs).filter((path) => entryName(path) === 'main')
+function loadedFirst(outputs: Metafile['outputs']): string[] {
+  const pending = Object.keys(outputs).filter((path) => entryName(path) === 'main')
   const found = new Set<string>()
   for (const path of pending) {
-    for (const { kind, path: imported } of metafile.outputs[path]?.imports ?? []) {
+    for (const { kind, path: imported } of outputs[path]?.imports ?? []) {
       if (kind !== 'import-statement' || found.has(imported)) continue
       found.add(imported)
       pending.push(imported)
     }
   }
-  return [...found].map(fileName).sort()
+  return [...found].map((path) => basename(path)).sort()
 }

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { type DashboardFile, dashboardFile } from './dashboard-files.ts'
 
@@ -8,13 +8,37 @@ export const root = join(import.meta.dirname, '..')
 /** No file is written here: the names of the results begin with it. */
 const outdir = join(root, 'dist')
 
-/** A bundle that no file was written of. */
-type Bundle = Awaited<ReturnType<typeof bundle>>
+/**
+ * Bundles the scripts and styles of a page by their entry points, with the script that runs before its first paint. Returns the
+ * files by their URL paths, their names by those of the entry points and `theme`, and what they import.
+ */
+export async function bundlePage(
+  entries: Record<string, string>,
+  define: Record<string, string> = {},
+) {
+  const bundles = await Promise.all([
+    bundle(entries, true, define),
+    bundle({ theme: 'shell/early-theme.ts' }, false),
+  ])
+  const files = new Map<string, DashboardFile>()
+  for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
+    const name = `/assets/${basename(path)}`
+    files.set(name, dashboardFile(name, contents))
+  }
+  const [{ metafile }, early] = bundles
+  const outputs = { ...metafile.outputs, ...early.metafile.outputs }
+  // A view that is loaded on demand is an entry point of esbuild, too.
+  const wanted = [...Object.keys(entries), 'theme']
+  const named = Object.keys(outputs).filter((path) => wanted.includes(entryName(path)))
+  const names = Object.fromEntries(named.map((path) => [entryName(path), basename(path)]))
+  return { files, names, outputs }
+}
 
-/** Bundles the entry points, by the names of their results, which contain a digest of the content. */
-export const bundle = (
+/** Bundles entry points, by the names of their results, which contain a digest of the content. */
+const bundle = (
   entryPoints: Record<string, string>,
-  { splitting, define = {} }: { splitting: boolean; define?: Record<string, string> },
+  splitting: boolean,
+  define: Record<string, string> = {},
 ) =>
   build({
     absWorkingDir: root,
@@ -38,35 +62,8 @@ export const bundle = (
     logLevel: 'silent',
   })
 
-/** The script that runs before the first paint of each page. */
-export const earlyTheme = (): Promise<Bundle> =>
-  bundle({ theme: 'shell/early-theme.ts' }, { splitting: false })
-
-/** The files of bundles, by their URL paths. */
-export function bundledFiles(...bundles: readonly Bundle[]): Map<string, DashboardFile> {
-  const files = new Map<string, DashboardFile>()
-  for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
-    const name = `/assets/${relative(outdir, path).replaceAll('\\', '/')}`
-    files.set(name, dashboardFile(name, contents))
-  }
-  return files
-}
-
-/** The names of the results by the names of the entry points. */
-export const namesOf = ({ metafile }: Bundle, entries: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(metafile.outputs)
-      .filter(([, { entryPoint }]) => entryPoint !== undefined)
-      .map(([path]) => [entryName(path), fileName(path)])
-      // A view that is loaded on demand is an entry point of esbuild, too.
-      .filter(([name]) => entries.includes(name ?? '')),
-  )
-
-/** The name of a result without its folder. */
-export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
 /** The name of the entry point of a result. */
-export const entryName = (path: string): string => fileName(path).replace(/-[0-9A-Z]{8}\.\w+$/, '')
+export const entryName = (path: string): string => basename(path).replace(/-[0-9A-Z]{8}\.\w+$/, '')
 
 /** Replaces each `%name%` of the page. Throws if the page names something that was not built. */
 export function withNames(html: string, names: Record<string, string | string[]>): string {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { bundle, bundledFiles, earlyTheme, namesOf, root } from '../build/bundle.ts'
+import { bundlePage, root } from '../build/bundle.ts'
 import { type DashboardFiles, dashboardFile } from '../build/dashboard-files.ts'
 import { htmlOf, pagesOf, type SitePage, sectionsOf } from './markdown.ts'
 import { pageHtml } from './page.ts'
@@ -25,12 +25,9 @@ export async function buildSite({
   hasOwnPolicy = false,
 }: SiteOptions = {}): Promise<DashboardFiles> {
   const repository = name && `https://github.com/${name}`
-  const [pages, scripts, theme] = await Promise.all([
-    readPages(),
-    bundle({ site: 'site/browser/site.tsx', styles: 'site/browser/site.css' }, { splitting: true }),
-    earlyTheme(),
-  ])
-  const assets = { ...namesOf(scripts, ['site', 'styles']), ...namesOf(theme, ['theme']) }
+  const entries = { site: 'site/browser/site.tsx', styles: 'site/browser/site.css' }
+  const { files: built, names: assets } = await bundlePage(entries)
+  const pages = await readPages()
   const site = { pages, assets, repository, hasOwnPolicy }
   const addresses = addressesOf(pages)
   const sections = pages.flatMap(sectionsOf)
@@ -49,7 +46,7 @@ export async function buildSite({
   }
   return new Map([
     ...[...files].map(([name, body]) => [`/docs/${name}`, dashboardFile(name, body)] as const),
-    ...[...bundledFiles(scripts, theme)].map(([path, file]) => [`/docs${path}`, file] as const),
+    ...[...built].map(([path, file]) => [`/docs${path}`, file] as const),
   ])
 }
 
