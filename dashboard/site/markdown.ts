@@ -42,23 +42,19 @@ export function pagesOf(source: string, text: string): SitePage[] {
     token.attrSet('id', slugger.slug(plainText(tokens[index + 1])))
     if (source === splitSource && token.tag === 'h2') starts.push(index)
   }
-  const title = plainText(tokens[1])
+  const book = plainText(tokens[1])
   return starts.map((start, part) => {
     const own = tokens.slice(start, starts[part + 1])
-    if (part === 0) return pageOf(source, pageName(source), '', own)
+    const title = plainText(own[1])
+    const summary = plainText(own[own.findIndex(({ type }) => type === 'paragraph_open') + 1])
+    const page = { source, title, summary, tokens: own }
+    if (part === 0) return { ...page, name: pageName(source), fullTitle: title }
     for (const token of own.filter(({ type }) => /^heading_/.test(type))) {
       token.tag = `h${levelOf(token) - 1}`
     }
     const name = pageName(source).replace('.', `-${own[0]?.attrGet('id')}.`)
-    return pageOf(source, name, `${title}: `, own)
+    return { ...page, name, fullTitle: `${book}: ${title}` }
   })
-}
-
-function pageOf(source: string, name: string, book: string, tokens: Token[]): SitePage {
-  const title = plainText(tokens[1])
-  const paragraph = tokens.findIndex(({ type }) => type === 'paragraph_open')
-  const summary = plainText(tokens[paragraph + 1])
-  return { name, source, title, fullTitle: book + title, summary, tokens }
 }
 
 /** Returns the sections of a page, of which the first has its title. */

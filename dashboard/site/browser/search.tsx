@@ -13,17 +13,9 @@ async function loadIndex() {
   return searchIn((await response.json()) as SearchedSection[])
 }
 
-/** The index of the latest dialog, which the next one takes over, unless loading has failed. */
-let index: ReturnType<typeof loadIndex> | undefined
-
-function load() {
-  index = index?.catch(loadIndex) ?? loadIndex()
-  return index
-}
-
 /** Finds sections while words are typed. Enter leads to the best one. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const { data: find, error } = useLoad(load, [])
+  const { data: find, error } = useLoad(loadIndex, [])
   const [query, setQuery] = useState('')
   const found = find?.(query) ?? []
   return (

@@ -65,7 +65,7 @@ export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
     )
     const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect() }))
     for (const { element, box } of boxes) {
-      const isInScroller = element.closest('.table-scroller, .json') !== null
+      const isInScroller = element.closest('.scroller, .json') !== null
       if (!isInScroller && (box.left < -1 || box.right > root.clientWidth + 1)) {
         faults.push(`cut by the window: ${nameOf(element)}`)
       }
