@@ -46,7 +46,7 @@ function NewSecret() {
 
 function Shown({ page }: { page: Page | undefined }) {
   if (!page || page.name === 'home') return <NotFound />
-  return <LoadedView view={views[page.name]} params={page.params} />
+  return <LoadedView load={views[page.name]} params={page.params} />
 }
 
 /** Returns the path to which a page leads on: to sign in, or from `/` and `/sign-in` to a page of the product. */
@@ -57,8 +57,8 @@ function redirectFrom(
 ): string | undefined {
   if (page === undefined) return undefined
   if (page.name === 'home') return isSignedIn ? '/nfts' : '/sign-in'
-  if (isSignedIn && page.name === 'signIn') return pathAfterSignIn(query.get('to'))
-  if (isSignedIn || views[page.name].isPublic) return undefined
+  if (page.name === 'signIn') return isSignedIn ? pathAfterSignIn(query.get('to')) : undefined
+  if (isSignedIn) return undefined
   const { pathname, search } = location
   return pathname === '/nfts'
     ? '/sign-in'
@@ -74,8 +74,8 @@ function pathAfterSignIn(to: string | null): string {
 }
 
 /** Shows a view as soon as its code is loaded. */
-function LoadedView({ view, params }: { view: View; params: ViewProps['params'] }) {
-  const { data: Component, ...loaded } = useLoad(() => view.load(), [view])
+function LoadedView({ load, params }: ViewProps & { load: LoadView }) {
+  const { data: Component, ...loaded } = useLoad(load, [load])
   if (Component) return <Component params={params} />
   // Another version of the dashboard can have replaced the file.
   return <LoadState loaded={{ ...loaded, reload: () => location.reload() }} label="Loading…" />
@@ -91,27 +91,18 @@ interface ViewProps {
   params: Readonly<Record<string, string>>
 }
 
-interface View {
-  /** Loads the code of the view, when it is shown for the first time. */
-  load(): Promise<ComponentType<ViewProps>>
-  /** Whether the view needs no API key. */
-  isPublic?: boolean
-}
+/** Loads the code of a view, when it is shown for the first time. */
+type LoadView = () => Promise<ComponentType<ViewProps>>
 
 /** The views of the pages. `home` has none: it leads to another page. */
-const views: Readonly<Record<Exclude<PageName, 'home'>, View>> = {
-  signIn: {
-    load: async () => (await import('../views/sign-in/sign-in-view.tsx')).SignInView,
-    isPublic: true,
-  },
-  nfts: { load: async () => (await import('../views/nfts/contracts-view.tsx')).ContractsView },
-  contract: { load: async () => (await import('../views/nfts/contract-view.tsx')).ContractView },
-  tryIt: { load: async () => (await import('../views/try-it/try-it-view.tsx')).TryItView },
-  keys: { load: async () => (await import('../views/keys/keys-view.tsx')).KeysView },
-  product: { load: async () => (await import('../views/product/product-view.tsx')).ProductView },
-  usage: { load: async () => (await import('../views/usage/usage-view.tsx')).UsageView },
-  events: { load: async () => (await import('../views/events/events-view.tsx')).EventsView },
-  webhooks: {
-    load: async () => (await import('../views/webhooks/webhooks-view.tsx')).WebhooksView,
-  },
+const views: Readonly<Record<Exclude<PageName, 'home'>, LoadView>> = {
+  signIn: async () => (await import('../views/sign-in/sign-in-view.tsx')).SignInView,
+  nfts: async () => (await import('../views/nfts/contracts-view.tsx')).ContractsView,
+  contract: async () => (await import('../views/nfts/contract-view.tsx')).ContractView,
+  tryIt: async () => (await import('../views/try-it/try-it-view.tsx')).TryItView,
+  keys: async () => (await import('../views/keys/keys-view.tsx')).KeysView,
+  product: async () => (await import('../views/product/product-view.tsx')).ProductView,
+  usage: async () => (await import('../views/usage/usage-view.tsx')).UsageView,
+  events: async () => (await import('../views/events/events-view.tsx')).EventsView,
+  webhooks: async () => (await import('../views/webhooks/webhooks-view.tsx')).WebhooksView,
 }
