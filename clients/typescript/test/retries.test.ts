@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../test/support/services/free-port.ts'
 import { apiError } from '../src/errors.ts'
 import { type Attempt, PlayerNfts } from '../src/index.ts'
 import { waitBeforeRetry } from '../src/send.ts'
@@ -66,7 +66,7 @@ describe.concurrent('a call that makes something more each time', () => {
   test('is sent again if there was no connection', async () => {
     const attempts: Attempt[] = []
     const client = new PlayerNfts({
-      baseUrl: await closedAddress(),
+      baseUrl: `http://127.0.0.1:${await freePort()}`,
       maxRetries: 1,
       onAttempt: (attempt) => attempts.push(attempt),
     })
@@ -172,13 +172,3 @@ describe.concurrent('the wait', () => {
     expect(requests).toHaveLength(1)
   })
 })
-
-/** An address at which nothing listens. */
-async function closedAddress(): Promise<string> {
-  const { createServer } = await import('node:http')
-  const server = createServer().listen(0, '127.0.0.1')
-  while (!server.listening) await sleep(1)
-  const { port } = server.address() as { port: number }
-  server.close()
-  return `http://127.0.0.1:${port}`
-}
