@@ -1,31 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  CreateTableCommand,
-  DescribeTimeToLiveCommand,
-  DynamoDBClient,
-  UpdateTimeToLiveCommand,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb'
-import {
-  CreateAliasCommand,
-  CreateKeyCommand,
-  DescribeKeyCommand,
-  GetPublicKeyCommand,
-  KMSClient,
-} from '@aws-sdk/client-kms'
-import {
-  CreateSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  GetQueueUrlCommand,
-  SetQueueAttributesCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs'
+import { DynamoDB, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { KMS } from '@aws-sdk/client-kms'
+import { SecretsManager } from '@aws-sdk/client-secrets-manager'
+import { SQS } from '@aws-sdk/client-sqs'
 import type { AwsAccess } from './aws-access.ts'
 
 /** The names of the resources, on this machine and elsewhere. Key aliases include the prefix `alias/`. */
@@ -74,10 +51,10 @@ export async function provision(
 ): Promise<Resources> {
   const names = resourceNames
   const bounded = { ...aws, requestHandler: bounds }
-  const dynamodb = new DynamoDBClient(bounded)
-  const kms = new KMSClient(bounded)
-  const sqs = new SQSClient(bounded)
-  const secretsManager = new SecretsManagerClient(bounded)
+  const dynamodb = new DynamoDB(bounded)
+  const kms = new KMS(bounded)
+  const sqs = new SQS(bounded)
+  const secretsManager = new SecretsManager(bounded)
   try {
     const [tableName, queueUrl, webhookQueueUrl, webhookTestQueueUrl, ...others] =
       await Promise.all([
@@ -110,8 +87,8 @@ export async function provision(
 /** An endpoint that accepts connections and never responds must not look like a slow start. */
 const bounds = { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true }
 
-async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<string> {
-  const create = new CreateTableCommand({
+async function provideTable(dynamodb: DynamoDB, table: string): Promise<string> {
+  const created = dynamodb.createTable({
     TableName: table,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [
@@ -123,7 +100,7 @@ async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<st
       { AttributeName: 'sk', KeyType: 'RANGE' },
     ],
   })
-  await unless('ResourceInUseException', dynamodb.send(create))
+  await unless('ResourceInUseException', created)
   const waiting = { client: dynamodb, minDelay: 1, maxDelay: 5, maxWaitTime: 120 }
   await waitUntilTableExists(waiting, { TableName: table })
   // dynalite has no TTL, so that expired items stay.
@@ -131,50 +108,43 @@ async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<st
   return table
 }
 
-async function provideTimeToLive(dynamodb: DynamoDBClient, table: string): Promise<void> {
-  const described = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName: table }))
+async function provideTimeToLive(dynamodb: DynamoDB, table: string): Promise<void> {
+  const described = await dynamodb.describeTimeToLive({ TableName: table })
   const { TimeToLiveStatus: status = 'DISABLED' } = described.TimeToLiveDescription ?? {}
   // Enabling it again is an error.
   if (status === 'ENABLED' || status === 'ENABLING') return
   const TimeToLiveSpecification = { AttributeName: 'expiresAt', Enabled: true }
-  await dynamodb.send(new UpdateTimeToLiveCommand({ TableName: table, TimeToLiveSpecification }))
+  await dynamodb.updateTimeToLive({ TableName: table, TimeToLiveSpecification })
 }
 
-async function provideWorkQueue(sqs: SQSClient, name: string): Promise<string> {
+async function provideWorkQueue(sqs: SQS, name: string): Promise<string> {
   const deadLettersUrl = await provideQueue(sqs, `${name}-dead-letters`)
-  const deadLetters = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLettersUrl, AttributeNames: ['QueueArn'] }),
-  )
-  const { QueueArn: deadLetterTargetArn } = deadLetters.Attributes ?? {}
+  const asked = { QueueUrl: deadLettersUrl, AttributeNames: ['QueueArn' as const] }
+  const { QueueArn: deadLetterTargetArn } = (await sqs.getQueueAttributes(asked)).Attributes ?? {}
   const QueueUrl = await provideQueue(sqs, name)
   const Attributes = {
     VisibilityTimeout: '90',
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 }),
   }
-  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
+  await sqs.setQueueAttributes({ QueueUrl, Attributes })
   return QueueUrl
 }
 
-async function provideWebhookQueue(
-  sqs: SQSClient,
-  name: string,
-  keptSeconds: number,
-): Promise<string> {
+async function provideWebhookQueue(sqs: SQS, name: string, keptSeconds: number): Promise<string> {
   const QueueUrl = await provideQueue(sqs, name)
   const Attributes = { VisibilityTimeout: '120', MessageRetentionPeriod: `${keptSeconds}` }
-  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
+  await sqs.setQueueAttributes({ QueueUrl, Attributes })
   return QueueUrl
 }
 
-async function provideQueue(sqs: SQSClient, QueueName: string): Promise<string> {
-  const found = await unless('QueueDoesNotExist', sqs.send(new GetQueueUrlCommand({ QueueName })))
-  const { QueueUrl } = found ?? (await sqs.send(new CreateQueueCommand({ QueueName })))
+async function provideQueue(sqs: SQS, QueueName: string): Promise<string> {
+  const found = await unless('QueueDoesNotExist', sqs.getQueueUrl({ QueueName }))
+  const { QueueUrl } = found ?? (await sqs.createQueue({ QueueName }))
   return present(QueueUrl, `the URL of the queue ${QueueName}`)
 }
 
-async function provideKey(kms: KMSClient, alias: string): Promise<string> {
-  const describe = async () =>
-    (await kms.send(new DescribeKeyCommand({ KeyId: alias }))).KeyMetadata
+async function provideKey(kms: KMS, alias: string): Promise<string> {
+  const describe = async () => (await kms.describeKey({ KeyId: alias })).KeyMetadata
   const key =
     (await unless('NotFoundException', describe())) ?? (await makeKey(kms, alias, describe))
   if (key?.KeySpec !== 'ECC_NIST_P256' || key.KeyUsage !== 'SIGN_VERIFY') {
@@ -183,56 +153,50 @@ async function provideKey(kms: KMSClient, alias: string): Promise<string> {
   return present(key.Arn, `the ARN of the key behind ${alias}`)
 }
 
-async function makeKey<T>(kms: KMSClient, alias: string, describeTheirs: () => Promise<T>) {
-  const create = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
-  const { KeyMetadata } = await kms.send(create)
-  const name = new CreateAliasCommand({ AliasName: alias, TargetKeyId: KeyMetadata?.KeyId })
+async function makeKey<T>(kms: KMS, alias: string, describeTheirs: () => Promise<T>) {
+  const specification = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
+  const { KeyMetadata } = await kms.createKey(specification)
+  const naming = kms.createAlias({ AliasName: alias, TargetKeyId: KeyMetadata?.KeyId })
   // If another process has created the alias in the meantime, its key is used and this key is not.
-  const named = await unless('AlreadyExistsException', kms.send(name))
+  const named = await unless('AlreadyExistsException', naming)
   return named ? KeyMetadata : describeTheirs()
 }
 
-async function publicKeyOf(kms: KMSClient, KeyId: string): Promise<string> {
-  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+async function publicKeyOf(kms: KMS, KeyId: string): Promise<string> {
+  const { PublicKey } = await kms.getPublicKey({ KeyId })
   return Buffer.from(present(PublicKey, `the public key of ${KeyId}`)).toString('base64')
 }
 
 async function provideSecret(
-  secretsManager: SecretsManagerClient,
+  secretsManager: SecretsManager,
   name: string,
   text: string,
 ): Promise<string> {
   const found = await readSecret(secretsManager, name)
   if (found?.SecretString === text) return present(found.ARN, `the ARN of the secret ${name}`)
-  const create = new CreateSecretCommand({ Name: name, SecretString: text })
+  const create = { Name: name, SecretString: text }
   const created = found
     ? undefined
-    : await unless('ResourceExistsException', secretsManager.send(create))
-  const put = new PutSecretValueCommand({ SecretId: name, SecretString: text })
-  const { ARN } = created ?? (await secretsManager.send(put))
+    : await unless('ResourceExistsException', secretsManager.createSecret(create))
+  const put = { SecretId: name, SecretString: text }
+  const { ARN } = created ?? (await secretsManager.putSecretValue(put))
   return present(ARN, `the ARN of the secret ${name}`)
 }
 
 /** Returns the text of a secret, which is random if the secret did not exist. */
-async function provideRandomSecret(
-  secretsManager: SecretsManagerClient,
-  name: string,
-): Promise<string> {
+async function provideRandomSecret(secretsManager: SecretsManager, name: string): Promise<string> {
   const read = async () => (await readSecret(secretsManager, name))?.SecretString
   const found = await read()
   if (found !== undefined) return found
   const text = randomBytes(32).toString('base64url')
-  const create = new CreateSecretCommand({ Name: name, SecretString: text })
-  const created = await unless('ResourceExistsException', secretsManager.send(create))
+  const creating = secretsManager.createSecret({ Name: name, SecretString: text })
+  const created = await unless('ResourceExistsException', creating)
   // If another process has created the secret in the meantime, its text is used and this text is not.
   return created ? text : present(await read(), `the text of the secret ${name}`)
 }
 
-const readSecret = (secretsManager: SecretsManagerClient, name: string) =>
-  unless(
-    'ResourceNotFoundException',
-    secretsManager.send(new GetSecretValueCommand({ SecretId: name })),
-  )
+const readSecret = (secretsManager: SecretsManager, name: string) =>
+  unless('ResourceNotFoundException', secretsManager.getSecretValue({ SecretId: name }))
 
 /** Returns the result of `call`, or `undefined` if it fails with the error of that name. */
 async function unless<T>(errorName: string, call: Promise<T>): Promise<T | undefined> {

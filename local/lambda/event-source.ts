@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SQSClient,
-  type SQSClientConfig,
-} from '@aws-sdk/client-sqs'
+import { type Message, SQS, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { InvokeResult } from './lambda-function.ts'
 
@@ -43,7 +37,7 @@ interface EventSource {
  */
 export function startEventSource(options: EventSourceOptions): EventSource {
   const { endpoint, region, credentials, log = console.error } = options
-  const client = new SQSClient({
+  const client = new SQS({
     region,
     credentials,
     ...(endpoint && { endpoint }),
@@ -88,17 +82,17 @@ export function startEventSource(options: EventSourceOptions): EventSource {
 }
 
 async function pollOnce(
-  client: SQSClient,
+  client: SQS,
   { queueUrl, region, invoke, batchSize = 10 }: EventSourceOptions,
   abortSignal: AbortSignal,
 ): Promise<void> {
-  const { Messages: messages = [] } = await client.send(
-    new ReceiveMessageCommand({
+  const { Messages: messages = [] } = await client.receiveMessage(
+    {
       QueueUrl: queueUrl,
       MaxNumberOfMessages: batchSize,
       WaitTimeSeconds: 20,
       MessageSystemAttributeNames: ['All'],
-    }),
+    },
     { abortSignal },
   )
   if (messages.length === 0) return
@@ -108,12 +102,10 @@ async function pollOnce(
   if (!result.ok) throw new Error(`the function failed with ${result.errorType}: ${result.message}`)
   const done = succeeded(messages, JSON.parse(result.payload))
   if (done.length === 0) return
-  await client.send(
-    new DeleteMessageBatchCommand({
-      QueueUrl: queueUrl,
-      Entries: done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
-    }),
-  )
+  await client.deleteMessageBatch({
+    QueueUrl: queueUrl,
+    Entries: done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+  })
 }
 
 function record(message: Message, queueUrl: string, region: string): SQSRecord {

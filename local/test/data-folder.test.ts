@@ -1,57 +1,45 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { CreateAliasCommand, DescribeKeyCommand, GetPublicKeyCommand } from '@aws-sdk/client-kms'
-import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
-import {
-  CreateQueueCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-} from '@aws-sdk/client-sqs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../test/support/command-fixture.ts'
 import { onWindows } from '../../test/support/vitest/windows.ts'
-import { startAwsEndpoint } from '../aws/aws-endpoint.ts'
 import { type Clients, clientsOf, createP256Key, createTable, startAws } from './aws/aws-clients.ts'
 
 /** Writes to each service, under names with `i`. Resolves when all services have responded. */
 const writeOneOfEach = async (clients: Clients, i: number) => {
   const { dynamodb, kms, sqs, secretsManager } = clients
   await Promise.all([
-    dynamodb.send(new PutItemCommand({ TableName: 'burst', Item: { pk: { S: `${i}` } } })),
+    dynamodb.putItem({ TableName: 'burst', Item: { pk: { S: `${i}` } } }),
     createP256Key(kms).then(({ KeyId }) =>
-      kms.send(new CreateAliasCommand({ AliasName: `alias/${i}`, TargetKeyId: KeyId })),
+      kms.createAlias({ AliasName: `alias/${i}`, TargetKeyId: KeyId }),
     ),
-    sqs.send(new SendMessageCommand({ QueueUrl: 'burst', MessageBody: `${i}` })),
-    secretsManager.send(new CreateSecretCommand({ Name: `${i}`, SecretString: `value ${i}` })),
+    sqs.sendMessage({ QueueUrl: 'burst', MessageBody: `${i}` }),
+    secretsManager.createSecret({ Name: `${i}`, SecretString: `value ${i}` }),
   ])
 }
 
 const createTableAndQueue = async ({ dynamodb, sqs }: Clients) => {
-  await dynamodb.send(createTable('burst'))
-  await sqs.send(new CreateQueueCommand({ QueueName: 'burst' }))
+  await createTable(dynamodb, 'burst')
+  await sqs.createQueue({ QueueName: 'burst' })
 }
 
 /** Reads everything that {@link writeOneOfEach} has written. */
 const readAll = async (clients: Clients) => {
   const { dynamodb, kms, sqs, secretsManager } = clients
-  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: 'burst' }))
-  const poll = new ReceiveMessageCommand({ QueueUrl: 'burst', MaxNumberOfMessages: 10 })
-  const receive = async () => (await sqs.send(poll)).Messages ?? []
+  const { Items = [] } = await dynamodb.scan({ TableName: 'burst' })
+  const poll = { QueueUrl: 'burst', MaxNumberOfMessages: 10 }
+  const receive = async () => (await sqs.receiveMessage(poll)).Messages ?? []
   const bodies: unknown[] = []
   for (let received = await receive(); received.length > 0; received = await receive()) {
     bodies.push(...received.map(({ Body }) => Body))
   }
   const secret = async (i: number) =>
-    (await secretsManager.send(new GetSecretValueCommand({ SecretId: `${i}` }))).SecretString
+    (await secretsManager.getSecretValue({ SecretId: `${i}` })).SecretString
   const keyId = async (i: number) =>
-    (await kms.send(new DescribeKeyCommand({ KeyId: `alias/${i}` }))).KeyMetadata?.KeyId
+    (await kms.describeKey({ KeyId: `alias/${i}` })).KeyMetadata?.KeyId
   return {
     keyId,
     items: new Set(Items.map(({ pk }) => Number(pk?.S))),
@@ -66,9 +54,9 @@ describe('the data folder', () => {
     await createTableAndQueue(before)
     for (const i of [0, 1, 2]) await writeOneOfEach(before, i)
     const poll = { QueueUrl: 'burst', MaxNumberOfMessages: 1, VisibilityTimeout: 600 }
-    const { Messages = [] } = await before.sqs.send(new ReceiveMessageCommand(poll))
+    const { Messages = [] } = await before.sqs.receiveMessage(poll)
     const publicKey = async ({ kms }: typeof before) =>
-      (await kms.send(new GetPublicKeyCommand({ KeyId: 'alias/1' }))).PublicKey
+      (await kms.getPublicKey({ KeyId: 'alias/1' })).PublicKey
     const keyBefore = await publicKey(before)
     await before.close()
 
@@ -83,41 +71,23 @@ describe('the data folder', () => {
     expect(await secret(2)).toBe('value 2')
     const receipt = { QueueUrl: 'burst', ReceiptHandle: Messages[0]?.ReceiptHandle }
     const inFlightNow = async () => {
-      const AttributeNames = ['ApproximateNumberOfMessagesNotVisible'] as const
-      const request = { QueueUrl: 'burst', AttributeNames: [...AttributeNames] }
-      const { Attributes } = await after.sqs.send(new GetQueueAttributesCommand(request))
-      return Attributes?.['ApproximateNumberOfMessagesNotVisible']
+      const AttributeNames = ['ApproximateNumberOfMessagesNotVisible' as const]
+      const request = { QueueUrl: 'burst', AttributeNames }
+      const { Attributes } = await after.sqs.getQueueAttributes(request)
+      return Attributes?.ApproximateNumberOfMessagesNotVisible
     }
     expect(await inFlightNow()).toBe('3')
-    await after.sqs.send(new DeleteMessageCommand(receipt))
+    await after.sqs.deleteMessage(receipt)
     expect(await inFlightNow()).toBe('2')
     // Windows has no file modes.
     const { mode } = statSync(join(before.dataDir, 'dynamodb'))
     if (!onWindows) expect(mode & 0o777).toBe(0o700)
   })
 
-  test('keeps a message in the dead-letter queue', async () => {
-    const before = await startAws()
-    await before.sqs.send(new CreateQueueCommand({ QueueName: 'dead' }))
-    const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:dead'
-    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 1 })
-    const work = { QueueName: 'work', Attributes: { RedrivePolicy, VisibilityTimeout: '0' } }
-    await before.sqs.send(new CreateQueueCommand(work))
-    await before.sqs.send(new SendMessageCommand({ QueueUrl: 'work', MessageBody: 'poison' }))
-    for (const _ of [1, 2]) await before.sqs.send(new ReceiveMessageCommand({ QueueUrl: 'work' }))
-    await before.close()
-
-    const { sqs } = await startAws(before.dataDir)
-    const receive = async (QueueUrl: string) =>
-      (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages
-    expect(await receive('dead')).toMatchObject([{ Body: 'poison' }])
-    expect(await receive('work')).toBeUndefined()
-  })
-
   test('close ends long polls and can be repeated', async () => {
     const { sqs, close } = await startAws()
-    await sqs.send(new CreateQueueCommand({ QueueName: 'idle' }))
-    const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl: 'idle', WaitTimeSeconds: 20 }))
+    await sqs.createQueue({ QueueName: 'idle' })
+    const poll = sqs.receiveMessage({ QueueUrl: 'idle', WaitTimeSeconds: 20 })
     const ended = Promise.allSettled([poll])
     await new Promise((resolve) => setTimeout(resolve, 50))
     await close()
@@ -169,31 +139,5 @@ describe('the data folder', () => {
       expect(there).toEqual([true, true, `value ${i}`])
       expect(await keyId(i)).toEqual(expect.any(String))
     }
-  })
-
-  test('is rejected if this or another process uses it', async () => {
-    const dataDir = newFolder()
-    const { child } = await startElsewhere(dataDir)
-    const inUse = `${dataDir} is in use by another process`
-    await expect(startAwsEndpoint({ dataDir })).rejects.toThrow(inUse)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const { close } = await startAws(dataDir)
-    await expect(startAwsEndpoint({ dataDir })).rejects.toThrow(inUse)
-    await close()
-    await startAws(dataDir)
-  })
-
-  test('is released if the port is taken', async () => {
-    const holder = createServer()
-    await once(holder.listen(0, '127.0.0.1'), 'listening')
-    onTestFinished(() => void holder.close())
-    const address = holder.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const dataDir = newFolder()
-    await expect(startAwsEndpoint({ dataDir, port })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 cannot be listened on (EADDRINUSE)`,
-    )
-    await startAws(dataDir)
   })
 })

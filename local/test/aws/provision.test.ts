@@ -1,12 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb'
-import { CreateAliasCommand, DescribeKeyCommand, GetPublicKeyCommand } from '@aws-sdk/client-kms'
-import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
-import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../../../test/support/services/http-server.ts'
 import { provision, resourceNames } from '../../aws/provision.ts'
 import { access, createP256Key, startAws } from './aws-clients.ts'
 
@@ -16,7 +10,7 @@ describe('provision', () => {
   test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {
     const { url, dynamodb, kms, sqs, secretsManager } = await startAws()
     const resources = await provision(access(url), indexerKey)
-    const table = await dynamodb.send(new DescribeTableCommand({ TableName: resources.tableName }))
+    const table = await dynamodb.describeTable({ TableName: resources.tableName })
     expect(table.Table).toMatchObject({
       TableStatus: 'ACTIVE',
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
@@ -26,7 +20,7 @@ describe('provision', () => {
       ],
     })
     const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
-    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(request))
+    const { Attributes } = await sqs.getQueueAttributes(request)
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
     expect(JSON.parse(Attributes?.RedrivePolicy ?? '')).toEqual({
       deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:player-nfts-local-work-dead-letters',
@@ -36,8 +30,7 @@ describe('provision', () => {
       [resources.webhookQueueUrl, '1209600'],
       [resources.webhookTestQueueUrl, '60'],
     ]) {
-      const ofWebhooks = new GetQueueAttributesCommand({ ...request, QueueUrl })
-      const { Attributes: attributes } = await sqs.send(ofWebhooks)
+      const { Attributes: attributes } = await sqs.getQueueAttributes({ ...request, QueueUrl })
       expect(attributes).toMatchObject({ VisibilityTimeout: '120', MessageRetentionPeriod })
       expect(attributes).not.toHaveProperty('RedrivePolicy')
     }
@@ -46,42 +39,38 @@ describe('provision', () => {
       [resourceNames.userJwtKeyAlias, resources.userJwtKeyArn],
       [resourceNames.playerTokenKeyAlias, resources.playerTokenKeyArn],
     ]) {
-      const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: alias }))
+      const { KeyMetadata } = await kms.describeKey({ KeyId: alias })
       expect(KeyMetadata).toMatchObject({ Arn: arn, KeySpec: 'ECC_NIST_P256' })
     }
     expect(resources.userJwtKeyArn).not.toBe(resources.playerTokenKeyArn)
 
-    const getPublicKey = new GetPublicKeyCommand({ KeyId: resourceNames.playerTokenKeyAlias })
-    const { PublicKey = new Uint8Array() } = await kms.send(getPublicKey)
+    const playerTokenKey = { KeyId: resourceNames.playerTokenKeyAlias }
+    const { PublicKey = new Uint8Array() } = await kms.getPublicKey(playerTokenKey)
     expect(resources.playerTokenPublicKey).toBe(Buffer.from(PublicKey).toString('base64'))
 
     expect(await provision(access(url), indexerKey)).toEqual(resources)
-    const read = async () => {
-      const get = new GetSecretValueCommand({ SecretId: resources.indexerSecretArn })
-      return (await secretsManager.send(get)).SecretString
-    }
+    const secret = { SecretId: resources.indexerSecretArn }
+    const read = async () => (await secretsManager.getSecretValue(secret)).SecretString
     expect(await read()).toBe('secret one')
     expect(await provision(access(url), 'secret two')).toEqual(resources)
     expect(await read()).toBe('secret two')
     // dynalite does not support UpdateTimeToLive, so provision ignores its failure.
-    const ttl = await dynamodb.send(
-      new DescribeTimeToLiveCommand({ TableName: resources.tableName }),
-    )
+    const ttl = await dynamodb.describeTimeToLive({ TableName: resources.tableName })
     expect(ttl.TimeToLiveDescription?.TimeToLiveStatus).toBe('DISABLED')
   })
 
   test('completes resources that exist in part', async () => {
     const { url, kms, sqs, secretsManager } = await startAws()
     await createP256Key(kms)
-    await sqs.send(new CreateQueueCommand({ QueueName: resourceNames.queue }))
-    await secretsManager.send(new CreateSecretCommand({ Name: resourceNames.indexerSecret }))
+    await sqs.createQueue({ QueueName: resourceNames.queue })
+    await secretsManager.createSecret({ Name: resourceNames.indexerSecret })
     const resources = await provision(access(url), indexerKey)
     const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
-    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(request))
+    const { Attributes } = await sqs.getQueueAttributes(request)
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
     expect(Attributes?.RedrivePolicy).toContain('player-nfts-local-work-dead-letters')
-    const get = new GetSecretValueCommand({ SecretId: resourceNames.indexerSecret })
-    expect((await secretsManager.send(get)).SecretString).toBe('secret one')
+    const secret = { SecretId: resourceNames.indexerSecret }
+    expect((await secretsManager.getSecretValue(secret)).SecretString).toBe('secret one')
   })
 
   test('uses the resources that another caller creates at the same time', async () => {
@@ -92,37 +81,31 @@ describe('provision', () => {
       const { AliasName, Name } = JSON.parse(body)
       if (action === 'CreateAlias') {
         const { KeyId } = await createP256Key(kms)
-        await kms.send(new CreateAliasCommand({ AliasName, TargetKeyId: KeyId }))
+        await kms.createAlias({ AliasName, TargetKeyId: KeyId })
         rivalled.push(AliasName)
       }
       if (action === 'CreateSecret') {
-        await secretsManager.send(new CreateSecretCommand({ Name, SecretString: 'theirs' }))
+        await secretsManager.createSecret({ Name, SecretString: 'theirs' })
         rivalled.push(Name)
       }
     }
-    const between = createServer(async (request, response) => {
+    const between = await serve(async (request, response) => {
       const body = await text(request)
       const target = String(request.headers['x-amz-target'])
       await rival(target.split('.')[1], body)
       const passedOn = ['x-amz-target', 'x-amz-date', 'authorization', 'content-type']
-      const headers = passedOn.map((name): [string, string] => [
-        name,
-        String(request.headers[name]),
-      ])
+      const headers = passedOn.map((name): [string, string] => [name, `${request.headers[name]}`])
       const answer = await fetch(url, { method: 'POST', headers, body })
       response.writeHead(answer.status).end(await answer.text())
     })
-    await once(between.listen(0, '127.0.0.1'), 'listening')
-    onTestFinished(() => void between.close())
-    const { port } = between.address() as AddressInfo
-    const resources = await provision(access(`http://127.0.0.1:${port}`), indexerKey)
+    const resources = await provision(access(between), indexerKey)
     const { table: _, queue, webhookQueue, webhookTestQueue, ...keysAndSecrets } = resourceNames
     expect(rivalled.toSorted()).toEqual(Object.values(keysAndSecrets).toSorted())
     expect(resources.playerDigestKey).toBe('theirs')
-    const describeKey = new DescribeKeyCommand({ KeyId: resourceNames.userJwtKeyAlias })
-    expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(resources.userJwtKeyArn)
-    const get = new GetSecretValueCommand({ SecretId: resources.indexerSecretArn })
-    expect((await secretsManager.send(get)).SecretString).toBe('secret one')
+    const { KeyMetadata } = await kms.describeKey({ KeyId: resourceNames.userJwtKeyAlias })
+    expect(KeyMetadata?.Arn).toBe(resources.userJwtKeyArn)
+    const secret = { SecretId: resources.indexerSecretArn }
+    expect((await secretsManager.getSecretValue(secret)).SecretString).toBe('secret one')
   })
 
   test('rejects with one sentence if the endpoint is not reachable', async () => {

@@ -1,10 +1,3 @@
-import {
-  BatchWriteItemCommand,
-  CreateTableCommand,
-  ListTablesCommand,
-  QueryCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb'
 import { Level } from 'level'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startAws } from './aws-clients.ts'
@@ -26,44 +19,40 @@ function recordIterators() {
 
 test('each read closes its iterator, whether it reads all items or the first ones', async () => {
   const { dynamodb } = await startAws()
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'items',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-    }),
-  )
+  await dynamodb.createTable({
+    TableName: 'items',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  })
   const text = { S: 'x'.repeat(100_000) }
   const items = Array.from({ length: 25 }, (_, n) => ({
     PutRequest: { Item: { pk: { S: 'a' }, sk: { S: `${100 + n}` }, text } },
   }))
-  await dynamodb.send(new BatchWriteItemCommand({ RequestItems: { items } }))
+  await dynamodb.batchWriteItem({ RequestItems: { items } })
 
   const iterators = recordIterators()
   const query = (Limit?: number, ScanIndexForward = true) =>
-    dynamodb.send(
-      new QueryCommand({
-        TableName: 'items',
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: 'a' } },
-        Limit,
-        ScanIndexForward,
-      }),
-    )
+    dynamodb.query({
+      TableName: 'items',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'a' } },
+      Limit,
+      ScanIndexForward,
+    })
   // The second page of 1 MB ends before the items end.
   const whole = await query()
   expect(whole.LastEvaluatedKey).toBeDefined()
   for (const limit of [1, 3, 25, 100]) expect((await query(limit)).Items?.length).toBeLessThan(26)
   await Promise.all(Array.from({ length: 20 }, (_, n) => query(1 + n, n % 2 === 0)))
-  await dynamodb.send(new ScanCommand({ TableName: 'items', Limit: 2 }))
-  await dynamodb.send(new ListTablesCommand({ Limit: 1 }))
+  await dynamodb.scan({ TableName: 'items', Limit: 2 })
+  await dynamodb.listTables({ Limit: 1 })
   expect(iterators.created()).toBe(27)
   await expect.poll(iterators.open).toBe(0)
 })

@@ -10,14 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { BatchWriteItemCommand, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb'
-import { CreateAliasCommand, GetPublicKeyCommand } from '@aws-sdk/client-kms'
-import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  SendMessageCommand,
-} from '@aws-sdk/client-sqs'
+import { paginateScan } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { newFolder } from '../../../test/support/command-fixture.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
@@ -35,26 +28,25 @@ const putMany = (clients: Clients, first: number, last: number) => {
     PutRequest: { Item: Item(first + n) },
   }))
   const groups = Array.from({ length: puts.length / 25 }, (_, n) => puts.slice(n * 25, n * 25 + 25))
-  const write = (burst: typeof puts) =>
-    clients.dynamodb.send(new BatchWriteItemCommand({ RequestItems: { burst } }))
+  const write = (burst: typeof puts) => clients.dynamodb.batchWriteItem({ RequestItems: { burst } })
   return Promise.all(groups.map(write))
 }
 
 /** Writes to each service, so that the tables have files of both kinds: table files and a log. */
 async function fill(dataDir: string): Promise<{ close(): Promise<void> }> {
   const before = await startAws(dataDir)
-  await before.dynamodb.send(createTable('burst'))
-  await before.sqs.send(new CreateQueueCommand({ QueueName: 'queue' }))
+  await createTable(before.dynamodb, 'burst')
+  await before.sqs.createQueue({ QueueName: 'queue' })
   await putMany(before, 0, 500)
   await before.close()
   const after = await startAws(dataDir)
   await putMany(after, 500, 600)
-  await after.dynamodb.send(new PutItemCommand({ TableName: 'burst', Item: { pk: { S: 'last' } } }))
+  await after.dynamodb.putItem({ TableName: 'burst', Item: { pk: { S: 'last' } } })
   const { KeyId: TargetKeyId } = await createP256Key(after.kms)
-  await after.kms.send(new CreateAliasCommand({ AliasName: 'alias/key', TargetKeyId }))
-  await after.secretsManager.send(new CreateSecretCommand({ Name: 'secret', SecretString: 'text' }))
+  await after.kms.createAlias({ AliasName: 'alias/key', TargetKeyId })
+  await after.secretsManager.createSecret({ Name: 'secret', SecretString: 'text' })
   for (const MessageBody of ['one', 'two']) {
-    await after.sqs.send(new SendMessageCommand({ QueueUrl: 'queue', MessageBody }))
+    await after.sqs.sendMessage({ QueueUrl: 'queue', MessageBody })
   }
   return after
 }
@@ -66,9 +58,9 @@ async function contentOf({ dynamodb, kms, sqs, secretsManager }: Clients): Promi
     items.push(...Items)
   }
   const AttributeNames = ['ApproximateNumberOfMessages' as const]
-  const queue = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: 'queue', AttributeNames }))
-  const { PublicKey = [] } = await kms.send(new GetPublicKeyCommand({ KeyId: 'alias/key' }))
-  const secret = await secretsManager.send(new GetSecretValueCommand({ SecretId: 'secret' }))
+  const queue = await sqs.getQueueAttributes({ QueueUrl: 'queue', AttributeNames })
+  const { PublicKey = [] } = await kms.getPublicKey({ KeyId: 'alias/key' })
+  const secret = await secretsManager.getSecretValue({ SecretId: 'secret' })
   return [items, Buffer.from(PublicKey).toString('hex'), queue.Attributes, secret.SecretString]
 }
 

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { expect, onTestFinished, test } from 'vitest'
+import { serve } from '../../../test/support/services/http-server.ts'
 import { startEventSource } from '../../lambda/event-source.ts'
 import type { InvokeResult } from '../../lambda/lambda-function.ts'
 import { startSqs } from '../aws/aws-clients.ts'
@@ -139,7 +136,7 @@ test('D122: leaves a message that the function has put off until then', async ()
       const [{ receiptHandle: ReceiptHandle, messageId, attributes }] = Records as [SQSRecord]
       if (attributes.ApproximateReceiveCount !== '1') return { ok: true, payload: 'null' }
       const change = { QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }
-      await sqs.send(new ChangeMessageVisibilityCommand(change))
+      await sqs.changeMessageVisibility(change)
       const batchItemFailures = [{ itemIdentifier: messageId }]
       return { ok: true, payload: JSON.stringify({ batchItemFailures }) }
     },
@@ -188,16 +185,13 @@ test.each([1, 4])(
   async (concurrency) => {
     let up = false
     let requests = 0
-    const server = createServer((_request, response) => {
+    const endpoint = await serve((_request, response) => {
       requests++
       if (!up) return response.writeHead(500).end('garbage')
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
       const message = { MessageId: 'id', ReceiptHandle: 'r', Body: 'back', MD5OfBody: md5('back') }
       return response.end(JSON.stringify({ Messages: [message], Successful: [], Failed: [] }))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    })
     const lines: string[] = []
     const events: SQSEvent[] = []
     const source = startEventSource({
