@@ -54,10 +54,7 @@ async function createSecret(state: State, input: v.InferOutput<typeof createInpu
   const suffix = randomBytes(3).toString('hex')
   const arn = `arn:aws:secretsmanager:${call.region}:${accountId}:secret:${name}-${suffix}`
   await state.change((secrets) => {
-    const existing = secrets.find((secret) => secret.name === name)
-    if (!existing) return [...secrets, { name, arn, version }]
-    // The SDK retries a call whose response was lost with the same token.
-    if (version && isStored(existing, version)) return secrets
+    if (secrets.every((secret) => secret.name !== name)) return [...secrets, { name, arn, version }]
     throw new AwsError('ResourceExistsException', `The secret ${name} already exists.`)
   })
   return identifiersOf(findSecret(state.value, name), version)
@@ -74,7 +71,6 @@ async function putSecretValue(state: State, input: v.InferOutput<typeof putInput
   const version = versionOf(versionId, SecretString)
   await state.change((secrets) => {
     const secret = findSecret(secrets, SecretId)
-    if (isStored(secret, version)) return secrets
     return secrets.map((each) => (each === secret ? { ...each, version } : each))
   })
   const secret = findSecret(state.value, SecretId)
@@ -103,14 +99,6 @@ function findSecret(secrets: readonly Secret[], id: string): Secret {
   const secret = secrets.find(({ name, arn }) => name === id || arn === id)
   if (!secret) throw notFound('the specified secret.')
   return secret
-}
-
-/** Returns whether this version is the current one. Throws if that has the same id and another value. */
-function isStored({ version: current }: Secret, { versionId, SecretString }: Version): boolean {
-  if (current?.versionId !== versionId) return false
-  if (current.SecretString === SecretString) return true
-  const message = `A version ${versionId} of the secret already exists with another value.`
-  throw new AwsError('ResourceExistsException', message)
 }
 
 const identifiersOf = ({ name, arn }: Secret, version: Version | undefined) => ({

@@ -14,16 +14,10 @@ const redrivePolicySchema = v.object({
 const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 
-/**
- * The attributes that callers can set on a queue, times in seconds and sizes in bytes. Source: Amazon SQS API
- * Reference, SendMessage and CreateQueue.
- */
+/** The attributes that callers can set on a queue, times in seconds. Source: Amazon SQS API Reference, CreateQueue. */
 export const queueAttributesSchema = v.object({
   VisibilityTimeout: wholeNumber(0, 43_200),
-  DelaySeconds: wholeNumber(0, 900),
-  MaximumMessageSize: wholeNumber(1_024, 1_048_576),
   MessageRetentionPeriod: wholeNumber(60, 1_209_600),
-  ReceiveMessageWaitTimeSeconds: wholeNumber(0, 20),
   RedrivePolicy: v.optional(redrivePolicySchema),
 })
 
@@ -32,10 +26,7 @@ export type QueueAttributes = v.InferOutput<typeof queueAttributesSchema>
 /** The default attributes of a queue. */
 export const defaultAttributes: QueueAttributes = {
   VisibilityTimeout: 30,
-  DelaySeconds: 0,
-  MaximumMessageSize: 1_048_576,
   MessageRetentionPeriod: 345_600,
-  ReceiveMessageWaitTimeSeconds: 0,
 }
 
 /** Parses attributes from their wire format, in which all values are text. An empty RedrivePolicy removes it. */

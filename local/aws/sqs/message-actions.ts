@@ -3,15 +3,17 @@ import { AwsError, accountId } from '../protocol.ts'
 import { selectAttributes } from './queue-actions.ts'
 import type { Message, Queue, Queues } from './queues.ts'
 
-/** SendMessage. `DelaySeconds` overrides the queue's attribute. */
+/** The largest message, in bytes. Source: Amazon SQS API Reference, SendMessage. */
+const maxMessageBytes = 1_048_576
+
+/** SendMessage. */
 export async function send(
   queues: Queues,
   queue: Queue,
-  { MessageBody: body, DelaySeconds }: { MessageBody: string; DelaySeconds?: number | undefined },
+  { MessageBody: body, DelaySeconds }: { MessageBody: string; DelaySeconds: number },
 ) {
-  const { MaximumMessageSize, DelaySeconds: defaultDelay } = queue.description.attributes
-  if (Buffer.byteLength(body) > MaximumMessageSize) {
-    const message = `A message of this queue has at most ${MaximumMessageSize} bytes.`
+  if (Buffer.byteLength(body) > maxMessageBytes) {
+    const message = `A message has at most ${maxMessageBytes} bytes.`
     throw new AwsError('InvalidParameterValue', message)
   }
   if (!body.isWellFormed() || forbiddenCharacters.test(body)) {
@@ -22,7 +24,7 @@ export async function send(
   }
   const messageId = randomUUID()
   const sentAt = Date.now()
-  const visibleAt = sentAt + (DelaySeconds ?? defaultDelay) * 1000
+  const visibleAt = sentAt + DelaySeconds * 1000
   const message = { messageId, body, sentAt, visibleAt, receiveCount: 0 }
   await queues.change([[queue, messageId, message]])
   return { MessageId: messageId, MD5OfMessageBody: md5(body) }
@@ -77,12 +79,11 @@ export async function changeVisibility(
   return {}
 }
 
-/** Runs a batch of 1 to 10 entries, each of which succeeds or fails on its own. */
+/** Runs a batch of entries, each of which succeeds or fails on its own. */
 export async function eachEntry<Entry extends { Id: string }>(
   entries: readonly Entry[],
   run: (entry: Entry) => Promise<object>,
 ) {
-  checkEntries(entries.map(({ Id }) => Id))
   const Successful: object[] = []
   const Failed: object[] = []
   for (const entry of entries) {
@@ -110,18 +111,4 @@ function findReceived(queue: Queue, receiptHandle: string): Message | undefined 
   }
   const message = queue.messages.get(messageId)
   return message?.receiptHandle === receiptHandle ? message : undefined
-}
-
-function checkEntries(ids: readonly string[]): void {
-  if (ids.length === 0) throw new AwsError('EmptyBatchRequest', 'The batch has no entries.')
-  if (ids.length > 10) {
-    throw new AwsError('TooManyEntriesInBatchRequest', 'A batch has at most 10 entries.')
-  }
-  if (new Set(ids).size < ids.length) {
-    throw new AwsError('BatchEntryIdsNotDistinct', 'Two entries of the batch have the same Id.')
-  }
-  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id))) {
-    const message = 'An entry Id is 1 to 80 letters, digits, hyphens and underscores.'
-    throw new AwsError('InvalidBatchEntryId', message)
-  }
 }

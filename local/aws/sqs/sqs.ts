@@ -12,7 +12,7 @@ const names = v.optional(v.array(v.string()), [])
 const attributes = v.record(v.string(), v.string())
 const newMessage = {
   MessageBody: v.pipe(v.string(), v.minLength(1)),
-  DelaySeconds: v.optional(between(0, 900)),
+  DelaySeconds: v.optional(between(0, 900), 0),
   // Rejected, so that they are not lost silently.
   MessageAttributes: v.optional(v.strictObject({}, 'message attributes are not supported')),
 }
@@ -58,11 +58,11 @@ export async function openSqs(entries: Entries): Promise<Service> {
         messages.send(queues, queue, input),
       ),
       ReceiveMessage: onQueue(receiveInput, async (queue, input, { signal }) => {
-        const defaults = queue.description.attributes
+        const { VisibilityTimeout } = queue.description.attributes
         const received = await receive(queues, queue, {
           maxMessages: input.MaxNumberOfMessages,
-          visibilityTimeout: input.VisibilityTimeout ?? defaults.VisibilityTimeout,
-          waitTime: input.WaitTimeSeconds ?? defaults.ReceiveMessageWaitTimeSeconds,
+          visibilityTimeout: input.VisibilityTimeout ?? VisibilityTimeout,
+          waitTime: input.WaitTimeSeconds,
           signal,
         })
         const attributeNames = [...input.AttributeNames, ...input.MessageSystemAttributeNames]
@@ -91,7 +91,7 @@ export async function openSqs(entries: Entries): Promise<Service> {
 const receiveInput = toQueue({
   MaxNumberOfMessages: v.optional(between(1, 10), 1),
   VisibilityTimeout: v.optional(between(0, 43_200)),
-  WaitTimeSeconds: v.optional(between(0, 20)),
+  WaitTimeSeconds: v.optional(between(0, 20), 0),
   AttributeNames: names,
   MessageSystemAttributeNames: names,
 })
