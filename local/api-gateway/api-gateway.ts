@@ -189,13 +189,12 @@ async function withTimeout<T>(milliseconds: number, result: Promise<T>): Promise
 function send(
   response: ServerResponse,
   requestId: string,
-  { status, headers, cookies, body }: GatewayResponse,
+  { status, headers, body }: GatewayResponse,
   cors: Record<string, string>,
 ): void {
   // The client may have disconnected, or may already have the response to a malformed request. A response that waits
   // for the one of an earlier request has no socket yet.
   if (response.destroyed || !response.req.socket.writable) return
-  if (cookies && cookies.length > 0) response.setHeader('set-cookie', cookies)
   const length = status === 204 || status === 304 ? {} : { 'content-length': body.length }
   response.writeHead(status, { ...headers, ...cors, 'apigw-requestid': requestId, ...length })
   response.end(body)

@@ -5,7 +5,6 @@ export interface GatewayResponse {
   status: number
   /** By lower-case name. */
   headers: Record<string, string>
-  cookies?: string[]
   body: Buffer
 }
 
@@ -14,26 +13,19 @@ const gatewayHeaders =
   /^(access-control-.*|apigw-requestid|connection|content-length|date|keep-alive|transfer-encoding)$/
 
 /**
- * Converts a function's response by the rules of payload format 2.0: an object with a `statusCode` is the
- * whole response, any other value is the body of a 200 response. Throws if the response is malformed.
+ * Converts a function's response of payload format 2.0. Throws if it is malformed, or has cookies or base64, which this service never
+ * sends.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function functionResponse(payload: string): GatewayResponse {
-  const response: unknown = JSON.parse(payload)
-  if (typeof response !== 'object' || response === null || !('statusCode' in response)) {
-    const body = Buffer.from(typeof response === 'string' ? response : payload)
-    return { status: 200, headers: { 'content-type': 'application/json' }, body }
-  }
-  const { statusCode, headers, cookies, body, isBase64Encoded } = response as Record<
-    string,
-    unknown
-  >
+  const response = Object(JSON.parse(payload)) as Record<string, unknown>
+  const { statusCode, headers, cookies, body, isBase64Encoded } = response
+  if (cookies || isBase64Encoded) throw new Error('cookies and base64 are not supported')
   return {
     status: readStatus(statusCode),
     // The default content type of an HTTP API (aws-lambda-dotnet#1903).
     headers: { 'content-type': 'text/plain; charset=utf-8', ...readHeaders(headers ?? {}) },
-    cookies: readCookies(cookies ?? []),
-    body: readBody(body ?? '', isBase64Encoded === true),
+    body: readBody(body ?? ''),
   }
 }
 
@@ -56,16 +48,7 @@ function readHeaders(headers: unknown): Record<string, string> {
   return read
 }
 
-function readCookies(cookies: unknown): string[] {
-  if (!Array.isArray(cookies)) throw new Error('cookies is not an array')
-  for (const cookie of cookies) {
-    if (typeof cookie !== 'string') throw new Error('a cookie is not text')
-    validateHeaderValue('set-cookie', cookie)
-  }
-  return cookies
-}
-
-function readBody(body: unknown, isBase64Encoded: boolean): Buffer {
+function readBody(body: unknown): Buffer {
   if (typeof body !== 'string') throw new Error('body is not text')
-  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  return Buffer.from(body)
 }

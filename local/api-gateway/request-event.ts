@@ -31,9 +31,10 @@ export function targetOf(request: IncomingMessage): Target | undefined {
   }
 }
 
-/** The headers that belong to the connection, not to the request. */
-const hopByHop = new Set([
+/** The headers that belong to the connection, not to the request, and that of cookies, which no function reads (D6). */
+const unusedHeaders = new Set([
   'connection',
+  'cookie',
   'keep-alive',
   'te',
   'trailer',
@@ -51,15 +52,13 @@ export function requestEvent(
   body: Buffer,
   requestId: string,
 ): APIGatewayProxyEventV2 {
-  const { cookie, ...sent } = joinedHeaders(request.rawHeaders)
-  const cookies = cookie?.split(/; */).filter((pair) => pair !== '')
+  const sent = joinedHeaders(request.rawHeaders)
   const query = joinedQuery(rawQueryString)
   return {
     version: '2.0',
     routeKey,
     rawPath: path,
     rawQueryString,
-    ...(cookies && { cookies }),
     headers: { ...sent, ...gatewayHeaders(request, sent, body) },
     ...(query && { queryStringParameters: query }),
     ...(pathParameters && { pathParameters }),
@@ -73,10 +72,9 @@ function joinedHeaders(rawHeaders: string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = String(rawHeaders[i]).toLowerCase()
-    if (hopByHop.has(name)) continue
-    const separator = name === 'cookie' ? '; ' : ','
+    if (unusedHeaders.has(name)) continue
     const before = headers[name]
-    headers[name] = `${before === undefined ? '' : before + separator}${rawHeaders[i + 1]}`
+    headers[name] = `${before === undefined ? '' : `${before},`}${rawHeaders[i + 1]}`
   }
   return headers
 }

@@ -22,19 +22,11 @@ describe('routing', () => {
   })
 
   test.each([
-    ['GET', '/nowhere'],
-    ['GET', '/'],
-    ['GET', '/echo/'],
     ['GET', '//echo'],
-    ['GET', '/Echo'],
     ['GET', '/%zz'],
     ['GET', '/ech%6'],
     ['GET', '/%ff'],
-    ['DELETE', '/echo'],
-    ['GET', '/answer'],
-    ['OPTIONS', '/echo'],
     ['OPTIONS', '*'],
-    ['PATCH', '/echo'],
   ])('responds to %s %s with 404', async (method, path) => {
     expect(await send(path, { method })).toEqual(gatewayError(404, 'Not Found'))
   })
@@ -81,12 +73,10 @@ describe('D6: CORS', () => {
     expect(reply.headers).not.toHaveProperty('content-length')
   })
 
-  test.each([{ Origin: 'https://game.example' }, { 'Access-Control-Request-Method': 'POST' }])(
-    'responds to an OPTIONS request with only %j with 404',
-    async (headers) => {
-      expect((await send('/echo', { method: 'OPTIONS', headers })).status).toBe(404)
-    },
-  )
+  test('responds to an OPTIONS request without an Origin with 404', async () => {
+    const headers = { 'Access-Control-Request-Method': 'POST' }
+    expect((await send('/echo', { method: 'OPTIONS', headers })).status).toBe(404)
+  })
 
   test('replaces the CORS headers of functions, and removes them without an Origin', async () => {
     const response = JSON.stringify({

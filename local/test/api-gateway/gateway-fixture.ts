@@ -31,9 +31,10 @@ const sources = {
   /** Returns the response in the request’s body. */
   answer: 'exports.handler = async (event) => JSON.parse(event.body)',
   throws: `exports.handler = async () => { throw new Error('no') }`,
-  huge: `exports.handler = async () => 'x'.repeat(7_000_000)`,
+  huge: `exports.handler = async () => ({ statusCode: 200, body: 'x'.repeat(7_000_000) })`,
   hangs: 'exports.handler = () => new Promise(() => {})',
-  waits: `exports.handler = () => new Promise((go) => setTimeout(go, 300, 'waited'))`,
+  waits: `exports.handler = () =>
+    new Promise((go) => setTimeout(go, 300, { statusCode: 200, body: 'waited' }))`,
   bytes:
     'exports.handler = async (event) => ({ statusCode: 200, body: String(event.body.length) })',
 }

@@ -24,7 +24,6 @@ describe('the event', () => {
       routeKey: 'GET /echo',
       rawPath: '/echo',
       rawQueryString: 'b=2&a=1&b=%20x%2c&flag&=&x=a+b',
-      cookies: ['a=1', 'b="2', 'c=3'],
       headers: {
         host: 'api.example.com:8080',
         'user-agent': 'probe/1.0',
@@ -63,23 +62,21 @@ describe('the event', () => {
     expect(Date.parse(`${day} ${month} ${year} ${clock} GMT`)).toBe(timeEpoch - (timeEpoch % 1000))
   })
 
-  test('omits queryStringParameters, cookies and body if there are none', async () => {
+  test('omits queryStringParameters and body if there are none', async () => {
     for (const path of ['/echo', '/echo?']) {
       const event = JSON.parse((await send(path)).body)
       expect(event.rawQueryString).toBe('')
       expect(event).not.toHaveProperty('queryStringParameters')
-      expect(event).not.toHaveProperty('cookies')
       expect(event).not.toHaveProperty('body')
     }
   })
 
   test('contains all of 300 headers, and repeated headers that Node would drop', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `x-${n}: ${n}\r\n`).join('')
-    const twice = 'Authorization: one\r\nauthorization: two\r\ncookie: a=1\r\ncookie: b=2\r\n'
+    const twice = 'Authorization: one\r\nauthorization: two\r\n'
     const reply = await raw(`GET /echo HTTP/1.0\r\nhost: h\r\n${twice}${many}\r\n`)
     const event = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))
     expect(event.headers).toMatchObject({ authorization: 'one,two', 'x-0': '0', 'x-299': '299' })
-    expect(event.cookies).toEqual(['a=1', 'b=2'])
     expect(event.requestContext.http.protocol).toBe('HTTP/1.0')
   })
 
@@ -127,11 +124,10 @@ describe('the response', () => {
   const answer = (response: unknown, headers: Record<string, string> = {}) =>
     post('/answer', JSON.stringify(response), { 'content-type': 'application/json', ...headers })
 
-  test('has status, headers, cookies and body of the function', async () => {
+  test('has status, headers and body of the function', async () => {
     const reply = await answer({
       statusCode: 404,
       headers: { 'Content-Type': 'application/problem+json', 'X-Number': 5, 'x-yes': true },
-      cookies: ['a=1; HttpOnly', 'b=2'],
       body: '{"a":"☃"}',
     })
     expect(reply.status).toBe(404)
@@ -140,7 +136,6 @@ describe('the response', () => {
       'content-type': 'application/problem+json',
       'x-number': '5',
       'x-yes': 'true',
-      'set-cookie': ['a=1; HttpOnly', 'b=2'],
       'content-length': '11',
       'apigw-requestid': expect.any(String),
     })
@@ -155,12 +150,6 @@ describe('the response', () => {
     expect(reply.headers['apigw-requestid']).not.toBe('mine')
   })
 
-  test('has a body from base64', async () => {
-    const body = Buffer.from([0, 255, 1]).toString('base64')
-    const reply = await answer({ statusCode: 200, body, isBase64Encoded: true })
-    expect(reply.headers['content-length']).toBe('3')
-  })
-
   test('can consist of a status only', async () => {
     expect(await answer({ statusCode: 204 })).toMatchObject({ status: 204, body: '' })
     expect(await answer({ statusCode: 202 })).toMatchObject({
@@ -168,18 +157,6 @@ describe('the response', () => {
       body: '',
       headers: { 'content-type': 'text/plain; charset=utf-8', 'content-length': '0' },
     })
-  })
-
-  test.each([
-    [{ message: 'hi' }, '{"message":"hi"}'],
-    ['plain', 'plain'],
-    [[1, 2], '[1,2]'],
-    [7, '7'],
-    [null, 'null'],
-  ])('without a statusCode, has %j as the body and the status 200', async (response, body) => {
-    const reply = await answer(response)
-    expect(reply).toMatchObject({ status: 200, body })
-    expect(reply.headers['content-type']).toBe('application/json')
   })
 
   test.each([
@@ -194,8 +171,9 @@ describe('the response', () => {
     { statusCode: 200, headers: { a: ['b'] } },
     { statusCode: 200, headers: { 'a b': 'c' } },
     { statusCode: 200, headers: { a: 'line\nbreak' } },
-    { statusCode: 200, cookies: 'a=1' },
-    { statusCode: 200, cookies: ['a\r\nb'] },
+    { statusCode: 200, cookies: ['a=1'] },
+    { statusCode: 200, body: 'AP8B', isBase64Encoded: true },
+    null,
   ])('is 500 for the malformed %j', async (response) => {
     logged.length = 0
     expect(await answer(response)).toEqual(gatewayError(500, 'Internal Server Error'))
