@@ -1,17 +1,13 @@
-import { rmSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLevelFolder } from './aws/level-folder.ts'
+import { isRunning } from './running-stack.ts'
 
 const prefix = 'player-nfts-run-'
 
-/** A folder without a lock that is younger than this belongs to a run that creates its lock just now. */
-const youngMilliseconds = 60_000
-
 /** The temporary folder of one run. */
 interface RunFolder {
-  /** An empty folder for the content. The lock of the run lies beside it, where no copied content replaces it. */
   path: string
   remove(): Promise<void>
 }
@@ -23,7 +19,8 @@ interface RunFolder {
  */
 export async function createRunFolder(): Promise<RunFolder> {
   await removeAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), prefix)).catch((error: NodeJS.ErrnoException) => {
+  const named = join(tmpdir(), `${prefix}${process.pid}-`)
+  const path = await mkdtemp(named).catch((error: NodeJS.ErrnoException) => {
     const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR'
     throw new Error(
       `${tmpdir()} cannot be used (${error.code}): set ${variable} to a folder that can be written.`,
@@ -31,47 +28,26 @@ export async function createRunFolder(): Promise<RunFolder> {
   })
   const removeNow = () => {
     try {
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true })
     } catch {
       // Windows keeps open files. The next run deletes the folder.
     }
   }
   process.once('exit', removeNow)
-  // The operating system releases the lock of a killed process.
-  const lock = await openLevelFolder(lockOf(folder))
-  const path = join(folder, 'content')
-  await mkdir(path)
   return {
     path,
     async remove() {
-      await lock.close()
-      await rm(folder, { recursive: true, force: true })
+      await rm(path, { recursive: true, force: true })
       process.off('exit', removeNow)
     },
   }
 }
 
-const lockOf = (folder: string) => join(folder, 'lock')
-
+/** Deletes the folders whose names have the number of a process that does not run. */
 async function removeAbandoned(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => [])
-  for (const name of names.filter((name) => name.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
-    if (await isAbandoned(folder))
-      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-async function isAbandoned(folder: string): Promise<boolean> {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found) return false
-  if (!statSync(lockOf(folder), { throwIfNoEntry: false })) {
-    return Date.now() - found.mtimeMs > youngMilliseconds
-  }
-  try {
-    await (await openLevelFolder(lockOf(folder))).close()
-    return true
-  } catch {
-    return false
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const [pid = ''] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : []
+    if (!/^\d+$/.test(pid) || isRunning(Number(pid))) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -50,7 +50,8 @@ async function readNote(dataDir: string): Promise<RunningStack | undefined> {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this number runs, and this one may signal it. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

@@ -1,13 +1,6 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { sourcesOf } from '../../bench/cold-start/forbidden-modules.ts'
 import { bundleFile, codeFilesOf, everyFeature, functionNames } from '../../infra/bundle/bundle.ts'
@@ -94,16 +87,16 @@ test('the digest of contents changes with every name and every content', async (
   expect(await digest()).toBe(digests.at(-1))
 })
 
-test('the folder of a run is empty: content that is copied into it cannot replace its lock', async () => {
+test('a run deletes the folder of a killed run, and none of a run that goes on', async () => {
   const temporary = newFolder()
   vi.stubEnv('TMPDIR', temporary)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const folder = await createRunFolder()
-  expect(readdirSync(folder.path)).toEqual([])
-  const next = await createRunFolder()
-  expect(existsSync(folder.path)).toBe(true)
-  await next.remove()
-  await folder.remove()
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  mkdirSync(join(temporary, `player-nfts-run-${pid}-killed/content`), { recursive: true })
+  const folders = [await createRunFolder(), await createRunFolder()]
+  const names = folders.map(({ path }) => basename(path))
+  expect(readdirSync(temporary).toSorted()).toEqual(names.toSorted())
+  for (const folder of folders) await folder.remove()
   expect(readdirSync(temporary)).toEqual([])
 })
 
