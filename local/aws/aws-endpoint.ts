@@ -43,18 +43,15 @@ const maxBodyBytes = 16 * 1024 * 1024
 /**
  * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 with AWS's protocols, for unmodified AWS SDKs
  * and the AWS CLI. It accepts any credentials and does not check signatures, but only requests to a loopback name. Each write is in a file under
- * `dataDir` before its response, so that it survives the end of the process. `port` 0, the default, selects
- * a free port. `log` receives the reasons of actions that fail for another reason than their input, for example
- * a full disk. Rejects with a message for the user if the port is not available, if another process uses the
- * folder, or if a file in it is unreadable or damaged.
+ * `dataDir` before its response, so that it survives the end of the process. `log` receives the reasons of actions that fail for another reason than their input, for example
+ * a full disk. Rejects with a message for the user if another process uses the folder, or if a file in it is unreadable or damaged.
  */
 export async function startAwsEndpoint(options: {
   dataDir: string
-  port?: number
   log?: (line: string) => void
 }): Promise<AwsEndpoint> {
-  const { dataDir, port = 0, log = console.error } = options
-  makeFolder(dataDir)
+  const { dataDir, log = console.error } = options
+  mkdirSync(dataDir, { recursive: true })
   await using opened = new AsyncDisposableStack()
   opened.defer(await lockDataFolder(dataDir))
   const entries = await openEntries(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb-writes'))
@@ -68,7 +65,7 @@ export async function startAwsEndpoint(options: {
   const closing = new AbortController()
   const calls = new Set<Promise<void>>()
   opened.defer(async () => void (await Promise.all(calls)))
-  const server = await listen(port, {
+  const server = await listen({
     services,
     calls,
     closing: closing.signal,
@@ -77,25 +74,11 @@ export async function startAwsEndpoint(options: {
   opened.defer(() => closeServer(server))
   opened.defer(() => closing.abort())
   const running = opened.move()
-  const { port: listening } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${listening}`, close: () => running.disposeAsync() }
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => running.disposeAsync() }
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Error(
-      `${folder} cannot be used (${code}): set DATA_DIR to a folder that can be written.`,
-      {
-        cause: error,
-      },
-    )
-  }
-}
-
-async function listen(port: number, state: EndpointState): Promise<Server> {
+async function listen(state: EndpointState): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader('x-amzn-RequestId', randomUUID())
     const call = handle(state, request, response)
@@ -105,13 +88,8 @@ async function listen(port: number, state: EndpointState): Promise<Server> {
   })
   // Longer than clients keep idle connections, so that no request meets a connection that closes.
   server.keepAliveTimeout = 120_000
-  try {
-    await once(server.listen(port, '127.0.0.1'), 'listening')
-    return server
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Error(`Port ${port} on 127.0.0.1 cannot be listened on (${code})`, { cause: error })
-  }
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return server
 }
 
 async function handle(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
