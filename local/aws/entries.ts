@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Level } from 'level'
-import { groupedWrites } from './grouped-writes.ts'
+import { concurrencyLimit } from '../lambda/concurrency-limit.ts'
 import { damaged, openLevelFolder } from './level-folder.ts'
 import { checkLevelFiles } from './leveldb/check-level-files.ts'
 import { openWriteCount, type WriteCount } from './write-count.ts'
@@ -112,7 +112,8 @@ async function entriesOf(
     count = (await storedCount(level, folder)) ?? 0
     hasFailed = false
   }
-  const writes = groupedWrites<Change>(async (changes) => {
+  const inOrder = concurrencyLimit(1)
+  const write = async (changes: readonly Change[]) => {
     // After a failed write, LevelDB could not read what follows in its log.
     if (hasFailed) await reopen()
     const next = count + 1
@@ -122,20 +123,19 @@ async function entriesOf(
     hasFailed = false
     count = next
     acknowledged.store(count)
-  })
+  }
   // So that a number of writes is in both files from the start on.
-  if (count === 0) await writes.add([])
+  if (count === 0) await write([])
   return {
     get: (key) => entryOf(level, folder, key),
-    write: (changes) => writes.add(changes),
+    write: (changes) => inOrder(() => write(changes)),
     async *entries(range) {
       for await (const [key, value] of level.iterator(range)) {
         yield [key, verified(folder, key, value)]
       }
     },
     async close() {
-      await writes.ended()
-      await level.close()
+      await inOrder(() => level.close())
       acknowledged.close()
     },
   }

@@ -1,3 +1,4 @@
+import { concurrencyLimit } from '../lambda/concurrency-limit.ts'
 import type { Entries } from './entries.ts'
 
 /** A value that is kept in one entry. */
@@ -15,19 +16,16 @@ export async function openStoredValue<T>(
 ): Promise<StoredValue<T>> {
   const key = `\u0000${name}`
   let value = ((await entries.get(key)) ?? initial) as T
-  let last: Promise<void> = Promise.resolve()
+  const inOrder = concurrencyLimit(1)
   return {
     get value() {
       return value
     },
-    change(next) {
-      const change = last.then(async () => {
+    change: (next) =>
+      inOrder(async () => {
         const changed = next(value)
         await entries.write([{ type: 'put', key, value: changed }])
         value = changed
-      })
-      last = change.catch(() => undefined)
-      return change
-    },
+      }),
   }
 }
