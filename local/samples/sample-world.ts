@@ -1,3 +1,4 @@
+import type { Address } from '../../lib/domain/nft/address.ts'
 import { give } from '../indexer/holdings.ts'
 import {
   addCollection,
@@ -39,11 +40,8 @@ const postcards: SampleCollection = {
 export function sampleWorld(genesis?: string): World {
   const world = createWorld(genesis)
   for (const description of descriptions) addCollection(world, description)
-  fillOneWallet(world)
-  fillThreeWallets(world)
-  fillLargeWallet(world)
-  fillSmartAccounts(world)
-  fillHarbour(world)
+  fillWallets(world)
+  addSmartAccounts(world)
   setServiceTokenBalances(world)
   return world
 }
@@ -132,73 +130,70 @@ const descriptions: readonly CollectionDescription[] = [
   }),
 ]
 
-/** Gives a wallet tokens of a collection: 1 to 5 of each ERC-1155 token, 1 of each ERC-721 token. */
-function giveAll(world: World, sample: SampleCollection, wallet: string, tokenIds: string[]): void {
-  for (const tokenId of tokenIds) {
-    const amount = sample.kind === 'ERC1155' ? (BigInt(tokenId) % 5n) + 1n : 1n
-    give(world, { network: networkOf(sample), address: sample.address, tokenId }, wallet, amount)
+const [oneWallet] = players.oneWallet.wallets
+const [hot, cold, cabinet] = players.threeWallets.wallets
+const [largeWallet] = players.largeWallet.wallets
+const { deployed, notDeployed } = sampleSmartAccounts
+
+/**
+ * What wallets hold. The smart accounts have NFTs on both chains, of which only those of their own are their player's. The Harbour Office,
+ * which is no player, has all lanterns, so that the indexer lists them as NFTs of the contract.
+ */
+const holdings: readonly (readonly [
+  SampleCollection,
+  wallet: Address | undefined,
+  tokenIds: readonly string[],
+])[] = [
+  [collections.keepers, oneWallet, ['7', '19', '42', '512']],
+  [collections.gear, oneWallet, ['2', '3', '4', '6', '9', foundersGear]],
+  [collections.vessels, oneWallet, ['12', '31']],
+  [collections.crates, oneWallet, ['1', '4']],
+  [postcards, oneWallet, ['880']],
+  [collections.keepers, hot, ['3', '55']],
+  [collections.gear, hot, ['1', '2', '8']],
+  [collections.crates, hot, ['2']],
+  [collections.keepers, cold, numbers(60, 66)],
+  [collections.gear, cold, ['2', '17']],
+  [collections.vessels, cold, ['5', '6', '7', '8']],
+  [collections.curios, cabinet, numbers(1, curios.length)],
+  [postcards, cabinet, ['881', '882']],
+  [collections.keepers, largeWallet, numbers(101, 300)],
+  [collections.gear, largeWallet, numbers(1, 24)],
+  [collections.vessels, largeWallet, numbers(51, 130)],
+  [collections.keepers, deployed.address, ['21', '34']],
+  [collections.gear, deployed.address, ['5']],
+  [collections.vessels, deployed.address, ['40']],
+  [collections.vessels, notDeployed.address, ['41', '42']],
+  [collections.crates, notDeployed.address, ['3']],
+  [collections.keepers, notDeployed.address, ['35']],
+  [collections.lanterns, sampleAddress('Harbour Office'), numbers(1, lanternCount)],
+]
+
+/** Gives the wallets their NFTs: 1 to 5 of each ERC-1155 token, 1 of each ERC-721 token. */
+function fillWallets(world: World): void {
+  for (const [{ kind, address, ...sample }, wallet, tokenIds] of holdings) {
+    for (const tokenId of wallet ? tokenIds : []) {
+      const amount = kind === 'ERC1155' ? (BigInt(tokenId) % 5n) + 1n : 1n
+      give(world, { network: networkOf(sample), address, tokenId }, `${wallet}`, amount)
+    }
   }
 }
 
-function fillOneWallet(world: World): void {
-  const [wallet] = players.oneWallet.wallets
-  if (!wallet) return
-  giveAll(world, collections.keepers, wallet, ['7', '19', '42', '512'])
-  giveAll(world, collections.gear, wallet, ['2', '3', '4', '6', '9', foundersGear])
-  giveAll(world, collections.vessels, wallet, ['12', '31'])
-  giveAll(world, collections.crates, wallet, ['1', '4'])
-  giveAll(world, postcards, wallet, ['880'])
-}
-
-function fillThreeWallets(world: World): void {
-  const [hot, cold, cabinet] = players.threeWallets.wallets
-  if (!hot || !cold || !cabinet) return
-  giveAll(world, collections.keepers, hot, ['3', '55'])
-  giveAll(world, collections.gear, hot, ['1', '2', '8'])
-  giveAll(world, collections.crates, hot, ['2'])
-  giveAll(world, collections.keepers, cold, numbers(60, 66))
-  giveAll(world, collections.gear, cold, ['2', '17'])
-  giveAll(world, collections.vessels, cold, ['5', '6', '7', '8'])
-  giveAll(world, collections.curios, cabinet, numbers(1, curios.length))
-  giveAll(world, postcards, cabinet, ['881', '882'])
-}
-
-function fillLargeWallet(world: World): void {
-  const [wallet] = players.largeWallet.wallets
-  if (!wallet) return
-  giveAll(world, collections.keepers, wallet, numbers(101, 300))
-  giveAll(world, collections.gear, wallet, numbers(1, 24))
-  giveAll(world, collections.vessels, wallet, numbers(51, 130))
-}
-
-/** Each has NFTs at its address on both chains, of which only those of its own are its player's. */
-function fillSmartAccounts(world: World): void {
-  const { deployed, notDeployed } = sampleSmartAccounts
+function addSmartAccounts(world: World): void {
   for (const { address, code, accepts, deployment, chain } of [deployed, notDeployed]) {
     const account = { code, accepts, ...(deployment && { deployment }) }
     world[networkOf({ chain })].accounts.set(address, account)
   }
-  giveAll(world, collections.keepers, deployed.address, ['21', '34'])
-  giveAll(world, collections.gear, deployed.address, ['5'])
-  giveAll(world, collections.vessels, deployed.address, ['40'])
-  giveAll(world, collections.vessels, notDeployed.address, ['41', '42'])
-  giveAll(world, collections.crates, notDeployed.address, ['3'])
-  giveAll(world, collections.keepers, notDeployed.address, ['35'])
-}
-
-/** Gives all lanterns to a wallet of no player, so that the indexer lists them as NFTs of the contract. */
-function fillHarbour(world: World): void {
-  giveAll(world, collections.lanterns, sampleAddress('Harbour Office'), numbers(1, lanternCount))
 }
 
 /** Sets the balances in the smallest unit of the service token, 10^-18. */
 function setServiceTokenBalances(world: World): void {
   const balances: readonly (readonly [wallet: string | undefined, balance: bigint])[] = [
-    [players.oneWallet.wallets[0], 1_284_500_000_000_000_000_000n],
-    [players.threeWallets.wallets[0], 250_750_000_000_000_000_000n],
-    [players.threeWallets.wallets[1], 100_000_000_000_000_000n],
-    [players.threeWallets.wallets[2], 1n],
-    [players.largeWallet.wallets[0], 98_213_123_456_789_012_345_678n],
+    [oneWallet, 1_284_500_000_000_000_000_000n],
+    [hot, 250_750_000_000_000_000_000n],
+    [cold, 100_000_000_000_000_000n],
+    [cabinet, 1n],
+    [largeWallet, 98_213_123_456_789_012_345_678n],
   ]
   const network = networkOf(serviceToken)
   for (const [wallet, balance] of balances) {
