@@ -124,29 +124,15 @@ const ownSettings = {
 /** All settings of `npm start`. Every setting has a default or is optional. */
 export const localSettingTable = { ...ownSettings, ...sharedSettings }
 
-/** The settings of the local stack. */
-export interface LocalSettings {
-  /** The port of the API on 127.0.0.1. 0 selects a free port. */
-  port: number
-  /** The folder of all data that is kept between runs. */
-  dataDir: string
-  /** The base URL of an indexer compatible with Alchemy, which replaces the embedded indexer. */
-  indexerUrl?: string
-  /** The API key for the indexer. Without `indexerUrl` it selects the real Alchemy. */
-  alchemyApiKey?: string
-  /** The endpoint of AWS that replaces the embedded endpoint. `aws` selects an account. */
-  awsEndpointUrl?: string
-  region: string
-  /** Environment variables for the functions. */
-  passed: PassedSettings
-}
-
 type RequiredName = {
   [Name in SharedName]: (typeof sharedSettings)[Name] extends { default: unknown } ? Name : never
 }[SharedName]
 type SharedName = keyof typeof sharedSettings & VariableName
 
 type PassedSettings = Record<RequiredName, string> & Partial<Record<SharedName, string>>
+
+/** The settings of the local stack. `passed`: the environment variables for the functions. */
+export type LocalSettings = ReturnType<typeof readLocalSettings>
 
 /** Whether a login with keys of its own signs user JWTs, instead of the key of the stack (D22, D40). */
 export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>
@@ -182,7 +168,7 @@ export class InvalidLocalSetting extends Error {}
  * Reads the settings of the local stack from environment variables. An empty variable counts as not set.
  * Throws InvalidLocalSetting.
  */
-export function readLocalSettings(variables: Record<string, string | undefined>): LocalSettings {
+export function readLocalSettings(variables: Record<string, string | undefined>) {
   const { values, faults } = checkVariables(
     localSettingTable,
     withLimits(withAssignedIds(variables)),
