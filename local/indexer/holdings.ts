@@ -103,7 +103,10 @@ export function ownedAfter(
     page.totalCount += holding.amounts.size
     if (after && address < after.address) continue
     const order = orderOf(holding)
-    const start = address === after?.address ? firstAfter(order, after.tokenId) : 0
+    const start =
+      address === after?.address
+        ? order.findLastIndex((tokenId) => compareTokenIds(tokenId, after.tokenId) <= 0) + 1
+        : 0
     const collection = collectionOf(world, { network: query.network, address })
     const tokenIds = order.slice(start, start + limit - page.owned.length)
     for (const tokenId of tokenIds) {
@@ -129,18 +132,6 @@ function openHolding(world: World, network: Network, owner: Address, address: Ad
 function orderOf(holding: Holding): TokenId[] {
   holding.order ??= [...holding.amounts.keys()].sort(compareTokenIds)
   return holding.order
-}
-
-/** Returns the index of the first greater token identifier, by binary search. */
-function firstAfter(order: readonly TokenId[], tokenId: TokenId): number {
-  let low = 0
-  let high = order.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareTokenIds(order[middle] as TokenId, tokenId) <= 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**

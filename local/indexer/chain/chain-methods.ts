@@ -62,26 +62,15 @@ function visibleEvents(
   const { events } = world[network].chain
   const visible: [ChainEvent, number][] = []
   const latest = latestNumber(network, now)
+  const start = events.findLastIndex(({ block }) => block < fromBlock) + 1
   let index = 0
-  for (let at = firstFrom(events, fromBlock); at < events.length; at++) {
+  for (let at = start; at < events.length; at++) {
     const event = events[at] as ChainEvent
     if (event.block > Math.min(toBlock, latest)) break
     index = event.block === events[at - 1]?.block ? index + 1 : 0
     visible.push([event, index])
   }
   return visible
-}
-
-/** Returns the index of the first event in a block or after it, by binary search. */
-function firstFrom(events: readonly ChainEvent[], block: number): number {
-  let low = 0
-  let high = events.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((events[middle] as ChainEvent).block < block) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**
