@@ -66,7 +66,6 @@ export interface LogFile {
   readonly path: string
   /** Appends a line. If that fails, `warn` receives the reason, once. */
   write(line: string): void
-  close(): void
 }
 
 /** In bytes. A file that reaches this size becomes `<path>.1`, and replaces the one before. */
@@ -96,6 +95,5 @@ export function openLogFile(path: string, warn: (line: string) => void): LogFile
         hasWarned = true
       }
     },
-    close: () => closeSync(descriptor),
   }
 }

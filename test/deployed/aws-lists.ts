@@ -6,9 +6,7 @@ export async function listed<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[] | undefined,
 ): Promise<Item[]> {
-  const found: Item[] = []
-  for await (const page of pages) found.push(...(itemsOf(page) ?? []))
-  return found
+  return (await Array.fromAsync(pages, (page) => itemsOf(page) ?? [])).flat()
 }
 
 /** The resources of a type in a stack. */

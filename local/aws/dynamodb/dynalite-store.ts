@@ -22,9 +22,7 @@ export function dynaliteStore(entries: Entries): Store {
 
 /** Reads all keys before the first one is used, because dynalite does not end this stream early. */
 async function* keysOfTables(entries: Entries): AsyncGenerator<string> {
-  const read: string[] = []
-  for await (const [key] of entries.entries({ gte: '\u0001' })) read.push(key)
-  yield* read
+  yield* await Array.fromAsync(entries.entries({ gte: '\u0001' }), ([key]) => key)
 }
 
 async function* values(entries: Entries, range: Range): AsyncGenerator<unknown> {

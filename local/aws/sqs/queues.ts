@@ -55,10 +55,10 @@ export async function openQueues(entries: Entries): Promise<Queues> {
     return queue
   }
   for await (const [, value] of entries.entries(under(queuePrefix))) add(value as QueueDescription)
-  const stored: [key: string, message: Message][] = []
-  for await (const [key, value] of entries.entries(under(messagePrefix))) {
-    stored.push([key, value as Message])
-  }
+  const stored = await Array.fromAsync(
+    entries.entries(under(messagePrefix)),
+    ([key, value]) => [key, value as Message] as const,
+  )
   for (const [key, message] of stored.sort(([, one], [, other]) => one.sentAt - other.sentAt)) {
     const [, name = ''] = key.split('/')
     queues.get(name)?.messages.set(message.messageId, message)
