@@ -1,7 +1,8 @@
 import { buildConnect, connectFile } from '@player-nfts/dashboard/build/build-connect'
 import type { DashboardFiles } from '@player-nfts/dashboard/build/dashboard-files'
 import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiGateway } from '../api-gateway/api-gateway.ts'
 import { localPages } from '../pages/pages.ts'
 import { withSamplePlayers } from '../pages/sample-players/sample-players.ts'
 import { sampleSmartAccounts } from '../samples/sample-smart-accounts.ts'
@@ -23,18 +24,21 @@ const page = localPages({
 })
 
 describe('the pages for people', () => {
+  let gateway: ApiGateway
+  beforeAll(async () => {
+    gateway = await start({ page })
+  })
+  afterAll(() => gateway.close())
+
   test('are served to GET requests on paths without a route', async () => {
-    const gateway = await start({ page })
     const status = async (path: string, method = 'GET') =>
       (await fetch(`${gateway.url}${path}`, { method })).status
     expect(await status('/')).toBe(200)
     expect(await status('/echo')).toBe(200)
     expect(await status('/', 'POST')).toBe(404)
-    await gateway.close()
   })
 
   test('have the site of the docs below /docs/, and no other file there', async () => {
-    const gateway = await start({ page })
     const get = (path: string, method = 'GET') =>
       fetch(gateway.url + path, { method, redirect: 'manual' })
     for (const path of ['/docs', '/docs/', '/docs/?from=a-link']) {
@@ -49,11 +53,9 @@ describe('the pages for people', () => {
     for (const path of ['/docs/nothing', '/docs/api', '/docs/constructor', '/docs/api.html/']) {
       expect([path, (await get(path)).status]).toEqual([path, 404])
     }
-    await gateway.close()
   })
 
   test('D62: are the dashboard, on all its paths and with its files', async () => {
-    const gateway = await start({ page })
     const get = async (path: string) => await fetch(`${gateway.url}${path}`)
     const html = await (await get('/')).text()
     for (const path of Object.values(pagePaths)) {
@@ -68,22 +70,21 @@ describe('the pages for people', () => {
       expect([path, (await get(path)).status]).toEqual([path, 404])
     }
     expect(await (await get('/config.json')).json()).toEqual(config)
-    await gateway.close()
   })
 
   test('D114: are /connect with all its files, and with sample players where the stack has them', async () => {
     const samplePlayers = [{ player: 'tessaly_vane', userId: 1002, wallets: 3 }]
     const loadedBy = async (pages: typeof page) => {
-      const gateway = await start({ page: pages })
-      const answer = await fetch(`${gateway.url}/connect?code=BCDF-GHJK`)
+      const { url, close } = await start({ page: pages })
+      const answer = await fetch(`${url}/connect?code=BCDF-GHJK`)
       expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
       const html = await answer.text()
       const loaded = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, to]) => to ?? '')
       for (const path of loaded) {
-        expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
+        expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
       }
-      const script = await fetch(`${gateway.url}/connect/sample-players.js`)
-      await gateway.close()
+      const script = await fetch(`${url}/connect/sample-players.js`)
+      await close()
       return [loaded.length, script.status]
     }
     const withSamples = { config: () => ({ ...config, samplePlayers }) }
@@ -93,7 +94,6 @@ describe('the pages for people', () => {
   })
 
   test('D62: give no secret to other sites', async () => {
-    const gateway = await start({ page })
     const post = async (headers: Record<string, string>, player = 'tessaly_vane') => {
       const url = `${gateway.url}/sample-players/${player}/token`
       const answer = await fetch(url, { method: 'POST', headers })
@@ -107,7 +107,6 @@ describe('the pages for people', () => {
     expect(await post({ ...own, origin: 'http://evil.example' })).toEqual([403, null])
     const readable = await fetch(`${gateway.url}/config.json`, { headers: { origin: 'null' } })
     expect(readable.headers.get('access-control-allow-origin')).toBe(null)
-    await gateway.close()
   })
 })
 

@@ -5,15 +5,14 @@ import {
   deploy,
   numbered,
   other,
-  polygon,
+  place,
   type Query,
   startIndexerForTests,
+  token,
   wallet,
 } from './indexer-calls.ts'
 
 const { indexer, read, refused, world, chain } = await startIndexerForTests()
-
-const place = { network: polygon, address: contract } as const
 
 interface Page {
   nfts: { tokenId: string }[]
@@ -81,8 +80,6 @@ describe('getNFTsForContract', () => {
     }
   })
 })
-
-const token = (tokenId: string) => ({ network: polygon, address: contract, tokenId }) as const
 
 const ownersPage = async (query: Query = {}) => {
   const all = { contractAddress: contract, withTokenBalances: 'true', ...query }

@@ -17,6 +17,15 @@ export const address = (digits: string) => `0x${digits.padStart(40, '0')}`
 export const wallet = address('a1')
 export const other = address('a2')
 export const contract = address('c1')
+export const place = { network: polygon, address: contract } as const
+
+/** Identifies a token of the contract. */
+export const token = (tokenId: string) => ({ ...place, tokenId })
+
+/** Returns a number as JSON-RPC has it, and as 32 bytes of hexadecimal digits. */
+export const hex = (number: number) => `0x${number.toString(16)}`
+export const word = (value: string | number | bigint) =>
+  BigInt(value).toString(16).padStart(64, '0')
 
 /** Returns `'0'`, `'1'`, … */
 export const numbered = (count: number) =>
@@ -116,5 +125,5 @@ function callsTo(url: string) {
     }
     return { status, result, error }
   }
-  return { urlOf, read, refused, page, allPages, post, rpc }
+  return { read, refused, page, allPages, post, rpc }
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { give, ownedBy, take } from '../../indexer/holdings.ts'
@@ -14,7 +13,7 @@ import {
   wallet,
 } from './indexer-calls.ts'
 
-const { allPages, clock, indexer, page, refused, urlOf, world } = await startIndexerForTests()
+const { allPages, clock, indexer, page, refused, world } = await startIndexerForTests()
 const refusedPageKey = 'Page key is not found or expired, please try again with a valid page key'
 
 describe('getNFTsForOwner', () => {
@@ -209,17 +208,4 @@ describe('malformed calls', () => {
     await once(socket, 'close')
     await page({ owner: wallet })
   })
-})
-
-test('keeps connections alive', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ports = new Set<number | undefined>()
-  for (let call = 0; call < 3; call++) {
-    const request = httpGet(urlOf('getNFTsForOwner', { owner: wallet }), { agent })
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    ports.add(response.socket.localPort)
-    await once(response.resume(), 'end')
-  }
-  agent.destroy()
-  expect(ports.size).toBe(1)
 })

@@ -8,6 +8,7 @@ import {
   other,
   polygon,
   startIndexerForTests,
+  token,
   wallet,
 } from './indexer-calls.ts'
 
@@ -72,8 +73,6 @@ test('a contract without documents for new NFTs mints none', async () => {
   deploy(world, 'ERC721', false)
   expect((await mint({ to: wallet })).error?.message).toBe('Minted has no further NFTs to mint')
 })
-
-const token = (tokenId: string) => ({ network: polygon, address: contract, tokenId }) as const
 
 const move = (moving: object) =>
   rpc('sample_move', [

@@ -7,7 +7,6 @@ import {
   letLanternTravel,
   restMilliseconds,
   travellingLantern,
-  walletsOf,
 } from '../../samples/travelling-lantern.ts'
 
 const path = 'a-secret-path'
@@ -101,13 +100,5 @@ describe('a lantern that travels', () => {
     expect(held(punctual)).toEqual([1, 0])
     letLanternTravel(late, start)(start + 2 * restMilliseconds + 90_000)
     expect(late[polygon].chain.events).toEqual(punctual[polygon].chain.events)
-  })
-
-  test('the wallets of a movement are those that the lantern leaves and reaches', () => {
-    const [even, odd] = lanternWallets
-    expect([walletsOf(1), walletsOf(2)]).toEqual([
-      { from: even, to: odd },
-      { from: odd, to: even },
-    ])
   })
 })

@@ -13,8 +13,8 @@ const calling = (then: string) =>
  * Starts a schedule of a function; `lines` is the output of the function, and `failures` that
  * of the schedule.
  */
-async function schedule(source: string, intervalMilliseconds: number, timeoutSeconds = 10) {
-  const { lambda, lines } = await host({ follow: calling(source) }, { timeoutSeconds })
+async function schedule(source: string, intervalMilliseconds: number) {
+  const { lambda, lines } = await host({ follow: calling(source) })
   const failures: string[] = []
   const calls = { started: 0 }
   const running = startSchedule({
@@ -56,13 +56,6 @@ test('says why a call failed, and goes on', async () => {
   const { failures } = await schedule("throw new RangeError('no such chain')", 20)
   await expect.poll(() => failures.length).toBeGreaterThan(2)
   expect(new Set(failures)).toEqual(new Set(['follow AMOY: RangeError: no such chain']))
-})
-
-test('says that a call timed out', async () => {
-  const { failures } = await schedule('await new Promise(() => {})', 3_600_000, 0.05)
-  await expect
-    .poll(() => failures)
-    .toEqual([expect.stringMatching(/^follow AMOY: Sandbox.Timedout: /)])
 })
 
 /** The invocations with which the schedules begin. */

@@ -3,7 +3,6 @@ import { newFolder } from '../../../test/support/command-fixture.ts'
 import { allowedNfts } from '../../../test/support/requests/allowlists.ts'
 import { startOwnService, withoutUsageWrites } from '../../../test/support/services/own-service.ts'
 import { sharedService } from '../../../test/support/services/service.ts'
-import { give } from '../../indexer/holdings.ts'
 import type { Network, World } from '../../indexer/world.ts'
 import { writeSampleUsage } from '../../samples/sample-items.ts'
 import { sampleProduct } from '../../samples/sample-product.ts'
@@ -127,17 +126,5 @@ describe('the sample world', () => {
   test('is the same every time', () => {
     expect(sampleWorld()[polygon].wallets).toEqual(sampleWorld()[polygon].wallets)
     expect(samples.collections.keepers.address).toBe('0x58313af88f09f196f77e05e09979ba8ca6591a3a')
-  })
-
-  test('can change while it is served', async () => {
-    serve(sampleWorld())
-    const [owner = ''] = samples.players.emptyWallet.wallets
-    const nft = {
-      network: polygon,
-      address: samples.collections.keepers.address,
-      tokenId: '8',
-    } as const
-    give(world, nft, owner)
-    expect((await page({ owner })).ownedNfts).toMatchObject([{ tokenId: '8', balance: '1' }])
   })
 })

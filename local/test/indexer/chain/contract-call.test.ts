@@ -5,18 +5,17 @@ import {
   address,
   contract,
   deploy,
+  hex,
   other,
-  polygon,
+  place,
   startIndexerForTests,
+  token,
   wallet,
+  word,
 } from '../indexer-calls.ts'
 
 const { clock, post, rpc, world } = await startIndexerForTests()
 const start = clock.now
-const place = { network: polygon, address: contract } as const
-const token = (tokenId: string) => ({ ...place, tokenId })
-const hex = (number: number) => `0x${number.toString(16)}`
-const word = (value: string | number | bigint) => BigInt(value).toString(16).padStart(64, '0')
 const callOf = (selector: string, ...words: (string | number)[]) => ({
   to: contract,
   data: `0x${selector}${words.map(word).join('')}`,

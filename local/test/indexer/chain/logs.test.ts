@@ -1,13 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { transfer, transferBatch } from '../../../indexer/chain/movements.ts'
 import { give } from '../../../indexer/holdings.ts'
-import { contract, deploy, other, polygon, startIndexerForTests, wallet } from '../indexer-calls.ts'
+import {
+  contract,
+  deploy,
+  hex,
+  other,
+  place,
+  polygon,
+  startIndexerForTests,
+  token,
+  wallet,
+  word,
+} from '../indexer-calls.ts'
 
 const { chain, clock, indexer, post, rpc, world } = await startIndexerForTests()
 const start = clock.now
 const nextBlock = start / 2000 + 1
-const token = (tokenId: string) => ({ network: polygon, address: contract, tokenId }) as const
-const place = { network: polygon, address: contract } as const
 
 interface Log {
   topics: string[]
@@ -15,8 +24,6 @@ interface Log {
   logIndex: string
 }
 
-const hex = (number: number) => `0x${number.toString(16)}`
-const word = (value: string | number) => BigInt(value).toString(16).padStart(64, '0')
 const all = { fromBlock: hex(nextBlock - 1), toBlock: 'latest' }
 const logs = async (filter: object = all) => (await rpc('eth_getLogs', [filter])).result as Log[]
 
