@@ -34,9 +34,7 @@ export const provideFunctionBundles = (outDir: string): Promise<void> =>
 interface CachedFolder {
   /** The folder of the cache. It keeps only the latest content. */
   cacheDir: string
-  /** Returns a digest of all sources of the content. */
   digest(): Promise<string>
-  /** Makes the content in a folder. */
   make(outDir: string): Promise<void>
 }
 

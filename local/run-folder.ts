@@ -6,7 +6,6 @@ import { isRunning } from './running-stack.ts'
 
 const prefix = 'player-nfts-run-'
 
-/** The temporary folder of one run. */
 interface RunFolder {
   path: string
   remove(): Promise<void>

@@ -44,7 +44,6 @@ const ofIndexer = <Row extends Setting & { default: number }>(
 
 type FunctionRows = typeof functionSettings
 
-/** The settings of the functions that a deployment can set. */
 type DeployedName = {
   [Name in VariableName]: FunctionRows[Name] extends { inDeployment: string } ? Name : never
 }[VariableName]

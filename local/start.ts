@@ -129,7 +129,6 @@ async function introduce(
   console.log('\nCtrl-C ends it.\n')
 }
 
-/** Prints the sample world and the commands that read it. */
 async function introduceSamples(
   stack: LocalStack,
   settings: LocalSettings,

@@ -61,7 +61,6 @@ export function startSchedules(
   }
 }
 
-/** The functions of the schedules, with their events. */
 const scheduled = [
   [followerName, {}],
   [delivererName, sweepOfWebhooks],

@@ -158,7 +158,6 @@ async function responseTo(
   return invokeFunction(route.functionName, event, options)
 }
 
-/** Returns the response of a function, or an error of the gateway if the function fails. */
 async function invokeFunction(
   functionName: string,
   event: APIGatewayProxyEventV2,

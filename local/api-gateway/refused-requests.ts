@@ -104,7 +104,6 @@ const messages = {
   503: 'Service Unavailable',
 } as const
 
-/** The statuses of the gateway's own errors. */
 type GatewayStatus = keyof typeof messages
 
 /** Returns an error of API Gateway: `{"message":"…"}`, not the service's problem details (D3). */

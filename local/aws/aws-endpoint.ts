@@ -28,7 +28,6 @@ export interface AwsEndpoint {
   close(): Promise<void>
 }
 
-/** The state that the request handlers use. */
 interface EndpointState {
   services: readonly Service[]
   /** Those in progress. */

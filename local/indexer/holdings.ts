@@ -76,7 +76,6 @@ export interface Position {
   tokenId: TokenId
 }
 
-/** A page of a wallet's NFTs. */
 interface OwnedPage {
   owned: { collection: Collection; tokenId: TokenId; amount: bigint }[]
   /** The number of NFTs that match the query, on all pages. */
@@ -153,7 +152,6 @@ export function mintedFrom(
   return { tokenIds: order.slice(0, limit), next: order[limit] }
 }
 
-/** A page of the owners of a contract. */
 interface OwnersPage {
   owners: { owner: Address; amounts: { tokenId: TokenId; amount: bigint }[] }[]
   /** The last owner of this page, or `undefined` if this is the last page. */

@@ -82,7 +82,6 @@ export function createIndexer({
   }
 }
 
-/** The target of a request. */
 type Target =
   | { network: Network; key: string; api: 'v2' }
   | { network: Network; key: string; api: 'nft'; method: string }

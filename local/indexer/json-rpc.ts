@@ -31,7 +31,6 @@ type Request = Partial<Record<'id' | 'method' | 'params', unknown>>
 export const requestsOf = (body: unknown): Request[] =>
   [body].flat().map((request) => (request ?? {}) as Request)
 
-/** The most requests of a batch. */
 const maxBatch = 1000
 
 /** Handles a JSON-RPC request for `/v2/<key>`, or a batch: its response has status 200, also with errors in it. */

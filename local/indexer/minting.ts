@@ -6,10 +6,8 @@ import { serialize } from './json-text.ts'
 import { indexToken, tokenAt } from './metadata-cache.ts'
 import { addCollection, type Collection, type Network, type World } from './world.ts'
 
-/** A token to mint. */
 interface Minting {
   contractAddress: string
-  /** The wallet that receives the token. */
   to: string
   /** Decimal or hexadecimal; by default the first identifier after the supply that no token has. */
   tokenId?: string

@@ -5,7 +5,6 @@ import { transfer } from './chain/movements.ts'
 import type { Transaction } from './minting.ts'
 import type { Collection, Ledger } from './world.ts'
 
-/** A token to move. */
 interface Moving {
   contractAddress: string
   /** The wallet that holds the token, or several wallets: the first one that holds enough is taken. */

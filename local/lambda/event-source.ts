@@ -3,7 +3,6 @@ import { type Message, SQS, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { InvokeResult } from './lambda-function.ts'
 
-/** What connects a queue to a function. */
 interface EventSourceOptions {
   queueUrl: string
   /** None: AWS itself. */
@@ -19,7 +18,6 @@ interface EventSourceOptions {
   log?: (line: string) => void
 }
 
-/** A running event source. */
 interface EventSource {
   /**
    * Stops polling and gives the calls in progress 2 s to end. SQS delivers the messages of a call that

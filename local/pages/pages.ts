@@ -45,7 +45,6 @@ async function builtPage(
   }
 }
 
-/** The file of a page, or the path itself. */
 function fileAt(path: string): string {
   if (path === connectPath) return connectFile
   return pageAt(path) ? '/index.html' : path

@@ -3,7 +3,6 @@ import { exchange, FailedExchange } from '../../lib/adapters/alchemy/http-exchan
 import { type Chain, type CoveredChain, chains } from '../../lib/domain/nft/chain.ts'
 import { publicNfts } from './public-nfts.ts'
 
-/** What is asked, and of whom. */
 interface KeyCheck {
   apiKey: string
   /** The base URL that replaces Alchemy's hosts. */

@@ -1,7 +1,6 @@
 import { unreadable } from '../indexer/metadata-cache.ts'
 import type { SourceAnswer } from '../indexer/world.ts'
 
-/** A token with unusual metadata. */
 interface Curio {
   tokenUri: string
   answer: SourceAnswer

@@ -113,7 +113,6 @@ export interface SampleProduct {
   usageUntil?: Day
 }
 
-/** The sample product in its file. */
 interface StoredProduct extends SampleProduct {
   /** That of the key. */
   checksum: string

@@ -95,7 +95,6 @@ describe('the data folder', () => {
     await close()
   })
 
-  /** Starts an endpoint in another process. */
   const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; url: string }> => {
     const module = new URL('../aws/aws-endpoint.ts', import.meta.url)
     const program = `import { startAwsEndpoint } from '${module}'

@@ -6,7 +6,6 @@ import { registration, sharedService } from '../../test/support/services/service
 
 const service = sharedService()
 
-/** Sends a request with exactly these headers. */
 async function send(target: string, headers: Record<string, string>, body = '') {
   const [method, path] = target.split(' ')
   const { hostname, port } = new URL(service.url)

@@ -49,7 +49,6 @@ async function readUntil(tokenId: string, isThere: boolean) {
   return { ...found, allCalls }
 }
 
-/** What getContracts says of the contracts, in their order. */
 async function ownership(): Promise<object[]> {
   const { json } = await call('GET /product/contracts', { apiKey })
   return contracts.map(

@@ -46,7 +46,6 @@ const root = join(import.meta.dirname, '../..')
 export interface CdkOptions {
   /** Changes the templates of an assembly before their deployment. */
   adaptTemplates?(assembly: string, stackName: string): Promise<void>
-  /** The longest time of a command. */
   seconds?: number
 }
 

@@ -10,7 +10,6 @@ import { reachEmulator } from './this-machine.ts'
 
 /** A running AWS emulator. */
 export interface Ministack {
-  /** The id of its AWS account. */
   account: string
   /** Its endpoint, with credentials of the account's root user. */
   aws: {

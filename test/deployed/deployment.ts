@@ -32,7 +32,6 @@ export interface Deployment extends Version {
   stackName: string
   outputs: Outputs
   target: Target
-  /** The address of the distribution. */
   edgeUrl: string
 }
 

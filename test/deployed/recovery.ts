@@ -61,7 +61,6 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
   await checkRestoredTable({ ...past, stopped, retained }, update, tally)
 }
 
-/** Restores the table while the service is stopped. */
 async function checkRestoredTable(
   { place, deployment, belongings, stopped, retained }: Past & Stopped,
   update: Update,

@@ -14,7 +14,6 @@ import { type Deployment, settings } from './deployment.ts'
 import { succeed } from './survival.ts'
 import type { Tally } from './tally.ts'
 
-/** A login with a key set. */
 interface TestLogin {
   issuer: string
   audience: string

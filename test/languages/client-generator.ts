@@ -7,7 +7,6 @@ import { type Command, succeed } from './command.ts'
 /** A language for which openapi-generator makes a client. */
 export interface ClientLanguage {
   language: string
-  /** The folder of the program that uses the client. */
   folder: string
   /** The options of the generator, which docs/api.md names. */
   options: readonly string[]

@@ -64,7 +64,6 @@ export async function startServer(
   }
 }
 
-/** Ends a process and those that it has started. */
 function endGroup({ pid, exitCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null) return
   process.kill(-pid, 'SIGKILL')

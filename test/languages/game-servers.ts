@@ -6,7 +6,6 @@ import { type Command, hasCommand, startServer, succeed } from './command.ts'
 export interface GameServer {
   language: string
   folder: string
-  /** What must be installed. */
   needs: readonly string[]
   /** What the README does once. */
   prepare: readonly Command[]

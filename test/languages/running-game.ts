@@ -32,7 +32,6 @@ export const problem = (status: number, code: string, headers = {}): Fault => ({
 /** A game server that runs, before a service that does what a test wants. */
 export interface RunningGame {
   proxy: FaultProxy
-  /** Replaces answers of the service. */
   onRequest: FaultProxyOptions['onRequest']
   /** Keys that are published beside those of the service. */
   published: Signer[]

@@ -19,7 +19,6 @@ describeGameServers((server, makeShared) => {
   beforeAll(async () => {
     shared = await makeShared()
   })
-  /** Starts a server whose players have no NFTs. */
   const startWithoutNfts = async (variables: Record<string, string> = {}) => {
     const game = await startGame(server, { API_KEY: shared.apiKey, ...variables })
     game.onRequest = ({ action }) => (action === nftsPath ? noNfts : undefined)

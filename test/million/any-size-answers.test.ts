@@ -73,7 +73,6 @@ const readAll = (id: OperationId, sent: Sent) =>
   readThrough({ ...service, call: (_, next = {}) => call(id, next) }, id, sent)
 
 describe('D16, D18: an allowlist never exceeds the limit of Lambda', () => {
-  /** The longest possible identifiers. */
   const tokens = Array.from(
     { length: 10_000 },
     (_, index) => `${(1n << 256n) - 10_000n + BigInt(index)}`,

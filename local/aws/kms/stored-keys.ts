@@ -12,7 +12,6 @@ export interface Key {
   privateKeyPem: string
 }
 
-/** A name of a key. */
 type Alias = Pick<Key, 'keyId' | 'arn' | 'createdAt'> & { name: string }
 
 export type Keys = StoredValue<{ keys: readonly Key[]; aliases: readonly Alias[] }>

@@ -10,7 +10,6 @@ export interface Message {
   visibleAt: number
   receiveCount: number
   firstReceivedAt?: number
-  /** The time of the latest receive. */
   receivedAt?: number
   /** The handle of the latest receive. Earlier handles are not valid. */
   receiptHandle?: string

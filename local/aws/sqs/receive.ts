@@ -40,7 +40,6 @@ export async function expire(queues: Queues, queue: Queue): Promise<void> {
   await queues.change(expired.map(({ messageId }) => [queue, messageId, undefined]))
 }
 
-/** Returns the messages that callers can receive now. */
 function visibleMessages(queue: Queue): Message[] {
   const now = Date.now()
   return [...queue.messages.values()].filter(({ visibleAt }) => visibleAt <= now)

@@ -31,7 +31,6 @@ export interface ChainState {
   readonly genesis: string
   /** In the order of their blocks. */
   readonly events: ChainEvent[]
-  /** The number of transactions so far. */
   transactions: number
 }
 

@@ -9,7 +9,6 @@ import type { ChainEvent, ChainState, Movement } from './chain-state.ts'
 import { blockNumberFrom } from './log-filter.ts'
 import { runCode } from './smart-accounts.ts'
 
-/** A contract at a block. */
 interface Called {
   ledger: Ledger
   address: Address
@@ -18,7 +17,6 @@ interface Called {
 
 type ContractFunction = (called: Called, words: readonly string[]) => string
 
-/** The functions that contracts have, by their selectors. */
 const functions: Record<Collection['tokenType'], Readonly<Record<string, ContractFunction>>> = {
   ERC721: {
     '01ffc9a7': supportsInterface('80ac58cd'),

@@ -114,7 +114,6 @@ export function useGateway() {
     url: () => gateway.url,
     /** The lines that the gateways have logged. */
     logged,
-    /** Starts another gateway. */
     start,
     send,
     post: (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>

@@ -76,7 +76,6 @@ describe('provision', () => {
   test('uses the resources that another caller creates at the same time', async () => {
     const { url, kms, secretsManager } = await startAws()
     const rivalled: string[] = []
-    /** Creates the resource before the call creates it. */
     const rival = async (action: string | undefined, body: string) => {
       const { AliasName, Name } = JSON.parse(body)
       if (action === 'CreateAlias') {

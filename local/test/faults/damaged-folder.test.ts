@@ -51,7 +51,6 @@ async function fill(dataDir: string): Promise<{ close(): Promise<void> }> {
   return after
 }
 
-/** Returns everything that the services return. */
 async function contentOf({ dynamodb, kms, sqs, secretsManager }: Clients): Promise<unknown> {
   const items: unknown[] = []
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: 'burst' })) {

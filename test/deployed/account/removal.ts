@@ -4,7 +4,6 @@ import type { Place } from '../../../scripts/deploy-local/place.ts'
 import { secondsToRestore } from '../recovery.ts'
 import { finders, isDenied, type Leftover, stacksOf, statusOf } from './trial-parts.ts'
 
-/** Where something is removed, and how. */
 interface Where extends Pick<Place, 'aws'> {
   /** The seconds between two questions about something that takes minutes. */
   readonly pollSeconds: number
