@@ -9,13 +9,13 @@ import {
 import type { AddressInfo } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { InvokeResult } from '../lambda/lambda-function.ts'
+import { readBody } from '../read-body.ts'
 import { type Cors, corsHeaders, isPreflight } from './cors.ts'
 import { functionResponse, type GatewayResponse } from './function-response.ts'
 import {
   gatewayError,
   isHeadTooLarge,
   maxEventBytes,
-  readBody,
   respondToMalformedRequests,
 } from './refused-requests.ts'
 import { requestEvent, targetOf } from './request-event.ts'
@@ -151,7 +151,7 @@ async function responseTo(
     const page = target && (await options.page?.({ method, path: target.path, headers }))
     return page ? { ...page, isPage: true } : gatewayError(404)
   }
-  const body = await readBody(request)
+  const body = await readBody(request, maxEventBytes)
   if (!body) return gatewayError(413)
   const event = requestEvent(request, { ...target, ...route }, body, requestId)
   if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) return gatewayError(413)

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { readBody } from '../read-body.ts'
 import { openDynamodb } from './dynamodb/dynamodb.ts'
 import { openEntries } from './entries.ts'
 import { openKms } from './kms/kms.ts'
@@ -93,7 +94,13 @@ async function listen(state: EndpointState): Promise<Server> {
 
 async function handle(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
   checkHost(request.headers.host)
-  const body = await readBody(request)
+  const body = await readBody(request, maxBodyBytes)
+  if (!body) {
+    throw new AwsError('RequestEntityTooLargeException', 'The request is over 16 MiB', {
+      status: 413,
+      headers: { Connection: 'close' },
+    })
+  }
   const target = String(request.headers['x-amz-target'] ?? '')
   const disconnected = new AbortController()
   response.once('close', () => disconnected.abort())
@@ -112,22 +119,6 @@ function withoutRepetition(log: (line: string) => void): (line: string) => void 
     if (line !== last) log(line)
     last = line
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) {
-      throw new AwsError('RequestEntityTooLargeException', 'The request is over 16 MiB', {
-        status: 413,
-        headers: { Connection: 'close' },
-      })
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Returns `eu-west-1` from `AWS4-HMAC-SHA256 Credential=AKIA…/20261101/eu-west-1/kms/aws4_request, …`. */

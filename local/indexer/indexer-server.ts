@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readBody } from '../read-body.ts'
 import { ApiError, type ApiResponse } from './api-error.ts'
 import {
   createIndexer,
@@ -41,15 +42,9 @@ export async function startIndexerServer(options: IndexerOptions): Promise<Index
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // The connection must stay open so that the client can read the error response.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) throw new ApiError(413, 'Request body is too large')
-    chunks.push(chunk)
-  }
-  return parsedBody(Buffer.concat(chunks).toString())
+  const body = await readBody(request, maxBodyBytes)
+  if (!body) throw new ApiError(413, 'Request body is too large')
+  return parsedBody(body.toString())
 }
 
 function send(response: ServerResponse, { status, body }: ApiResponse): void {
