@@ -11,7 +11,6 @@ const ofKey = v.object({ KeyId: keyId })
 const createKeyInput = v.object({
   KeySpec: v.optional(v.string(), 'SYMMETRIC_DEFAULT'),
   KeyUsage: v.optional(v.string(), 'ENCRYPT_DECRYPT'),
-  Description: v.optional(v.pipe(v.string(), v.maxLength(8192)), ''),
 })
 const createAliasInput = v.object({
   AliasName: v.pipe(v.string(), v.maxLength(256), v.regex(/^alias\/(?!aws\/)[\w/-]+$/)),
@@ -39,7 +38,7 @@ export async function openKms(entries: Entries): Promise<Service> {
     actions: {
       CreateKey: action(createKeyInput, async (input, call) => {
         checkKeyInput(input)
-        return { KeyMetadata: metadata(await addKey(keys, input.Description, call)) }
+        return { KeyMetadata: metadata(await addKey(keys, call)) }
       }),
       DescribeKey: action(ofKey, ({ KeyId }) => ({ KeyMetadata: metadata(findKey(keys, KeyId)) })),
       CreateAlias: action(createAliasInput, ({ AliasName, TargetKeyId }, call) =>
@@ -65,12 +64,11 @@ function checkKeyInput({ KeySpec, KeyUsage }: CreateKeyInput): void {
   throw unsupported(`keys of ECC_NIST_P256 to SIGN_VERIFY, not of ${KeySpec} to ${KeyUsage}`)
 }
 
-function metadata({ keyId, arn, description, createdAt }: Key) {
+function metadata({ keyId, arn, createdAt }: Key) {
   return {
     AWSAccountId: accountId,
     KeyId: keyId,
     Arn: arn,
-    Description: description,
     CreationDate: createdAt / 1000,
     Enabled: true,
     KeyState: 'Enabled',

@@ -5,7 +5,6 @@ import type { StoredValue } from '../stored-value.ts'
 export interface Key {
   keyId: string
   arn: string
-  description: string
   /** Milliseconds since 1970. */
   createdAt: number
   /** PKCS #8. */
@@ -17,13 +16,12 @@ type Alias = Pick<Key, 'keyId' | 'arn' | 'createdAt'> & { name: string }
 export type Keys = StoredValue<{ keys: readonly Key[]; aliases: readonly Alias[] }>
 
 /** Creates a P-256 key. */
-export async function addKey(store: Keys, description: string, call: Call): Promise<Key> {
+export async function addKey(store: Keys, call: Call): Promise<Key> {
   const keyId = randomUUID()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key: Key = {
     keyId,
     arn: `arn:aws:kms:${call.region}:${accountId}:key/${keyId}`,
-    description,
     createdAt: Date.now(),
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }

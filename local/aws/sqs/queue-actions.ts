@@ -26,9 +26,8 @@ export async function createQueue(
     if (isDeepStrictEqual(attributes, base)) return { QueueUrl: urlOf(existing, call) }
     throw new AwsError('QueueNameExists', `The queue ${name} already exists with other attributes.`)
   }
-  const now = Date.now()
   const arn = `arn:aws:sqs:${call.region}:${accountId}:${name}`
-  const queue = await queues.describe({ name, arn, createdAt: now, modifiedAt: now, attributes })
+  const queue = await queues.describe({ name, arn, attributes })
   return { QueueUrl: urlOf(queue, call) }
 }
 
@@ -39,7 +38,7 @@ export async function setQueueAttributes(
   wire: Record<string, string>,
 ) {
   const attributes = mergeAttributes(queues, description.attributes, wire)
-  await queues.describe({ ...description, attributes, modifiedAt: Date.now() })
+  await queues.describe({ ...description, attributes })
 }
 
 /** GetQueueAttributes. `All` selects every attribute. */
@@ -76,14 +75,12 @@ function mergeAttributes(queues: Queues, base: QueueAttributes, wire: Record<str
 }
 
 function describe(queue: Queue): Record<string, string> {
-  const { arn, createdAt, modifiedAt, attributes } = queue.description
+  const { arn, attributes } = queue.description
   const now = Date.now()
   const hidden = [...queue.messages.values()].filter(({ visibleAt }) => visibleAt > now)
   const delayed = hidden.filter(({ receiveCount }) => receiveCount === 0)
   return {
     QueueArn: arn,
-    CreatedTimestamp: String(Math.floor(createdAt / 1000)),
-    LastModifiedTimestamp: String(Math.floor(modifiedAt / 1000)),
     ApproximateNumberOfMessages: String(queue.messages.size - hidden.length),
     ApproximateNumberOfMessagesNotVisible: String(hidden.length - delayed.length),
     ApproximateNumberOfMessagesDelayed: String(delayed.length),

@@ -18,8 +18,6 @@ export interface Message {
 interface QueueDescription {
   name: string
   arn: string
-  createdAt: number
-  modifiedAt: number
   attributes: QueueAttributes
 }
 
