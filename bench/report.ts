@@ -8,6 +8,14 @@ export interface Budget {
   isMet: boolean
 }
 
+/** The budget of a number that meets it up to a limit, which is in a unit. */
+export const atMost = (
+  what: string,
+  value: number,
+  [limit, unit]: readonly [limit: number, unit: string],
+  measured: string,
+): Budget => ({ what, budget: `≤ ${limit} ${unit}`, measured, isMet: value <= limit })
+
 /** Writes an aligned Markdown table. All columns but the first are aligned right. */
 export function markdownTable(header: readonly string[], rows: readonly string[][]): string {
   const widths = header.map((_, column) =>
@@ -34,9 +42,11 @@ export const budgetTable = (budgets: readonly Budget[]): string =>
     ]),
   )
 
-/** A ratio: the median and, in brackets, the quartiles. */
-export const ratioText = ({ median, lowerQuartile, upperQuartile }: Spread): string =>
-  `${fixed(median, 2)} (${fixed(lowerQuartile, 2)}–${fixed(upperQuartile, 2)})`
+/** A ratio: the median and, in brackets, the quartiles; `–` if there is none. */
+export const ratioText = (spread: Spread | undefined): string =>
+  spread
+    ? `${fixed(spread.median, 2)} (${fixed(spread.lowerQuartile, 2)}–${fixed(spread.upperQuartile, 2)})`
+    : '–'
 
 /** A number with a fixed number of decimals; `–` for NaN. */
 export const fixed = (number: number, decimals = 0): string =>

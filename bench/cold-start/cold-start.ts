@@ -22,23 +22,26 @@ export interface ColdStart {
   /** Medians, in milliseconds. */
   importMilliseconds: number
   firstCallMilliseconds: number
-  importToB0: Spread
-  firstCallToB0: Spread
-  /** The import and first call, compared with a B0 whose first call has as many rounds. */
-  firstCallToB0InRounds?: Spread
-  importToNaive?: Spread
-  /** Whether any sample loaded undici. */
+  /** Those to the sides that were started. */
+  ratios: Partial<Record<Ratio, Spread>>
   hasLoadedUndici: boolean
 }
 
+/** Each ratio of a function's cold start: to what, and of which time. */
+const ratioKinds = {
+  importToB0: ['b0', 'importMilliseconds'],
+  firstCallToB0: ['b0', 'firstCallMilliseconds'],
+  /** To B0 with as many requests, one after the other, as the first call of the function has rounds. */
+  firstCallToB0InRounds: ['b0InRounds', 'firstCallMilliseconds'],
+  importToNaive: ['naive', 'importMilliseconds'],
+} as const satisfies Record<string, readonly [Exclude<Side, 'ours'>, keyof Sample]>
+
+export type Ratio = keyof typeof ratioKinds
+
+const ratioNames = Object.keys(ratioKinds) as Ratio[]
+
 /** The budget of a function's cold start, as multiples of B0 or the naive peer. */
-export interface ColdStartBudget {
-  importToB0?: number
-  firstCallToB0?: number
-  /** Of B0 with as many requests, one after the other, as the first call of the function has rounds. */
-  firstCallToB0InRounds?: number
-  importToNaive?: number
-}
+export type ColdStartBudget = Partial<Record<Ratio, number>>
 
 /** The number of samples of each function. */
 export interface Rounds {
@@ -77,9 +80,10 @@ export async function measureColdStarts(
   const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
   const measured: MeasuredFunction[] = [
     ...Object.keys(calls.ours).map((name) => ({ name, title: name, starts: startsOf(name) })),
-    ...(await inSequence(keeping, (name) => withKept(name, startsOf(name), surroundings))),
+    ...(await Array.fromAsync(keeping, (name) => withKept(name, startsOf(name), surroundings))),
   ]
-  const functions = await inSequence(measured, async ({ name, title, starts }) => {
+  // One after the other, because every sample needs the machine for itself.
+  const functions = await Array.fromAsync(measured, async ({ name, title, starts }) => {
     const budget = budgetOf(title)
     const { variables } = surroundings
     const requestRounds = await firstCallRounds(starts.get('ours') as Start, surroundings)
@@ -107,7 +111,6 @@ export async function measureColdStarts(
   }))
 }
 
-/** The cold starts of one function on each side. */
 function firstStarts(
   name: string,
   subjects: Subjects,
@@ -150,51 +153,30 @@ async function withKept(
   return { name, title: keptTitle(name), starts: new Map([...starts, ['ours', start]]) }
 }
 
-/** One result after the other, because every sample needs the machine for itself. */
-async function inSequence<Item, Result>(
-  items: readonly Item[],
-  task: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const item of items) results.push(await task(item))
-  return results
-}
-
 /** The sides to which our ratio is not decided yet. A side whose ratio is decided gets no more samples. */
 function undecidedSides(samples: Samples, budget: ColdStartBudget): Set<Side> {
-  const { importToB0, firstCallToB0, firstCallToB0InRounds, importToNaive } = budget
-  const limits: [side: Exclude<Side, 'ours'>, time: Time, limit: number | undefined][] = [
-    ['b0', 'importMilliseconds', importToB0],
-    ['b0', 'firstCallMilliseconds', firstCallToB0],
-    ['b0InRounds', 'firstCallMilliseconds', firstCallToB0InRounds],
-    ['naive', 'importMilliseconds', importToNaive],
-  ]
-  const undecided = limits.filter(
-    ([side, time, limit]) => !isSettled(ratios(samples, side, time), limit),
+  const undecided = ratioNames.filter(
+    (ratio) => !isSettled(ratiosOf(samples, ratio), budget[ratio]),
   )
-  return new Set(undecided.map(([side]) => side))
+  return new Set(undecided.map((ratio) => ratioKinds[ratio][0]))
 }
 
-type Time = Exclude<keyof Sample, 'files' | 'undici'>
+/** A ratio of our samples to the samples of B0 or the naive peer, turn by turn. */
+function ratiosOf({ ours, ...others }: Samples, ratio: Ratio): number[] {
+  const [side, time] = ratioKinds[ratio]
+  return others[side].map((other, index) => (ours[index]?.[time] ?? Number.NaN) / other[time])
+}
 
-/** The ratios of our samples to the samples of B0 or the naive peer, turn by turn. */
-const ratios = ({ ours, ...others }: Samples, side: Exclude<Side, 'ours'>, time: Time): number[] =>
-  others[side].map((other, index) => (ours[index]?.[time] ?? Number.NaN) / other[time])
-
-function timesOf(samples: Samples): Omit<ColdStart, 'name' | 'bytes' | 'requestRounds'> {
-  const spreadTo = (side: Exclude<Side, 'ours'>, time: Time) =>
-    spreadOf(ratios(samples, side, time))
-  const { ours, naive, b0InRounds } = samples
+function timesOf(samples: Samples): Omit<ColdStart, 'name' | 'requestRounds'> {
+  const { ours } = samples
+  const measured = ratioNames.filter((ratio) => samples[ratioKinds[ratio][0]].length > 0)
   return {
     samples: ours.length,
     importMilliseconds: median(ours.map(({ importMilliseconds }) => importMilliseconds)),
     firstCallMilliseconds: median(ours.map(({ firstCallMilliseconds }) => firstCallMilliseconds)),
-    importToB0: spreadTo('b0', 'importMilliseconds'),
-    firstCallToB0: spreadTo('b0', 'firstCallMilliseconds'),
-    ...(b0InRounds.length > 0 && {
-      firstCallToB0InRounds: spreadTo('b0InRounds', 'firstCallMilliseconds'),
-    }),
-    ...(naive.length > 0 && { importToNaive: spreadTo('naive', 'importMilliseconds') }),
+    ratios: Object.fromEntries(
+      measured.map((ratio) => [ratio, spreadOf(ratiosOf(samples, ratio))]),
+    ),
     hasLoadedUndici: ours.some(({ undici }) => undici.length > 0),
   }
 }

@@ -1,38 +1,13 @@
 import { routes } from '../../functions/operations.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
-import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
-import type { Spread } from '../statistics.ts'
+import { atMost, type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Subjects } from '../subjects/bundles.ts'
-import { type ColdStart, type ColdStartBudget, keptTitle } from './cold-start.ts'
+import { type ColdStart, type ColdStartBudget, keptTitle, type Ratio } from './cold-start.ts'
 import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
-
-const importToB0 = 0.47
-const firstCallToB0 = 0.8
-
-/** The first call of a function that only reads is compared with one request. */
-const readingBudget: ColdStartBudget = { importToB0, firstCallToB0 }
-
-/** A change takes several rounds, because its writes have an order and a record (D46, D49). */
-const changingBudget: ColdStartBudget = { importToB0, firstCallToB0InRounds: firstCallToB0 }
-
-/** The first call that asks the indexer reads its key and loads alchemy-sdk beside the reads of the caller. */
-const playerNftsBudget = {
-  importToB0: 0.57,
-  importToNaive: 0.25,
-  firstCallToB0: 1,
-} satisfies ColdStartBudget
-
-/** A refresh asks the indexer for the metadata before and after it. */
-const refreshName = 'refresh-metadata'
-const refreshBudget = { firstCallToB0: 1.1 } satisfies ColdStartBudget
-
-/** The first call that reads kept contracts does not call the indexer. */
-const keptBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
 
 /** The maximum size of a bundle, in bytes. */
 export const maxBundleBytes = 450_000
 
-/** The functions that have a cold-start budget. */
 interface BudgetedFunctions {
   /** The functions that call DynamoDB and no other service. */
   readonly dynamodbOnly: readonly string[]
@@ -62,89 +37,76 @@ const isReading = (name: string): boolean =>
     ({ id, method }) => functionName(id) === name && method === 'GET',
   )
 
+const refreshName = 'refresh-metadata'
+
+/** Functions, by what the table calls them, with the budget of each. */
+type Group = readonly [what: string, names: readonly string[], budget: ColdStartBudget]
+
+function groupsOf({ dynamodbOnly, playerNfts }: BudgetedFunctions): Group[] {
+  const [alone, player] = ['DynamoDB-only functions', 'player-NFT functions']
+  const reading = dynamodbOnly.filter(isReading)
+  const changing = dynamodbOnly.filter((name) => !isReading(name))
+  return [
+    [alone, dynamodbOnly, { importToB0: 0.47 }],
+    // The first call of a function that only reads is compared with one request.
+    [`${alone} that read`, reading, { firstCallToB0: 0.8 }],
+    // A change takes several rounds, because its writes have an order and a record (D46, D49).
+    [`${alone} that change something`, changing, { firstCallToB0InRounds: 0.8 }],
+    [player, playerNfts, { importToB0: 0.57, importToNaive: 0.25 }],
+    // The first call that asks the indexer reads its key and loads alchemy-sdk beside the reads of the caller.
+    [`${player}, which ask the indexer`, playerNfts, { firstCallToB0: 1 }],
+    // A refresh asks the indexer for the metadata before and after it.
+    ['refresh of metadata', [refreshName], { firstCallToB0: 1.1 }],
+    // The first call that reads kept contracts does not call the indexer.
+    [`${player}, kept`, playerNfts.map(keptTitle), { firstCallToB0: 1 }],
+  ]
+}
+
 /** The cold-start budget of a function. */
-export const coldStartBudgetOf =
-  ({ dynamodbOnly, playerNfts }: BudgetedFunctions) =>
-  (name: string): ColdStartBudget => {
-    if (dynamodbOnly.includes(name)) return isReading(name) ? readingBudget : changingBudget
-    if (playerNfts.map(keptTitle).includes(name)) return keptBudget
-    if (name === refreshName) return refreshBudget
-    return playerNfts.includes(name) ? playerNftsBudget : {}
-  }
+export const coldStartBudgetOf = (budgeted: BudgetedFunctions) => {
+  const groups = groupsOf(budgeted)
+  return (name: string): ColdStartBudget =>
+    Object.assign({}, ...groups.map(([, names, budget]) => names.includes(name) && budget))
+}
 
 /** The budgets of cold starts. The slowest function of each group counts. */
 export async function coldStartBudgets(
   coldStarts: readonly ColdStart[],
   subjects: Subjects,
-  { dynamodbOnly, playerNfts }: BudgetedFunctions,
+  budgeted: BudgetedFunctions,
 ): Promise<Budget[]> {
-  const worstOf = (names: readonly string[], what: string) =>
-    worst(
-      coldStarts.filter(({ name }) => names.includes(name)),
-      what,
+  const worstOfGroups = groupsOf(budgeted).flatMap(([what, names, budget]) => {
+    const starts = coldStarts.filter(({ name }) => names.includes(name))
+    return Object.entries(budget).map(([ratio, limit]) =>
+      worst(starts, what, ratio as Ratio, limit),
     )
-  const alone = 'DynamoDB-only functions'
-  const player = 'player-NFT functions'
-  const reading = dynamodbOnly.filter(isReading)
-  const changing = dynamodbOnly.filter((name) => !isReading(name))
-  return [
-    worstOf(dynamodbOnly, `${alone}: import`)(importToB0, 'B0', ({ importToB0 }) => importToB0),
-    worstOf(reading, `${alone} that read: import + first call`)(
-      firstCallToB0,
-      'B0',
-      ({ firstCallToB0 }) => firstCallToB0,
-    ),
-    worstOf(changing, `${alone} that change something: import + first call`)(
-      firstCallToB0,
-      'B0 in as many rounds',
-      ({ firstCallToB0InRounds }) => firstCallToB0InRounds,
-    ),
-    worstOf(playerNfts, `${player}: import`)(
-      playerNftsBudget.importToB0,
-      'B0',
-      ({ importToB0 }) => importToB0,
-    ),
-    worstOf(playerNfts, `${player}: import`)(
-      playerNftsBudget.importToNaive,
-      'naive',
-      ({ importToNaive }) => importToNaive,
-    ),
-    worstOf(playerNfts, `${player}, which ask the indexer: import + first call`)(
-      playerNftsBudget.firstCallToB0,
-      'B0',
-      ({ firstCallToB0 }) => firstCallToB0,
-    ),
-    worstOf([refreshName], 'refresh of metadata: import + first call')(
-      refreshBudget.firstCallToB0,
-      'B0',
-      ({ firstCallToB0 }) => firstCallToB0,
-    ),
-    worstOf(playerNfts.map(keptTitle), `${player}, kept: import + first call`)(
-      keptBudget.firstCallToB0,
-      'B0',
-      ({ firstCallToB0 }) => firstCallToB0,
-    ),
-    largestBundle(subjects),
-    await forbiddenModules(coldStarts, subjects),
-  ]
+  })
+  return [...worstOfGroups, largestBundle(subjects), await forbiddenModules(coldStarts, subjects)]
 }
 
-const worst =
-  (coldStarts: readonly ColdStart[], what: string) =>
-  (limit: number, other: string, ratio: (start: ColdStart) => Spread | undefined): Budget => {
-    const measured = coldStarts.flatMap((start) => {
-      const spread = ratio(start)
-      return spread ? [{ name: start.name, spread }] : []
-    })
-    const [most] = measured.sort((a, b) => b.spread.median - a.spread.median)
-    if (!most) throw new Error(`nothing was measured of ${what}`)
-    return {
-      what,
-      budget: `≤ ${limit} × ${other}`,
-      measured: `${ratioText(most.spread)} ${most.name}`,
-      isMet: most.spread.median <= limit,
-    }
-  }
+/** What the table calls each ratio: the time, and to what it is. */
+const ratioTexts: Readonly<Record<Ratio, readonly [time: string, other: string]>> = {
+  importToB0: ['import', 'B0'],
+  firstCallToB0: ['import + first call', 'B0'],
+  firstCallToB0InRounds: ['import + first call', 'B0 in as many rounds'],
+  importToNaive: ['import', 'naive'],
+}
+
+function worst(
+  coldStarts: readonly ColdStart[],
+  what: string,
+  ratio: Ratio,
+  limit: number,
+): Budget {
+  const measured = coldStarts.flatMap(({ name, ratios: { [ratio]: spread } }) =>
+    spread ? [{ name, spread }] : [],
+  )
+  const [most] = measured.sort((a, b) => b.spread.median - a.spread.median)
+  if (!most) throw new Error(`nothing was measured of ${what}`)
+  const [time, other] = ratioTexts[ratio]
+  const slowest = `${ratioText(most.spread)} ${most.name}`
+  return atMost(`${what}: ${time}`, most.spread.median, [limit, `× ${other}`], slowest)
+}
 
 function largestBundle({ ours }: Subjects): Budget {
   const sizes = Object.entries(ours).map(([name, { bytes }]) => ({ name, bytes }))
@@ -180,15 +142,15 @@ export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
       ...['function', 'import, ms', '× B0', '× naive', 'with first call, ms', '× B0', 'rounds'],
       ...['× B0 in rounds', 'samples'],
     ],
-    coldStarts.map(({ importToNaive, firstCallToB0InRounds, ...start }) => [
+    coldStarts.map(({ ratios, ...start }) => [
       start.name,
       fixed(start.importMilliseconds, 1),
-      ratioText(start.importToB0),
-      importToNaive ? ratioText(importToNaive) : '–',
+      ratioText(ratios.importToB0),
+      ratioText(ratios.importToNaive),
       fixed(start.firstCallMilliseconds, 1),
-      ratioText(start.firstCallToB0),
+      ratioText(ratios.firstCallToB0),
       String(start.requestRounds),
-      firstCallToB0InRounds ? ratioText(firstCallToB0InRounds) : '–',
+      ratioText(ratios.firstCallToB0InRounds),
       String(start.samples),
     ]),
   )
