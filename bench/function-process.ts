@@ -53,7 +53,7 @@ export async function startFunctionProcess(
       if (refused) throw new Error(`${file} answered ${refused}: ${run.body}`)
       return run
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')

@@ -1,5 +1,5 @@
-import { type Budget, fixed, ratioText } from '../report.ts'
-import { inContainer } from '../scenario/containers.ts'
+import { startFunctionProcess } from '../function-process.ts'
+import { atMost, type Budget, fixed, ratioText } from '../report.ts'
 import { keepContracts, keeping, keepWallet, kept } from '../scenario/keeping.ts'
 import { playerNfts } from '../scenario/operations.ts'
 import { newWallet, signIn } from '../scenario/players.ts'
@@ -61,25 +61,13 @@ function budgetsOf(
     kept.milliseconds.map((time, turn) => time / (fromIndexer.milliseconds[turn] ?? Number.NaN)),
   )
   const page = kept.slowestMilliseconds / naivePage.p50
+  const slowest = `${fixed(page, 2)}: ${fixed(kept.slowestMilliseconds)} ms`
+  const megabytes = kept.memoryMegabytes
+  const both = `${fixed(megabytes)} MB; asking ${fixed(fromIndexer.memoryMegabytes)} MB`
   return [
-    {
-      what: `${title}: time`,
-      budget: `≤ ${timeLimit} × asking`,
-      measured: ratioText(ratio),
-      isMet: ratio.median <= timeLimit,
-    },
-    {
-      what: `${title}: slowest page`,
-      budget: `≤ ${pageLimit} × a naive page`,
-      measured: `${fixed(page, 2)}: ${fixed(kept.slowestMilliseconds)} ms`,
-      isMet: page <= pageLimit,
-    },
-    {
-      what: `${title}: memory`,
-      budget: `≤ ${megabytesLimit} MB`,
-      measured: `${fixed(kept.memoryMegabytes)} MB; asking ${fixed(fromIndexer.memoryMegabytes)} MB`,
-      isMet: kept.memoryMegabytes <= megabytesLimit,
-    },
+    atMost(`${title}: time`, ratio.median, [timeLimit, '× asking'], ratioText(ratio)),
+    atMost(`${title}: slowest page`, page, [pageLimit, '× a naive page'], slowest),
+    atMost(`${title}: memory`, megabytes, [megabytesLimit, 'MB'], both),
   ]
 }
 
@@ -101,10 +89,10 @@ async function contendersOf(
   const read = playerNfts(product, player)
   const operation = kept(read, around)
   // The first read of all asks for the metadata, and keeps it. Its memory is none of later reads.
-  await inContainer(read.functionName, subjects, around, (container) =>
-    container.run([operation.event()]),
-  )
-  const ours = { subject: subjectOf(subjects, 'ours', read.functionName), nodeOptions }
+  const subject = subjectOf(subjects, 'ours', read.functionName)
+  await using container = await startFunctionProcess(subject, around.variables)
+  await container.run([operation.event()])
+  const ours = { subject, nodeOptions }
   return {
     kept: { ...ours, variables: around.variables, operation },
     fromIndexer: { ...ours, variables: surroundings.variables, operation: read },

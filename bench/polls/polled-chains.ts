@@ -83,12 +83,8 @@ export async function beginKeeping(
   const table = tableIn(variables)
   const ports = { keptContracts: dynamoKeptContracts(table), followNotes: dynamoFollowNotes(table) }
   for (const contract of contracts) await beginContract(contract, ports.keptContracts)
-  const container = await startFunctionProcess(subject, variables)
-  try {
-    for (let poll = 0; poll < pollsBefore; poll += 1) await container.run([event()])
-  } finally {
-    await container.close()
-  }
+  await using container = await startFunctionProcess(subject, variables)
+  for (let poll = 0; poll < pollsBefore; poll += 1) await container.run([event()])
   for (const contract of contracts) await prepareSnapshot(contract, ports)
 }
 

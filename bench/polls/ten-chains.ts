@@ -1,6 +1,6 @@
 import { coveredChains } from '../../lib/domain/nft/chain.ts'
 import { type Run, startFunctionProcess } from '../function-process.ts'
-import { type Budget, fixed } from '../report.ts'
+import { atMost, type Budget, fixed } from '../report.ts'
 import { quantile } from '../statistics.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
@@ -58,14 +58,10 @@ export async function measureTenChains(
   const all = Object.values(contracts).flat()
   const operation = polled(around, all)
   await beginKeeping(all, operation, { subject, variables })
-  const container = await startFunctionProcess(subject, variables, nodeOptions)
+  await using container = await startFunctionProcess(subject, variables, nodeOptions)
   const runs: Run[] = []
-  try {
-    for (let poll = 0; poll < firstPolls + measuredPolls; poll += 1) {
-      runs.push(await container.run([operation.event()]))
-    }
-  } finally {
-    await container.close()
+  for (let poll = 0; poll < firstPolls + measuredPolls; poll += 1) {
+    runs.push(await container.run([operation.event()]))
   }
   await check(variables)
   const times = runs.slice(firstPolls).map(({ milliseconds, cpuMilliseconds }) => {
@@ -74,19 +70,10 @@ export async function measureTenChains(
   const p99 = quantile(times, 0.99)
   const megabytes = Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes))
   const what = `a step of ${chains.length} chains at ${shareOfCore} of a core`
+  const measured = `${fixed(p99)} ms; median ${fixed(quantile(times, 0.5))} ms`
   return [
-    {
-      what: `${what}: 99th percentile`,
-      budget: `≤ ${pollMilliseconds} ms`,
-      measured: `${fixed(p99)} ms; median ${fixed(quantile(times, 0.5))} ms`,
-      isMet: p99 <= pollMilliseconds,
-    },
-    {
-      what: `${what}: peak memory`,
-      budget: `≤ ${maxMegabytes} MB`,
-      measured: `${fixed(megabytes)} MB`,
-      isMet: megabytes <= maxMegabytes,
-    },
+    atMost(`${what}: 99th percentile`, p99, [pollMilliseconds, 'ms'], measured),
+    atMost(`${what}: peak memory`, megabytes, [maxMegabytes, 'MB'], `${fixed(megabytes)} MB`),
   ]
 }
 

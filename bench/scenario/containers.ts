@@ -1,22 +1,7 @@
-import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
+import { startFunctionProcess } from '../function-process.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 import { eventOf, type Sent } from './events.ts'
-
-/** Starts a container of a function of ours, and ends it afterwards. */
-export async function inContainer<Result>(
-  functionName: string,
-  subjects: Subjects,
-  { variables }: Surroundings,
-  use: (container: FunctionProcess) => Promise<Result>,
-): Promise<Result> {
-  const container = await startFunctionProcess(subjectOf(subjects, 'ours', functionName), variables)
-  try {
-    return await use(container)
-  } finally {
-    await container.close()
-  }
-}
 
 /** Calls a function that runs already. Returns its answer. Throws if that is not 200. */
 // biome-ignore lint/suspicious/noExplicitAny: each function has an answer of its own
@@ -30,8 +15,8 @@ export async function warmFunctions<Name extends string>(
   functions: Readonly<Record<Name, string>>,
 ): Promise<Record<Name, WarmCall>> {
   const calls = Object.entries<string>(functions).map(async ([name, functionName]) => {
-    const running = await startFunctionProcess(subjectOf(subjects, 'ours', functionName), variables)
-    ending.defer(() => running.close())
+    const subject = subjectOf(subjects, 'ours', functionName)
+    const running = ending.use(await startFunctionProcess(subject, variables))
     const call: WarmCall = async (sent) => JSON.parse((await running.run([eventOf(sent)])).body)
     return [name, call] as const
   })

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import { setBalance } from '@player-nfts/local/indexer/world'
 import { mintUserJwt } from '@player-nfts/local/user-jwt'
+import { startFunctionProcess } from '../function-process.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
-import { inContainer } from './containers.ts'
+import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 import { eventOf } from './events.ts'
 import { collection, tokenIds } from './products.ts'
 
@@ -19,9 +19,9 @@ export async function signIn(
   players += 1
   const user = { userId: players, username: `player_${players}`, wallets }
   const userJwt = await mintUserJwt(surroundings.userJwtKey, user, 3600)
-  const { body } = await inContainer('create-player-token', subjects, surroundings, (container) =>
-    container.run([eventOf({ userJwt })]),
-  )
+  const subject = subjectOf(subjects, 'ours', 'create-player-token')
+  await using container = await startFunctionProcess(subject, surroundings.variables)
+  const { body } = await container.run([eventOf({ userJwt })])
   const playerToken: string = JSON.parse(body).data.token
   return { userJwt, playerToken }
 }

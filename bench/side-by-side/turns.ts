@@ -20,16 +20,13 @@ export interface Measured {
 /** An operation of one side of a comparison. */
 export interface Contender {
   subject: Subject
-  /** The environment of the function. */
   variables: Record<string, string>
   /** Command-line options of Node.js (default none). */
   nodeOptions?: readonly string[] | undefined
   operation: Operation
 }
 
-/** How often operations are measured. */
 interface Turns {
-  /** The number of warm-up calls; 0 measures from the first call on. */
   warmUpCalls: number
   turns: number
   callsPerTurn: number
@@ -46,41 +43,24 @@ export async function measureInTurns<Name extends string>(
 ): Promise<Record<Name, Measured>> {
   const names = Object.keys(contenders) as Name[]
   const runs = Object.fromEntries(names.map((name) => [name, [] as Run[]])) as Record<Name, Run[]>
-  await inProcesses(contenders, async (processes) => {
-    for (const name of names) {
-      if (warmUpCalls > 0) {
-        await carryOut(contenders[name].operation, processes[name], warmUpCalls)
-      }
+  await using ending = new AsyncDisposableStack()
+  const processes = {} as Record<Name, FunctionProcess>
+  for (const name of names) {
+    const { subject, variables, nodeOptions, operation } = contenders[name]
+    processes[name] = ending.use(await startFunctionProcess(subject, variables, nodeOptions))
+    await carryOut(operation, processes[name], warmUpCalls)
+  }
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const name of turn % 2 === 0 ? names : names.toReversed()) {
+      const { operation } = contenders[name]
+      runs[name].push(await carryOut(operation, processes[name], callsPerTurn))
     }
-    for (let turn = 0; turn < turns; turn += 1) {
-      for (const name of turn % 2 === 0 ? names : names.toReversed()) {
-        const { operation } = contenders[name]
-        runs[name].push(await carryOut(operation, processes[name], callsPerTurn))
-      }
-    }
-  })
+  }
   checkSame(title, runs)
   return Object.fromEntries(names.map((name) => [name, measuredOf(runs[name])])) as Record<
     Name,
     Measured
   >
-}
-
-/** Starts a process for each contender, and ends it afterwards. */
-async function inProcesses<Name extends string>(
-  contenders: Readonly<Record<Name, Contender>>,
-  use: (processes: Record<Name, FunctionProcess>) => Promise<void>,
-): Promise<void> {
-  const processes = {} as Record<Name, FunctionProcess>
-  try {
-    for (const name of Object.keys(contenders) as Name[]) {
-      const { subject, variables, nodeOptions } = contenders[name]
-      processes[name] = await startFunctionProcess(subject, variables, nodeOptions)
-    }
-    await use(processes)
-  } finally {
-    await Promise.all(Object.values<FunctionProcess>(processes).map((process) => process.close()))
-  }
 }
 
 async function carryOut(
