@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { bundleFunctions } from '../../infra/bundle/bundle.ts'
-import { type Budget, fixed } from '../report.ts'
+import { atMost, type Budget, fixed } from '../report.ts'
 import { eventOf } from '../scenario/events.ts'
 import { median } from '../statistics.ts'
 
@@ -43,12 +43,9 @@ export async function chainMeasurement(outDir: string) {
       }))
       const ratio = Math.min(...medians.map((each) => each.ratio))
       const microseconds = Math.min(...medians.map((each) => each.microseconds))
-      return {
-        what: `middy chain, a call: fastest of ${runs.length} processes`,
-        budget: `≤ ${maxRatio} × the event as JSON`,
-        measured: `${fixed(ratio, 1)}: ${fixed(microseconds, 1)} µs`,
-        isMet: ratio <= maxRatio,
-      }
+      const what = `middy chain, a call: fastest of ${runs.length} processes`
+      const measured = `${fixed(ratio, 1)}: ${fixed(microseconds, 1)} µs`
+      return atMost(what, ratio, [maxRatio, '× the event as JSON'], measured)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Budget, fixed } from '../report.ts'
+import { atMost, type Budget, fixed } from '../report.ts'
 import { keepContracts, keeping, keepWallet, kept, moved } from '../scenario/keeping.ts'
 import { playerNfts } from '../scenario/operations.ts'
 import { newWallet, signIn } from '../scenario/players.ts'
@@ -32,12 +32,9 @@ export async function measureKeptReads(
   return (['kept', 'moved'] as const).flatMap((reading) =>
     limits.map(({ time, name, limit }) => {
       const ratio = ours[reading][time] / naive[time]
-      return {
-        what: `${title}, ${names[reading]}, after 500 calls: ${name}`,
-        budget: `≤ ${limit} × naive`,
-        measured: `${fixed(ratio, 3)}: ${fixed(ours[reading][time], 1)} ms`,
-        isMet: ratio <= limit,
-      }
+      const what = `${title}, ${names[reading]}, after 500 calls: ${name}`
+      const measured = `${fixed(ratio, 3)}: ${fixed(ours[reading][time], 1)} ms`
+      return atMost(what, ratio, [limit, '× naive'], measured)
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { type Budget, ratioText } from '../report.ts'
+import { atMost, type Budget, ratioText } from '../report.ts'
 import { allowlistAgain } from '../scenario/operations.ts'
 import { seedProduct } from '../scenario/products.ts'
 import { spreadOf } from '../statistics.ts'
@@ -25,12 +25,6 @@ export async function measureAllowlisting(
   const measured = await measureInTurns(title, contenders, turns)
   const [times, others] = [measured.deployed.milliseconds, measured.sequential.milliseconds]
   const spread = spreadOf(times.map((time, turn) => time / (others[turn] ?? Number.NaN)))
-  return [
-    {
-      what: `${title}: time`,
-      budget: `≤ ${maxOfSequential} × sequential`,
-      measured: ratioText(spread),
-      isMet: spread.median <= maxOfSequential,
-    },
-  ]
+  const limit = [maxOfSequential, '× sequential'] as const
+  return [atMost(`${title}: time`, spread.median, limit, ratioText(spread))]
 }
