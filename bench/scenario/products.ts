@@ -57,7 +57,7 @@ const usedKey = (digest: string): Item => ({
 
 /**
  * Puts a product into the table, with one contract under which the token identifiers from 1 to `size` are allowlisted, and at whose
- * hosts players sign in. It bypasses the functions, which would need long for a million.
+ * hosts players sign in.
  */
 export function seedProduct(
   table: MemoryTable,
@@ -81,13 +81,12 @@ export function seedProduct(
     ...(signInDomains.length > 0 && { signInDomains: hosts }),
   }
   const product = { ...profile, createdAt, keys, keysVersion: { N: '1' }, ...signingIn }
-  const sks = tokenIds(size).map((tokenId) => allowedKey(bindingId, tokenId).sk)
-  const pk = bindingPartition(bindingId)
+  const allowed = tokenIds(size).map((tokenId) => itemKey(allowedKey(bindingId, tokenId)))
   const restore = () => {
     table.put({ ...itemKey(productKey(productId)), ...product })
     const key = itemKey(contractKey(productId, { chain, address }))
     table.put({ ...key, bindingId: { S: bindingId }, description, createdAt })
-    table.fill(pk, sks, (sk) => itemKey({ pk, sk }))
+    table.fill(bindingPartition(bindingId), allowed)
     const refresh = refreshKey(productId, { chain, address })
     table.delete(refresh.pk, refresh.sk)
     // Changes leave events and records of keys, which the lists of both would read.
@@ -106,16 +105,15 @@ export function seedNaiveProduct(table: MemoryTable, size: number): SeededProduc
   const address = collection
   const apiKey = randomUUID()
   const pk = `PRODUCT#${apiKey}`
-  const prefix = `NFT#${chain}#${address}#`
-  const sks = tokenIds(size)
-    .map((tokenId) => prefix + tokenId)
+  const items = tokenIds(size)
     .sort()
-  table.fill(pk, sks, (sk) => ({
-    ...itemKey({ pk, sk }),
-    chain: { S: chain },
-    address: { S: address },
-    tokenId: { S: sk.slice(prefix.length) },
-  }))
+    .map((tokenId) => ({
+      ...itemKey({ pk, sk: `NFT#${chain}#${address}#${tokenId}` }),
+      chain: { S: chain },
+      address: { S: address },
+      tokenId: { S: tokenId },
+    }))
+  table.fill(pk, items)
   table.put({ ...itemKey({ pk, sk: 'PROFILE' }), ...profile })
   return { productId: apiKey, apiKey, address, restore: () => undefined }
 }

@@ -16,13 +16,10 @@ export interface Item {
   [attribute: string]: AttributeValue
 }
 
-/** Items with one partition key. */
 interface Partition {
   /** The sort keys in order. */
   sks: string[]
   items: Map<string, Item>
-  /** Makes an item that was not written individually. */
-  filled?: (sk: string) => Item
 }
 
 /** A range of sort keys. */
@@ -33,7 +30,7 @@ export interface Range {
   prefix?: string
 }
 
-/** A table in memory with the keys `pk` and `sk`. It supports a million items in one partition. */
+/** A table in memory with the keys `pk` and `sk`. */
 export type MemoryTable = ReturnType<typeof memoryTable>
 
 export function memoryTable() {
@@ -43,14 +40,9 @@ export function memoryTable() {
     partitions.set(pk, partition)
     return partition
   }
-  const itemOf = ({ items, filled }: Partition, sk: string): Item =>
-    items.get(sk) ?? (filled as (sk: string) => Item)(sk)
-
   return {
     get(pk: string, sk: string): Item | undefined {
-      const partition = partitions.get(pk)
-      if (!partition || partition.sks[firstFrom(partition.sks, sk)] !== sk) return undefined
-      return itemOf(partition, sk)
+      return partitions.get(pk)?.items.get(sk)
     },
     put(item: Item) {
       const { pk, sk } = keyOf(item)
@@ -69,16 +61,17 @@ export function memoryTable() {
     *range(pk: string, { after, prefix = '' }: Range) {
       const partition = partitions.get(pk)
       if (!partition) return
-      const { sks } = partition
+      const { sks, items } = partition
       for (let at = firstFrom(sks, after ?? prefix); at < sks.length; at += 1) {
         const sk = sks[at] as string
         if (!sk.startsWith(prefix)) return
-        if (sk !== after) yield itemOf(partition, sk)
+        if (sk !== after) yield items.get(sk) as Item
       }
     },
-    /** Replaces a partition by many items at once. `sks` is in order. */
-    fill(pk: string, sks: readonly string[], filled: (sk: string) => Item) {
-      partitions.set(pk, { sks: [...sks], items: new Map(), filled })
+    /** Replaces a partition by many items at once, which are in the order of their sort keys. */
+    fill(pk: string, items: readonly Item[]) {
+      const entries = items.map((item) => [keyOf(item).sk, item] as const)
+      partitions.set(pk, { sks: entries.map(([sk]) => sk), items: new Map(entries) })
     },
   }
 }
