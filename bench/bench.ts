@@ -26,7 +26,6 @@ import { measureAllowlisting } from './side-by-side/sequential-writes.ts'
 import { type Surroundings, startSurroundings } from './stubs/surroundings.ts'
 import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
 
-/** The results of one part of the benchmark. */
 interface Part {
   budgets: Budget[]
   /** Tables by their headings. */

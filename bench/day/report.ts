@@ -22,7 +22,6 @@ const usedMilliseconds = 1_000
 const maxShownAfter =
   (2 * following.followPollSeconds + chains[chain].blockSeconds) * 1_000 + usedMilliseconds
 
-/** The plans of the simulated days. */
 const plans: Readonly<Record<string, DayPlan>> = {
   'one transfer': { ofWallet: 1 },
   'gives an NFT and takes one': { ofWallet: 2 },

@@ -104,7 +104,6 @@ async function readPublicKey() {
   )
 }
 
-/** The user id of a valid player token. */
 async function verifyPlayerToken(token: string): Promise<string> {
   publicKey ??= readPublicKey()
   const { payload } = await jwtVerify(token, await publicKey, { issuer, audience })
@@ -149,7 +148,6 @@ const apiKey = process.env['ALCHEMY_API_KEY'] ?? 'key'
 /** The host of the indexer, if it is not Alchemy's. */
 const baseUrl = process.env['INDEXER_URL']
 
-/** All NFTs of these contracts in a wallet. */
 async function nftsOf(
   chain: string,
   wallet: string,

@@ -3,11 +3,9 @@ import { chain, type SeededProduct, tokenIds } from './products.ts'
 
 /** An operation to measure. */
 export interface Operation {
-  /** The function that carries it out. */
   functionName: string
   /** Makes the event of a call. It is called before each call. */
   event(): unknown
-  /** Restores the state that a call changes. */
   restore?: () => void
 }
 

@@ -3,7 +3,6 @@ import { meets, type Placeholders, type Update, updated } from './expressions.ts
 import { type Item, keyOf, type MemoryTable } from './memory-table.ts'
 import { type QueryInput, query } from './queries.ts'
 
-/** The limits of batches. */
 const maxBatchWrites = 25
 const maxBatchReads = 100
 

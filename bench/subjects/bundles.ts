@@ -42,7 +42,6 @@ export function subjectOf(subjects: Subjects, peer: Peer, name: string): Subject
 
 const benchDir = join(import.meta.dirname, '..')
 
-/** Every function that a deployment can have. */
 const ourNames = functionNames(everyFeature)
 
 /** The functions of the naive peer, by the names of ours: the reads of a player's NFTs. */
