@@ -9,19 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const { platform, arch } = process
-
-export const repository = dirname(dirname(fileURLToPath(import.meta.url)))
-
-const packages = join(repository, 'node_modules')
+const folder = dirname(dirname(fileURLToPath(import.meta.url)))
+const packages = join(folder, 'node_modules')
 const nodeFolder = join(packages, `@node/${platform}-${arch}`, 'bin')
+// Of PATH and Path, Windows takes PATH.
+const PATH = [nodeFolder, join(packages, '.bin'), process.env.PATH].filter(Boolean).join(delimiter)
 
-/** The executable of the project's Node, in its package for this platform. */
-export const projectNode = join(nodeFolder, platform === 'win32' ? 'node.exe' : 'node')
-
-/** The environment of this process, with the project's Node first on the path. Of PATH and Path, Windows takes PATH. */
-export const projectEnvironment = {
-  ...process.env,
-  PATH: [nodeFolder, join(packages, '.bin'), process.env.PATH].filter(Boolean).join(delimiter),
+/** The folder of this project, the executable of its Node, and the environment of this process with that first on the path. */
+export const project = {
+  folder,
+  node: join(nodeFolder, platform === 'win32' ? 'node.exe' : 'node'),
+  env: { ...process.env, PATH },
 }
 
 /**
@@ -41,10 +39,10 @@ export async function installDependencies(root, { omitDev = false } = {}) {
     // A service may be using the packages: only what they lack, the development dependencies, comes beside them.
     if (missing(true).length > 0) await npm(['ci', dev], root, lock)
     // The npm of an older Node also leaves out packages that require a newer Node.
-    if (fs.existsSync(projectNode) && missing().length > 0) {
+    if (fs.existsSync(project.node) && missing().length > 0) {
       // npm takes half of a package for the whole.
       for (const path of missing()) fs.rmSync(join(root, path), { recursive: true, force: true })
-      await npm(['install', '--no-save', dev], root, lock, projectEnvironment)
+      await npm(['install', '--no-save', dev], root, lock, project.env)
     }
     if (missing().length === 0) return
     throw new Error(
@@ -58,40 +56,37 @@ export async function installDependencies(root, { omitDev = false } = {}) {
 /** The folders of the packages that are needed on this platform and not installed completely. */
 function missingPackages(root, omitDev) {
   const read = (file) => JSON.parse(fs.readFileSync(join(root, file), 'utf8')).packages
-  const wanted = read('package-lock.json')
+  const wanted = Object.entries(read('package-lock.json')).filter(
+    ([, { dev, devOptional }]) => !(omitDev && (dev || devOptional)),
+  )
+  const optional = wanted.flatMap(([, each]) => Object.keys(each.optionalDependencies ?? {}))
   // npm writes this record as the last step of an install.
   const record = 'node_modules/.package-lock.json'
   let installed = {}
-  let recordedMs = 0
   try {
     installed = read(record)
-    recordedMs = fs.statSync(join(root, record)).mtimeMs
   } catch {
     // It is missing or cut off: the install broke off.
   }
-  const isLeftOut = ({ dev, devOptional }) => omitDev && (dev || devOptional)
-  const optional = Object.values(wanted).flatMap((found) =>
-    isLeftOut(found) ? [] : Object.keys(found.optionalDependencies ?? {}),
-  )
-  return Object.keys(wanted).filter((path) => {
-    const { version, integrity, ...rest } = wanted[path]
+  const stat = (path) => fs.lstatSync(join(root, path), { throwIfNoEntry: false })
+  const recordedMs = stat(record)?.mtimeMs
+  const missing = wanted.filter(([path, { version, integrity, ...rest }]) => {
     // The other paths are those of the project and its workspaces.
-    if (!path.startsWith('node_modules/') || isLeftOut(rest)) return false
+    if (!path.startsWith('node_modules/')) return false
     const name = path.split('node_modules/').pop()
     if (rest.optional && !(optional.includes(name) && isForHere(rest))) return false
     const found = installed[path]
     if (found?.version !== version || (integrity && found.integrity !== integrity)) return true
     // An install that breaks off leaves no folder, or one that is newer than npm's record.
-    const folder = fs.lstatSync(join(root, path), { throwIfNoEntry: false })
+    const folder = stat(path)
     return !(folder?.isSymbolicLink() || folder?.mtimeMs <= recordedMs)
   })
+  return missing.map(([path]) => path)
 }
 
 /** Whether an optional package is for this platform. The project's Node needs glibc, so none is for musl. */
-function isForHere({ os, cpu, libc }) {
-  const isIn = (list, value) => list === undefined || list.includes(value)
-  return (os ?? cpu) !== undefined && isIn(os, platform) && isIn(cpu, arch) && isIn(libc, 'glibc')
-}
+const isForHere = ({ os = [platform], cpu = [arch], libc = ['glibc'] }) =>
+  os.includes(platform) && cpu.includes(arch) && libc.includes('glibc')
 
 /** Runs npm. Only its errors are shown. Rejects if npm fails. */
 async function npm(args, root, lock, env = process.env) {

@@ -1,23 +1,15 @@
-#!/usr/bin/env node
 // Runs a script with the project's Node:
 //
 //   node scripts/run.mjs [--omit=dev] [node option…] <script> [argument…]
 //
-// First it installs the dependencies, including that Node, if they are not installed. With --omit=dev it leaves out
-// the development dependencies, which takes less than half of the time. It passes signals to the script, ends with the
-// script's exit code or signal, and writes nothing to standard output.
+// First it installs the dependencies, including that Node, if they are not installed; with --omit=dev not those of
+// development, in less than half of the time. It passes signals to the script, ends with its exit code or signal, and
+// writes nothing to standard output.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { isatty } from 'node:tty'
-import {
-  endOf,
-  installDependencies,
-  isAlive,
-  projectEnvironment,
-  projectNode,
-  repository,
-} from './install.mjs'
+import { endOf, installDependencies, isAlive, project } from './install.mjs'
 
 /** Sends SIGTERM to this process when npm, which started it, has ended: its shell, or a killed npm, passes on nothing. */
 function endWithNpm() {
@@ -43,16 +35,11 @@ const omitDev = process.argv[2] === '--omit=dev'
 const args = process.argv.slice(omitDev ? 3 : 2)
 if (args.length === 0) fail('Usage: node scripts/run.mjs [--omit=dev] <script> [argument…]')
 endWithNpm()
-await installDependencies(repository, { omitDev }).catch(({ message }) => fail(message))
-const child = spawn(projectNode, args, {
-  cwd: repository,
-  env: projectEnvironment,
-  stdio: 'inherit',
-})
-const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+await installDependencies(project.folder, { omitDev }).catch(({ message }) => fail(message))
+const child = spawn(project.node, args, { cwd: project.folder, env: project.env, stdio: 'inherit' })
 const [code, signal] = await endOf(child, (received) => {
   // In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
-  if (received === 'SIGINT' && isInTerminal) return
+  if (received === 'SIGINT' && [0, 1, 2].some((descriptor) => isatty(descriptor))) return
   // On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
   child.kill(received === 'SIGHUP' ? 'SIGTERM' : received)
 }).catch(({ message }) =>
