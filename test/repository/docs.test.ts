@@ -1,10 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sampleCommands, sampleProduct } from '@player-nfts/local/samples/sample-product'
 import { sampleTable } from '@player-nfts/local/samples/sample-table'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { newFolder } from '../support/command-fixture.ts'
 import { serve } from '../support/services/http-server.ts'
 import { comparable, outputs, showing } from '../support/shown-output.ts'
 import { onWindows } from '../support/vitest/windows.ts'
@@ -179,10 +178,7 @@ describe('README.md', () => {
     'shows the output of npm start and of its commands',
     async () => {
       const target = inject('target')
-      const { apiKey } = await sampleProduct(target.url, await temporaryFolder(), [
-        'POLYGON',
-        'BSC',
-      ])
+      const { apiKey } = await sampleProduct(target.url, newFolder(), ['POLYGON', 'BSC'])
       const commands = await sampleCommands(target, apiKey)
       const quickStart =
         readme.split(/^## /m).find((section) => section.startsWith('Quick start')) ?? ''
@@ -208,7 +204,7 @@ describe('README.md', () => {
       response.writeHead(503, { 'content-type': 'application/problem+json' })
       response.end('{"success":false,"type":"about:blank","title":"Not available","status":503}')
     })
-    const folder = await temporaryFolder()
+    const folder = newFolder()
     const steps = readme
       .replaceAll('http://127.0.0.1:3000', url)
       .split(/^```sh\n/m)
@@ -223,9 +219,3 @@ describe('README.md', () => {
     expect(requests).toEqual(['POST /api/public/v1/product'])
   })
 })
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../support/command-fixture.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const BIOME = resolve('node_modules/@biomejs/biome/bin/biome')
 const SETTINGS = ['biome.json', '.gitignore', 'package.json']
@@ -92,20 +93,16 @@ beforeAll(async () => {
 
 /** Lints all lines with the project's settings; returns `<rule> <file>:<line>` for each violation. */
 async function lint(): Promise<Set<string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'import-rules-'))
-  try {
-    for (const name of SETTINGS) await copyFile(name, join(folder, name))
-    for (const [file, lines] of linesOf) {
-      await mkdir(dirname(join(folder, file)), { recursive: true })
-      await writeFile(join(folder, file), lines.join('\n'))
-    }
-    const args = [BIOME, 'lint', '--reporter=json', '--max-diagnostics=none']
-    const report = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout
-    const { diagnostics } = JSON.parse(report) as { diagnostics: Diagnostic[] }
-    return new Set(diagnostics.map(offence))
-  } finally {
-    await rm(folder, { recursive: true })
+  const folder = newFolder(atFileEnd)
+  for (const name of SETTINGS) await copyFile(name, join(folder, name))
+  for (const [file, lines] of linesOf) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), lines.join('\n'))
   }
+  const args = [BIOME, 'lint', '--reporter=json', '--max-diagnostics=none']
+  const report = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout
+  const { diagnostics } = JSON.parse(report) as { diagnostics: Diagnostic[] }
+  return new Set(diagnostics.map(offence))
 }
 
 interface Diagnostic {

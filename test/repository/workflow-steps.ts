@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
+import { newFolder } from '../support/command-fixture.ts'
 
 const run = promisify(execFile)
 const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, 'utf8')
@@ -45,8 +44,7 @@ export interface Given {
 
 /** Runs commands in a folder of their own, which is the beginning of the path. Returns how they have ended. */
 export async function runCommands([shell, ...args]: [string, ...string[]], given: Given) {
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = newFolder()
   for (const [command, lines] of Object.entries(given.commands ?? {})) {
     await writeFile(join(folder, command), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
   }

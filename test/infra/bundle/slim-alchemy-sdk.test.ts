@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import { startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classFile, slimAlchemySdk } from '../../../infra/bundle/slim-alchemy-sdk.ts'
 import type { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { contract, inTime, owner } from '../../adapters/alchemy/alchemy-stub.ts'
+import { newFolder } from '../../support/command-fixture.ts'
 
 const adapter = resolve(import.meta.dirname, '../../../lib/adapters/alchemy/alchemy-indexer.ts')
 
@@ -21,14 +20,11 @@ test.each([
 })
 
 describe('bundled with slimAlchemySdk', () => {
-  let folder: string
-  let file: string
+  const file = join(newFolder(afterAll), 'index.cjs')
   let modules: string[]
   let bytes: number
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'alchemy-bundle-'))
-    file = join(folder, 'index.cjs')
     const { metafile } = await build({
       entryPoints: [adapter],
       outfile: file,
@@ -45,8 +41,6 @@ describe('bundled with slimAlchemySdk', () => {
     modules = Object.keys(metafile.inputs).filter((name) => !name.startsWith('unused:'))
     bytes = Object.values(metafile.outputs)[0]?.bytes ?? 0
   })
-
-  afterAll(() => rm(folder, { recursive: true }))
 
   test('the adapter takes less than 100 KB, and contains only the modules of the SDK that it runs', () => {
     expect(bytes).toBeLessThan(100_000)

@@ -160,7 +160,6 @@ async function answerTo(statement: object, Signers: Signers | undefined = signer
   })
   const used = version({ playerTokens: [signers.Key] }, Signers && { Signers })
   const { Status, Reason } = await create(used)
-  aws.interfere({})
   return [Status, Reason]
 }
 

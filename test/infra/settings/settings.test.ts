@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { deploymentSettings, InvalidDeploymentSettings } from '../../../infra/settings/settings.ts'
 import { notesOn, readDeploymentSettings } from '../../../infra/settings/settings-file.ts'
+import { newFolder } from '../../support/command-fixture.ts'
 import { faultsOf } from '../../support/deployment-faults.ts'
 import {
   backup,
@@ -92,10 +91,7 @@ describe('the settings of a deployment', () => {
   })
 })
 
-const dir = await mkdtemp(join(tmpdir(), 'player-nfts-settings-'))
-
-afterAll(() => rm(dir, { recursive: true, force: true }))
-
+const dir = newFolder(afterAll)
 const file = join(dir, 'settings.json')
 
 /** Reads the settings of a file with this content. */

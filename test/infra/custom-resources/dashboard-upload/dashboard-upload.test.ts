@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../../../infra/custom-resources/dashboard-upload/handler.ts'
 import { startS3Endpoint } from '../../../support/aws/s3-endpoint.ts'
+import { newFolder } from '../../../support/command-fixture.ts'
 import type { Json } from '../../../support/service-template.ts'
 import { serve } from '../../../support/services/http-server.ts'
 
@@ -18,8 +18,7 @@ const typeOf = (key: string) => (key.endsWith('.html') ? 'text/html' : 'text/jav
 
 /** Makes these files, of which each has its key as its content, those of the function. */
 function pack(...keys: string[]): void {
-  const root = mkdtempSync(join(tmpdir(), 'player-nfts-upload-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = newFolder()
   const files = keys.map((key) => ({
     key,
     contentType: typeOf(key),

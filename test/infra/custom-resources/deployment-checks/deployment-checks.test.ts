@@ -85,7 +85,6 @@ describe('a key that the stack has not created', () => {
       onRequest: ({ action }) => (action === 'DescribeKey' ? { status: 200, body } : undefined),
     })
     const { Status, Reason } = await importing(resources.userJwtKeyArn)
-    interfere({})
     expect(Status).toBe('FAILED')
     expect(Reason).toContain(reason)
   })
@@ -105,7 +104,6 @@ describe('a key that the stack has not created', () => {
       Data: { PlayerTokenPublicKeys: await loginPublicKey(aws) },
     })
     expect(denied.toSorted()).toEqual(['DescribeKey', 'GetPublicKey'])
-    interfere({})
   })
 })
 
@@ -149,7 +147,6 @@ describe('a restored table', () => {
       onRequest: ({ action }) => (action === 'DescribeTable' ? { status: 200, body } : undefined),
     })
     const { Reason } = await restoring(resources.tableName)
-    interfere({})
     expect(Reason).toContain('its status is CREATING')
   })
 })
@@ -182,7 +179,6 @@ describe('D74: the public keys of player tokens', () => {
     })
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const answer = await create(publishing)
-    interfere({})
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('DisabledException'))
     warn.mockRestore()
     expect(answer).toMatchObject({ ...success, Data: { PlayerTokenPublicKeys: '' } })
@@ -203,7 +199,6 @@ test.each([
     fault ? `The secret ${arn} (${setting}) cannot be used: ${fault}.` : ''
   const ofIndexer = await reasonOf({ IndexerSecret: 'arn' })
   const ofWebhooks = await reasonOf({ WebhookSecrets: ['first', 'second'] })
-  interfere({})
   expect(ofIndexer).toBe(sentence('indexerSecretArn', 'arn'))
   for (const arn of ['first', 'second']) {
     expect(ofWebhooks).toContain(sentence('webhooks.secrets', arn))
@@ -215,7 +210,6 @@ test('a check that fails for another reason fails the deployment with that reaso
     onRequest: () => ({ status: 400, body: { __type: 'InternalException', message: 'no' } }),
   })
   const { Status, Reason } = await create(version())
-  interfere({})
   expect([Status, Reason]).toEqual([
     'FAILED',
     'The checks of the deployment failed with InternalException: no',
