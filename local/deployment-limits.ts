@@ -11,8 +11,8 @@ export const LIMITS = {
 } as const
 
 /** Whether a setting is the count of a limit, which does not apply if it is not set. */
-const isLimit = ([, { notation, optional, default: otherwise }]: [string, Setting]): boolean =>
-  notation === 'number' && optional === true && otherwise === undefined
+const isLimit = ([, { form, optional, default: otherwise }]: [string, Setting]): boolean =>
+  form.type === 'number' && optional === true && otherwise === undefined
 
 const limitNames = Object.entries<Setting>(functionSettings)
   .filter(isLimit)

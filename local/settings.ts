@@ -93,7 +93,6 @@ const ownSettings = {
   PORT: {
     meaning: 'the port of the API on 127.0.0.1; `0` selects a free port',
     form: wholeNumber(0, 65_535, 'must be a port number'),
-    notation: 'number',
     default: 3000,
   },
   DATA_DIR: {

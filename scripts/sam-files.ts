@@ -52,11 +52,11 @@ export async function writeSamFiles(outDir: string, variables: Record<string, st
 function settingsOf(variables: Record<string, string>): Record<string, unknown> {
   const settings: Record<string, unknown> = { stage: 'local' }
   for (const [name, row] of Object.entries<Setting>(functionSettings)) {
-    const { inDeployment, notation } = row
+    const { inDeployment, form } = row
     const text = variables[name]
     if (text === undefined || inDeployment === undefined || text === `${row.default}`) continue
-    if (notation === 'commaSeparated') settings[inDeployment] = text.split(',')
-    else settings[inDeployment] = notation === 'number' ? Number(text) : text
+    if (form.type === 'array') settings[inDeployment] = text.split(',')
+    else settings[inDeployment] = form.type === 'number' ? Number(text) : text
   }
   const page = variables['SIGN_IN_PAGE']
   return {

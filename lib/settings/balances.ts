@@ -6,7 +6,6 @@ export const REMEMBER_SECONDS = {
   meaning:
     "the seconds for which a player's balance of the service token is remembered; `0` remembers none (D156)",
   form: wholeNumber(0, 86_400),
-  notation: 'number',
   default: 0,
   optional: true,
   inDeployment: 'rememberSeconds',

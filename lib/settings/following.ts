@@ -8,7 +8,6 @@ export const FOLLOWED_CHAINS = {
   meaning:
     'the chains whose events are followed, so that who holds the NFTs of contracts in use is kept and reads of them ask no indexer; a chain that is always read costs about 28 dollars a month, and the follower of all chains 10 (D152)',
   form: followedChainList,
-  notation: 'commaSeparated',
   optional: true,
   inDeployment: 'followedChains',
 } as const satisfies Setting
@@ -17,7 +16,6 @@ export const SETTLING_SECONDS = {
   meaning:
     'the most seconds by which the nodes and the data of the indexer can be behind the block that one of them states (D152)',
   form: wholeNumber(0, 3_600),
-  notation: 'number',
   default: 30,
   optional: true,
   inDeployment: 'settlingSeconds',
@@ -27,7 +25,6 @@ export const FOLLOW_POLL_SECONDS = {
   meaning:
     'the seconds between two questions of the follower for new blocks of a chain that is read (D152)',
   form: wholeNumber(1, 30),
-  notation: 'number',
   default: 5,
   optional: true,
   inDeployment: 'followPollSeconds',
@@ -37,7 +34,6 @@ export const FOLLOW_LOGS_PER_MINUTE = {
   meaning:
     'the events of a contract in a minute above which the contract is not followed for an hour, so that its NFTs are read from the indexer (D152)',
   form: wholeNumber(1, 10_000),
-  notation: 'number',
   default: 600,
   optional: true,
   inDeployment: 'followLogsPerMinute',
@@ -47,7 +43,6 @@ export const WEBHOOK_CONTRACTS = {
   meaning:
     'the most contracts of a product on followed chains whose events it can read; the chains of these contracts are always polled every `followPollSeconds` (D119)',
   form: wholeNumber(0, 100),
-  notation: 'number',
   default: 20,
   optional: true,
   inDeployment: 'webhookContracts',

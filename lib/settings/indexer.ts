@@ -37,7 +37,6 @@ export const ALLOWLIST_CHAINS = {
   meaning:
     'the chains that are open for allowlisting, of the covered chains (D56); each network must be enabled in the Alchemy app of the key',
   form: chainList,
-  notation: 'commaSeparated',
   default: ['POLYGON', 'BSC'],
   inDeployment: 'allowlistChains',
 } as const satisfies Setting

@@ -7,7 +7,6 @@ export const KEPT_CONTRACTS = {
   meaning:
     'the contracts of a product on followed chains of which it is kept who holds their NFTs: the first ones of its list; `0` keeps none (D153)',
   form: wholeNumber(0, 100),
-  notation: 'number',
   default: 50,
   optional: true,
   inDeployment: 'keptContracts',
@@ -17,7 +16,6 @@ export const KEPT_TOKENS = {
   meaning:
     'the most NFTs of a contract of which it is kept who holds them; one that has more is read from the indexer (D153)',
   form: wholeNumber(1, 10_000_000),
-  notation: 'number',
   default: 1_000_000,
   optional: true,
   inDeployment: 'keptTokens',
@@ -27,7 +25,6 @@ export const METADATA_SECONDS = {
   meaning:
     'the age of the metadata of an NFT of a kept contract, in seconds, after which it is asked for again in the background once it is shown (D155)',
   form: wholeNumber(900, 31_536_000),
-  notation: 'number',
   default: 604_800,
   optional: true,
   inDeployment: 'metadataSeconds',
@@ -37,7 +34,6 @@ export const KEPT_FROM_READS = {
   meaning:
     'the reads of a contract in a day with which it begins to be kept who holds its NFTs (D153)',
   form: wholeNumber(1, 1_000_000),
-  notation: 'number',
   default: 10,
   optional: true,
 } as const satisfies Setting
@@ -46,7 +42,6 @@ export const OWNERS_LAG_SECONDS = {
   meaning:
     'the most seconds by which the owners of a contract that the indexer lists can be behind the block that it states (D153)',
   form: wholeNumber(0, 3_600),
-  notation: 'number',
   default: 600,
   optional: true,
 } as const satisfies Setting

@@ -10,7 +10,6 @@ const limitCount = wholeNumber(1, 10_000_000)
 export const limitSetting = <const Name extends string>(inDeployment: Name, meaning: string) => ({
   meaning: `${meaning} (D47)`,
   form: limitCount,
-  notation: 'number' as const,
   optional: true as const,
   inDeployment,
 })
@@ -81,7 +80,6 @@ export const USAGE_DELAY_SECONDS = {
   meaning:
     'the seconds for which a container keeps counts of usage, before its next request writes them (D55)',
   form: wholeNumber(0, 3_600),
-  notation: 'number',
   default: 30,
   optional: true,
   inDeployment: 'usageDelaySeconds',

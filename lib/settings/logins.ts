@@ -15,7 +15,6 @@ export const LOGINS = {
   meaning:
     'several logins, each with its issuer, audiences and keys, in place of the settings of one login: a list in JSON ([several logins](connect-your-platform.md#several-logins), D90)',
   form: loginList,
-  notation: 'json',
   optional: true,
   inDeployment: 'logins',
 } as const satisfies Setting

@@ -28,7 +28,6 @@ export const PLAYER_TOKEN_ISSUERS = {
   meaning:
     'the issuers (`iss`) of player tokens: all are accepted, and new player tokens get the first; required with `LOGINS` (D42)',
   form: texts,
-  notation: 'commaSeparated',
   optional: true,
   inDeployment: 'playerTokenIssuers',
 } as const satisfies Setting
@@ -44,14 +43,12 @@ export const PLAYER_TOKEN_KEY_ARNS = {
   meaning:
     'the ARNs of the KMS keys of player tokens: all keys are accepted, and the first key signs (D23)',
   form: texts,
-  notation: 'commaSeparated',
 } as const satisfies Setting
 
 export const PLAYER_TOKEN_PUBLIC_KEYS = {
   meaning:
     'the public keys of the keys in `PLAYER_TOKEN_KEY_ARNS`, in their order, each as the base64 of its DER SubjectPublicKeyInfo: a function with them does not read the keys from KMS (D74)',
   form: texts,
-  notation: 'commaSeparated',
   optional: true,
 } as const satisfies Setting
 

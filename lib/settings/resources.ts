@@ -48,7 +48,6 @@ export const SWEEP_DELAY_SECONDS = {
   meaning:
     'the seconds from unbinding a contract to sweeping its entries, and from the end of a product to deleting its data: more than the timeout of any function, at most 900 (D19, D45)',
   form: sqsDelaySeconds,
-  notation: 'number',
   default: 60,
   inDeployment: 'sweepDelaySeconds',
 } as const satisfies Setting
@@ -57,7 +56,6 @@ export const EDGE_SECRETS = {
   meaning:
     'the secrets that the CloudFront distribution sends: beside each of them, `CloudFront-Viewer-Address` is the address of the caller (D54)',
   form: texts,
-  notation: 'commaSeparated',
   optional: true,
 } as const satisfies Setting
 

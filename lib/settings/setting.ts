@@ -4,10 +4,11 @@ import * as v from 'valibot'
 export interface Setting {
   /** The purpose of the setting, as docs/settings.md shows it. */
   readonly meaning: string
-  /** The form of a value, with the message for a value that does not have this form. */
+  /**
+   * The form of a value, with the message for a value that does not have this form. In an environment variable, a list is
+   * text with commas, and a value with a lazy form JSON.
+   */
   readonly form: v.GenericSchema
-  /** The notation of the value in an environment variable, if it is not the text itself. */
-  readonly notation?: 'commaSeparated' | 'json' | 'number'
   /** The value that applies if the setting is not set. */
   readonly default?: unknown
   /** What is said about a required setting that is not set, after its name. The default is `must be set`. */
@@ -59,19 +60,19 @@ export function checkVariables<Table extends SettingTable>(
     return text ? [[name, parse(text, row)]] : []
   })
   return check(table, Object.fromEntries(given), (name, issue) =>
-    table[name]?.notation === 'json' ? faultOf(name, issue) : `${name} ${issue.message}`,
+    table[name]?.form.type === 'lazy' ? faultOf(name, issue) : `${name} ${issue.message}`,
   )
 }
 
 /** The text of a value in an environment variable, from which {@link checkVariables} reads the same value. */
-export const variableText = (value: unknown, { notation }: Setting): string =>
+export const variableText = (value: unknown, { form }: Setting): string =>
   // A list becomes comma-separated text.
-  notation === 'json' ? JSON.stringify(value) : `${value}`
+  form.type === 'lazy' ? JSON.stringify(value) : `${value}`
 
-function parse(text: string, { notation }: Setting): unknown {
-  if (notation === 'commaSeparated') return text.split(',').map((item) => item.trim())
-  if (notation === 'json') return parsedJson(text)
-  if (notation !== 'number') return text
+function parse(text: string, { form: { type } }: Setting): unknown {
+  if (type === 'array') return text.split(',').map((item) => item.trim())
+  if (type === 'lazy') return parsedJson(text)
+  if (type !== 'number') return text
   // Number() would read blank text as 0, and "0x50" as 80.
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
 }

@@ -16,7 +16,6 @@ export const USER_JWT_KEY_ARNS = {
   meaning:
     'the ARNs of the KMS keys of user JWTs: all keys are accepted, and the first key is published (D32)',
   form: texts,
-  notation: 'commaSeparated',
   optional: true,
 } as const satisfies Setting
 
@@ -24,7 +23,6 @@ export const USER_JWT_PUBLIC_KEYS = {
   meaning:
     'the public keys of a login that signs with keys of its own, each as the base64 of its DER SubjectPublicKeyInfo: all keys are accepted, and the first key is published (D22, D32)',
   form: texts,
-  notation: 'commaSeparated',
   optional: true,
   inDeployment: 'loginPublicKeys',
 } as const satisfies Setting
@@ -49,7 +47,6 @@ export const USER_JWT_ALGORITHMS = {
   meaning:
     'the algorithms that are accepted from the login with this JWK set, of `ES256`, `ES384`, `ES512`, `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512` and `EdDSA` (D40)',
   form: keySetAlgorithmList,
-  notation: 'commaSeparated',
   default: ['RS256', 'ES256'],
   optional: true,
   inDeployment: 'loginAlgorithms',
@@ -83,7 +80,6 @@ export const WALLET_CHAINS = {
   meaning:
     'the chains on which the wallets of user JWTs count, of the covered chains; without it they count on all (D161)',
   form: chainList,
-  notation: 'commaSeparated',
   optional: true,
   inDeployment: 'walletChains',
 } as const satisfies Setting
@@ -99,7 +95,6 @@ export const USER_IDS = {
 export const USER_JWT_MAX_LIFETIME_SECONDS = {
   meaning: 'the longest lifetime of a user JWT in seconds, from its `iat` to its `exp` (D53)',
   form: wholeNumber(60, 31_536_000),
-  notation: 'number',
   default: 86_400,
   inDeployment: 'userJwtMaxLifetimeSeconds',
 } as const satisfies Setting

@@ -22,13 +22,11 @@ export const WEBHOOK_SECRETS = {
   meaning:
     'the secrets from which those of webhooks follow: new ones from the first, and those of before from the others (D123)',
   form: texts,
-  notation: 'commaSeparated',
 } as const satisfies Setting
 
 export const WEBHOOK_OWN_HOSTS = {
   meaning: 'the hosts of the deployment, which are no hosts of webhooks (D120)',
   form: texts,
-  notation: 'commaSeparated',
   optional: true,
 } as const satisfies Setting
 
@@ -43,7 +41,6 @@ export const WEBHOOK_EVENTS_PER_MINUTE = {
   meaning:
     'the events of a chain that a webhook gets of one minute of that chain; the others of the minute are one event that says so (D122)',
   form: wholeNumber(1, 100_000),
-  notation: 'number',
   default: 600,
   optional: true,
   inDeployment: 'webhookEventsPerMinute',
@@ -53,7 +50,6 @@ export const WEBHOOK_DELIVERIES = {
   meaning:
     'how many messages of the queue of deliveries are handled at a time; slow servers share half of them (D143)',
   form: wholeNumber(2, 100_000),
-  notation: 'number',
   default: 10,
   optional: true,
 } as const satisfies Setting
