@@ -9,9 +9,10 @@ const refreshMilliseconds = 10 * 60_000
 
 /**
  * The keys in the JWK set of a login. The set is cached. It is read again after 10 minutes, and at once for a JWT
- * that no cached key verifies, so that the login can replace its keys at any time. A request that does not bring the key, or fails, begins a cool-down of 10 s without such requests. JWTs in
- * the cool-down do not prolong it. While the set cannot be read, its keys stay accepted for an hour, and
- * other keys cause ServiceUnavailable, because the JWT may be valid (D40).
+ * that no cached key verifies, so that the login can replace its keys at any time. A request that does not bring
+ * the key, or fails, begins a cool-down of 10 s without such requests. JWTs in the cool-down do not prolong it.
+ * While the set cannot be read, its keys stay accepted for an hour, and other keys cause ServiceUnavailable, because
+ * the JWT may be valid (D40).
  */
 export function remoteKeys(from: RemoteKeySet): VerificationKeys {
   const keySet = cachedKeySet(from)
