@@ -24,16 +24,16 @@ export const allowlistingBody = (changes: object) => ({
   ...changes,
 })
 
-/** Allowlists NFTs, expects success, and returns the entries. */
+/** Allowlists NFTs, expects success, and returns the entries. A 503 of a busy machine is repeated, as by a client (D17). */
 export async function allowlist(
   call: Call,
   apiKey: string,
   allowlisting: Allowlisting,
 ): Promise<AllowedNft[]> {
-  const answer = await call('POST /product/tokens', {
-    apiKey,
-    body: allowlistingBody(allowlisting),
-  })
+  const body = allowlistingBody(allowlisting)
+  const send = () => call('POST /product/tokens', { apiKey, body })
+  let answer = await send()
+  for (let tries = 1; answer.status === 503 && tries < 3; tries += 1) answer = await send()
   expect(answer.status, answer.text).toBe(200)
   return answer.json.data
 }
