@@ -12,14 +12,20 @@ const contract = (number: number) => ({ chain: 'POLYGON', address: `0x${number}`
 
 /** A reader whose reads end when the test says so. */
 function reader(storage = memoryStorage()) {
+  const page = new AbortController()
   const calls: { address: string; end: PromiseWithResolvers<string[]> }[] = []
-  const pictures = contractPictures(({ address }) => {
-    const end = Promise.withResolvers<string[]>()
-    calls.push({ address, end })
-    return end.promise
-  }, storage)
+  const pictures = contractPictures(
+    ({ address }) => {
+      const end = Promise.withResolvers<string[]>()
+      calls.push({ address, end })
+      return end.promise
+    },
+    storage,
+    page.signal,
+  )
   const endOf = (number: number) => calls.find(({ address }) => address === `0x${number}`)?.end
   return {
+    page,
     show: (number: number, signal = new AbortController().signal, mayRead = true) =>
       pictures(contract(number), mayRead, signal),
     async reads() {
@@ -66,6 +72,17 @@ describe('The pictures of contracts', () => {
     expect(await reads()).toEqual(['0x1', '0x2', '0x4'])
   })
 
+  test('are kept when a contract leaves the view while they are read', async () => {
+    const { show, reads, end } = reader()
+    const view = new AbortController()
+    void show(1, view.signal)
+    await reads()
+    view.abort()
+    end(1, 'https://a/1')
+    expect(await show(1)).toEqual(['https://a/1'])
+    expect(await reads()).toEqual(['0x1'])
+  })
+
   test('are not read any more on a day on which a limit has refused the call', async () => {
     const storage = memoryStorage()
     const { show, reads, fail } = reader(storage)
@@ -92,9 +109,8 @@ describe('The pictures of contracts', () => {
 
   test('are not kept when the page is left, or the session has ended, before they are read', async () => {
     const storage = memoryStorage()
-    const { show, reads, end } = reader(storage)
-    const page = new AbortController()
-    const shown = show(1, page.signal)
+    const { show, reads, end, page } = reader(storage)
+    const shown = show(1)
     await reads()
     page.abort()
     end(1, 'https://a/1')

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type {
   ConnectedContract,
@@ -37,21 +37,21 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 /**
  * Returns a function that returns the pictures of the first NFTs of a contract, kept in the session. They are read once a day, of
  * two contracts at a time, unless `mayRead` is false, a limit has refused such a call on this day, or the signal is aborted before
- * their turn. It rejects if reading fails otherwise.
+ * their turn. It rejects if reading fails otherwise. `ofPage` ends the calls that are under way.
  */
-export function contractPictures(read: ReadPictures, storage: Storage) {
+export function contractPictures(read: ReadPictures, storage: Storage, ofPage: AbortSignal) {
   const known = JSON.parse(storage.getItem(storedName) ?? '{"contracts":{}}') as Known
   const turns: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
   const isOver = (key: string) =>
     known.refusedOn === today() || known.contracts[key]?.day === today()
-  const readNow = async (contract: ContractKey, signal: AbortSignal) => {
+  const readNow = async (contract: ContractKey) => {
     const day = today()
     try {
-      const found = await read(contract, signal)
+      const found = await read(contract, ofPage)
       // The NFTs of a contract can have the same picture.
       const pictures = [...new Set(found)].filter(({ length }) => length <= maxLength)
       // Nothing is kept after the end of a session.
-      if (signal.aborted) return
+      if (ofPage.aborted) return
       known.contracts[keyOf(contract)] = { day, pictures }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error
@@ -65,7 +65,7 @@ export function contractPictures(read: ReadPictures, storage: Storage) {
   }
   const readInTurn = async (turn: unknown, contract: ContractKey, signal: AbortSignal) => {
     await turn
-    if (!signal.aborted && !isOver(keyOf(contract))) await readNow(contract, signal)
+    if (!signal.aborted && !isOver(keyOf(contract))) await readNow(contract)
   }
   return async (contract: ContractKey, mayRead: boolean, signal: AbortSignal) => {
     const key = keyOf(contract)
@@ -100,7 +100,8 @@ export function useContractPictures(usage: readonly DailyUsage[] | undefined): R
   const client = useClient()
   const { config } = useShell()
   const { data: product } = useProduct()
-  const pictures = useMemo(() => {
+  const [pictures, page] = useMemo(() => {
+    const controller = new AbortController()
     const read = async ({ chain, address }: ContractKey, signal: AbortSignal) => {
       const query = { chain, contractAddress: address, limit: count }
       const { data } = await client.getNfts(query, { signal, maxRetries: 0 }).page()
@@ -109,8 +110,10 @@ export function useContractPictures(usage: readonly DailyUsage[] | undefined): R
         return source.kind === 'loads' ? source.url : []
       })
     }
-    return contractPictures(read, sessionStorage)
+    return [contractPictures(read, sessionStorage, controller.signal), controller] as const
   }, [client, config])
+  // A row that leaves the view ends no call: the call would be counted, and its result lost.
+  useEffect(() => () => page.abort(), [page])
   const mayRead = hasCallsToSpare(product, usage)
   return useCallback((contract, signal) => pictures(contract, mayRead, signal), [pictures, mayRead])
 }
