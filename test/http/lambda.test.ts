@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
-import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
+import { InvalidUserJwt, PlayerTokenExpired } from '../../lib/domain/credential-failures.ts'
 import {
   ContractNotConnected,
   IndexerUnavailable,
@@ -115,6 +115,7 @@ describe('D2, D3: problems', () => {
   test.each<[Error, ProblemCode, number, Record<string, string>]>([
     [new ContractNotConnected(contract), 'contract_not_connected', 404, {}],
     [new InvalidUserJwt('malformed'), 'invalid_user_token', 401, bearer],
+    [new PlayerTokenExpired(), 'player_token_expired', 401, bearer],
     [new IndexerUnavailable('too slow', 7), 'indexer_unavailable', 503, { 'retry-after': '7' }],
     [new ServiceUnavailable('throttled'), 'service_unavailable', 503, { 'retry-after': '2' }],
     [new TypeError('odd'), 'internal_error', 500, {}],
