@@ -33,7 +33,7 @@ export const tableOf = ({ stack }: WithTable) => storedItems(adapterTableOf(stac
 /** Reads the items of a table, which no function does. */
 const ScanCommand = documentCommand<ScanCommandInput, ScanCommandOutput>('Scan')
 
-/** Items of a table, accessed without the adapters. */
+/** Items of a table, whatever their kind. */
 export function storedItems(table: Table) {
   const scan = async (more: Partial<ScanCommandInput> = {}): Promise<Item[]> => {
     const items: Item[] = []
