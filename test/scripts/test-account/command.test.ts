@@ -101,7 +101,7 @@ describe('it removes everything', () => {
     }
     const { running, operations } = await runIn({ stack })
     const until = (shown: string) =>
-      vi.waitFor(() => expect(running.output()).toContain(shown), { timeout: 60_000 })
+      vi.waitFor(() => expect(running.output()).toContain(shown), { timeout: 110_000 })
     await until('── Deploy')
     isRemoving = true
     running.child.kill('SIGINT')
