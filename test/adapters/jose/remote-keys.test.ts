@@ -108,6 +108,16 @@ describe('D40: rotation', () => {
       await expectAccepted(container, provider.sign(claims(), { key }))
   })
 
+  test('D40: a key verifies its own algorithm only, also for a JWT without kid', async () => {
+    const { provider, container } = await newLogin()
+    const ofElse = await newProviderKey('EdDSA')
+    provider.keys = [ofElse, await newProviderKey('ES256')]
+    await expectAccepted(container, provider.sign(claims(), { kid: undefined }))
+    await expectAccepted(container, provider.sign(claims(), { kid: undefined, key: ofElse }))
+    const kid = ofElse.jwk.kid
+    await expectRefused(container.verify(await provider.sign(claims(), { kid })), unknownKey)
+  })
+
   test('D40: unknown keys cause one request in 10 s', async () => {
     const { provider, container, accepts } = await newLogin()
     await accepts()
