@@ -92,7 +92,7 @@ describe('4.4 Get allowed NFTs', () => {
     }
     expect(await behind(nft(4, 1))).toEqual([nft(9, 1), nft(5, 3)])
     expect(await behind(nft(4, 2))).toEqual([nft(5, 3)])
-    expect(await behind(nft(0, 1, 'BSC'))).toHaveLength(3)
+    expect(await behind(nft(4, 1, 'BSC'))).toHaveLength(3)
     expect(await behind(nft(5, 3))).toEqual([])
   })
 })
