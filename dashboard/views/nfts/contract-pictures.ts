@@ -37,13 +37,15 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 /**
  * Returns a function that returns the pictures of the first NFTs of a contract, kept in the session. They are read once a day, of
  * two contracts at a time, unless `mayRead` is false, a limit has refused such a call on this day, or the signal is aborted before
- * their turn. It rejects if reading fails otherwise. `ofPage` ends the calls that are under way.
+ * their turn. It rejects if reading fails otherwise, and the contract is then not read again. `ofPage` ends the calls that are
+ * under way.
  */
 export function contractPictures(read: ReadPictures, storage: Storage, ofPage: AbortSignal) {
   const known = JSON.parse(storage.getItem(storedName) ?? '{"contracts":{}}') as Known
+  const failed = new Set<string>()
   const turns: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
   const isOver = (key: string) =>
-    known.refusedOn === today() || known.contracts[key]?.day === today()
+    failed.has(key) || [known.refusedOn, known.contracts[key]?.day].includes(today())
   const readNow = async (contract: ContractKey) => {
     const day = today()
     try {
@@ -54,7 +56,10 @@ export function contractPictures(read: ReadPictures, storage: Storage, ofPage: A
       if (ofPage.aborted) return
       known.contracts[keyOf(contract)] = { day, pictures }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error
+      if (!(error instanceof ApiError) || error.code !== 'rate_limited') {
+        failed.add(keyOf(contract))
+        throw error
+      }
       known.refusedOn = day
     }
     try {
