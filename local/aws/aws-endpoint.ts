@@ -41,10 +41,11 @@ interface EndpointState {
 const maxBodyBytes = 16 * 1024 * 1024
 
 /**
- * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 with AWS's protocols, for unmodified AWS SDKs
- * and the AWS CLI. It accepts any credentials and does not check signatures, but only requests to a loopback name. Each write is in a file under
- * `dataDir` before its response, so that it survives the end of the process. `log` receives the reasons of actions that fail for another reason than their input, for example
- * a full disk. Rejects with a message for the user if another process uses the folder, or if a file in it is unreadable or damaged.
+ * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 with AWS's protocols, for unmodified AWS SDKs and the AWS CLI.
+ * It accepts any credentials and does not check signatures, but only requests to a loopback name. Each write is in a file
+ * under `dataDir` before its response, so that it survives the end of the process. `log` receives the reasons of actions
+ * that fail for another reason than their input, for example a full disk. Rejects with a message for the user if another
+ * process uses the folder, or if a file in it is unreadable or damaged.
  */
 export async function startAwsEndpoint(options: {
   dataDir: string
