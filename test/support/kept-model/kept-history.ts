@@ -1,3 +1,4 @@
+import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { Holdings } from '../../../lib/domain/holdings/holdings.ts'
 import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
@@ -22,6 +23,7 @@ import {
   modelEvents,
   settlingSeconds,
 } from './kept-world.ts'
+import { pairsOfReplaced } from './read-pages.ts'
 
 /** What was found in a history. */
 interface KeptCounts {
@@ -32,6 +34,8 @@ interface KeptCounts {
   keptAtEnd: number
   /** Wrong answers in the minute after a reorganization that is deeper than the overlap: the page names them. */
   wrongAfterDeep: number
+  /** 1 if an answer was wrong in what both passes had read from replaced branches that agree, and in nothing else: the page names it. */
+  wrongOfReplaced: number
 }
 
 /** An answer that says what was not so. */
@@ -41,7 +45,7 @@ class WrongAnswer extends Error {}
 export async function playKept(seed: number): Promise<KeptCounts> {
   const world = keptWorld(seed)
   const { time } = world
-  const counts: KeptCounts = { kept: 0, indexed: 0, keptAtEnd: 0, wrongAfterDeep: 0 }
+  const counts = { kept: 0, indexed: 0, keptAtEnd: 0, wrongAfterDeep: 0, wrongOfReplaced: 0 }
   const failed = new Promise<never>((_resolve, reject) => {
     world.fail = reject
   })
@@ -107,15 +111,21 @@ async function readOnce(
   keptHoldings: KeptHoldings,
   counts: KeptCounts,
 ): Promise<boolean> {
-  const { time } = world
+  const { time, model, passes } = world
   const query = { chain, wallets: some, contracts: [contract] }
-  const { contracts, moment } = await readHoldings(query, keptHoldings, time.now)
+  const { contracts, moment, known } = await readHoldings(query, keptHoldings, time.now)
   const said = contracts.get(contract)
   if (said && moment !== undefined) counts.kept += 1
   else counts.indexed += 1
   if (!said || moment === undefined || wasTrue(world, said, moment)) return said !== undefined
   if (isAfterDeep(world)) counts.wrongAfterDeep += 1
-  else throw new WrongAnswer(described(world, said, moment))
+  else {
+    const { snapshot } = (await known)?.get(contract) ?? {}
+    const isOfReplaced = snapshot && pairsOfReplaced(passes, snapshot, headAt(model, time.now()))
+    if (!wasTrue(world, said, moment, isOfReplaced))
+      throw new WrongAnswer(described(world, said, moment))
+    counts.wrongOfReplaced = 1
+  }
   return true
 }
 
@@ -169,9 +179,14 @@ type SaidHoldings = ReadonlyMap<Address, Holdings>
 
 /**
  * Whether what an answer says of wallets held, for all of them together, after one block that some node had as its latest or before it, between
- * the moment of which the answer speaks, less the settling time, and now.
+ * the moment of which the answer speaks, less the settling time, and now. `isLeftOut`: the pairs of wallet and token that are not judged.
  */
-function wasTrue({ time, model, options }: KeptWorld, said: SaidHoldings, moment: number) {
+function wasTrue(
+  { time, model, options }: KeptWorld,
+  said: SaidHoldings,
+  moment: number,
+  isLeftOut: IsLeftOut = () => false,
+) {
   const slackSeconds = options.far > 0 ? 40 : 0
   const earliest = moment - (settlingSeconds + slackSeconds) * 1_000
   const judged = new Set<ModelBlock>()
@@ -184,7 +199,7 @@ function wasTrue({ time, model, options }: KeptWorld, said: SaidHoldings, moment
         block = block.parent
       ) {
         judged.add(block)
-        if (isState(block, said)) return true
+        if (isState(block, said, isLeftOut)) return true
         if (block.at < earliest) break
       }
     }
@@ -193,9 +208,14 @@ function wasTrue({ time, model, options }: KeptWorld, said: SaidHoldings, moment
   return false
 }
 
-const isState = ({ state }: ModelBlock, said: SaidHoldings): boolean =>
+type IsLeftOut = (wallet: Address, tokenId: TokenId) => boolean
+
+const isState = ({ state }: ModelBlock, said: SaidHoldings, isLeftOut: IsLeftOut): boolean =>
   [...said].every(([wallet, holdings]) =>
-    [...state].every(([tokenId, of]) => (of.get(wallet) ?? 0n) === (holdings.get(tokenId) ?? 0n)),
+    [...state].every(
+      ([tokenId, of]) =>
+        (of.get(wallet) ?? 0n) === (holdings.get(tokenId) ?? 0n) || isLeftOut(wallet, tokenId),
+    ),
   )
 
 /** Starts a process that follows the chain, and another one in its place when it is killed or has ended. */

@@ -21,6 +21,7 @@ import {
   nodeHead,
   settlingSeconds,
 } from './kept-world.ts'
+import { noteRead } from './read-pages.ts'
 
 /** For how long lists are unused before they are deleted, in milliseconds: an hour, in a history of minutes. */
 const unusedMilliseconds = 10_000
@@ -92,7 +93,7 @@ export async function takeSnapshots(world: KeptWorld): Promise<void> {
 
 /** The owners, as an indexer lists them whose pages are of different moments, and can be of branches that vanish. */
 function tokenOwners(world: KeptWorld): TokenOwners {
-  const { time, model } = world
+  const { time, model, kept, passes } = world
   let statedAt = 0
   /** What the indexer has for a page: not older than the settling time before the block that it has stated. */
   function pageBlock(): ModelBlock {
@@ -113,10 +114,18 @@ function tokenOwners(world: KeptWorld): TokenOwners {
     },
     async page({ pageKey }, take) {
       await time.sleep(time.between(300, 4_000))
-      const { state } = pageBlock()
-      const owners = holdersIn(state).filter((wallet) => wallet > (pageKey ?? ''))
+      const block = pageBlock()
+      const owners = holdersIn(block.state).filter((wallet) => wallet > (pageKey ?? ''))
       const [owner] = owners.sort()
-      if (owner) tellOwners(state, take, [owner])
+      const { first, second } = kept.attempts.get(contract) ?? {}
+      const pass = second ?? first
+      if (pass)
+        noteRead(
+          passes,
+          { id: pass.id, first: second && first?.id, pageKey },
+          { upTo: owner, block },
+        )
+      if (owner) tellOwners(block.state, take, [owner])
       return owner
     },
   }

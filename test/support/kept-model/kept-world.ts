@@ -17,6 +17,7 @@ import {
   type ModelChain,
   modelChain,
 } from './kept-chain.ts'
+import type { ReadPasses } from './read-pages.ts'
 
 export const chain: Chain = 'POLYGON'
 
@@ -32,6 +33,7 @@ export interface KeptWorld {
   model: ModelChain
   followed: FollowedTable
   kept: KeptTable
+  passes: ReadPasses
   /** When nothing fails any more. */
   calmFrom: number
   end: number
@@ -84,7 +86,8 @@ export function keptWorld(seed: number, options: Partial<KeptOptions> = {}): Kep
   const calmFrom = end - calmSeconds * 1_000
   return {
     ...{ time, start, options: all, model, calmFrom, end },
-    ...{ followed: emptyTable(), kept: emptyKeptTable(), fail: () => undefined },
+    ...{ followed: emptyTable(), kept: emptyKeptTable(), passes: new Map() },
+    fail: () => undefined,
   }
 }
 
