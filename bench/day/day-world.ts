@@ -1,11 +1,14 @@
 import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type {
   ChainEvents,
   ChainState,
   ContractStandards,
 } from '../../lib/domain/ports/chain-events.ts'
-import type { Indexer, TokenOwners } from '../../lib/domain/ports/indexer.ts'
+import { type Indexer, maxNftsPerCall, type TokenOwners } from '../../lib/domain/ports/indexer.ts'
+import { firstWith } from '../binary-search.ts'
 import { chain } from '../scenario/products.ts'
 import { blockAt, type DayChain } from './day-chain.ts'
 
@@ -15,7 +18,7 @@ export type Calls = Partial<Record<keyof typeof computeUnits, number>>
 /** What Alchemy serves, with the calls that were made of it. */
 export interface DayIndexer {
   calls: Calls
-  indexer: Pick<Indexer, 'ownedNfts' | 'metadata' | 'contractNfts'>
+  indexer: Pick<Indexer, 'ownedNfts' | 'metadata' | 'contractNfts' | 'nftsFrom'>
   tokenOwners: TokenOwners
   chainEvents: ChainEvents
   chainState: ChainState & ContractStandards
@@ -101,6 +104,13 @@ export function dayIndexer(world: DayChain): DayIndexer {
 
 function nftApi(world: DayChain, count: (method: keyof Calls) => void): DayIndexer['indexer'] {
   const tokenIds = new Map(world.contracts.map((each) => [each, world.tokenIdsOf(each)]))
+  /** A page of a contract's NFTs from a place in their order on. */
+  function pageOf(contract: Address, start: number, limit: number) {
+    count('getNFTsForContract')
+    const all = tokenIds.get(contract) ?? []
+    const end = start + limit
+    return { tokenIds: all.slice(start, end), next: all[end], end }
+  }
   return {
     async ownedNfts({ owner }) {
       count('getNFTsForOwner')
@@ -118,11 +128,17 @@ function nftApi(world: DayChain, count: (method: keyof Calls) => void): DayIndex
       return wanted.map((tokenId) => ({ ...contract, tokenId, ...described }))
     },
     async contractNfts({ contract: { address }, pageKey = '0', limit }) {
-      count('getNFTsForContract')
+      const { next, end, ...page } = pageOf(address, Number(pageKey), limit)
+      return next === undefined ? page : { ...page, pageKey: `${end}` }
+    },
+    async nftsFrom({ contract: { address }, from }) {
       const all = tokenIds.get(address) ?? []
-      const end = Number(pageKey) + limit
-      const page = { tokenIds: all.slice(Number(pageKey), end) }
-      return end < all.length ? { ...page, pageKey: `${end}` } : page
+      const { next, tokenIds: found } = pageOf(address, firstFrom(all, from), maxNftsPerCall)
+      return next === undefined ? { tokenIds: found } : { tokenIds: found, next }
     },
   }
 }
+
+/** The index of the first token identifier that is not less than another one. */
+const firstFrom = (tokenIds: readonly TokenId[], from: TokenId): number =>
+  firstWith(tokenIds.length, (index) => Number(tokenIds[index]) >= Number(from))
