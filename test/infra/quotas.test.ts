@@ -4,9 +4,9 @@ import type { Template } from '../../infra/deployment/stack-templates.ts'
 import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
-import { severalLogins } from '../support/prod-settings.ts'
+import { retainedKey, severalLogins } from '../support/prod-settings.ts'
 import { stackBudgets } from '../support/resource-budgets.ts'
-import { type Json, serviceTemplate } from '../support/service-template.ts'
+import { type Json, serviceTemplate, validTemplate } from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
 
 /** Where a stack of these settings is: with the resources that the settings name. */
@@ -15,33 +15,43 @@ const placeOf = ({ region }: { readonly region?: string | undefined }) => ({
   CDK_DEFAULT_REGION: region ?? 'eu-central-1',
 })
 
-describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
-  const settings = deploymentSettings(given)
-  const template = serviceTemplate(given)
+describe.each(Object.entries(variants))(
+  'valid for CloudFormation, within the quotas: %s',
+  (_, given) => {
+    const settings = deploymentSettings(given)
+    const template = validTemplate(given)
 
-  test('of the account', () => {
-    const functions = template.propertiesOf('AWS::Lambda::Function')
-    const reserved = functions.map((each) => each.ReservedConcurrentExecutions ?? 0)
-    expect(reserved.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(
-      Math.max(0, settings.accountConcurrency - 100),
-    )
-    expect(() => targetOf(settings, placeOf(settings))).not.toThrow()
-  })
+    test('of the account', () => {
+      const functions = template.propertiesOf('AWS::Lambda::Function')
+      const reserved = functions.map((each) => each.ReservedConcurrentExecutions ?? 0)
+      expect(reserved.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(
+        Math.max(0, settings.accountConcurrency - 100),
+      )
+      expect(() => targetOf(settings, placeOf(settings))).not.toThrow()
+    })
 
-  test('of the template and of what it creates', () => {
-    expect(quotaFaults(template.templates)).toEqual([])
-    const { root, ...nested } = template.stacks
-    const countIn = ({ Resources }: Template) => Object.keys(Resources).length
-    expect(countIn(root as Template)).toBeLessThanOrEqual(stackBudgets.root)
-    for (const each of Object.values(nested)) {
-      expect(countIn(each)).toBeLessThanOrEqual(stackBudgets.nested)
-    }
-    for (const { Metrics = [] } of template.propertiesOf('AWS::CloudWatch::Alarm')) {
-      const read = Metrics.filter(({ MetricStat }: Json) => MetricStat)
-      expect(read.length).toBeLessThanOrEqual(10)
-    }
-    expect(template.all('AWS::ApiGatewayV2::Route').length).toBeLessThanOrEqual(300)
-  })
+    test('of the template and of what it creates', () => {
+      expect(quotaFaults(template.templates)).toEqual([])
+      const { root, ...nested } = template.stacks
+      const countIn = ({ Resources }: Template) => Object.keys(Resources).length
+      expect(countIn(root as Template)).toBeLessThanOrEqual(stackBudgets.root)
+      for (const each of Object.values(nested)) {
+        expect(countIn(each)).toBeLessThanOrEqual(stackBudgets.nested)
+      }
+      for (const { Metrics = [] } of template.propertiesOf('AWS::CloudWatch::Alarm')) {
+        const read = Metrics.filter(({ MetricStat }: Json) => MetricStat)
+        expect(read.length).toBeLessThanOrEqual(10)
+      }
+      expect(template.all('AWS::ApiGatewayV2::Route').length).toBeLessThanOrEqual(300)
+    })
+  },
+)
+
+test.each([
+  ['the stage local', { stage: 'local' }],
+  ['a retained key beside a key of the stack', { playerTokenKeys: [retainedKey, '2'] }],
+])('the template of %s is valid for CloudFormation too', (_, settings) => {
+  expect(() => validTemplate(settings)).not.toThrow()
 })
 
 test('D147: docs/quotas.md says how many resources a stack may have', () => {

@@ -3,16 +3,11 @@ import { functionName } from '../../../lib/contract/route.ts'
 import { alarmValue } from '../../support/alarm-value.ts'
 import { signInOperationIds } from '../../support/operations.ts'
 import { prodSettings, signInSettings, webhookSettings } from '../../support/prod-settings.ts'
-import {
-  aliasedFunction,
-  type Json,
-  serviceTemplate,
-  validTemplate,
-} from '../../support/service-template.ts'
+import { aliasedFunction, type Json, serviceTemplate } from '../../support/service-template.ts'
 
 // No emulator has CodeDeploy, so an update that turns back by itself was not seen: the template must say it.
 
-const canary = validTemplate({
+const canary = serviceTemplate({
   ...{ ...signInSettings, ...webhookSettings, walletSignIn: {}, trafficShift: 'canary' },
 })
 const groups = canary.all('AWS::CodeDeploy::DeploymentGroup')

@@ -8,20 +8,19 @@ import {
   loginWithKeySet,
   prodSettings,
   publicKey,
-  retainedKey,
 } from '../../support/prod-settings.ts'
 import {
   checksOf,
   checksRole,
   environmentOf,
   type Json,
+  type ServiceTemplate,
   serviceTemplate,
-  validTemplate,
   withoutStage,
 } from '../../support/service-template.ts'
 
 /** What the function that creates player tokens may do with the table. */
-const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>
+const tableActionsOf = ({ all }: ServiceTemplate): string[] =>
   all('AWS::IAM::Role')
     .filter(([id]) => id.startsWith('Functionscreateplayertoken'))
     .flatMap(([, { Properties }]) => Properties.Policies[0].PolicyDocument.Statement)
@@ -30,9 +29,9 @@ const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>
     .toSorted()
 
 // A stack takes seconds to synthesize, so the tests share a few.
-const prod = validTemplate(prodSettings)
+const prod = serviceTemplate(prodSettings)
 const dev = serviceTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
-const customized = validTemplate({
+const customized = serviceTemplate({
   domain,
   edge,
   dashboard: true,
@@ -51,20 +50,13 @@ const customized = validTemplate({
   dropAllKeys: true,
 })
 
-test.each([
-  ['the stage local', { stage: 'local' }],
-  ['a retained key beside a key of the stack', { playerTokenKeys: [retainedKey, '2'] }],
-])('the template of %s is valid for CloudFormation too', (_, settings) => {
-  expect(() => validTemplate(settings)).not.toThrow()
-})
-
 describe('the effect of a setting', () => {
   test('the stages differ in their settings only', () => {
     expect(withoutStage(dev, 'dev') === withoutStage(prod, 'prod')).toBe(true)
   })
 
   test('D22: an external login needs no user JWT key in the stack', () => {
-    const template = validTemplate(loginElsewhere)
+    const template = serviceTemplate(loginElsewhere)
     expect(template.all('AWS::KMS::Key')).toHaveLength(1)
     expect(environmentOf(template, '-get-public-key')).toEqual({
       USER_JWT_PUBLIC_KEYS: `${publicKey},${publicKey}`,
@@ -74,7 +66,7 @@ describe('the effect of a setting', () => {
   })
 
   test('D40, D41, D42: each function has the settings and the permissions that a login with a key set needs', () => {
-    const template = validTemplate({
+    const template = serviceTemplate({
       ...loginWithKeySet,
       loginAlgorithms: ['RS256', 'EdDSA'],
       walletsClaim: 'https://studio.example/wallets',

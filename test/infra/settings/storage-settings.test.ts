@@ -6,7 +6,6 @@ import {
   environmentOf,
   type Json,
   serviceTemplate,
-  validTemplate,
 } from '../../support/service-template.ts'
 
 const otherKey = retainedKey.replace('0a1b', '4e5f')
@@ -23,7 +22,7 @@ const again = {
 describe('D70: the key of the table', () => {
   const ofTable = (template: Json) =>
     template.only('AWS::DynamoDB::Table').Properties.SSESpecification
-  const own = validTemplate({ ...prodSettings, tableKeyArn: retainedKey })
+  const own = serviceTemplate({ ...prodSettings, tableKeyArn: retainedKey })
 
   test('is that of DynamoDB, or a key of the account', () => {
     expect(ofTable(serviceTemplate(prodSettings))).toEqual({ SSEEnabled: false })
@@ -56,7 +55,7 @@ describe('D70: the key of the table', () => {
 })
 
 describe('D70: a backup in another account', () => {
-  const template = validTemplate({ ...prodSettings, backup: { ...backup, keepDays: 7 } })
+  const template = serviceTemplate({ ...prodSettings, backup: { ...backup, keepDays: 7 } })
 
   test('is made each day, copied, and kept for as long as its copy', () => {
     const { BackupPlan } = template.only('AWS::Backup::BackupPlan').Properties
@@ -89,7 +88,7 @@ describe('D70: a backup in another account', () => {
 })
 
 describe('D70: a removed stack that is made again', () => {
-  const template = validTemplate(again)
+  const template = serviceTemplate(again)
 
   test('has no key and no secret of the indexer of its own, and an empty table that no function uses', () => {
     expect(template.all('AWS::KMS::Key')).toEqual([])
