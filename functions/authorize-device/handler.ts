@@ -3,7 +3,7 @@ import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
-import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
 import { askingNetwork, isForeignPage } from '../../lib/domain/sign-in/asking-network.ts'
 import {
@@ -32,7 +32,6 @@ export const handler = handlerOf(
     ...pageSettings(),
     ...signInRuleSettings(),
     deviceCodes: hmacDeviceCodes(async () => secret),
-    familyIds: randomFamilyIds,
     deviceGrants: dynamoDeviceGrants(table),
     productAccess: dynamoProductAccess(table),
     signInUse: dynamoSignInUse(table, deviceCodeLimits()),
@@ -49,7 +48,7 @@ export const handler = handlerOf(
       isForeignPage: isForeignPage(sendingPage, domains),
     })
     const askedFrom = askingNetwork(sourceAddress, sendingPage, domains)
-    const familyId = ports.familyIds.newFamilyId()
+    const familyId = randomText()
     const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)
     const userCode = userCodeText(grant.userCode)
     const page = `${ports.origin}/connect`

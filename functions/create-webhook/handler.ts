@@ -1,6 +1,6 @@
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { newWebhookId } from '../../lib/adapters/random/webhook-ids.ts'
+import { newWebhookId } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf, webhookUrlIn } from '../../lib/contract/webhook.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { checkContractCount } from '../../lib/domain/webhooks/contracts-with-webhooks.ts'

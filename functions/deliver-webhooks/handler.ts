@@ -9,7 +9,7 @@ import { dynamoWebhookPlaces } from '../../lib/adapters/dynamodb/webhook-places.
 import { dynamoWebhookSubscribers } from '../../lib/adapters/dynamodb/webhook-subscribers.ts'
 import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
 import { httpsWebhookEndpoints } from '../../lib/adapters/egress/webhook-endpoints.ts'
-import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { parseWebhookMessage } from '../../lib/adapters/sqs/webhook-queue.ts'
 import { delivererName, type sweepOfWebhooks } from '../../lib/contract/background-names.ts'
 import { sentEvent, sentTest } from '../../lib/contract/webhook-event.ts'

@@ -1,6 +1,6 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhookUse } from '../../lib/adapters/dynamodb/webhook-use.ts'
-import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf } from '../../lib/contract/webhook.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { logRetentionMilliseconds } from '../../lib/domain/nft-events/nft-event.ts'

@@ -1,5 +1,5 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf } from '../../lib/contract/webhook.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { existingWebhook, rotateWebhookSecret } from '../../lib/domain/webhooks/manage-webhooks.ts'

@@ -1,7 +1,7 @@
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
-import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { signedInUserEntry } from '../../lib/contract/sign-in-entries.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
@@ -23,7 +23,6 @@ const adapters = {
   ...pagePorts(table),
   ...pageSettings(),
   ...signInRuleSettings(),
-  familyIds: randomFamilyIds,
   refreshTokens: hmacRefreshTokens(async () => secret),
   productAccess: dynamoProductAccess(table),
 }
@@ -70,9 +69,9 @@ async function refreshTokenOf(
   signedIn: Session,
   productId: ProductId,
   now: number,
-  { families, familyIds, refreshTokens }: Ports,
+  { families, refreshTokens }: Ports,
 ): Promise<string> {
-  const familyId = familyIds.newFamilyId()
+  const familyId = randomText()
   return await refreshTokens.write(
     await beginFamily({ ...signedIn, familyId, productId }, now, families),
   )

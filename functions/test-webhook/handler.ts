@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhookUse } from '../../lib/adapters/dynamodb/webhook-use.ts'
-import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { existingWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'

@@ -1,5 +1,5 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { randomText } from '../../lib/adapters/random/webhook-ids.ts'
+import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf, webhookUrlIn } from '../../lib/contract/webhook.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { existingWebhook, updateWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RefreshTokens } from '../../domain/ports/refresh-families.ts'
-import { familyIdLength } from '../../domain/sign-in/refresh-family.ts'
 import { tagLength, tagOf } from './tag.ts'
 
 const form = new RegExp(
-  `^(0|[1-9]\\d{0,15})\\.([0-9A-Za-z]{${familyIdLength}})\\.(0|[1-9]\\d{0,8})\\.([0-9A-Za-z]{${tagLength}})$`,
+  `^(0|[1-9]\\d{0,15})\\.([0-9A-Za-z]{22})\\.(0|[1-9]\\d{0,8})\\.([0-9A-Za-z]{${tagLength}})$`,
 )
 
 /** Refresh tokens: the user id, the family, the number of the token, and a tag of them. The secret is of sign-in alone. */

@@ -1,11 +1,5 @@
 import type { RefreshFamily, RefreshToken } from '../sign-in/refresh-family.ts'
 
-/** The ids of new families. */
-export interface FamilyIds {
-  /** 128 random bits. */
-  newFamilyId(): string
-}
-
 /** The texts of refresh tokens. */
 export interface RefreshTokens {
   /** The text of a token, always the same. */

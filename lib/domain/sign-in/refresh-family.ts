@@ -1,9 +1,6 @@
 import type { Wallet } from '../nft/wallet.ts'
 import type { ProductId } from '../product/product.ts'
 
-/** The digits of the id of a family. */
-export const familyIdLength = 22
-
 /** A refresh token: the member of a family with this number. */
 export interface RefreshToken {
   userId: number

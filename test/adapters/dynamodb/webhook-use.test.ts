@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { dynamoWebhookPlaces } from '../../../lib/adapters/dynamodb/webhook-places.ts'
 import { dynamoWebhookUse } from '../../../lib/adapters/dynamodb/webhook-use.ts'
-import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
+import { newWebhookId } from '../../../lib/adapters/random/random-text.ts'
 import { branded } from '../../../lib/domain/branded.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { leavePlace, takePlace } from '../../../lib/domain/webhooks/places.ts'

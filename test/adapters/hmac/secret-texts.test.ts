@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
-import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
+import { randomText } from '../../../lib/adapters/random/random-text.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 
@@ -34,7 +34,7 @@ test('D129: any other text is no device code', async () => {
 
 const tokens = hmacRefreshTokens(async () => 'the secret')
 
-const familyId = randomFamilyIds.newFamilyId()
+const familyId = randomText()
 
 const token = { userId: 2 ** 53 - 1, familyId, counter: 12 }
 
@@ -43,7 +43,7 @@ test('D99: the text of a refresh token is always the same, and read in another c
   expect(text).toMatch(/^9007199254740991\.[0-9A-Za-z]{22}\.12\.[0-9A-Za-z]{22}$/)
   expect(await tokens.write(token)).toBe(text)
   expect(await hmacRefreshTokens(async () => 'the secret').read(text)).toEqual(token)
-  expect(randomFamilyIds.newFamilyId()).not.toBe(familyId)
+  expect(randomText()).not.toBe(familyId)
 })
 
 test('D99: any other text is no refresh token', async () => {

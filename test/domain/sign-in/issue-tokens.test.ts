@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
-import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
+import { randomText } from '../../../lib/adapters/random/random-text.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { PlayerTokenMint } from '../../../lib/domain/ports/players.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
@@ -47,7 +47,7 @@ async function newGame() {
   }
   const begun = {
     userId: 7,
-    familyId: randomFamilyIds.newFamilyId(),
+    familyId: randomText(),
     productId,
     wallet,
     beganAt: start,
@@ -110,7 +110,7 @@ describe('D103: a device code', () => {
   /** A game that has asked for user 7. */
   async function asking() {
     const game = await newGame()
-    const familyId = randomFamilyIds.newFamilyId()
+    const familyId = randomText()
     const deviceCode = await deviceCodes.newDeviceCode('BCDFGHJK')
     const grant = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
     await game.ports.deviceGrants.add({ ...grant, askedFrom: '192.0.2.1' }, start)

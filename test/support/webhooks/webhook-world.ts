@@ -9,7 +9,7 @@ import { dynamoWebhookPlaces } from '../../../lib/adapters/dynamodb/webhook-plac
 import { dynamoWebhookSubscribers } from '../../../lib/adapters/dynamodb/webhook-subscribers.ts'
 import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../../lib/adapters/hmac/webhook-signer.ts'
-import { newWebhookId } from '../../../lib/adapters/random/webhook-ids.ts'
+import { newWebhookId } from '../../../lib/adapters/random/random-text.ts'
 import { sentEvent, sentTest } from '../../../lib/contract/webhook-event.ts'
 import type { NftEvent } from '../../../lib/domain/nft-events/nft-event.ts'
 import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.ts'

@@ -3,11 +3,8 @@ import { branded } from '../../domain/branded.ts'
 import { base62 } from '../../domain/product/api-key-text.ts'
 import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 
-const digits = 22
-
-/** 128 bits from the random numbers of the operating system, in base 62. */
-export const randomText = (): string =>
-  base62(BigInt(`0x${randomBytes(16).toString('hex')}`), digits)
+/** 128 bits from the random numbers of the operating system, as 22 digits in base 62. */
+export const randomText = (): string => base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)
 
 /** The identity of a new webhook. */
 export const newWebhookId = (): WebhookId => branded(`wh_${randomText()}`)
