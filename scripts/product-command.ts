@@ -3,7 +3,6 @@ import { helpIfAsked } from '@player-nfts/local/help'
 import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductStops } from '../lib/adapters/dynamodb/product-stops.ts'
-import type { ProductStop } from '../lib/domain/ports/products.ts'
 import type { ProductId } from '../lib/domain/product/product.ts'
 import { recordChange } from '../lib/domain/product/record-change.ts'
 import type { StoredProduct } from '../lib/domain/product/stored-product.ts'
@@ -50,7 +49,7 @@ export async function runProductCommand({ verb, summary, done, repeated }: Words
       const changed = await dynamoProductStops(table)[verb](id)
       // The product was deleted in the meantime.
       if (!changed) await expectProduct()
-      return changed as ProductStop
+      return changed as NonNullable<typeof changed>
     }
     const event = { action: `${verb}Product`, keyId: null } as const
     const { name, hasChanged } = await recordChange(id, event, { make }, dynamoProductEvents(table))

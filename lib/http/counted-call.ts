@@ -1,4 +1,4 @@
-import type { UsageRecorder } from '../domain/ports/usage.ts'
+import type { UsageRecorder } from '../domain/usage/usage-recorder.ts'
 import type { ProductId } from '../domain/product/product.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { type Problem, problemOf } from './problem.ts'

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
-import type { DailyUsages } from '../../domain/ports/usage.ts'
-import { callOfName, countPlayers, type DailyUsage } from '../../domain/usage/usage.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import { callOfName, countPlayers, type DailyUsage, type Day } from '../../domain/usage/usage.ts'
 import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-counters.ts'
 
 /** The usage in the table, as the counters of usage write it. */
-export const dynamoDailyUsages = (table: Table): DailyUsages => ({
-  async list(productId, { first, last }) {
+export const dynamoDailyUsages = (table: Table) => ({
+  /** The days in UTC from `first` to `last` that have usage, in any order. The read sees every completed write. */
+  async list(productId: ProductId, { first, last }: { first: Day; last: Day }) {
     const [{ pk, sk: from }, { sk: to }] = [usageKey(productId, first), usageKey(productId, last)]
     return (await itemsUnder(table, { pk, between: [from, to] })).map(dailyUsageOf)
   },

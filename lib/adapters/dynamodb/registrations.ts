@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
 import { RateLimited } from '../../domain/failures.ts'
 import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
-import type { Registrations } from '../../domain/ports/limits.ts'
 import { recentlyUsed } from '../recently-used.ts'
 import { unlessUnavailable } from './batches.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldCondition, updateItem } from './item-writes.ts'
 import { registrationsKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
-
-/** The limits of the registrations of an hour; an absent limit does not apply. */
-export interface RegistrationLimits {
-  inAll: Limit | undefined
-  byAddress: Limit | undefined
-}
 
 const hourMilliseconds = 3_600_000
 
@@ -23,17 +16,18 @@ const memorySize = 10_000
 
 /**
  * The registrations of each hour in one item of the table: a counter of all, and one for each network (D140),
- * under a digest. One conditional write counts and judges, so the limits are exact (D47).
+ * under a digest. One conditional write counts and judges, so the limits are exact (D47); an absent limit does not apply.
  * A refusal holds until the end of the hour, so a container remembers it and asks the table no more.
  */
 export function dynamoRegistrations(
   table: Table,
-  { inAll, byAddress }: RegistrationLimits,
-): Registrations {
+  { inAll, byAddress }: Record<'inAll' | 'byAddress', Limit | undefined>,
+) {
   const refusals = recentlyUsed<string, true>(memorySize)
 
   return {
-    async count(sourceAddress) {
+    /** Counts a registration from this source address before it begins. Throws RateLimited. */
+    async count(sourceAddress: string): Promise<void> {
       if (!inAll && !byAddress) return
       const now = Date.now()
       const hour = Math.floor(now / hourMilliseconds)

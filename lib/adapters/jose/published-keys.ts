@@ -1,28 +1,20 @@
 import { calculateJwkThumbprint } from 'jose'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import type { PublicJwk, PublicKeys } from '../../domain/ports/players.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
 import { loginKeySettings } from '../../settings/logins.ts'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 
-/** The public key of user JWTs as DER (D32). */
-export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'userJwtKey'> => ({
-  async userJwtKey() {
-    return (await keys.current()).export({ format: 'der', type: 'spki' })
-  },
-})
-
 /**
  * Every accepted key of both kinds as a JWK set (RFC 7517; D32). A key of player tokens that cannot be read fails the
  * call. A login whose keys cannot be read is left out, so that the keys of player tokens never depend on a login, and
- * the log line has the reason (D137). The sets are read side by side.
+ * the log line has the reason, and `leaveOut` is called (D137). The sets are read side by side.
  */
 export const publishedKeySet = (
   userJwtKeys: VerificationKeys,
   playerTokenKeys: VerificationKeys,
   ...otherLogins: VerificationKeys[]
-): Pick<PublicKeys, 'keySet'> => ({
-  async keySet(leaveOut = () => undefined) {
+) => ({
+  async keySet(leaveOut: () => void = () => undefined) {
     const logins = [userJwtKeys, ...otherLogins]
     const ofLogins = loginKeySettings().map(({ algorithms: [algorithm] }, index) =>
       jwks(logins[index] ?? userJwtKeys, algorithm).catch(leftOut(leaveOut)),
@@ -39,20 +31,20 @@ const leftOut = (leaveOut: () => void) => (error: unknown) => {
   return []
 }
 
-async function jwks(keys: VerificationKeys, algorithm: string): Promise<PublicJwk[]> {
-  const set: PublicJwk[] = []
+async function jwks(keys: VerificationKeys, algorithm: string) {
+  const set = []
   for await (const key of keys.accepted()) set.push(await jwk(key, algorithm))
   return set
 }
 
-/** A login's own names stay, because the JWTs of the login contain them. */
-async function jwk({ key, kid, alg }: VerificationKey, algorithm: string): Promise<PublicJwk> {
+/** A key as a JWK; its `kid` is its thumbprint (RFC 7638). A login's own names stay, because the JWTs of the login contain them. */
+async function jwk({ key, kid, alg }: VerificationKey, algorithm: string) {
   const { kty = '', ...members } = key.export({ format: 'jwk' })
   return {
     kty,
     ...members,
     kid: kid ?? (await calculateJwkThumbprint({ kty, ...members })),
     alg: alg ?? algorithm,
-    use: 'sig',
+    use: 'sig' as const,
   }
 }

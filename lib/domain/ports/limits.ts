@@ -1,6 +1,6 @@
 import type { Reservation } from '../limit/reservation.ts'
 import type { Wallet } from '../nft/wallet.ts'
-import type { Product, ProductId } from '../product/product.ts'
+import type { ProductId } from '../product/product.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 
 /** What the requests of products spend of their limits (D47). */
@@ -36,12 +36,6 @@ export interface LimitedRequest {
   nfts: number
 }
 
-/** Counts registrations against their limits (D47). */
-export interface Registrations {
-  /** Counts a registration from this source address before it begins. Throws RateLimited. */
-  count(sourceAddress: string): Promise<void>
-}
-
 /** Counts what people who sign in with wallets spend of the limits (D107). Each method throws RateLimited, and spends nothing then. */
 export interface SignInUse {
   /**
@@ -65,15 +59,4 @@ export interface SignInUse {
   guess(userId: number): Promise<void>
   guessedRight(userId: number): Promise<void>
   guessedWrong(network: string): Promise<void>
-}
-
-/** What the operator permits products of sign-in with wallets (D115). */
-export interface SignInPermits {
-  /**
-   * Permits sign-in for the product as the operator has seen it. Returns false, and permits nothing, if its name, its company or its
-   * hosts have changed since, or if it is deleted. Safe to repeat.
-   */
-  permit(productId: ProductId, seen: Product): Promise<boolean>
-  /** Takes the permission back, also of a product without one. Returns false if there is no such product. */
-  withdraw(productId: ProductId): Promise<boolean>
 }

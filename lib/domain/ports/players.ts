@@ -81,22 +81,3 @@ export interface KnownUserIds {
 export interface UserJwts {
   verify(userJwt: string): Promise<UserIdentity>
 }
-
-/** The public keys of the deployment (D32). */
-export interface PublicKeys {
-  /** The DER SubjectPublicKeyInfo of the key that currently signs user JWTs. */
-  userJwtKey(): Promise<Uint8Array>
-  /**
-   * Every accepted key of both kinds (RFC 7517). `leaveOut` is called for each login whose keys cannot be read (D137).
-   */
-  keySet(leaveOut?: () => void): Promise<PublicJwk[]>
-}
-
-/** A public key as a JSON Web Key (RFC 7517); `kid` is its thumbprint (RFC 7638). */
-export interface PublicJwk {
-  kty: string
-  kid: string
-  alg: string
-  use: 'sig'
-  [member: string]: unknown
-}

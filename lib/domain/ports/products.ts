@@ -46,21 +46,6 @@ interface ProductSweep {
   items: number
 }
 
-/** The products that the operator of the service has stopped (D45). Calls can be repeated. */
-export interface ProductStops {
-  /** Stops a product with its next request. Returns undefined if there is no product with this id. */
-  stop(productId: ProductId): Promise<ProductStop | undefined>
-  /** Ends a stop. Returns undefined if there is no product with this id. */
-  start(productId: ProductId): Promise<ProductStop | undefined>
-}
-
-/** A product after it was stopped or started. */
-export interface ProductStop {
-  name: string
-  /** False if the product was already in this state. */
-  hasChanged: boolean
-}
-
 /** The API keys, stored as digests only (D9). */
 export interface ApiKeys {
   /** The product that a key belongs to. It permits nothing: ProductAccess says whether the key works. */

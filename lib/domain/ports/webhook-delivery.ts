@@ -90,9 +90,3 @@ export interface WebhookSubscribers {
   add(subscriptions: readonly Subscription[]): Promise<void>
   remove(subscriptions: readonly Subscription[]): Promise<void>
 }
-
-/** What is limited of webhooks (D121). Both throw RateLimited. */
-export interface WebhookUse {
-  test(productId: ProductId, host: string): Promise<void>
-  replay(productId: ProductId, webhookId: WebhookId): Promise<void>
-}

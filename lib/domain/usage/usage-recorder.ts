@@ -1,6 +1,6 @@
-import type { UsageCounters, UsageRecorder } from '../ports/usage.ts'
+import type { UsageCounters } from '../ports/usage.ts'
 import type { ProductId } from '../product/product.ts'
-import { callName, type Day, dayOf, type UsageCounts } from './usage.ts'
+import { callName, type Day, dayOf, type UsageCounts, type UsedCall } from './usage.ts'
 
 /** The maximum number of products and days whose counts are kept. The calls of others are not counted. */
 const maxKept = 1_000
@@ -16,8 +16,11 @@ interface Kept {
   counts: UsageCounts
 }
 
+/** Counts the usage of products. */
+export type UsageRecorder = ReturnType<typeof usageRecorder>
+
 /** Keeps counts in memory for at least this number of seconds, before it writes them to `counters` (D55). */
-export function usageRecorder(counters: UsageCounters, seconds: number): UsageRecorder {
+export function usageRecorder(counters: UsageCounters, seconds: number) {
   /** The oldest counts are first. */
   const kept = new Map<string, Kept>()
   let today = { day: dayOf(0), until: 0 }
@@ -51,7 +54,8 @@ export function usageRecorder(counters: UsageCounters, seconds: number): UsageRe
   }
 
   return {
-    count({ productId, call, indexerCalls, userId, limit }) {
+    /** Counts a call, or a part of background work. Makes no request. */
+    count({ productId, call, indexerCalls, userId, limit }: UsedCall): void {
       const now = Date.now()
       const counts = countsFor(productId, dayNow(now), now)
       if (!counts) return
@@ -61,7 +65,8 @@ export function usageRecorder(counters: UsageCounters, seconds: number): UsageRe
       if (userId !== undefined) addPlayer(counts, userId)
     },
     isDue: () => dueNow() !== undefined,
-    async writeDue(current) {
+    /** Writes the oldest counts of one product and day, if they are due. `current`: the product that the request has read. */
+    async writeDue(current?: ProductId): Promise<void> {
       const due = dueNow()
       if (!due) return
       kept.delete(keyOf(due))

@@ -6,7 +6,7 @@ import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/credenti
 import type { ProductUse } from '../../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens, UserJwts } from '../../../lib/domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../../../lib/domain/ports/products.ts'
-import type { UsageRecorder } from '../../../lib/domain/ports/usage.ts'
+import type { UsageRecorder } from '../../../lib/domain/usage/usage-recorder.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { type LambdaHandler, lambda, operation } from '../../../lib/http/lambda.ts'
