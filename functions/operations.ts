@@ -110,10 +110,8 @@ export const operations = named({
   getOpenapi,
 })
 
-/** The name of an operation. */
 export type OperationId = keyof typeof operations
 
-/** The names of all operations. */
 export const operationIds = Object.keys(operations) as OperationId[]
 
 /** The route table: the row of each operation. */

@@ -51,7 +51,6 @@ export function productLimits(): readonly ShownLimit[] {
   ]
 }
 
-/** The ports of the operations on the allowlist of a product. */
 export const allowlistPorts = (table: Table) => ({
   ...productCallerPorts(table),
   contracts: dynamoContracts(table),

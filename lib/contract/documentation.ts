@@ -53,7 +53,6 @@ export type Documentation<R extends Route> = {
     ? unknown
     : { otherPaths: { [Path in OtherPaths<R>]: { operationId: string; summary: string } } })
 
-/** The documentation of any operation. */
 export interface AnyDocumentation {
   tag: Tag
   summary: string
@@ -95,7 +94,6 @@ export const refusedNumber = (
   faults: { [name]: `must be a whole number from 1 to ${most}` },
 })
 
-/** The parameter for a cursor that does not expire. */
 export const lastingCursor = (cursor: string): ParameterDocumentation => ({
   description: 'The `nextCursor` of an earlier response. It does not expire.',
   example: cursor,

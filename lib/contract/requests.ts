@@ -6,7 +6,6 @@ import {
   requestNames,
 } from './route.ts'
 
-/** All requests of an operation. */
 export interface AllRequests {
   each: Requests
   first: Requests
@@ -49,7 +48,6 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] as cons
 const countOf = (requests: Requests, names: readonly RequestName[]): number =>
   names.reduce((count, name) => count + (requests[name] ?? 0), 0)
 
-/** The sums of several numbers of requests, by name. */
 export function sumOf(...summands: readonly (Requests | false | undefined)[]): Requests {
   const sum: Partial<Record<RequestName, number>> = {}
   for (const summand of summands) {

@@ -140,7 +140,6 @@ export const requestNames = [
 
 export type RequestName = (typeof requestNames)[number]
 
-/** Numbers of requests by name. */
 export type Requests = Readonly<Partial<Record<RequestName, number>>>
 
 /**
@@ -148,7 +147,6 @@ export type Requests = Readonly<Partial<Record<RequestName, number>>>
  * row.
  */
 export interface OperationRequests {
-  /** The requests of each call. */
   readonly each: Requests
   /** The additional requests of the first call of a container. */
   readonly first?: Requests

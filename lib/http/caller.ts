@@ -39,7 +39,6 @@ export interface KnownCaller {
   acceptedAge: AcceptedAge
 }
 
-/** The port of a game that uses a player token. */
 export interface GamePorts {
   playerTokenProduct: PlayerTokenProductRule
 }

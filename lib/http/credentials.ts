@@ -30,7 +30,6 @@ export interface ProductPorts extends PermissionPorts {
   apiKeys: ApiKeys
 }
 
-/** The ports that identify the user of a user JWT. */
 export interface UserPorts {
   userJwts: UserJwts
 }

@@ -164,7 +164,6 @@ function serverErrorOf({ code, status }: Problem) {
   return status >= 500 ? { serverErrorAnswers: 1 } : {}
 }
 
-/** The subject of the current request, as its log line has it. */
 function subjectOfLine(playerDigest?: PlayerDigest) {
   const { productId, userId, wallets, answer } = requestSubject.current()
   return {

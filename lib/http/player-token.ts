@@ -11,7 +11,6 @@ import type { ProblemCode } from '../domain/problems.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { bearerToken } from './bearer-token.ts'
 
-/** The ports that identify the player of a player token. */
 export interface PlayerPorts {
   playerTokens: PlayerTokens
   players: Players

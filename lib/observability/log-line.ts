@@ -6,7 +6,6 @@ export interface Metric {
   declaration: string
 }
 
-/** The metrics with these units. */
 export const declaredMetrics = (units: Record<string, string>): Metric[] =>
   Object.entries(units).map(([name, unit]) => ({
     name,

@@ -52,7 +52,6 @@ export interface WorkResult {
   endedSnapshots?: number | undefined
 }
 
-/** The log line of a message of the work queue. */
 export interface WorkLine extends Invocation, WorkResult {
   messageId: string
   kind?: string | undefined

@@ -41,10 +41,8 @@ const loginMetrics = {
 
 type LoginMetric = keyof typeof loginMetrics
 
-/** The names of these metrics. */
 export const loginNetworks = Object.keys(loginMetrics) as [LoginMetric, ...LoginMetric[]]
 
-/** The metrics of each request. */
 export const requestMetrics = {
   ...downstreamMetrics,
   ...indexerTimes,
@@ -70,7 +68,6 @@ export const requestMetrics = {
   smartAccountsFailures: 'Count',
 } as const
 
-/** The metrics of a request that are one number. */
 export type RequestMetrics = {
   [metric in Exclude<keyof typeof requestMetrics, keyof typeof indexerTimes>]?: number | undefined
 }
@@ -87,7 +84,6 @@ export const followMetrics = {
   ...downstreamMetrics,
 } as const
 
-/** The metrics of each message of the work queue. */
 export const workMetrics = {
   /** 1 for a message that is delivered again, else 0. */
   workFailures: 'Count',

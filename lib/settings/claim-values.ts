@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { claimPath } from './forms.ts'
 
-/** A value that a claim or a field must have. */
 export type ClaimValue = string | number | boolean
 
 /** The value, or each of the values of which one is enough, by the path of the claim or field. */

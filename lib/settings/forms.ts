@@ -17,13 +17,11 @@ export const loginIssuer = v.pipe(
   v.check((issuer) => issuer !== walletIssuer, walletIssuerRule),
 )
 
-/** A list of texts. */
 export const texts = v.pipe(
   v.array(text, 'must be a list'),
   v.minLength(1, 'must not be an empty list'),
 )
 
-/** An http(s) URL. */
 export const httpUrl = v.pipe(
   v.string('must be a URL'),
   v.url('must be a URL'),
@@ -145,7 +143,6 @@ export const serviceToken = v.pipe(
   ),
 )
 
-/** The name of the chain in a service token. */
 export const chainOf = (token: string): string => token.split(':', 1)[0] ?? ''
 
 function isServiceToken(token: string): boolean {

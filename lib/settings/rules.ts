@@ -2,7 +2,6 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import type * as v from 'valibot'
 import type { userJwtAlgorithm } from './forms.ts'
 
-/** The settings that the messages of the rules name. */
 type NamedSetting =
   | 'PLAYER_TOKEN_AUDIENCE'
   | 'USER_JWT_ALGORITHM'

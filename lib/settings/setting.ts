@@ -19,7 +19,6 @@ export interface Setting {
   readonly inDeployment?: string
 }
 
-/** Rows by the names of their settings. */
 export type SettingTable = Readonly<Record<string, Setting>>
 
 /** The value of a setting after it was checked. */
@@ -30,7 +29,6 @@ export type ValueOf<Row extends Setting> =
 /** A list whose form refuses an empty list, which the type of the value does not say. */
 export type AtLeastOne<Entry> = [Entry, ...Entry[]]
 
-/** The values of all settings of a table. */
 export type ValuesOf<Table extends SettingTable> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>
 }

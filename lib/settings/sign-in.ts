@@ -28,7 +28,6 @@ export const SMART_ACCOUNTS = {
   optional: true,
 } as const satisfies Setting
 
-/** Whether smart accounts sign in. */
 export const smartAccountSettings = part({ SMART_ACCOUNTS }, (env) => ({
   isOn: env.SMART_ACCOUNTS === 'true',
 }))

@@ -1,4 +1,3 @@
-/** What a bracket does to a list of objects in an object. */
 export type ListStep = 'listBegins' | 'entryBegins' | 'entryEnds'
 
 /**

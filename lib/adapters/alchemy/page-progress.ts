@@ -54,7 +54,6 @@ const noPages: PageProgress = { pages: 0, emptyPages: 0, anchor: branded('') }
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
 
-/** A page as the indexer returned it. */
 interface ReturnedPage {
   /** The number of its NFTs, including those that the service leaves out. */
   returned: number

@@ -7,7 +7,6 @@ import { exchangeWith } from './aws-exchange.ts'
 import { signerOf } from './aws-signer.ts'
 import { documentOf, type JsonService, requestOf, ServiceError } from './json-protocol.ts'
 
-/** A service of AWS that the functions call. */
 export interface AwsService extends JsonService {
   /** What the `reason` of a failure calls it. */
   name: string

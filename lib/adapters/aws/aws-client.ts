@@ -6,7 +6,6 @@ import type { AwsCommand } from './aws-command.ts'
 import { standardRetries } from './aws-retries.ts'
 import { ServiceError } from './json-protocol.ts'
 
-/** A client of one service. */
 export interface AwsClient {
   /**
    * Sends a command, and sends it again while its failures are temporary. Throws ServiceUnavailable if the service cannot

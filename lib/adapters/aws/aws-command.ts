@@ -24,7 +24,6 @@ export class AwsCommand<Input extends object, Output extends object> {
   }
 }
 
-/** The class of the commands of an operation. */
 export const commandOf = <Input extends object, Output extends object>(operation: string) =>
   class extends AwsCommand<Input, Omit<Output, '$metadata'>> {
     constructor(input: Input) {

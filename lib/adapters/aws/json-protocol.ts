@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { retryAfterSeconds } from '../retry-after.ts'
 
-/** How a service of AWS uses the JSON protocol. */
 export interface JsonService {
   /** The name of the service in the header X-Amz-Target, with its version if it has one. */
   target: string

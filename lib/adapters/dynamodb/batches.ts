@@ -86,7 +86,6 @@ export async function itemsByKey(table: Table, keys: readonly Key[]): Promise<Ma
 
 type Item = Record<string, unknown>
 
-/** A read of a batch. */
 interface BatchRead {
   ProjectionExpression?: string
   ConsistentRead?: boolean

@@ -43,6 +43,5 @@ export function expectedEntries(
   }
 }
 
-/** The key of an entry. */
 export const entryKey = ({ bindingId, tokenId }: AllowedEntry): Key =>
   allowedKey(bindingId, tokenId)

@@ -13,7 +13,6 @@ export const leasing = (holder: string, now: number, milliseconds: number): Fiel
   or: ['holder', '=', holder],
 })
 
-/** Ends the lease of a holder. */
 export const endingLease = (holder: string): FieldUpdate => ({
   remove: ['holder', 'leasedUntil'],
   conditions: [['holder', '=', holder]],

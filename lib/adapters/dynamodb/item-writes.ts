@@ -128,7 +128,6 @@ function fieldUpdate({
   }
 }
 
-/** The placeholders of the expressions of a write. */
 function expressions() {
   const names: Record<string, string> = {}
   const values: Record<string, unknown> = {}

@@ -54,7 +54,6 @@ const entryItem = v.object({
 
 type StoredContent = v.InferOutput<typeof entryItem>['content']
 
-/** The items of an entry. */
 export function logItems(
   contract: ContractKey,
   { block, logIndex, transactionHash, content }: LogEntry,
@@ -93,7 +92,6 @@ function partsOf(content: LogEntry['content']): StoredContent[] {
   })
 }
 
-/** The entry in an item. */
 export function entryIn(item: unknown): PlacedEntry {
   const { sk, hash, at, transactionHash, content } = v.parse(entryItem, item)
   const { block: number, logIndex, place = 0 } = logPlaceFromKey(sk)

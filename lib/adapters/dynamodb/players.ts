@@ -40,7 +40,6 @@ type PlayerItem = v.InferOutput<typeof playerItem>
 
 const attempts = 8
 
-/** The players in the table. */
 export function dynamoPlayers(table: Table): Players {
   return {
     async record({ userId, username, wallets }, issuedAt, limit) {

@@ -11,7 +11,6 @@ import { apiKeyKey } from './keys/single-items.ts'
 import { entryOf, inUse, storedProduct } from './product-item.ts'
 import type { Table } from './table.ts'
 
-/** The products in the table. */
 export const dynamoProducts = (table: Table): Products => ({
   prepare(product, apiKey) {
     const productId = branded<ProductId>(randomUUID())

@@ -27,7 +27,6 @@ const maxDigests = 2 * sketchSize
 /** The maximum number of products and days whose threshold is kept in memory. */
 const maxThresholds = 1_000
 
-/** The counters of usage in the table. */
 export function dynamoUsageCounters(table: Table): UsageCounters {
   /** Only digests below this number can change the sketch of a product and day. */
   const thresholds = new Map<string, number>()

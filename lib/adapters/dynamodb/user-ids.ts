@@ -11,7 +11,6 @@ import type { Table } from './table.ts'
 /** The largest number of taken ids that are skipped. Even with a billion users, few are. */
 const maxCandidates = 200
 
-/** The item that an issuer and a subject have. */
 const userItem = v.object({ userId: v.number() })
 const subjectItem = v.object({ user: v.string() })
 

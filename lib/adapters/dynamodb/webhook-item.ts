@@ -71,7 +71,6 @@ const webhookItem = v.object({
   failures: number,
 })
 
-/** The webhook in an item. */
 export function webhookIn(item: unknown): Webhook {
   const { position, ...webhook } = v.parse(webhookItem, item)
   const chains = new Map(Object.entries(position.chains) as [Chain, ChainStart][])

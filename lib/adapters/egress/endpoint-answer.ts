@@ -3,7 +3,6 @@ import type { Attempt, EndpointAnswer } from '../../domain/ports/webhooks.ts'
 import { retryAfterOf } from '../../domain/webhooks/attempt.ts'
 import type { AttemptFailure } from '../../domain/webhooks/webhook.ts'
 
-/** What an attempt leads to: an answer or a failure. */
 export type Outcome = Pick<Attempt, 'answer' | 'failure'>
 
 const maxHeaders = 100

@@ -20,7 +20,6 @@ export function cachedKeySet(from: RemoteKeySet) {
   const requests = requestsFor(from)
   const searches = keySearches(requests)
 
-  /** The cached keys for a JWT. */
   const matching = ({ alg, kid }: KeyHint): VerificationKey[] =>
     requests.keys.filter(
       (key) => key.algorithms.includes(alg) && (typeof kid !== 'string' || key.kid === kid),

@@ -71,7 +71,6 @@ function verifierOf(
   }
 }
 
-/** What selects the login of a user JWT. */
 interface NamedLogin {
   /** Undefined for JWTs without `iss`. */
   readonly issuer: string | undefined

@@ -52,7 +52,6 @@ type JwtFault =
   | 'unknown_key'
   | ClaimFault
 
-/** The fault that an error of jose means. */
 export function jwtFault(error: errors.JOSEError): JwtFault {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return claimFault(error)

@@ -6,5 +6,4 @@ import type { WebhookId } from '../../domain/webhooks/webhook.ts'
 /** 128 bits from the random numbers of the operating system, as 22 digits in base 62. */
 export const randomText = (): string => base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)
 
-/** The identity of a new webhook. */
 export const newWebhookId = (): WebhookId => branded(`wh_${randomText()}`)

@@ -69,7 +69,6 @@ const webhookMessage = v.variant('kind', [
 export const parseWebhookMessage = (message: string): WebhookMessage =>
   v.parse(webhookMessage, JSON.parse(message))
 
-/** The signals of webhooks in their queue. */
 export function queuedWebhookSignals(queue: WebhookQueue): WebhookSignals {
   const send = async (message: WebhookMessage) => {
     try {

@@ -1,7 +1,6 @@
 import { listedKey } from '../answers.ts'
 import { describedObject, example } from '../documentation.ts'
 
-/** A key as it is listed, for examples. */
 export const exampleKey = {
   keyId: example.keyId,
   label: 'Game servers',
@@ -14,7 +13,6 @@ export const exampleKey = {
   endReason: null,
 } as const
 
-/** The meaning of the fields of a listed key. */
 export const listedKeyFields = {
   keyId: 'The public identity of the key.',
   label: 'The label that the key was created with.',
@@ -28,7 +26,6 @@ export const listedKeyFields = {
     'Why the key ended: `deleted` by a call, `expired` at its end, `rotated` at the end of the overlap; `null` while it works.',
 }
 
-/** The schema of a listed key. */
 export const listedKeySchema = describedObject(
   listedKey,
   'An API key, without the key itself.',

@@ -31,7 +31,6 @@ export const signInExample = {
   userCode: 'BCDF-GHJK',
 } as const
 
-/** A user of the examples. */
 export const exampleUser = {
   ...example.player,
   wallets: [
@@ -40,7 +39,6 @@ export const exampleUser = {
   ],
 }
 
-/** The schemas of a user. */
 export const userSchemas = {
   SignedInUser: describedObject(signedInUser, 'A user who signs in with wallets.', {
     userId: 'The id of the user, which games see too.',
@@ -55,7 +53,6 @@ export const userSchemas = {
   }),
 }
 
-/** The requests that carry a proof of a wallet. */
 export const proofRequests = {
   proof: {
     summary: 'What a wallet has signed',
@@ -63,14 +60,12 @@ export const proofRequests = {
   },
 }
 
-/** The meaning of the fields of a proof. */
 export const proofMeaning = {
   message: 'A message of createSignInMessage, exactly as it was returned. It counts once.',
   signature:
     'The signature of the message by the wallet (EIP-191, `personal_sign`): `0x` and the hexadecimal digits of 65 bytes, or of 64 (ERC-2098).',
 }
 
-/** A proof alone. */
 export const walletProofSchema = describedObject(
   walletProof,
   'A message that a wallet has signed.',
@@ -84,7 +79,6 @@ export const missingSignature = {
   faults: { signature: 'is required' },
 } as const
 
-/** The user code in a path. */
 export const userCodeParameter = {
   userCode: {
     description: 'The code that the device shows. Case, spaces and dashes do not count.',
@@ -104,7 +98,6 @@ export const exampleRequest = {
   isSameNetwork: true,
 }
 
-/** The schemas of a game that asks. */
 export const deviceRequestSchemas = {
   DeviceRequest: describedObject(shownDeviceRequest, 'A game that asks for access on a device.', {
     userCode: 'The code, as the device shows it.',

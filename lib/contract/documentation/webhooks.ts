@@ -28,7 +28,6 @@ export const deliveringWebhook = {
   lastDeliveredAt: '2026-01-02T10:00:05.120Z',
 } satisfies ShownWebhook
 
-/** The meaning of the fields of a webhook. */
 export const webhookFields = {
   webhookId: 'The identity of the webhook.',
   url: 'Where messages are sent, as it is called.',
@@ -59,7 +58,6 @@ const failureSchema = describedObject(
   },
 )
 
-/** The schemas of a webhook. */
 export const webhookSchemas = {
   Webhook: describedObject(webhookEntry, 'A webhook, without its secret.', webhookFields),
   WebhookFailure: failureSchema,

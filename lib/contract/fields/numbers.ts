@@ -47,5 +47,4 @@ export const futureTime = timeText((time) =>
   time > Date.now() ? undefined : 'must be in the future',
 )
 
-/** Any time. */
 export const anyTime = timeText(() => undefined)

@@ -8,12 +8,10 @@ export const webhookUrl = text(1, maxWebhookUrlLength)
 
 const oneOfTypes = `must be one of ${webhookEventTypes.join(', ')}`
 
-/** The types of events that a webhook gets. */
 export const webhookEvents = v.pipe(
   v.array(v.picklist(webhookEventTypes, oneOfTypes), 'must be a list of types of events'),
   v.minLength(1, 'must have at least one type of events'),
   v.maxLength(webhookEventTypes.length, `must have at most ${webhookEventTypes.length} types`),
 )
 
-/** What a webhook is for. */
 export const webhookDescription = text(0, 500)

@@ -33,7 +33,6 @@ export interface RangeLimits {
   tokenIdsInUnboundRanges: number
 }
 
-/** The limits of every product. */
 export const rangeLimits: RangeLimits = {
   rangesPerContract: 100,
   rangesPerProduct: 2_000,

@@ -40,7 +40,6 @@ const minPageSize = 1_000
 
 const endless = Number.POSITIVE_INFINITY
 
-/** An element of the allowlist of a contract. */
 export interface ContractElement {
   contract: ContractWithRanges
   element: TokenElement

@@ -99,7 +99,6 @@ export async function elementsAfter(
   return { ...listed, elements: [rest, ...listed.elements] }
 }
 
-/** The last NFT that an element can have. */
 export const endOf = ({ contract, element }: ContractElement): Nft => ({
   ...contractKeyOf(contract),
   tokenId: lastTokenId(element),

@@ -39,11 +39,9 @@ export function tokenElementText(element: TokenElement): TokenElementText {
   return branded(isEvery ? '*' : `${first}${separator}${last}`)
 }
 
-/** The first identifier of an element. */
 export const firstTokenId = (element: TokenElement): TokenId =>
   typeof element === 'string' ? element : tokenIdOf(element.first)
 
-/** The last identifier of an element. */
 export const lastTokenId = (element: TokenElement): TokenId =>
   typeof element === 'string' ? element : tokenIdOf(element.last)
 
@@ -52,7 +50,6 @@ export interface AllowlistEntry extends ContractKey {
   tokenId: TokenElementText
 }
 
-/** The entry of an element of the allowlist of a contract. */
 export const entryOf = (
   { chain, address }: ContractKey,
   element: TokenElement,

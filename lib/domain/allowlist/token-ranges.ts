@@ -9,7 +9,6 @@ export interface TokenRange {
 /** A set of token identifiers: ranges in the order of numbers that neither overlap nor touch. */
 export type TokenRanges = readonly TokenRange[]
 
-/** Every token identifier there is. */
 export const everyTokenId: TokenRange = { first: 0n, last: largestTokenId }
 
 /** The range of a single identifier. */
@@ -72,11 +71,9 @@ export function rangeWith(ranges: TokenRanges, tokenId: bigint): TokenRange | un
   return undefined
 }
 
-/** The number of identifiers in the set. */
 export const sizeOf = (ranges: TokenRanges): bigint =>
   ranges.reduce((size, { first, last }) => size + last - first + 1n, 0n)
 
-/** Whether the set has every token identifier there is. */
 export const isEverything = (ranges: TokenRanges): boolean => sameTokenIds(ranges, [everyTokenId])
 
 /** Whether two sets have the same identifiers. */

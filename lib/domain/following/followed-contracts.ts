@@ -102,7 +102,6 @@ export function rangeOf(
   }
 }
 
-/** What was read, with the events from a block on. */
 export const eventsFrom = (first: HashedBlock, read: RangeRead): RangeRead => ({
   ...read,
   events: read.events.filter(({ block }) => block.number >= first.number),

@@ -34,13 +34,11 @@ export interface HeldNft extends Nft {
   contract: ContractWithRanges
 }
 
-/** What wallets hold of a contract. */
 export interface HeldContract {
   contract: ContractWithRanges
   ofWallets: ReadonlyMap<Address, Holdings>
 }
 
-/** The number of NFTs of wallets. */
 export const countHeld = (held: readonly HeldContract[]): number =>
   held.reduce(
     (sum, { ofWallets }) => [...ofWallets.values()].reduce((of, { size }) => of + size, sum),

@@ -34,7 +34,6 @@ export type SnapshotEnd =
 /** The identifier of an attempt to take a snapshot, in the order of time. */
 export type SnapshotId = string
 
-/** A snapshot of who holds the NFTs of a contract. */
 export interface Snapshot {
   id: SnapshotId
   standard: NftStandard
@@ -155,7 +154,6 @@ export interface SettlingPosition {
   answer?: SplitAnswer | undefined
 }
 
-/** What a poll has read. */
 export interface SplitAnswer {
   readUpTo: number
   /** When its last answer had come, in milliseconds since 1970. */

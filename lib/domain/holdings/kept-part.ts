@@ -35,7 +35,6 @@ interface KeptPage {
   next?: string | undefined
 }
 
-/** What is kept of the contracts of a request. */
 export interface KeptFinding {
   /** Absent if the indexer is asked about all of the contracts. */
   part?: KeptPart | undefined

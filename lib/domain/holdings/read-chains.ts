@@ -5,7 +5,6 @@ import type { KeptHoldings, KeptPosition } from '../ports/kept-contracts.ts'
 import type { KnownContract } from './known-contracts.ts'
 import { type HeldAnswer, type HoldingsQuery, readHoldings } from './read-holdings.ts'
 
-/** The reads of positions that have begun. */
 export type BegunPositions = ReadonlyMap<Chain, Promise<KeptPosition | undefined>>
 
 interface ChainsQuery extends Omit<HoldingsQuery, 'chain' | 'wallets' | 'contracts' | 'position'> {

@@ -24,7 +24,6 @@ const maxTries = 3
 /** What is known of contracts, by address. A contract that is not in it is unknown. */
 type KnownContracts = ReadonlyMap<Address, ReadContract>
 
-/** What wallets hold of contracts of one chain. */
 export interface HeldAnswer {
   /** What each wallet holds of each contract that is kept; a contract that is not in it is asked for. */
   contracts: ReadonlyMap<Address, ReadonlyMap<Address, Holdings>>

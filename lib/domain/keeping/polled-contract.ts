@@ -23,7 +23,6 @@ export interface PolledContract {
   hasGap?: boolean | undefined
 }
 
-/** What a step has read of a kept contract. */
 export interface PolledEvents extends UnderstoodEvents {
   metadata?: readonly ChainEvent[]
 }

@@ -33,7 +33,6 @@ const retainedMilliseconds = 10_000
 /** The size of the events above which the item of a contract has no place for them, in bytes. */
 const maxEventBytes = 300_000
 
-/** What a step has found out about a contract. */
 export interface ContractPlan extends PolledContract {
   events: readonly KeptEvent[]
   ends?: SnapshotEnd | undefined

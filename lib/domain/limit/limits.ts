@@ -86,7 +86,6 @@ const owedFor = (
   now: number,
 ): number => Math.max(0, Math.min(costOf(limit, count) - (now - spentAt), (state ?? now) - now))
 
-/** The states of the limits of one caller. */
 export type LimitStates = Readonly<Partial<Record<LimitName, number>>>
 
 /** The states after unused units are given back. */

@@ -61,7 +61,6 @@ export type CoveredChain = {
   [Name in Chain]: (typeof chains)[Name]['coverage'] extends 'covered' ? Name : never
 }[Chain]
 
-/** The name of the network of a covered chain at the indexer. */
 export type Network = (typeof chains)[CoveredChain]['network']
 
 /** All chain names, in the order of their names. */

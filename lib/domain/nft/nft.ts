@@ -5,7 +5,6 @@ import { compareTexts } from '../text.ts'
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
 
-/** The identity of a contract: an address on a chain. */
 export interface ContractKey {
   chain: Chain
   address: Address

@@ -49,7 +49,6 @@ export interface OwnedNft extends IndexedNft {
 /** The reason why a response shows no metadata of an NFT: also that nobody had it while the indexer was down (D155). */
 type ShownFault = MetadataFault | 'indexer_unavailable'
 
-/** The metadata of an NFT as a response shows it. */
 export interface ShownMetadata extends Pick<IndexedNft, 'metadataLink'> {
   metadata: Pick<Metadata, 'text'> & { fault?: ShownFault }
 }

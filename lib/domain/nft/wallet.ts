@@ -12,7 +12,6 @@ export type Wallet = Address | ChainWallet
 export const walletAt = (address: Address, chainId?: number): Wallet =>
   chainId === undefined ? address : branded<ChainWallet>(`${address}:${chainId}`)
 
-/** The address of a wallet. */
 export const addressOf = (wallet: Wallet): Address => branded(wallet.split(':')[0] ?? '')
 
 const isAddress = (wallet: Wallet): wallet is Address => !wallet.includes(':')

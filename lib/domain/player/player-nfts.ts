@@ -79,7 +79,6 @@ interface PlayerNfts<Entry> {
   mainAsOf?: number
   /** Whether a part is older than the rules allow, because the indexer is down. */
   isStale: boolean
-  /** The number of contracts that are kept, and of those that are not. */
   contracts: { kept: number; queried: number }
 }
 

@@ -88,7 +88,6 @@ export interface AllowedEntry {
   tokenId: TokenId
 }
 
-/** The ports of the changes of an allowlist. */
 export interface AllowlistPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds

@@ -23,7 +23,6 @@ export interface ChainEvent {
   details: EventDetails
 }
 
-/** What an event says. */
 interface EventDetails {
   transactionHash: string
   /** The standard that defines the event, if it says who holds what. */
@@ -52,7 +51,6 @@ export interface ChainEvents {
 /** The source refuses a range of blocks, or the events in it, as too large. A part of the range can succeed. */
 export class RangeTooLarge extends Error {}
 
-/** A block of a chain. */
 export interface Block {
   number: number
   /** Its time, in milliseconds since 1970, never in the future. */

@@ -13,7 +13,6 @@ export interface ContractRead {
   isUnknown: boolean
 }
 
-/** Notes for the worker which contracts are read. */
 export interface NotedReads {
   /**
    * Counts reads in memory, and writes the counts beside the request, at most once a minute for each contract, and once in ten minutes for

@@ -53,7 +53,6 @@ export interface FollowedContract {
   isLogged?: true | undefined
 }
 
-/** A change of a followed contract from what the follower has read. */
 export interface ContractChange {
   from: FollowedContract
   suspendedUntil?: number | undefined
@@ -61,7 +60,6 @@ export interface ContractChange {
   isLogged?: true | undefined
 }
 
-/** Entries of the log of a contract. */
 export interface ContractLog {
   contract: Address
   entries: readonly LogEntry[]

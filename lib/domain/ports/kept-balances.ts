@@ -9,7 +9,6 @@ export interface KeptBalance {
   readAt: number
 }
 
-/** The balance of a wallet. */
 export interface OwnedBalance extends KeptBalance {
   owner: Address
 }
@@ -18,7 +17,6 @@ export interface OwnedBalance extends KeptBalance {
 export interface KeptBalances {
   /** How old a kept balance may be; 0: nothing is kept. */
   readonly rememberSeconds: number
-  /** The kept balances of a token, by wallet. */
   find(token: ContractKey, owners: readonly Address[]): Promise<ReadonlyMap<Address, KeptBalance>>
   /** Keeps balances of a token beside the request. Fails for no balance. */
   keep(token: ContractKey, balances: readonly OwnedBalance[]): void

@@ -33,7 +33,6 @@ export interface KeptList {
   isTooLong?: boolean | undefined
 }
 
-/** A new state of a list. */
 export interface ListChange {
   settledUpTo: number
   /** The balances that change; with 0, the NFT is not held. */
@@ -99,10 +98,8 @@ export interface Timed<Value> {
   readAt: number
 }
 
-/** The snapshots that are in use, by contract. */
 export type SnapshotNames = ReadonlyMap<Address, SnapshotId>
 
-/** The lists of a wallet by contract: those that there are. */
 export type WalletLists = ReadonlyMap<Address, KeptList>
 
 /** What readers read of kept contracts. All reads are consistent. Every method throws ServiceUnavailable. */

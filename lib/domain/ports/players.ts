@@ -30,7 +30,6 @@ export interface PlayerTokenMint {
   mint(userId: number, productId?: ProductId): Promise<string>
 }
 
-/** What a verified player token says. */
 export interface VerifiedPlayerToken {
   userId: number
   /** When the player token was issued, seconds since 1970. */

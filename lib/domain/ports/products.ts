@@ -4,7 +4,6 @@ import type { EndedKey, KeyId, KeyReference, ProductKey } from '../product/produ
 import type { StoredProduct } from '../product/stored-product.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** The registered products. */
 export interface Products {
   /** Prepares the registration of a product with `apiKey` as its key. Makes no request. */
   prepare(product: Product, apiKey: ApiKey): Registration
@@ -70,7 +69,6 @@ export interface ProductKeys {
   findEnded(productId: ProductId, keyId: KeyId): Promise<EndedKey | undefined>
 }
 
-/** A change of the set of keys of a product. */
 export interface KeyChange {
   /** Identifies the change, so that a change whose response was lost is recognized. */
   changeId: string

@@ -1,6 +1,5 @@
 import type { RefreshFamily, RefreshToken } from '../sign-in/refresh-family.ts'
 
-/** The texts of refresh tokens. */
 export interface RefreshTokens {
   /** The text of a token, always the same. */
   write(token: RefreshToken): Promise<string>

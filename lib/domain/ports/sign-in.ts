@@ -21,7 +21,6 @@ export interface UsedNonces {
   release(nonce: string): Promise<void>
 }
 
-/** The signatures of wallets. */
 export interface WalletSignatures {
   /**
    * The address whose key has signed a text (EIP-191). `signature`: `0x` and 130 hex digits, or 128 (ERC-2098).
@@ -30,7 +29,6 @@ export interface WalletSignatures {
   signerOf(text: string, signature: string): Address | undefined
 }
 
-/** The smart accounts of chains. */
 export interface SmartAccounts {
   /**
    * Whether an account accepts a signature of a text on a chain (EIP-191, ERC-1271, ERC-6492), or has no code there. `signature`: `0x`
@@ -60,7 +58,6 @@ export interface WalletOwners {
   replace(wallet: Wallet, before: WalletOwner, after: WalletOwner): Promise<boolean>
 }
 
-/** The wallets of a user who signs in with them. */
 export interface WalletList {
   /** The name of the user; absent if nobody is stored. */
   username?: string

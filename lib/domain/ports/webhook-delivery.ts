@@ -14,7 +14,6 @@ export interface Place {
   end: number
 }
 
-/** The places of the deployment. */
 export interface WebhookPlaces {
   /**
    * Decides by the places of now, and replaces them if the decision has `places`: no two changes decide by the same ones. Returns the decision.
@@ -81,7 +80,6 @@ interface Subscription {
 
 /** Which products have webhooks, and are told of which contracts (D121). Every write can be repeated. */
 export interface WebhookSubscribers {
-  /** The products with a subscription of a contract. */
   of(contract: ContractKey): Promise<ProductId[]>
   all(chain: Chain): Promise<{ productId: ProductId; address: Address }[]>
   products(): Promise<ProductId[]>

@@ -1,7 +1,6 @@
 import type { ProductId } from '../product/product.ts'
 import type { AttemptFailure, Webhook, WebhookId } from '../webhooks/webhook.ts'
 
-/** A change of a webhook. */
 export interface WebhookChange {
   set?: Partial<Webhook>
   remove?: readonly (keyof Webhook)[]
@@ -51,7 +50,6 @@ export interface Webhooks {
   ): Promise<Webhook | undefined>
 }
 
-/** A message to a webhook. */
 export interface EndpointMessage {
   url: URL
   headers: Readonly<Record<string, string>>
@@ -82,7 +80,6 @@ export interface Patience {
   mayWait(): Promise<boolean>
 }
 
-/** The servers to which webhooks lead. */
 export interface WebhookEndpoints {
   /**
    * Sends a message once, to an address that was judged before. Never rejects for what the server, or the way to it, does. `body` of the answer:

@@ -50,7 +50,6 @@ const notConfirmed = () =>
     'must be the exact name of this product, as GET /product returns it',
   )
 
-/** The ports of deleting what is stored of a product. */
 export interface DeleteProductPorts {
   productAccess: Pick<ProductAccess, 'get'>
   productDeletions: ProductDeletions
@@ -60,7 +59,6 @@ export interface DeleteProductPorts {
   sweepDelaySeconds: number
 }
 
-/** The numbers of deleted items, by what they are. */
 export interface DeletedItems {
   nfts: number
   contracts: number
@@ -68,7 +66,6 @@ export interface DeletedItems {
   others: number
 }
 
-/** A part of the deletion of a product. */
 export interface Deletion {
   /** Absent if there was nothing to delete. */
   deleted?: DeletedItems

@@ -37,7 +37,6 @@ export interface Actor {
   keyId: string | null
 }
 
-/** A change that is about to begin. */
 export interface NewEvent {
   action: EventAction
   /** The key of the caller; null for a change by the operator. */
@@ -53,7 +52,6 @@ export interface NewEvent {
   ranges?: TokenElementText[] | undefined
 }
 
-/** A recorded change of a product. */
 export interface ProductEvent extends NewEvent {
   /** Identifies the event. Ids sort by time. */
   eventId: string
@@ -65,7 +63,6 @@ export interface ProductEvent extends NewEvent {
 
 const maxEventRanges = 10
 
-/** The ranges of a request as its event has them. */
 export const eventRanges = (ranges: TokenRanges): TokenElementText[] | undefined =>
   ranges.length === 0 ? undefined : ranges.slice(0, maxEventRanges).map(tokenElementText)
 

@@ -34,7 +34,6 @@ export interface ProductKey {
 /** How a key ended: by a call, at its end, or at the end of the overlap with the key that replaced it (D46). */
 type EndReason = 'deleted' | 'expired' | 'rotated'
 
-/** A key that has ended. */
 export interface EndedKey extends ProductKey {
   endedAt: string
   endReason: EndReason
@@ -47,7 +46,6 @@ export interface KeyReference {
   digest: string
 }
 
-/** The label of the key that registration returns. */
 export const registrationKeyLabel = 'Registration'
 
 /** The maximum number of keys of a product that work at the same time (D46). */
@@ -60,7 +58,6 @@ export const endedKeyDays = 90
 export const maxOverlapSeconds = 2_592_000
 export const defaultOverlapSeconds = 86_400
 
-/** A key whose end has passed. */
 export const atItsEnd = (key: ProductKey): EndedKey => ({
   ...key,
   endedAt: key.endsAt ?? key.createdAt,

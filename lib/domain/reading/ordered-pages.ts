@@ -10,7 +10,6 @@ import {
 /** The number of sources that are read at the same time. */
 export const sourcesAtOnce = 8
 
-/** An item of a page. */
 export interface PageItem {
   /** The part of the budget's size that the item takes. */
   size: number
@@ -19,7 +18,6 @@ export interface PageItem {
   place?: string | undefined
 }
 
-/** The limits of one reading. */
 export interface Budget {
   limit: number
   maxSize: number

@@ -9,7 +9,6 @@ import type { Deadline } from '../time-budget.ts'
 import { isUnavailable, keepRefreshed, type RefreshedMetadataPorts } from './keep-refreshed.ts'
 import { type ContractPages, firstContractPage, type RefreshState } from './refresh-state.ts'
 
-/** The result of one batch of a refresh. */
 export interface Batch {
   state: RefreshState
   changed: IndexedNft[]

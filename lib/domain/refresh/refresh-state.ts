@@ -44,7 +44,6 @@ export interface ContractPages {
   upTo?: TokenId
 }
 
-/** The pages of a refresh that has read none. */
 export const firstContractPage: ContractPages = { read: 0, skipped: 0 }
 
 /** The number of NFTs that a refresh has looked at for its limits: checked, or listed outside the ranges. */

@@ -27,7 +27,6 @@ import { lookedAt, type RefreshState } from './refresh-state.ts'
 /** The maximum number of NFTs that a request checks before it responds (D31). */
 const maxNftsBeforeAnswer = 200
 
-/** The report of one request on the refresh of one contract. */
 export interface ContractRefresh {
   contract: Contract
   state: RefreshState & { pending: number }

@@ -31,7 +31,6 @@ export interface Approval {
 /** What a user has decided. */
 export type DeviceDecision = Approval | { kind: 'denied' }
 
-/** A grant as it is stored. */
 export type StoredGrant = Omit<DeviceGrant, 'deviceCode'> & {
   /** When the latest poll was noted, in milliseconds since 1970; 0 if none was. */
   polledAt: number

@@ -76,7 +76,6 @@ const walletRefusals = {
 /** Why a change of a user's wallets is refused. */
 export type WalletRefusal = keyof typeof walletRefusals
 
-/** Why the proof of a consent is refused. */
 export interface ConsentFault {
   ofConsent: ProofFault
 }
@@ -90,7 +89,6 @@ export class RefusedWallet extends Failure {
   }
 }
 
-/** The failure of a change of wallets with a proof. */
 export function refusalOf(
   refusal: ProofFault | WalletRefusal | ConsentFault,
   deployment: SignInAccounts,
@@ -152,7 +150,6 @@ export class UnsupportedGrantType extends Failure {
     'The grant_type must be refresh_token or urn:ietf:params:oauth:grant-type:device_code.'
 }
 
-/** The failure of a game that gets no token. */
 export const tokenFailure = (error: TokenError): Failure =>
   error === 'invalid_client' ? new InvalidClient() : new RefusedGrant(error)
 

@@ -27,7 +27,6 @@ export interface Proof {
   signature: string
 }
 
-/** What a proof must be for. */
 export interface Expectation {
   /** The purposes of which it has one. */
   purposes: readonly Purpose[]

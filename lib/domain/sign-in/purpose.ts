@@ -90,7 +90,6 @@ function inStatement(name: string, otherwise: string): string {
   return /[A-Za-z0-9]/.test(text) ? text : otherwise
 }
 
-/** What a message is asked for. */
 export type RequestedMessage = Pick<
   SignInMessage,
   'domain' | 'address' | 'chainId' | 'statement'

@@ -42,7 +42,6 @@ export async function beginFamily(
 /** Mints the player token of a family; `undefined` if its signature does not sign in any more. */
 export type Mint = (family: RefreshFamily) => Promise<string | undefined>
 
-/** A family with its latest refresh token, and a player token. */
 export interface RenewedFamily {
   family: RefreshFamily
   playerToken: string

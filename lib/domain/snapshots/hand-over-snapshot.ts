@@ -143,7 +143,6 @@ async function readBalances(
   })
 }
 
-/** The sum of the balances of a pass that events have not touched. */
 async function untouchedSum(
   { id, sum: text }: OwnersPass,
   touched: Balances,

@@ -2,7 +2,6 @@ import type { SnapshotId } from '../holdings/kept-contract.ts'
 import type { NftStandard } from '../nft/nft.ts'
 import type { HashedBlock } from '../ports/chain-events.ts'
 
-/** A pass over all owners of a contract. */
 export interface OwnersPass {
   /** The identifier of the lists that it writes. */
   id: SnapshotId

@@ -64,7 +64,6 @@ export async function touchedPairs(
   return balances
 }
 
-/** Sets what a wallet has of a token. */
 export function setBalance(
   balances: Balances,
   wallet: Address,
@@ -75,6 +74,5 @@ export function setBalance(
   balances.set(wallet, of.set(tokenId, balance))
 }
 
-/** The pairs of wallet and token in balances. */
 export const pairsOf = (balances: Balances): { wallet: Address; tokenId: TokenId }[] =>
   [...balances].flatMap(([wallet, of]) => [...of.keys()].map((tokenId) => ({ wallet, tokenId })))

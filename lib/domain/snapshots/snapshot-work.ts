@@ -51,7 +51,6 @@ export const writeContract = (
   { keptContracts }: SnapshotPorts,
 ): Promise<boolean> => keptContracts.write(chain, { ...contract, version: contract.version + 1 })
 
-/** The settled block of a contract, as the follower has it. */
 export interface SettledPlace {
   item: KeptContract
   block: HashedBlock

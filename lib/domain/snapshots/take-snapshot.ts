@@ -179,7 +179,6 @@ async function workAt(from: SnapshotAttempt, work: SnapshotWork): Promise<Snapsh
 
 class Overtaken extends Error {}
 
-/** The attempt with the next page of the pass that it is in. */
 async function afterPage(
   attempt: SnapshotAttempt,
   pass: OwnersPass,

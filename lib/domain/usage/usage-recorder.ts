@@ -16,7 +16,6 @@ interface Kept {
   counts: UsageCounts
 }
 
-/** Counts the usage of products. */
 export type UsageRecorder = ReturnType<typeof usageRecorder>
 
 /** Keeps counts in memory for at least this number of seconds, before it writes them to `counters` (D55). */

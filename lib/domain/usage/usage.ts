@@ -43,12 +43,10 @@ export interface DailyUsage {
   calls: { operation: string; outcome: string; count: number }[]
   indexerCalls: number
   players: number
-  /** Whether the number of players is an estimate. */
   playersEstimated: boolean
   limited: { limit: string; count: number }[]
 }
 
-/** An operation and an outcome as one text. */
 export const callName = ({ operation, outcome }: { operation: string; outcome: string }): string =>
   `${operation}:${outcome}`
 
@@ -76,7 +74,6 @@ export const noUsage = (day: Day): DailyUsage => ({
  * players is the sketch of the union of their sketches, so containers need not know of each other.
  */
 
-/** The number of digests that a sketch needs. */
 export const sketchSize = 256
 
 /** Digests are whole numbers from 0, and less than this. */
@@ -86,7 +83,6 @@ export const digestRange = 2 ** 32
 export const smallestDigests = (digests: Iterable<number>): number[] =>
   [...new Set(digests)].sort((a, b) => a - b).slice(0, sketchSize)
 
-/** The number of players with these digests, and whether it is an estimate. */
 export function countPlayers(digests: Iterable<number>): { players: number; isEstimate: boolean } {
   const smallest = smallestDigests(digests)
   const last = smallest[sketchSize - 1]

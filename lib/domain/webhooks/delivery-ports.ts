@@ -9,14 +9,12 @@ import type {
 } from '../ports/webhook-delivery.ts'
 import type { WebhookEndpoints, Webhooks } from '../ports/webhooks.ts'
 
-/** An event as it is sent. */
 export interface SentEvent {
   id: string
   type: string
   body: string
 }
 
-/** What delivers the events of webhooks. */
 export interface DeliveryPorts extends NftEventPorts {
   webhooks: Webhooks
   subscribers: WebhookSubscribers

@@ -24,7 +24,6 @@ const leastEntries = 5
 const stoppedMilliseconds = 300_000
 const openMinuteMilliseconds = 15_000
 
-/** A webhook with something to deliver. */
 export type DeliveryTask = Extract<WebhookMessage, { kind: 'deliver' }>
 
 interface DeliveryEnd {
@@ -33,7 +32,6 @@ interface DeliveryEnd {
   failure?: WebhookFailure | undefined
 }
 
-/** What a delivery has done. */
 export interface DeliveryResult extends DeliveryEnd {
   delivered: number
   /** From when the delivery was due until it began, in milliseconds; absent if the endpoint had made it wait. */

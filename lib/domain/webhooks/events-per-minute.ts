@@ -18,7 +18,6 @@ interface MinuteCount {
   leftOut: Readonly<Partial<Record<Address, LeftOut>>>
 }
 
-/** The counts of each chain. */
 export type MinuteCounts = Readonly<Partial<Record<Chain, MinuteCount>>>
 
 const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / 60_000)

@@ -25,7 +25,6 @@ const retryMilliseconds = 5_000
 /** The most places that are noted at a time: their item is read and written as a whole. */
 const maxPlaces = 100
 
-/** Who wants a place. */
 export interface PlaceRequest extends Pick<Place, 'productId' | 'holder'> {
   /** A delivery that has not begun, or one whose message is under way. */
   kind: 'delivery' | 'underWay'

@@ -10,7 +10,6 @@ import { isDelivering } from './webhook-state.ts'
 /** By how much a message can be late until another one takes its place, in milliseconds. */
 const lateMilliseconds = 15 * 60_000
 
-/** What wakes webhooks. */
 type WakePorts = Pick<DeliveryPorts, 'webhooks' | 'webhookQueue' | 'subscribers' | 'now' | 'newId'>
 
 /** Wakes the webhooks of all products that are subscribed to contracts of which events were logged (D122). */

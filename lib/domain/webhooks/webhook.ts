@@ -47,7 +47,6 @@ export interface SecretReference {
   generation: number
 }
 
-/** The result of a test of a webhook. */
 export interface WebhookTest {
   testId: string
   delivered: boolean
@@ -110,7 +109,6 @@ export const maxWebhooksPerProduct = 5
 export const maxSecretOverlapSeconds = 604_800
 export const defaultSecretOverlapSeconds = 86_400
 
-/** The identity of a webhook. */
 export type WebhookId = Branded<'WebhookId'>
 
 /** Whether a text has the form of the identity of a webhook: no webhook has an identity of another form. */

@@ -14,7 +14,6 @@ import { lookedAt, nextStart, type RefreshState } from '../refresh/refresh-state
 import { type Deadline, lastStepMilliseconds } from '../time-budget.ts'
 import type { ProductWork } from './work-item.ts'
 
-/** The ports of the background work. */
 export type WorkPorts = RefreshPorts & DeleteProductPorts
 
 /**

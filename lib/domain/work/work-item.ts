@@ -13,7 +13,6 @@ import type { Deadline } from '../time-budget.ts'
  */
 export type WorkItem = ProductWork | UpkeepWork
 
-/** Work for a product. */
 export type ProductWork =
   /** Deletes the entries of an unbound contract (D19). */
   | { kind: 'sweep'; productId: ProductId; contract: Contract }

@@ -37,7 +37,6 @@ const logItem = v.object({
   moved: movedForm,
 })
 
-/** What is kept of contracts and their holders, in the table. */
 export function dynamoKeptContracts(table: Table): KeptContracts {
   const { requestsAtOnce } = table
   return {

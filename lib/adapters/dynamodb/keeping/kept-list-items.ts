@@ -97,7 +97,6 @@ export const expiresAt = ({ id }: Pick<SnapshotKey, 'id'>) => ({
   expiresAt: listsExpireAt(id, Date.now()),
 })
 
-/** The item of a head. */
 export const headItemOf = (
   list: ListKey,
   head: Head,
@@ -125,13 +124,11 @@ export const fitsList = (parts: readonly Pick<ListPart, 'count' | 'bytes'>[]): b
   parts.reduce((sum, { count }) => sum + count, 0) <= limits.tokens &&
   parts.reduce((sum, { bytes }) => sum + bytes, 0) <= limits.bytes
 
-/** A directory with its digest. */
 export const directoryOf = (content: Omit<Directory, 'digest'>): Directory => ({
   ...content,
   digest: digestOf(JSON.stringify(attributesOf(content))),
 })
 
-/** The attributes of a directory. */
 export const attributesOf = <Content extends Omit<Directory, 'digest'>>(content: Content) => ({
   ...content,
   parts: content.parts.map(({ slot, first, digest, count, bytes }) => [

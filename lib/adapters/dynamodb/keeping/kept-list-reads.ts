@@ -28,7 +28,6 @@ export type StoredList =
   | { form: 'apart'; name: string; directory: Directory; contents: PartContents }
   | { form: 'tooLong' }
 
-/** The tokens of the parts of a directory that were read. */
 export type PartContents = ReadonlyMap<ListPart, Tokens>
 
 /** A list as it was read, with what the next change of it replaces. */
@@ -36,7 +35,6 @@ export interface ReadList extends KeptList {
   stored: StoredList
 }
 
-/** The head of a list that was read, and the token identifiers that are wanted of the list. */
 export interface FoundHead {
   list: ListKey
   item: Record<string, unknown>

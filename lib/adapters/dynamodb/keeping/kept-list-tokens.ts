@@ -97,7 +97,6 @@ export function wantedBetween(
   }
 }
 
-/** The tokens that are wanted. */
 export function wantedHoldings(tokens: Tokens, wanted: readonly TokenIds[]): Holdings {
   const isWanted = wantedBetween(wanted)
   const held: [TokenId, bigint][] = []

@@ -16,7 +16,6 @@ const digestItem = v.object({
   count: v.number(),
 })
 
-/** What has settled of kept contracts, in the table. */
 export function dynamoSettledDigests(table: Table): SettledDigests {
   return {
     async add(contract, { count, ...settled }) {

@@ -6,7 +6,6 @@ import {
 import type { BindingId } from '../../../domain/nft/nft.ts'
 import type { Key } from './key.ts'
 
-/** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`
 
 /** The description of a contract, in the partition of its connection (D37). */
@@ -17,7 +16,6 @@ export const descriptionKey = (bindingId: BindingId): Key => ({
 
 const tokenPrefix = 'TOKEN#'
 
-/** An allowed NFT. */
 export const allowedKey = (bindingId: BindingId, tokenId: TokenId): Key => ({
   pk: bindingPartition(bindingId),
   sk: `${tokenPrefix}${sortableTokenId(tokenId)}`,

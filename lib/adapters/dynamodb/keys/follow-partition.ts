@@ -85,7 +85,6 @@ export const webhookProductKey = (productId: ProductId): Key => ({
   sk: productKey(productId).pk,
 })
 
-/** All such products. */
 export const webhookProducts = { pk: productsWithWebhooks, prefix: productKey(branded('')).pk }
 
 /** The product in the sort key of such an item. */

@@ -23,10 +23,8 @@ const ofContracts = (kind: string) => ({
 /** The contracts that are kept, or are about to be. */
 export const { keyOf: keptContractKey, allOf: keptContractsOf } = ofContracts('KEPT')
 
-/** The address in the sort key of a kept contract. */
 export const keptAddressFromKey = (sk: string): Address => branded(sk)
 
-/** The attempts to take the snapshots of contracts. */
 export const { keyOf: snapshotAttemptKey, allOf: snapshotAttemptsOf } = ofContracts('KEPTTRY')
 
 /** What says that a pass or a snapshot has lists. */
@@ -35,7 +33,6 @@ export const snapshotListsKey = ({ chain, address, id }: SnapshotKey): Key => ({
   sk: `${address}#${id}`,
 })
 
-/** The lists of all passes and snapshots of a chain. */
 export const snapshotListsOf = (chain: Chain) => ({ pk: `KEPTLISTS#${chain}`, prefix: '0x' })
 
 /** Wallets that have lists in a snapshot: one of several items. */
@@ -44,7 +41,6 @@ export const snapshotHoldersKey = (snapshot: SnapshotKey, name: string): Key => 
   sk: name,
 })
 
-/** All wallets that have lists in a snapshot. */
 export const snapshotHoldersPartition = ({ chain, address, id }: SnapshotKey): string =>
   `KEPTOWN#${chain}#${address}#${id}`
 
@@ -54,7 +50,6 @@ export const listHeadKey = ({ snapshot: { chain, address, id }, wallet }: ListKe
   sk: `${address}#${id}`,
 })
 
-/** The heads of all lists of a wallet on a chain. */
 export const listHeadsOf = (chain: Chain, wallet: Address) => ({
   pk: `HOLD#${chain}#${wallet}`,
   prefix: '0x',
@@ -79,7 +74,6 @@ export const listDirectoryKey = (list: ListKey, name: string): Key => ({
   sk: `LIST#${name}`,
 })
 
-/** The part of a list in a slot. */
 export const listPartKey = (list: ListKey, slot: number): Key => ({
   pk: listPartition(list),
   sk: `${slot}`,
@@ -142,7 +136,6 @@ export function settledDigestFromKey(sk: string): Omit<SettledDigest, 'count'> {
 
 const usePartition = ({ chain, address }: ContractKey): string => `KEPTUSE#${chain}#${address}`
 
-/** The reads of a contract on a day. */
 export const contractUseKey = (contract: ContractKey, day: Day): Key => ({
   pk: usePartition(contract),
   sk: day,
@@ -157,10 +150,8 @@ export const contractUsesBetween = (contract: ContractKey, first: Day, last: Day
 /** The contracts that have enough reads to be kept. */
 export const { keyOf: wantedContractKey, allOf: wantedContractsOf } = ofContracts('KEPTWANT')
 
-/** What all workers know of the choice of the contracts that are kept. */
 export const contractChoiceKey: Key = { pk: 'KEPTCHOICE#ALL', sk: 'SWAP' }
 
-/** The partition of what the worker knows of its work for a chain and all of its contracts. */
 export const carePartition = (chain: Chain): string => `KEPTCARE#${chain}`
 
 /** What the worker knows of its work for a kept contract, or for the chain itself. */

@@ -10,7 +10,6 @@ export const limits = 'LIMITS'
 /** The primary key of an item as a text: two items with the same text are the same item. */
 export const keyText = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk}|${sk}`
 
-/** The keys of items that were read with their keys. */
 export const keysOf = (items: readonly Readonly<Record<string, unknown>>[]): Key[] =>
   // Every item of the table has both attributes as text, and a check would cost a batch of keys time.
   items as readonly unknown[] as Key[]

@@ -18,7 +18,6 @@ export const metadataDueKey = ({ chain, address, tokenId }: Nft): Key => ({
   sk: `${address}#${sortableTokenId(tokenId)}`,
 })
 
-/** All notes of a chain that metadata is due. */
 export const metadataDueOf = (chain: Chain) => ({ pk: duePartition(chain), prefix: '0x' })
 
 /** The NFT in the sort key of a note. */

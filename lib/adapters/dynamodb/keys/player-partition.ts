@@ -1,6 +1,5 @@
 import { type Key, limits } from './key.ts'
 
-/** A player. */
 export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: 'PROFILE' })
 
 const familyPrefix = 'FAMILY#'
@@ -22,7 +21,6 @@ export const sessionKey = (userId: number, digest: string): Key => ({
   sk: `${sessionPrefix}${digest}`,
 })
 
-/** All sessions of a player. */
 export const sessionsOf = (userId: number) => ({ pk: playerKey(userId).pk, prefix: sessionPrefix })
 
 /** The counters of a player's limits (D47). */

@@ -6,7 +6,6 @@ import type { KeyId } from '../../../domain/product/product-key.ts'
 import type { WebhookId } from '../../../domain/webhooks/webhook.ts'
 import { type Key, limits } from './key.ts'
 
-/** A product. */
 export const productKey = (productId: ProductId): Key => ({
   pk: `PRODUCT#${productId}`,
   sk: 'PROFILE',
@@ -18,11 +17,9 @@ const under = (productId: ProductId, prefix: string) => ({ pk: productKey(produc
 
 const keyPrefix = 'KEY#'
 
-/** The record of an API key in the partition of its product. */
 export const keyRecordKey = (productId: ProductId, keyId: KeyId): Key =>
   inProduct(productId, `${keyPrefix}${keyId}`)
 
-/** The records of all API keys of a product. */
 export const keyRecordsOf = (productId: ProductId) => under(productId, keyPrefix)
 
 /** The counters of a product's limits (D47). */
@@ -30,21 +27,18 @@ export const productLimitsKey = (productId: ProductId): Key => inProduct(product
 
 const contractPrefix = 'CONTRACT#'
 
-/** A contract of a product, with its connection. */
 export const contractKey = (productId: ProductId, { chain, address }: ContractKey): Key =>
   inProduct(productId, `${contractPrefix}${chain}#${address}`)
 
 /** All contracts of a product. Their sort keys have the order of D18. */
 export const contractsOf = (productId: ProductId) => under(productId, contractPrefix)
 
-/** The chain and address in the sort key of a contract. */
 export function contractFromKey(sk: string): ContractKey {
   const [chain = '', address = ''] = sk.slice(contractPrefix.length).split('#')
   if (!isChain(chain)) throw new Error('the table holds a contract on an unknown chain')
   return { chain, address: branded(address) }
 }
 
-/** The refresh of the metadata of a contract. */
 export const refreshKey = (productId: ProductId, { chain, address }: ContractKey): Key =>
   inProduct(productId, `REFRESH#${chain}#${address}`)
 
@@ -54,7 +48,6 @@ const eventPrefix = 'EVENT#'
 export const eventKey = (productId: ProductId, eventId: string): Key =>
   inProduct(productId, `${eventPrefix}${eventId}`)
 
-/** The event id in the sort key of an event. */
 export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.length)
 
 const webhookPrefix = 'WEBHOOK#'
@@ -63,7 +56,6 @@ const webhookPrefix = 'WEBHOOK#'
 export const webhookKey = (productId: ProductId, webhookId: WebhookId): Key =>
   inProduct(productId, `${webhookPrefix}${webhookId}`)
 
-/** All webhooks of a product. */
 export const webhooksOf = (productId: ProductId) => under(productId, webhookPrefix)
 
 /** The counters of the tests of a product's webhooks (D121). */
