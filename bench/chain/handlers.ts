@@ -2,16 +2,7 @@ import { row } from '../../functions/get-product/operation.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
-import { lambda, operation } from '../../lib/http/lambda.ts'
-
-const getProduct = operation(row, async () => ({
-  data: {
-    productId: 'product',
-    name: 'Lanterns of Brindlewake',
-    contactEmail: 'studio@brindlewake.example',
-    companyName: 'Gull Harbour Games',
-  },
-}))
+import { handlerOf } from '../../lib/http/lambda.ts'
 
 const reference: KeyReference = {
   productId: 'product' as ProductId,
@@ -37,11 +28,22 @@ const product: StoredProduct = {
 }
 
 /** An empty operation behind the chain of all operations, with an API key that needs no lookup. */
-export const chained = lambda(getProduct, {
-  apiKeys: { referenceOf: async () => reference },
-  usage: { count: () => undefined, isDue: () => false, writeDue: async () => undefined },
-  productAccess: { get: async () => product, noteUse: async () => undefined },
-})
+export const chained = handlerOf(
+  row,
+  {
+    apiKeys: { referenceOf: async () => reference },
+    usage: { count: () => undefined, isDue: () => false, writeDue: async () => undefined },
+    productAccess: { get: async () => product, noteUse: async () => undefined },
+  },
+  async () => ({
+    data: {
+      productId: 'product',
+      name: 'Lanterns of Brindlewake',
+      contactEmail: 'studio@brindlewake.example',
+      companyName: 'Gull Harbour Games',
+    },
+  }),
+)
 
 /** An empty handler without the chain. */
 export const empty = async () => ({ statusCode: 200, body: '{}' })

@@ -1,14 +1,11 @@
 import openapi from '../../docs/openapi.json' with { type: 'json' }
 import { deployedDocument } from '../../lib/contract/deployed-document.ts'
 import type { Feature } from '../../lib/contract/route.ts'
-import { lambda, operation } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { signInRuleIfAny } from '../../lib/settings/sign-in.ts'
 import { webhookQueueSettings } from '../../lib/settings/webhooks.ts'
 import { row } from './operation.ts'
-
-/** D33: the OpenAPI 3.1 document of the API, without what the deployment does not have (D146). */
-export const getOpenapi = operation(row, async () => ({ data: document }))
 
 const settings = {
   walletSignIn: signInRuleIfAny().signInRule,
@@ -19,4 +16,5 @@ const absent = (Object.keys(settings) as Feature[]).filter((name) => settings[na
 
 const document = new VerbatimJson(JSON.stringify(deployedDocument(openapi, absent)))
 
-export const handler = lambda(getOpenapi, {})
+/** D33: the OpenAPI 3.1 document of the API, without what the deployment does not have (D146). */
+export const handler = handlerOf(row, {}, async () => ({ data: document }))

@@ -109,11 +109,5 @@ export interface Hooks<R extends Route, Ports, Begun> {
   nfts?(input: Input<R>): number
 }
 
-/** An operation: its row, its function of the input and of ports, and its hooks. */
-export interface Operation<R extends Route, Ports, Begun> extends Hooks<R, Ports, Begun> {
-  readonly route: R
-  run(input: Input<R> & WithBegun<Begun>, ports: Ports): Promise<Output<R>>
-}
-
 /** The input of an operation that begins something before the player is known. */
 export type WithBegun<Begun> = unknown extends Begun ? unknown : { begun: Begun }

@@ -17,7 +17,6 @@ import type {
   Hooks,
   Input,
   InputSettings,
-  Operation,
   Output,
   WithBegun,
 } from './endpoint.ts'
@@ -45,25 +44,10 @@ interface Exchange {
 type Chain = MiddlewareObj<Exchange, APIGatewayProxyStructuredResultV2>
 type Request = Parameters<NonNullable<Chain['onError']>>[0]
 
-/** Declares what the operation of a row does. */
-export const operation = <R extends Route, Ports = unknown, Begun = unknown>(
-  route: R,
-  run: (input: Input<R> & WithBegun<Begun>, ports: Ports) => Promise<Output<R>>,
-  hooks: Hooks<R, Ports, Begun> = {},
-): Operation<R, Ports, Begun> => ({ ...hooks, route, run })
-
 export type LambdaHandler = (
   event: APIGatewayProxyEventV2,
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>
-
-/** The handler of the operation of a row, with the adapters of its ports: see {@link lambda}. */
-export const handlerOf = <R extends Route, Ports, Begun = unknown>(
-  row: R,
-  adapters: Ports & CallerPorts<R> & InputSettings<R>,
-  run: (input: Input<R> & WithBegun<Begun>, adapters: Ports) => Promise<Output<R>>,
-  hooks?: Hooks<R, NoInfer<Ports>, Begun>,
-): LambdaHandler => lambda(operation(row, run, hooks), adapters)
 
 /**
  * Returns the handler of an operation's Lambda function behind an API Gateway HTTP API (payload format
@@ -71,11 +55,12 @@ export const handlerOf = <R extends Route, Ports, Begun = unknown>(
  * time, identify the caller, read the input, run the operation. Whether the caller's product permits the
  * request is read beside the operation (D46). No call to another service begins after the response (D38).
  */
-export function lambda<R extends Route, Ports, Begun>(
-  operation: Operation<R, Ports, Begun>,
-  ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
+export function handlerOf<R extends Route, Ports, Begun = unknown>(
+  route: R,
+  ports: Ports & CallerPorts<R> & InputSettings<R>,
+  run: (input: Input<R> & WithBegun<Begun>, ports: Ports) => Promise<Output<R>>,
+  { beforePlayer, nfts }: Hooks<R, NoInfer<Ports>, Begun> = {},
 ): LambdaHandler {
-  const { route, beforePlayer, nfts } = operation
   // CallerPorts and InputSettings demand what the row names, and the chain uses nothing else.
   const chainPorts = ports as unknown as ChainPorts
   const { productUse, usage } = chainPorts
@@ -85,16 +70,16 @@ export function lambda<R extends Route, Ports, Begun>(
     beforePlayer && ((caller) => beforePlayer(caller, ports)),
   )
   const inputOf = callerInputReader(route, chainPorts)
-  const run = async (exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> => {
+  const answer = async (exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> => {
     const { event, call } = exchange
     const query = new URLSearchParams(event.rawQueryString)
     const caller = await callerOf(event, query, call)
     exchange.caller = caller
     // The row says which parts of the input there are.
-    const input = (await inputOf(exchange, query, caller)) as Parameters<typeof operation.run>[0]
+    const input = (await inputOf(exchange, query, caller)) as Parameters<typeof run>[0]
     const limited = { isClient: caller.keyId === undefined, nfts: nfts?.(input) ?? 0 }
     const output = await runLimited(productUse, caller, limited, () =>
-      runPermitted(caller.access, async () => operation.run(input, ports)),
+      runPermitted(caller.access, async () => run(input, ports)),
     )
     noteAge(output)
     return successResponse(route, output)
@@ -106,7 +91,7 @@ export function lambda<R extends Route, Ports, Begun>(
     },
   })
     .use(respond(route, chainPorts))
-    .handler(run)
+    .handler(answer)
   // What is kept of an answer is counted when it is written, and the log line has the counts.
   if (route.hasAge) chain.after(() => downstreamCalls.besideDone())
   const exchangeOf = (event: APIGatewayProxyEventV2): Exchange => ({

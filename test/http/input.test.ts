@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
-import { lambda, operation } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import {
   allowlisting,
   callers,
@@ -118,12 +118,13 @@ describe('D4: bodies', () => {
 })
 
 describe('D11: the chains that a deployment opens for allowlisting', () => {
-  const allowlistOnAmoy = lambda(
-    operation(routes.allowlistNfts, async (input) => {
+  const allowlistOnAmoy = handlerOf(
+    routes.allowlistNfts,
+    { ...callers, openChains: ['AMOY'] },
+    async (input) => {
       kept.input = input
       return { data: [] }
-    }),
-    { ...callers, openChains: ['AMOY'] },
+    },
   )
   const allowlist = (fields: object) => {
     const body = { ...allowlisting, ...fields }

@@ -12,7 +12,7 @@ import {
 import { IndexerUnavailable, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { ChainUnavailable } from '../../lib/domain/sign-in/failures.ts'
 import { kindFailures } from '../../lib/http/kind-failures.ts'
-import { type LambdaHandler, lambda, operation } from '../../lib/http/lambda.ts'
+import { handlerOf, type LambdaHandler } from '../../lib/http/lambda.ts'
 import { problemOf } from '../../lib/http/problem.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
@@ -45,8 +45,8 @@ async function counted(
 /** A login from a network, which ends with this error, if there is one. */
 const login = (network: string, error?: Error, requestId?: string) =>
   counted(
-    lambda(
-      operation(routes.createPlayerToken, async () => ({ data: { token: 'x' } })),
+    handlerOf(
+      routes.createPlayerToken,
       {
         ...callers,
         sourceAddressOf: () => network,
@@ -57,6 +57,7 @@ const login = (network: string, error?: Error, requestId?: string) =>
           },
         },
       },
+      async () => ({ data: { token: 'x' } }),
     ),
     { headers: { authorization: 'Bearer x' }, ...(requestId && { requestId }) },
   )

@@ -11,7 +11,7 @@ import type { ProblemCode } from '../../lib/domain/problems.ts'
 import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
 import { ChainUnavailable } from '../../lib/domain/sign-in/failures.ts'
 import { acceptedAgeOf } from '../../lib/http/caller.ts'
-import { lambda, operation } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { addressOf } from '../../simulation/memory-chain.ts'
 import {
@@ -59,10 +59,7 @@ describe('D1: success', () => {
   })
 
   test('D32: the public key may be cached for 300 s', async () => {
-    const handler = lambda(
-      operation(routes.getPublicKey, async () => ({ data: { publicKey: 'AAAA' } })),
-      {},
-    )
+    const handler = handlerOf(routes.getPublicKey, {}, async () => ({ data: { publicKey: 'AAAA' } }))
     expect((await invoke(handler)).headers?.['cache-control']).toBe('public, max-age=300')
   })
 })
@@ -88,10 +85,9 @@ describe('D3: the order of checks', () => {
     expect((await invoke(answering, request)).json.code).toBe(code)
   })
 
-  const createPlayerToken = lambda(
-    operation(routes.createPlayerToken, async () => ({ data: { token: 't' } })),
-    callers,
-  )
+  const createPlayerToken = handlerOf(routes.createPlayerToken, callers, async () => ({
+    data: { token: 't' },
+  }))
   test.each([
     ['missing_user_token', 'Bearer', undefined],
     ['missing_user_token', 'Bearer', 'Basic dXNlcg=='],

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Route } from '../../lib/contract/route.ts'
 import { InvalidInput, RateLimited, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { LimitName } from '../../lib/domain/limit/limit.ts'
-import { lambda, operation } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { clientOf } from '../../lib/http/query-fields.ts'
 import { capturedLog, invoke, type SentRequest } from '../support/memory/http-chain.ts'
 
@@ -24,7 +24,7 @@ const run = vi.fn(async ({ body }: { body: unknown }) => ({
   data: { access_token: JSON.stringify(body) },
 }))
 
-const handler = lambda(operation(row, run), {})
+const handler = handlerOf(row, {}, run)
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 

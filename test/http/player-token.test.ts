@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import type { KnownCaller } from '../../lib/http/caller.ts'
-import { lambda, operation } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import {
   accepted,
   callers,
@@ -110,17 +110,18 @@ async function read(
   rule: 'optional' | 'required',
   apiKey?: string,
 ) {
-  const handler = lambda(
-    operation(routes.getRawMetadata, async (input) => {
-      expect(input).not.toHaveProperty('playerToken')
-      return { data: [], asOf: 0 }
-    }),
+  const handler = handlerOf(
+    routes.getRawMetadata,
     {
       ...callers,
       playerTokens: {
         verify: async () => ({ userId: 42, issuedAt: 0, ...(productId && { productId }) }),
       },
       playerTokenProduct: rule,
+    },
+    async (input) => {
+      expect(input).not.toHaveProperty('playerToken')
+      return { data: [], asOf: 0 }
     },
   )
   const { headers, query } = accepted
@@ -164,30 +165,27 @@ describe('D52: the product of a player token', () => {
 })
 
 describe('beforePlayer', () => {
-  const begins = operation(
-    routes.getRawMetadata,
-    async ({ begun }) => ({ data: [], asOf: begun }),
-    {
-      beforePlayer: (caller: KnownCaller, { begin }: { begin(caller: KnownCaller): number }) =>
-        begin(caller),
-    },
-  )
-
   /** Reads with a player token for the game of a product. The player is read until something has begun. */
   async function read(game: ProductId) {
     const { promise: known, resolve: begin } = Promise.withResolvers<KnownCaller>()
-    const handler = lambda(begins, {
-      ...callers,
-      begin: (caller) => {
-        begin(caller)
-        return 1_000
+    const handler = handlerOf(
+      routes.getRawMetadata,
+      {
+        ...callers,
+        playerTokens: { verify: async () => ({ userId: 42, issuedAt: 0, productId: game }) },
+        players: {
+          ...callers.players,
+          get: async () => ({ userId: 42, username: (await known).productId, wallets: [] }),
+        },
       },
-      playerTokens: { verify: async () => ({ userId: 42, issuedAt: 0, productId: game }) },
-      players: {
-        ...callers.players,
-        get: async () => ({ userId: 42, username: (await known).productId, wallets: [] }),
+      async ({ begun }) => ({ data: [], asOf: begun }),
+      {
+        beforePlayer: (caller: KnownCaller) => {
+          begin(caller)
+          return 1_000
+        },
       },
-    })
+    )
     const headers = { ...accepted.headers, 'cache-control': 'max-age=5' }
     const { json } = await invoke(handler, { ...accepted, headers })
     return { json, known }

@@ -1,7 +1,7 @@
 import { type OperationId, routes } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { lambda } from '../../lib/http/lambda.ts'
+import { handlerOf } from '../../lib/http/lambda.ts'
 import { callers, goodReference, invoke, type SentRequest } from '../support/memory/http-chain.ts'
 
 // The examples pass through the same chain as every request, so that the document can only show
@@ -36,8 +36,8 @@ export async function answer(
   run: (input: { body?: unknown; query?: unknown }) => unknown = () => ({ data: null }),
   ports: object = {},
 ) {
-  const operation = { id, route: routes[id], run: async (input: never) => run(input) }
-  const handler = lambda(operation as never, { ...acceptAll, ...ports } as never)
+  const all = { ...acceptAll, ...ports } as never
+  const handler = handlerOf(routes[id] as Route, all, (async (input: object) => run(input)) as never)
   const { oauth }: Route = routes[id]
   const isForm = oauth && typeof body !== 'string'
   const sent = isForm ? `${new URLSearchParams(body as Record<string, string>)}` : body

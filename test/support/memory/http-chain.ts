@@ -9,7 +9,7 @@ import type { ApiKeys, ProductAccess } from '../../../lib/domain/ports/products.
 import type { UsageRecorder } from '../../../lib/domain/usage/usage-recorder.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
-import { type LambdaHandler, lambda, operation } from '../../../lib/http/lambda.ts'
+import { handlerOf, type LambdaHandler } from '../../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../../lib/json/verbatim-json.ts'
 import { productId } from './owned-nfts.ts'
 
@@ -96,10 +96,7 @@ type RawNfts = () => Promise<{
 
 /** The operation of 4.8, with another implementation. */
 export const getRawMetadata = (run: RawNfts) =>
-  lambda(
-    operation(routes.getRawMetadata, async () => ({ asOf: 0, ...(await run()) })),
-    callers,
-  )
+  handlerOf(routes.getRawMetadata, callers, async () => ({ asOf: 0, ...(await run()) }))
 export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
 export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
 
@@ -108,13 +105,10 @@ export const kept: { input: Record<string, unknown> | undefined } = { input: und
 
 /** An operation that keeps its input and returns nothing of interest. */
 export const keeping = (id: OperationId) =>
-  lambda(
-    operation(routes[id] as Route, async (input: unknown) => {
-      kept.input = input as Record<string, unknown>
-      return { data: [] as never }
-    }) as never,
-    callers as never,
-  )
+  handlerOf(routes[id] as Route, callers as never, async (input: unknown) => {
+    kept.input = input as Record<string, unknown>
+    return { data: [] as never }
+  })
 
 /** A request that {@link getRawMetadata} accepts. */
 export const accepted = {
