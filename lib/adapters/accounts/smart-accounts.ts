@@ -4,8 +4,7 @@ import { ChainUnavailable } from '../../domain/sign-in/failures.ts'
 import { accountCallMilliseconds } from '../../domain/time-budget.ts'
 import { unverified } from '../../json/unverified.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { indexerSettings } from '../../settings/indexer.ts'
-import { askingWith, isKeyRejection } from '../alchemy/asking.ts'
+import { askingWith, type IndexerPlace, isKeyRejection } from '../alchemy/asking.ts'
 import { computeUnits } from '../alchemy/compute-units.ts'
 import {
   exchange,
@@ -30,11 +29,8 @@ type Answer = Awaited<ReturnType<SmartAccounts['judge']>>
  * answer; everything else is a ChainUnavailable, which contains neither the key nor the URL. It counts as no failure of the indexer
  * (D30). When the indexer refuses the key, the key is read again once.
  */
-export function nodeSmartAccounts(
-  indexerKey: IndexerKey,
-  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): SmartAccounts {
-  const ask = askingWith(indexerKey, baseUrl, accountCallMilliseconds)
+export function nodeSmartAccounts(indexerKey: IndexerKey, place?: IndexerPlace): SmartAccounts {
+  const ask = askingWith(indexerKey, place, accountCallMilliseconds)
   return {
     async judge({ address, chain }, text, signature) {
       const call = validatorCall(address, text, signature)

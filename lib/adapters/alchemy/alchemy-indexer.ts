@@ -1,9 +1,8 @@
 import type { TokenId } from '../../domain/allowlist/token-id.ts'
 import { type DescribedNft, unknownNft } from '../../domain/nft/owned-nft.ts'
 import { type Indexer, maxContractsPerCall, maxNftsPerCall } from '../../domain/ports/indexer.ts'
-import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { type Ask, askingWith, countingFailures } from './asking.ts'
+import { type Ask, askingWith, countingFailures, type IndexerPlace } from './asking.ts'
 import { readContractNfts, readNftsFrom } from './contract-nfts.ts'
 import { describedNfts, ownedNfts, statedBlock } from './indexed-nfts.ts'
 import { checkCount, loadSdk, nftApi, sourceTimeoutMs, splitIfTooLarge } from './indexer-call.ts'
@@ -22,12 +21,9 @@ type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>
  * the indexer refuses the key, the key is read again once. A call with no contracts, with more than the
  * indexer's limits, or for a chain that the indexer does not cover (D56) throws a RangeError.
  */
-export function alchemyIndexer(
-  indexerKey: IndexerKey,
-  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): Indexer {
+export function alchemyIndexer(indexerKey: IndexerKey, place?: IndexerPlace): Indexer {
   installTransport()
-  const ask = askingWith(indexerKey, baseUrl)
+  const ask = askingWith(indexerKey, place)
   let isPrepared = false
   return {
     prepare() {

@@ -2,6 +2,7 @@ import { IndexerUnavailable } from '../../domain/failures.ts'
 import { type Chain, chains, isCovered } from '../../domain/nft/chain.ts'
 import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { FailedExchange } from './http-exchange.ts'
 
@@ -33,6 +34,11 @@ export interface Endpoint extends IndexerUrls {
   timeoutMs: number
 }
 
+/** Where the indexer is, if it is not at Alchemy. */
+export interface IndexerPlace {
+  baseUrl?: string | undefined
+}
+
 /** Calls the indexer about a chain, with a deadline for the response. */
 export type Ask = <Result>(
   chain: Chain,
@@ -41,12 +47,12 @@ export type Ask = <Result>(
 ) => Promise<Result>
 
 /**
- * Calls the indexer with a key, for 8 seconds by default. When the indexer refuses the key, the key is read again once. The reason of a
+ * Calls the indexer with a key, by default that of the settings, for 8 seconds. When the indexer refuses the key, the key is read again once. The reason of a
  * second 403 names the network (D56).
  */
 export function askingWith(
   indexerKey: IndexerKey,
-  baseUrl: string | undefined,
+  { baseUrl }: IndexerPlace = indexerSettings(),
   longestMilliseconds = indexerCallMilliseconds,
 ): Ask {
   return async (chain, deadline, send) => {

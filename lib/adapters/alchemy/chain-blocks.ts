@@ -1,7 +1,5 @@
 import type { ChainEvents, HashedBlock } from '../../domain/ports/chain-events.ts'
-import { indexerSettings } from '../../settings/indexer.ts'
-import type { IndexerKey } from '../indexer-key.ts'
-import { askingWith, countingFailures } from './asking.ts'
+import { type Ask, countingFailures } from './asking.ts'
 import { computeUnits } from './compute-units.ts'
 import { blockIn } from './event-log.ts'
 import { type RpcCall, rpcResult } from './json-rpc.ts'
@@ -34,21 +32,15 @@ async function blockAt(
 }
 
 /** The blocks of chains, by the JSON-RPC of the indexer (D152). Failures are those of the indexer (D30). */
-export function alchemyChainBlocks(
-  indexerKey: IndexerKey,
-  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): Pick<ChainEvents, 'head' | 'block'> {
-  const ask = askingWith(indexerKey, baseUrl)
-  return {
-    head: (chain, deadline) =>
-      countingFailures(
-        ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
-          blockIn(await rpcResult(jsonRpc, call('latest'), timeoutMs)),
-        ),
+export const chainBlocks = (ask: Ask): Pick<ChainEvents, 'head' | 'block'> => ({
+  head: (chain, deadline) =>
+    countingFailures(
+      ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
+        blockIn(await rpcResult(jsonRpc, call('latest'), timeoutMs)),
       ),
-    block: (chain, number, deadline) =>
-      countingFailures(
-        ask(chain, deadline, ({ jsonRpc, timeoutMs }) => blockAt(jsonRpc, number, timeoutMs)),
-      ),
-  }
-}
+    ),
+  block: (chain, number, deadline) =>
+    countingFailures(
+      ask(chain, deadline, ({ jsonRpc, timeoutMs }) => blockAt(jsonRpc, number, timeoutMs)),
+    ),
+})

@@ -1,11 +1,10 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
 import { unverified } from '../../json/unverified.ts'
-import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { answerPlaces, type TakePlace } from './answer-places.ts'
-import { askingWith, countingFailures } from './asking.ts'
-import { alchemyChainBlocks, hex } from './chain-blocks.ts'
+import { askingWith, countingFailures, type IndexerPlace } from './asking.ts'
+import { chainBlocks, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
 import { eventsIn, eventTopics } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
@@ -27,14 +26,11 @@ const maxAnswers = 2
  * The events of chains, by the JSON-RPC of the indexer (D152), with its failures (D30). The reason of one has what the
  * node says against a range, unless that is a limit (D139).
  */
-export function alchemyChainEvents(
-  indexerKey: IndexerKey,
-  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): ChainEvents {
-  const ask = askingWith(indexerKey, baseUrl)
+export function alchemyChainEvents(indexerKey: IndexerKey, place?: IndexerPlace): ChainEvents {
+  const ask = askingWith(indexerKey, place)
   const places = answerPlaces(maxAnswers)
   return {
-    ...alchemyChainBlocks(indexerKey, { baseUrl }),
+    ...chainBlocks(ask),
     events: ({ chain, ...query }, deadline) =>
       countingFailures(
         ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>

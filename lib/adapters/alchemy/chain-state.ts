@@ -1,8 +1,7 @@
 import type { ChainState, ContractStandards, StateQuery } from '../../domain/ports/chain-events.ts'
 import { batchesOf } from '../../domain/some-at-once.ts'
-import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { askingWith, countingFailures } from './asking.ts'
+import { askingWith, countingFailures, type IndexerPlace } from './asking.ts'
 import {
   balanceOf,
   balanceOfBatch,
@@ -25,11 +24,8 @@ const [erc721, erc1155] = ['80ac58cd', 'd9b67a26']
  * IndexerUnavailable, as is any answer that is not well formed (D30). The calls of a method are made in sequence, up to
  * 100 in each request.
  */
-export function alchemyChainState(
-  indexerKey: IndexerKey,
-  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): ChainState & ContractStandards {
-  const ask = askingWith(indexerKey, baseUrl)
+export function alchemyChainState(indexerKey: IndexerKey, place?: IndexerPlace): ChainState & ContractStandards {
+  const ask = askingWith(indexerKey, place)
   const answers = <Answer>(
     query: StateQuery,
     calls: readonly ContractCall<Answer>[],

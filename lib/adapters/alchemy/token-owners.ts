@@ -1,8 +1,7 @@
 import { OwnersNotListed, type TokenOwners } from '../../domain/ports/indexer.ts'
 import { ownersPageMilliseconds } from '../../domain/time-budget.ts'
-import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { type Ask, askingWith, countingFailures } from './asking.ts'
+import { type Ask, askingWith, countingFailures, type IndexerPlace } from './asking.ts'
 import { computeUnits } from './compute-units.ts'
 import { FailedExchange } from './http-exchange.ts'
 import { statedBlock } from './indexed-nfts.ts'
@@ -16,13 +15,10 @@ import { installTransport, withQuery } from './sdk-transport.ts'
  * The owners of contracts by Alchemy's getOwnersForContract, with the failures of the indexer (D30). A page is not asked for
  * again after its answer has begun.
  */
-export function alchemyTokenOwners(
-  indexerKey: IndexerKey,
-  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
-): TokenOwners {
+export function alchemyTokenOwners(indexerKey: IndexerKey, place?: IndexerPlace): TokenOwners {
   installTransport()
-  const ask = askingWith(indexerKey, baseUrl)
-  const askForPage = askingWith(indexerKey, baseUrl, ownersPageMilliseconds)
+  const ask = askingWith(indexerKey, place)
+  const askForPage = askingWith(indexerKey, place, ownersPageMilliseconds)
   return {
     statedBlock: (contract, deadline) =>
       countingFailures(unlessRefused(readBlock(contract, deadline, ask))),
