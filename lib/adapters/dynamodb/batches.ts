@@ -119,18 +119,6 @@ export async function readBatch(
   })
 }
 
-/** The result of a call; `undefined` if the service is unavailable. */
-export async function unlessUnavailable<Result>(
-  call: Promise<Result>,
-): Promise<Result | undefined> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof ServiceUnavailable) return undefined
-    throw error
-  }
-}
-
 /** Sends a batch, and sends unprocessed items again with exponential backoff and jitter. */
 async function untilProcessed<Request>(
   batch: readonly Request[],

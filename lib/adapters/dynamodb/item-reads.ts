@@ -1,8 +1,8 @@
 import { nextTick } from 'node:process'
-import { ServiceUnavailable } from '../../domain/failures.ts'
+import { ServiceUnavailable, unlessUnavailable } from '../../domain/failures.ts'
 import { type RequestScope, requestScope } from '../../observability/request-scope.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
-import { readBatch, readsPerBatch, unlessUnavailable } from './batches.ts'
+import { readBatch, readsPerBatch } from './batches.ts'
 import { GetCommand } from './commands.ts'
 import { type Key, keyText } from './keys/key.ts'
 import type { Table } from './table.ts'
@@ -26,7 +26,7 @@ export const readItem = (table: Table, key: Key): Promise<Item | undefined> =>
 
 /** The same for an item that nothing waits for: it is also `undefined` if DynamoDB does not return it at once. */
 export const readItemOnce = (table: Table, key: Key): Promise<Item | undefined> =>
-  unlessUnavailable(begin(table, key, { isNeeded: false }))
+  begin(table, key, { isNeeded: false }).catch(unlessUnavailable)
 
 /** The same for several items, in no order, and whether these are all that exist. */
 export async function readItemsOnce(

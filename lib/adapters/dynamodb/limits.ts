@@ -1,3 +1,4 @@
+import { unlessUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import {
   type ConditionalSpending,
@@ -5,7 +6,6 @@ import {
   type LimitStates,
   spend,
 } from '../../domain/limit/limits.ts'
-import { unlessUnavailable } from './batches.ts'
 import { type FieldCondition, type FieldUpdate, updateItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import type { Table } from './table.ts'
@@ -62,7 +62,7 @@ export async function countSpending(
   const write = (isAdded: (spending: Spending) => boolean) =>
     updateItem(table, key, counting(spendings, states, now, isAdded, options))
   const first = write(({ limit }) => (states[limit.name] ?? 0) > now)
-  await unlessUnavailable(first.then((isCounted) => isCounted || write(() => true)))
+  await first.then((isCounted) => isCounted || write(() => true)).catch(unlessUnavailable)
 }
 
 /** What is counted besides the spendings, and whether the item is kept without an end. */

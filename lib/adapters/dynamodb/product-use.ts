@@ -1,4 +1,4 @@
-import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
+import { RateLimited, unlessUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import { halfIsLeft, limitClock, permit } from '../../domain/limit/limits.ts'
 import type { ProductUse } from '../../domain/ports/limits.ts'
@@ -58,12 +58,10 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
 
     async add(productId, indexerCalls) {
       if (indexer.length === 0 || indexerCalls === 0) return
-      try {
-        const counters = await getItem(table, productLimitsKey(productId))
-        await count(productId, counters, { requests: 0, calls: indexerCalls, nfts: 0 })
-      } catch (error) {
-        if (!(error instanceof ServiceUnavailable)) throw error
-      }
+      const spent = { requests: 0, calls: indexerCalls, nfts: 0 }
+      await getItem(table, productLimitsKey(productId))
+        .then((counters) => count(productId, counters, spent))
+        .catch(unlessUnavailable)
     },
 
     async hasHalfLeft(productId) {

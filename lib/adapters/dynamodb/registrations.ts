@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { RateLimited } from '../../domain/failures.ts'
+import { RateLimited, unlessUnavailable } from '../../domain/failures.ts'
 import { type Limit, limitsByNetwork } from '../../domain/limit/limit.ts'
 import { recentlyUsed } from '../recently-used.ts'
-import { unlessUnavailable } from './batches.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldCondition, updateItem } from './item-writes.ts'
 import { registrationsKey } from './keys/single-items.ts'
@@ -39,7 +38,7 @@ export function dynamoRegistrations(
       ]
       const exhausted = counters.find(({ name }) => refusals.get(`${hour} ${name}`))
       // An unavailable table refuses nobody.
-      const refused = exhausted ?? (await unlessUnavailable(refusal(hour, counters)))
+      const refused = exhausted ?? (await refusal(hour, counters).catch(unlessUnavailable))
       const { name, limit } = refused ?? {}
       if (name === undefined || !limit) return
       refusals.set(`${hour} ${name}`, true)

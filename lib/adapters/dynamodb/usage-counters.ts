@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { branded } from '../../domain/branded.ts'
-import { ServiceUnavailable } from '../../domain/failures.ts'
+import { ServiceUnavailable, unlessUnavailable } from '../../domain/failures.ts'
 import type { UsageCounters } from '../../domain/ports/usage.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import {
@@ -10,7 +10,6 @@ import {
   smallestDigests,
   type UsageCounts,
 } from '../../domain/usage/usage.ts'
-import { unlessUnavailable } from './batches.ts'
 import { throttling } from './commands.ts'
 import { getItem } from './item-reads.ts'
 import { type FieldUpdate, updatedItem } from './item-writes.ts'
@@ -76,7 +75,7 @@ export function dynamoUsageCounters(table: Table): UsageCounters {
     const unneeded = stored.filter((digest) => digest > last)
     // Removing digests that are not the smallest is right whatever other containers add.
     const removal = { delete: { players: new Set(unneeded) } }
-    await unlessUnavailable(update(productId, day, removal))
+    await update(productId, day, removal).catch(unlessUnavailable)
   }
 }
 

@@ -3,7 +3,7 @@ import type {
   ChangeMessageVisibilityCommandOutput,
 } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
-import { ServiceUnavailable } from '../../domain/failures.ts'
+import { unlessUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { chainNames } from '../../domain/nft/chain.ts'
 import type {
@@ -70,13 +70,7 @@ export const parseWebhookMessage = (message: string): WebhookMessage =>
   v.parse(webhookMessage, JSON.parse(message))
 
 export function queuedWebhookSignals(queue: WebhookQueue): WebhookSignals {
-  const send = async (message: WebhookMessage) => {
-    try {
-      await queue.send(message)
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailable)) throw error
-    }
-  }
+  const send = (message: WebhookMessage) => queue.send(message).catch(unlessUnavailable)
   return {
     logged: (chain, contracts) => send({ kind: 'logged', chain, contracts }),
     connected: (productId) => send({ kind: 'product', productId }),

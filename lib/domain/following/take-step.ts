@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../failures.ts'
+import { unlessUnavailable } from '../failures.ts'
 import type { KeptContract } from '../holdings/kept-contract.ts'
 import type { KeepPorts } from '../keeping/keep-step.ts'
 import { type StepKeeping, stepKeeping, unclearPosition } from '../keeping/step-keeping.ts'
@@ -142,13 +142,8 @@ async function showReaders(
   position: FollowPosition,
   followNotes: FollowNotes,
 ): Promise<{ askedAt: number } | undefined> {
-  try {
-    const shown = await followNotes.showReaders(chain, position)
-    return shown && { askedAt: shown.askedAt ?? 0 }
-  } catch (error) {
-    if (error instanceof ServiceUnavailable) return undefined
-    throw error
-  }
+  const shown = await followNotes.showReaders(chain, position).catch(unlessUnavailable)
+  return shown && { askedAt: shown.askedAt ?? 0 }
 }
 
 /** The position after a step, but for what it has logged and kept. */

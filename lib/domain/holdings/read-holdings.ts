@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../failures.ts'
+import { ServiceUnavailable, unlessUnavailable } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type {
@@ -113,10 +113,6 @@ const snapshotsOf = (items: readonly Timed<ReadContract>[]): SnapshotNames =>
   )
 
 const unlessUnread = () => undefined
-
-function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof ServiceUnavailable)) throw error
-}
 
 /** What items and lists say together; `undefined` if some do not fit each other, unless this try is the last one. */
 function answerOf(

@@ -1,5 +1,12 @@
 import { InvalidApiKey } from '../credential-failures.ts'
-import { KeyEnded, KeyNotFound, LastKey, ServiceUnavailable, TooManyKeys } from '../failures.ts'
+import {
+  KeyEnded,
+  KeyNotFound,
+  LastKey,
+  ServiceUnavailable,
+  TooManyKeys,
+  unlessUnavailable,
+} from '../failures.ts'
 import type { KeyChange, ProductAccess, ProductKeys } from '../ports/products.ts'
 import {
   atItsEnd,
@@ -164,13 +171,7 @@ async function cleanUp(
   ended: readonly EndedKey[],
   productKeys: ProductKeys,
 ): Promise<void> {
-  for (const key of ended) {
-    try {
-      await productKeys.cleanUp(productId, key)
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailable)) throw error
-    }
-  }
+  for (const key of ended) await productKeys.cleanUp(productId, key).catch(unlessUnavailable)
 }
 
 async function readAgain(

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../failures.ts'
+import { unlessUnavailable } from '../failures.ts'
 import type { ProductEvents } from '../ports/products.ts'
 import type { ProductId } from './product.ts'
 import type { EventOutcome, NewEvent } from './product-event.ts'
@@ -28,14 +28,9 @@ export async function recordChange<Result>(
   // The failure of the event comes first, and then nothing awaits the other work.
   work?.catch(() => undefined)
   const eventId = await events.begin(productId, event)
-  const settle = async (outcome: EventOutcome, count?: number) => {
-    try {
-      await events.settle(productId, eventId, outcome, count)
-    } catch (error) {
-      // The change has ended, and the caller must learn how, even if the event stays unsettled.
-      if (!(error instanceof ServiceUnavailable)) throw error
-    }
-  }
+  // The change has ended, and the caller must learn how, even if the event stays unsettled.
+  const settle = (outcome: EventOutcome, count?: number) =>
+    events.settle(productId, eventId, outcome, count).catch(unlessUnavailable)
   let result: Result
   try {
     await work

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../failures.ts'
+import { ServiceUnavailable, unlessUnavailable } from '../failures.ts'
 import { type CoveredChain, chains, coveredChains } from '../nft/chain.ts'
 import { type Wallet, walletAt } from '../nft/wallet.ts'
 import type { SignInUse } from '../ports/limits.ts'
@@ -68,10 +68,6 @@ export async function askAccount(
     throw error
   })
   return answer === 'accepts' ? { wallet, giveBack } : { fault: faults[answer] }
-}
-
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof ServiceUnavailable)) throw error
 }
 
 /** Whether no caller can have caused that nobody answers. */

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../failures.ts'
+import { unlessUnavailable } from '../failures.ts'
 import type { Place, WebhookPlaces } from '../ports/webhook-delivery.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 
@@ -120,12 +120,9 @@ export const takePlace = async (
 
 /** Gives a place back before its end, if the table lets it: otherwise the place ends by itself. */
 export async function leavePlace(holder: string, places: WebhookPlaces): Promise<void> {
-  try {
-    await places.change((current) => {
-      const others = current.filter((each) => each.holder !== holder)
-      return others.length < current.length ? { places: others } : {}
-    })
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
+  const leave = (current: readonly Place[]) => {
+    const others = current.filter((each) => each.holder !== holder)
+    return others.length < current.length ? { places: others } : {}
   }
+  await places.change(leave).catch(unlessUnavailable)
 }
