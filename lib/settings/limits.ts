@@ -98,6 +98,9 @@ export const limitOf = (
   perSeconds: number,
 ): Limit | undefined => (count === undefined ? undefined : { name, count, perSeconds })
 
+const present = (...limits: (Limit | undefined)[]): readonly Limit[] =>
+  limits.filter((limit) => limit !== undefined)
+
 /** The limits of registrations, in all and by source address (D47). */
 export const registrationLimits = part(
   { REGISTRATIONS_PER_HOUR, REGISTRATIONS_PER_ADDRESS_AND_HOUR },
@@ -113,31 +116,23 @@ export const playerTokenLimit = part({ PLAYER_TOKENS_PER_USER_AND_HOUR }, (env) 
 )
 
 /** The limits of a player at the player details (D47). */
-export const playerDetailsLimits = part(
-  { PLAYER_DETAILS_PER_PLAYER_AND_MINUTE },
-  (env): readonly Limit[] => {
-    const limit = limitOf('player_details', env.PLAYER_DETAILS_PER_PLAYER_AND_MINUTE, perMinute)
-    return limit ? [limit] : []
-  },
+export const playerDetailsLimits = part({ PLAYER_DETAILS_PER_PLAYER_AND_MINUTE }, (env) =>
+  present(limitOf('player_details', env.PLAYER_DETAILS_PER_PLAYER_AND_MINUTE, perMinute)),
 )
 
 /** The limits of a player at games without an API key (D47, D51). */
-export const clientReadLimits = part(
-  { CLIENT_READS_PER_PLAYER_AND_MINUTE },
-  (env): readonly Limit[] => {
-    const limit = limitOf('client_reads', env.CLIENT_READS_PER_PLAYER_AND_MINUTE, perMinute)
-    return limit ? [limit] : []
-  },
+export const clientReadLimits = part({ CLIENT_READS_PER_PLAYER_AND_MINUTE }, (env) =>
+  present(limitOf('client_reads', env.CLIENT_READS_PER_PLAYER_AND_MINUTE, perMinute)),
 )
 
 /** The limits of the indexer calls of a product (D47). */
 export const indexerLimits = part(
   { INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, INDEXER_CALLS_PER_PRODUCT_AND_DAY },
   (env) => ({
-    indexer: [
+    indexer: present(
       limitOf('indexer_calls_by_minute', env.INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, perMinute),
       limitOf('indexer_calls_by_day', env.INDEXER_CALLS_PER_PRODUCT_AND_DAY, perDay),
-    ].filter((limit) => limit !== undefined),
+    ),
   }),
 )
 
@@ -145,14 +140,14 @@ export const indexerLimits = part(
 export const clientIndexerLimits = part(
   { CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY },
   (env) => ({
-    clientIndexer: [
+    clientIndexer: present(
       limitOf(
         'client_indexer_calls_by_minute',
         env.CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
         perMinute,
       ),
       limitOf('client_indexer_calls_by_day', env.CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY, perDay),
-    ].filter((limit) => limit !== undefined),
+    ),
   }),
 )
 
@@ -160,18 +155,16 @@ export const clientIndexerLimits = part(
 export const allowlistingLimits = part(
   { ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE, NFTS_PER_PRODUCT },
   (env) => ({
-    allowlisting: [
+    allowlisting: present(
       limitOf('allowlisted_nfts', env.ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE, perMinute),
-    ].filter((limit) => limit !== undefined),
+    ),
     maxNfts: env.NFTS_PER_PRODUCT,
   }),
 )
 
 /** The limit of the new keys of a product (D47). */
 export const newKeyLimits = part({ NEW_KEYS_PER_PRODUCT_AND_DAY }, (env) => ({
-  requests: [limitOf('new_keys', env.NEW_KEYS_PER_PRODUCT_AND_DAY, perDay)].filter(
-    (limit) => limit !== undefined,
-  ),
+  requests: present(limitOf('new_keys', env.NEW_KEYS_PER_PRODUCT_AND_DAY, perDay)),
 }))
 
 /** The maximum number of NFTs that one refresh checks (D47). */

@@ -23,23 +23,20 @@ export interface ExactSpending {
   states?: LimitStates
 }
 
-/** An item that has counters beside other attributes, and therefore no end. */
-export interface CountingItem {
-  condition: FieldCondition
-  attributeOf(limit: Limit): string
-}
-
 const nameOf = ({ name }: Limit): string => name
 
 /**
  * Spends a unit of each of these limits, exactly, whatever other requests spend at the same time. Throws RateLimited, and spends
- * nothing, if one has nothing left. The item has an attribute for each limit; by default, it is of counters alone.
+ * nothing, if one has nothing left. The item has an attribute for each limit; with a condition, it has others too, and no end.
  */
 export async function spendExactly(
   table: Table,
   Key: Key,
   { spent, states: known = {} }: ExactSpending,
-  { attributeOf = nameOf, condition }: Partial<CountingItem> = {},
+  {
+    attributeOf = nameOf,
+    condition,
+  }: { condition?: FieldCondition; attributeOf?: typeof nameOf } = {},
 ): Promise<void> {
   if (spent.length === 0) return
   let states = known
@@ -81,7 +78,7 @@ async function readStates(
   table: Table,
   key: Key,
   limits: readonly Limit[],
-  attributeOf: CountingItem['attributeOf'],
+  attributeOf: typeof nameOf,
 ): Promise<LimitStates> {
   const item = (await getItem(table, key)) ?? {}
   return Object.fromEntries(limits.map((limit) => [limit.name, item[attributeOf(limit)]]))
