@@ -14,11 +14,9 @@ export interface AllRequests {
   units: { read: number; write: number }
 }
 
-type RowOfRequests = Pick<Route, 'auth' | 'player'> & { readonly isSessionOptional?: true }
-
 /** The requests of an operation, with those that follow from its credential and from the record of a change. */
 export function requestsOf(
-  { auth, player, isSessionOptional }: RowOfRequests,
+  { auth, player, isSessionOptional }: Pick<Route, 'auth' | 'player'> & { isSessionOptional?: true },
   { each, first = {}, units = {}, recordsChange }: OperationRequests,
 ): AllRequests {
   const isOfProduct = auth === 'PRODUCT'

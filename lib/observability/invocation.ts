@@ -1,11 +1,5 @@
+import type { Context } from 'aws-lambda'
 import { deploymentOf } from './metrics.ts'
-
-/** What Lambda says about an invocation, as far as a log line has it. */
-interface LambdaContext {
-  readonly awsRequestId: string
-  readonly functionName: string
-  readonly functionVersion: string
-}
 
 /** The fields of a log line that are about the invocation and not about its request. */
 export interface Invocation {
@@ -23,7 +17,7 @@ let isCold = true
 
 /** Describes the current invocation for its log line. `name` is the name of the function without the deployment. */
 export function invocationOf(
-  { awsRequestId, functionName, functionVersion }: LambdaContext,
+  { awsRequestId, functionName, functionVersion }: Pick<Context, 'awsRequestId' | 'functionName' | 'functionVersion'>,
   name: string,
 ): Invocation {
   const invocation: Invocation = {

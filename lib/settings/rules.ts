@@ -10,9 +10,7 @@ type NamedSetting =
   | 'USER_JWT_PUBLIC_KEYS'
 
 /** Returns the name under which a reader knows a setting, for the messages. */
-export type NameOf = (variable: NamedSetting) => string
-
-const ownName: NameOf = (variable) => variable
+const ownName = (variable: NamedSetting): string => variable
 
 // The rules that involve several settings. Each rule returns the faults, in the form of `Checked.faults`.
 

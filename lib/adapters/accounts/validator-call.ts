@@ -2,32 +2,21 @@ import type { Address } from '../../domain/nft/address.ts'
 import { personalDigest } from '../personal-digest.ts'
 import { validatorCode } from './validator-code.ts'
 
-/** An `eth_call` that runs the validator, which nobody deploys. */
-interface ValidatorCall {
-  from: string
-  /** All that a transaction can have (EIP-7825): nodes refuse more. */
-  gas: string
-  data: string
-}
-
 /**
  * The origin of each call: the last 20 bytes of the Keccak-256 digest of `player-nfts`, whose key nobody has. Contracts skip
  * checks for the origin 0, that of calls that name none.
  */
 export const callOrigin = '0x94a4c6f71c8f4769cf71b6c3b9c6cb01d13ab33f'
 
+/** All that a transaction can have (EIP-7825): nodes refuse more. */
 const gas = '0x1000000'
 
 /**
- * The call that asks an account whether it accepts the signature of a text (ERC-1271). `signature`: `0x` and hex digits of whole bytes,
+ * The `eth_call` that runs the validator, which nobody deploys: it asks an account whether it accepts the signature of a text (ERC-1271). `signature`: `0x` and hex digits of whole bytes,
  * in the form of ERC-6492 or any other. `undefined` for one that ends as ERC-6492 says and is not in its form, in the only way to
  * encode it, or has another one of ERC-6492 in it: it is refused without a call.
  */
-export function validatorCall(
-  account: Address,
-  text: string,
-  signature: string,
-): ValidatorCall | undefined {
+export function validatorCall(account: Address, text: string, signature: string) {
   const digits = signature.slice(2).toLowerCase()
   const unwrapped = isWrapped(digits) ? unwrap(digits) : { ...noFactory, signature: digits }
   if (!unwrapped || isWrapped(unwrapped.signature)) return undefined
@@ -59,13 +48,6 @@ const answers = new Map<unknown, Answer>([
 /** Reads the result of the call; `undefined` for what the validator never answers. */
 export const validatorAnswer = (result: unknown): Answer | undefined => answers.get(result)
 
-/** What ERC-6492 adds to a signature, and the signature itself, in hex digits. */
-interface Unwrapped {
-  factory: string
-  factoryCall: string
-  signature: string
-}
-
 const noFactory = { factory: '', factoryCall: '' }
 
 const magic = '6492'.repeat(16)
@@ -74,7 +56,7 @@ const magic = '6492'.repeat(16)
 const isWrapped = (digits: string): boolean => digits.endsWith(magic)
 
 /** Reads a signature of ERC-6492, `abi.encode(factory, factoryCall, signature)` and the magic; `undefined` for any other encoding. */
-function unwrap(digits: string): Unwrapped | undefined {
+function unwrap(digits: string) {
   const body = digits.slice(0, -magic.length)
   const wordAt = (byte: number) => body.slice(2 * byte, 2 * byte + 64)
   const bytesAt = (byte: number) => {

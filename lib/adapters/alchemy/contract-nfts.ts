@@ -46,15 +46,13 @@ async function readPage(query: Query, ask: Ask): Promise<ContractPage> {
   return { tokenIds, pageKey: answer.pageKey, progress: pageProgressAfter(progress, returned) }
 }
 
-type From = Parameters<Indexer['nftsFrom']>[0]
-
 /**
  * Reads one page of the token identifiers of a contract from an identifier on (D60). The documentation of
  * getNFTsForContract calls its page key an offset in the order of token identifiers that callers can choose.
  * Throws an IndexerUnavailable for a page that is not in this order.
  */
 export async function readNftsFrom(
-  { contract, from, deadline }: From,
+  { contract, from, deadline }: Parameters<Indexer['nftsFrom']>[0],
   ask: Ask,
 ): Promise<Awaited<ReturnType<Indexer['nftsFrom']>>> {
   const pageKey = `0x${BigInt(from).toString(16).padStart(64, '0')}`

@@ -13,14 +13,11 @@ const maxCalls = 100
 /** The largest answer that is read, in bytes. The usual one has up to 15 KB; reverts can have texts. */
 const maxAnswerBytes = 4 * 1_048_576
 
-/** The block at which a contract is asked: by its hash (EIP-1898), so that it is part of the chain, or the latest. */
-type NamedBlock = { blockHash: string; requireCanonical: true } | 'latest'
-
-/** The answers of a contract to calls, in their order, at a block. */
+/** The answers of a contract to calls, in their order, at a block: by its hash (EIP-1898), so that it is part of the chain, or the latest. */
 export async function contractAnswers<Answer>(
   { contract, deadline }: Omit<StateQuery, 'block'>,
   calls: readonly ContractCall<Answer>[],
-  block: NamedBlock,
+  block: { blockHash: string; requireCanonical: true } | 'latest',
   ask: Ask,
   perRequest = maxCalls,
 ): Promise<Answer[]> {

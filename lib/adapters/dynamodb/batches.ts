@@ -142,12 +142,6 @@ function unprocessed(): ServiceUnavailable {
 const failuresAhead = 8
 const fruitlessPasses = 3
 
-interface Pass<Item> {
-  failed: Item[]
-  failure: unknown
-  succeeded: number
-}
-
 /**
  * Runs a task for each item like {@link inParallel}, and again for the items whose task failed because
  * the service is unavailable, as long as other tasks succeed: a part of the calls that fails delays the
@@ -161,7 +155,7 @@ export async function untilAllSucceed<Item>(
   let rest = items
   let succeeded = 0
   for (let fruitless = 0; ; ) {
-    const pass: Pass<Item> = { failed: [], failure: undefined, succeeded: 0 }
+    const pass = { failed: [] as Item[], failure: undefined as unknown, succeeded: 0 }
     await inParallel(rest, atOnce, async (item) => {
       try {
         await task(item)

@@ -43,11 +43,11 @@ const attempts = 8
 export function dynamoPlayers(table: Table): Players {
   return {
     async record({ userId, username, wallets }, issuedAt, limit) {
-      const signIn = { fields: { userId, username, wallets, issuedAt }, issuedAt, limit }
+      const fields = { userId, username, wallets, issuedAt }
       // Most sign-ins are one write: nothing is stored, or an earlier sign-in whose player tokens are paid back.
       let stored: PlayerItem | undefined
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const update = recording(signIn, stored)
+        const update = recording(fields, limit, stored)
         if (!update || (await updateItem(table, playerKey(userId), update))) return
         stored = await read(userId)
       }
@@ -89,21 +89,16 @@ function playerOf(item: PlayerItem | undefined, issuedAt: number): Player | unde
 const isAfterSignOut = (issuedAt: number, signedOutAt = Number.NEGATIVE_INFINITY): boolean =>
   issuedAt > Math.floor(signedOutAt / 1000)
 
-/** A sign-in: the fields of the player, the time of the user JWT, and the limit of player tokens. */
-interface SignIn {
-  fields: Record<string, unknown>
-  issuedAt: number
-  limit: Limit | undefined
-}
-
 /**
- * The write of a sign-in after what is stored. Its conditions make the limit exact, also when requests
+ * The write of a sign-in, with the limit of player tokens, after what is stored. Its conditions make the limit exact, also when requests
  * arrive at the same time. `undefined`: there is nothing to write. Throws RateLimited or InvalidUserJwt.
  */
 function recording(
-  { fields, issuedAt, limit }: SignIn,
+  fields: Player & { issuedAt: number },
+  limit: Limit | undefined,
   stored: PlayerItem | undefined,
 ): FieldUpdate | undefined {
+  const { issuedAt } = fields
   const forgottenAt = stored?.forgottenAt
   if (forgottenAt !== undefined && issuedAt <= forgottenAt) throw new InvalidUserJwt('forgotten')
   const counted = limit && counting(limit, stored?.playerTokens)

@@ -95,12 +95,7 @@ function walletsOf(entry: unknown, index: number, from: WalletsFrom): Wallet[] {
 }
 
 /** An address, and the id of the chain that its entry names, as text. */
-interface Account {
-  readonly address: Address
-  readonly chainId: string | undefined
-}
-
-function accountIn(entry: unknown, index: number, { claim, addressField }: WalletsFrom): Account {
+function accountIn(entry: unknown, index: number, { claim, addressField }: WalletsFrom) {
   const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
   if (isObject && addressField === undefined) {
     throw listFault(claim, index, 'is an object, whose address is in no field of the settings')

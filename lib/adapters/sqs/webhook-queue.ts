@@ -27,19 +27,15 @@ export const ChangeMessageVisibilityCommand = commandOf<
 const maxHiddenSeconds = 43_000
 
 /** A queue of webhooks on SQS, and how a message that was received is hidden for a time. */
-export interface SqsWebhookQueue extends WebhookQueue {
-  /** Hides a message for this time, in milliseconds, or for somewhat less than 12 hours if that is shorter. */
-  hide(receiptHandle: string, milliseconds: number): Promise<void>
-}
-
-export function sqsWebhookQueue(queueUrl: string): SqsWebhookQueue {
+export function sqsWebhookQueue(queueUrl: string) {
   const client = awsClient(sqs)
   return {
-    async send(message) {
+    async send(message: WebhookMessage): Promise<void> {
       const command = { QueueUrl: queueUrl, MessageBody: JSON.stringify(message) }
       await client.send(new SendMessageCommand(command))
     },
-    async hide(ReceiptHandle, milliseconds) {
+    /** Hides a message for this time, in milliseconds, or for somewhat less than 12 hours if that is shorter. */
+    async hide(ReceiptHandle: string, milliseconds: number): Promise<void> {
       const seconds = Math.min(Math.ceil(milliseconds / 1_000), maxHiddenSeconds)
       const command = { QueueUrl: queueUrl, ReceiptHandle, VisibilityTimeout: seconds }
       await client.send(new ChangeMessageVisibilityCommand(command))

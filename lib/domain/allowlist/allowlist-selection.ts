@@ -3,17 +3,11 @@ import type { AllowedEntry, AllowedTokenIds, FindAllowed } from '../ports/allowl
 import { compareTokenIds } from './token-id.ts'
 import { rangeWith } from './token-ranges.ts'
 
-interface Selection<Each> {
-  /** How many of them have to be looked up: those in no range (D57). */
-  lookups: number
-  allowed({ findAllowed }: Pick<AllowedTokenIds, 'findAllowed'>): Promise<Each[]>
-}
-
 /** Returns the selection of NFTs. `contractOf`: the connection of each; `undefined`: it is not allowlisted. */
 export function selection<Each extends Nft>(
   nfts: readonly Each[],
   contractOf: (nft: Each) => ContractWithRanges | undefined,
-): Selection<Each> {
+) {
   const allowed = new Set<Each>()
   const entries = nfts.flatMap((nft) => {
     const { ranges, bindingId } = contractOf(nft) ?? {}
@@ -23,8 +17,9 @@ export function selection<Each extends Nft>(
     return isInRange ? [] : [{ nft, bindingId, tokenId: nft.tokenId }]
   })
   return {
+    /** How many of them have to be looked up: those in no range (D57). */
     lookups: entries.length,
-    async allowed({ findAllowed }) {
+    async allowed({ findAllowed }: Pick<AllowedTokenIds, 'findAllowed'>): Promise<Each[]> {
       const found = entries.length === 0 ? [] : await findAllowed(entries)
       for (const { nft } of found) allowed.add(nft)
       return nfts.filter((nft) => allowed.has(nft))

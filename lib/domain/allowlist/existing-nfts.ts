@@ -17,23 +17,17 @@ interface ReadingLimits {
   until: Deadline
 }
 
-interface ExistingNfts {
-  nfts: Nft[]
-  /** Everything up to this NFT was read; absent at the end of the elements. */
-  readUpTo?: Nft
-}
-
 /**
  * Reads the NFTs of elements of an allowlist, within limits: each single identifier, and the NFTs in the ranges
  * that exist (D60), until no call of the indexer is left (D78). At least one step is read, so that following the
- * position always makes progress.
+ * position always makes progress. Everything up to `readUpTo` was read; it is absent at the end of the elements.
  */
 export async function existingNfts(
   elements: readonly ContractElement[],
   limits: ReadingLimits,
   indexer: Indexer,
   deadline: Deadline,
-): Promise<ExistingNfts> {
+): Promise<{ nfts: Nft[]; readUpTo?: Nft }> {
   const nfts: Nft[] = []
   const contracts = new Set<ContractWithRanges>()
   let [pages, emptyPages] = [0, 0]

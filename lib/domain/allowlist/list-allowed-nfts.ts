@@ -9,21 +9,16 @@ import { type AllowlistEntry, entryOf, firstTokenId, type TokenElement } from '.
 import { compareTokenIds, largestTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import { rangeWith } from './token-ranges.ts'
 
-interface AllowlistPage {
-  entries: AllowlistEntry[]
-  /** The position after the last entry, if further entries follow: its NFT, or the first NFT of its range. */
-  next?: Nft
-}
-
 /**
  * Returns up to `limit` entries of a product's allowlist after `after`, in the order of D18; a range has the
- * place of its first identifier (4.4, D58). `after` need not be on the list.
+ * place of its first identifier (4.4, D58). `after` need not be on the list. `next`: the position after the last entry, if further
+ * entries follow: its NFT, or the first NFT of its range.
  */
 export async function listAllowedNfts(
   productId: ProductId,
   range: { after?: Nft | undefined; limit?: number | undefined },
   { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
-): Promise<AllowlistPage> {
+): Promise<{ entries: AllowlistEntry[]; next?: Nft }> {
   const { after, limit = maxAllowedNftsPerPage } = range
   const all = await contracts.list(productId)
   const { elements, more } = await listElements(all, { after, limit }, allowedTokenIds)

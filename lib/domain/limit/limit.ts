@@ -60,11 +60,6 @@ export type SignInLimits = Readonly<Partial<Record<SignInLimitName, Limit>>>
 /** A limit as problem details show it. A limit of a total has no period. */
 export type ShownLimit = Omit<Limit, 'perSeconds'> & { readonly perSeconds?: number }
 
-interface NetworkLimits {
-  network: string
-  limits: readonly Limit[]
-}
-
 /** How many times the limits of a `/64` a `/48` has. */
 const widerShare = 10
 
@@ -73,7 +68,7 @@ const narrow = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/
 /**
  * Whose limits a caller spends (D54): of its network, and ten times as many of the `/48` around a `/64` of IPv6 (D140).
  */
-export function limitsByNetwork(network: string, limits: readonly Limit[]): NetworkLimits[] {
+export function limitsByNetwork(network: string, limits: readonly Limit[]) {
   const [, groups] = narrow.exec(network) ?? []
   if (groups === undefined) return [{ network, limits }]
   const wider = limits.map((limit) => ({ ...limit, count: limit.count * widerShare }))

@@ -120,14 +120,9 @@ export async function eventsOf(
   return { events, next: { chains, since }, hasMore }
 }
 
-interface ChainRead extends Reader {
-  limit: number
-  entries: number
-}
-
 async function readChain(
   contracts: readonly ContractWithRanges[],
-  read: ChainRead,
+  read: Reader & { limit: number; entries: number },
   { nftEventLog, allowedTokenIds }: Pick<NftEventPorts, 'allowedTokenIds' | 'nftEventLog'>,
 ): Promise<{ events: NftEvent[]; next: ChainStart; unseenSince: number; hasMore: boolean }> {
   const { from, earliest, limit, entries } = read

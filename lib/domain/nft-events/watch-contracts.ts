@@ -10,27 +10,16 @@ const maxWatchedContracts = 1_000
 const watchMilliseconds = 24 * 3_600_000
 const renewalMilliseconds = 23 * 3_600_000
 
-interface WatchTime {
-  /** In milliseconds since 1970. */
-  now: number
-  positions: ReadonlyMap<Chain, LoggedPart>
-}
-
-interface Watching {
-  /** The maximum for each product. */
-  webhookContracts: number
-  isPushed?: boolean
-}
-
 /**
  * Has the events of the contracts of a product logged for a day, with a write at most once an hour. Returns the leases of before. Throws
- * TooManyWebhookContracts: if the deployment has no room, after those that are watched already stay so.
+ * TooManyWebhookContracts: if the deployment has no room, after those that are watched already stay so. `now`: milliseconds since 1970.
+ * `webhookContracts`: the maximum for each product.
  */
 export async function watchContracts(
   contracts: readonly ContractKey[],
-  { now, positions }: WatchTime,
+  { now, positions }: { now: number; positions: ReadonlyMap<Chain, LoggedPart> },
   { nftEventLog }: { nftEventLog: NftEventLog },
-  { webhookContracts, isPushed = false }: Watching,
+  { webhookContracts, isPushed = false }: { webhookContracts: number; isPushed?: boolean },
 ): Promise<readonly WatchLease[]> {
   if (contracts.length > webhookContracts) throw tooManyOfProduct(contracts, webhookContracts)
   const leases = await nftEventLog.leases(contracts)

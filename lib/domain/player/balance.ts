@@ -11,12 +11,6 @@ import {
 } from '../reading/freshness.ts'
 import type { Deadline } from '../time-budget.ts'
 
-interface ServiceToken {
-  token: ContractKey
-  decimals: number
-  symbol?: string
-}
-
 export interface BalancePorts {
   indexer: Pick<Indexer, 'balance'>
   keptBalances: KeptBalances
@@ -36,7 +30,7 @@ interface TotalBalance {
  * (D156).
  */
 export async function totalBalance(
-  { token }: ServiceToken,
+  { token }: { token: ContractKey },
   wallets: readonly Wallet[],
   { acceptedAge, deadline }: { acceptedAge: AcceptedAge; deadline: Deadline },
   { indexer, keptBalances }: BalancePorts,

@@ -74,12 +74,7 @@ export interface AllowedTokenIds {
    */
   expected(name: string): FindAllowed
   /** Deletes everything under a connection, until `until` (D19). */
-  sweep(bindingId: BindingId, until: Deadline): Promise<AllowlistSweep>
-}
-
-interface AllowlistSweep {
-  isDone: boolean
-  deleted: number
+  sweep(bindingId: BindingId, until: Deadline): Promise<{ isDone: boolean; deleted: number }>
 }
 
 /** A token identifier under a connection. */

@@ -31,18 +31,16 @@ type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
 export interface ProductDeletions {
   /** Ends a product with its next request. Returns false if the product does not exist. */
   end(product: StoredProduct): Promise<boolean>
-  /** Deletes everything of an ended product but itself, until `until`. Its contracts must be disconnected before. */
-  sweep(product: StoredProduct, until: Deadline): Promise<ProductSweep>
+  /**
+   * Deletes everything of an ended product but itself, until `until`. Its contracts must be disconnected before. `isDone`: only the
+   * product itself is left. Returns the numbers of deleted API keys, and of other deleted items.
+   */
+  sweep(
+    product: StoredProduct,
+    until: Deadline,
+  ): Promise<{ isDone: boolean; apiKeys: number; items: number }>
   /** Deletes the product itself, if it has ended. It must be the last item that is left of it. */
   remove(productId: ProductId): Promise<void>
-}
-
-interface ProductSweep {
-  /** Whether only the product itself is left. */
-  isDone: boolean
-  /** The number of deleted API keys, and of other deleted items. */
-  apiKeys: number
-  items: number
 }
 
 /** The API keys, stored as digests only (D9). */

@@ -34,8 +34,6 @@ interface Decision {
   end?: EndedKey
 }
 
-type Rotation = Decision & { add: ProductKey }
-
 /** Adds a key to a product (D46). Throws TooManyKeys. */
 export async function createKey(
   product: StoredProduct,
@@ -89,7 +87,7 @@ export async function rotateKey(
     product,
     changeId,
     ports,
-    async (now, current): Promise<Rotation> => {
+    async (now, current): Promise<Decision & { add: ProductKey }> => {
       const old = await workingKey(current, keyId, now, ports)
       const { label, scope } = old
       const add = { ...key, label, scope, createdAt: new Date(now).toISOString() }

@@ -31,12 +31,10 @@ export interface ProductKey {
   lastUsedOn?: string
 }
 
-/** How a key ended: by a call, at its end, or at the end of the overlap with the key that replaced it (D46). */
-type EndReason = 'deleted' | 'expired' | 'rotated'
-
 export interface EndedKey extends ProductKey {
   endedAt: string
-  endReason: EndReason
+  /** By a call, at its end, or at the end of the overlap with the key that replaced it (D46). */
+  endReason: 'deleted' | 'expired' | 'rotated'
 }
 
 /** The product to which the digest of an API key belongs. It never changes, and permits nothing by itself. */

@@ -2,7 +2,6 @@ import type { ProductAccess } from '../ports/products.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
-import type { StoredProduct } from '../product/stored-product.ts'
 import { endOf } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
@@ -12,20 +11,12 @@ interface GamePorts {
   productAccess: Pick<ProductAccess, 'get'>
 }
 
-interface GameWithAccess {
-  productId: ProductId
-  /** Absent once the product is deleted. */
-  product: StoredProduct | undefined
-  /** Until when, in milliseconds since 1970. */
-  until: number
-}
-
-/** The games that can get player tokens of a user with a refresh token, the latest first. `now`: milliseconds since 1970. */
+/** The games that can get player tokens of a user with a refresh token, the latest first. `now` and `until`: milliseconds since 1970. */
 export async function gamesWithAccess(
   userId: number,
   now: number,
   { families, walletLists, productAccess }: GamePorts,
-): Promise<GameWithAccess[]> {
+) {
   const [begun, list] = await Promise.all([families.ofUser(userId), walletLists.get(userId)])
   const valid = begun.filter((family) => now < endOf(family) && isSignedIn(family, list))
   const byProduct = Map.groupBy(valid, ({ productId }) => productId)

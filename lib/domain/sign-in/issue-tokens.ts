@@ -11,12 +11,6 @@ import { type FamilyPorts, type Mint, type RenewedFamily, renewFamily } from './
 import type { RefreshFamily } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
-/** What a game gets: a player token, and the refresh token for the next one. */
-export interface IssuedTokens {
-  playerToken: string
-  refreshToken: string
-}
-
 export interface IssuePorts extends FamilyPorts {
   refreshTokens: Pick<RefreshTokens, 'read' | 'write'>
   playerTokenMint: PlayerTokenMint
@@ -24,9 +18,8 @@ export interface IssuePorts extends FamilyPorts {
   signInRule: SignInRule
 }
 
-interface DevicePorts extends IssuePorts, PollPorts {
-  deviceCodes: Pick<DeviceCodes, 'userCodeOf'>
-}
+/** What a game gets: a player token, and the refresh token for the next one. */
+type Issued = { playerToken: string; refreshToken: string } | { error: TokenError }
 
 /** The product of a refresh token, for a game that does not name itself (D141); `undefined` for a text that is none, and after its family has ended. */
 export async function productOfRefreshToken(
@@ -46,7 +39,7 @@ export async function refreshTokens(
   productId: ProductId,
   now: number,
   ports: IssuePorts,
-): Promise<IssuedTokens | { error: TokenError }> {
+): Promise<Issued> {
   const token = await ports.refreshTokens.read(text)
   if (!token) return { error: 'invalid_grant' }
   const product = await ports.productAccess.get(productId)
@@ -60,8 +53,8 @@ export async function tokensOfDevice(
   deviceCode: string,
   productId: ProductId,
   now: number,
-  ports: DevicePorts,
-): Promise<IssuedTokens | { error: TokenError }> {
+  ports: IssuePorts & PollPorts & { deviceCodes: Pick<DeviceCodes, 'userCodeOf'> },
+): Promise<Issued> {
   const userCode = await ports.deviceCodes.userCodeOf(deviceCode)
   if (userCode === undefined) return { error: 'invalid_grant' }
   const codes = { userCode, deviceCode }
@@ -74,10 +67,7 @@ const minting =
   (family) =>
     mintPlayerToken(family, now, ports)
 
-const issued = async (
-  { family, playerToken }: RenewedFamily,
-  ports: IssuePorts,
-): Promise<IssuedTokens> => ({
+const issued = async ({ family, playerToken }: RenewedFamily, ports: IssuePorts) => ({
   playerToken,
   refreshToken: await ports.refreshTokens.write(family),
 })

@@ -44,9 +44,6 @@ export function parseSignInDomain(text: string): string | undefined {
   return isHost ? URL.parse(`https://${text}`)?.host : undefined
 }
 
-/** Whether players can sign in to a game (D106), or wait until the operator permits it (D115). */
-type SignInState = 'ON' | 'WAITING'
-
 /** The rule of a deployment: whether its operator permits each product that signs players in (D115). */
 export interface SignInRule {
   needsOperator: boolean
@@ -59,11 +56,11 @@ export interface SignInRule {
 export const permitOf = ({ name, companyName, signInDomains = [] }: Product): string =>
   JSON.stringify([name, companyName, signInDomains])
 
-/** What a product with `signIn` has of sign-in; `undefined` for one without. */
+/** Whether players can sign in to a game (D106), or wait until the operator permits it (D115); `undefined` without `signIn`. */
 export function signInState(
   { product, signInPermit }: Pick<StoredProduct, 'product' | 'signInPermit'>,
   { needsOperator }: SignInRule,
-): SignInState | undefined {
+): 'ON' | 'WAITING' | undefined {
   if (product.signIn !== true) return undefined
   return !needsOperator || signInPermit === permitOf(product) ? 'ON' : 'WAITING'
 }

@@ -14,25 +14,18 @@ const termOf = (wallet: Address, tokenId: TokenId, balance: bigint): bigint => {
 
 /**
  * A number of 128 bits for a set of balances, in any order. Sets with the same number are the same, but for a
- * negligible chance.
+ * negligible chance. A sum begins with another one's text; by default, that of no balances.
  */
-interface HoldingsSum {
-  add(wallet: Address, tokenId: TokenId, balance: bigint): void
-  remove(wallet: Address, tokenId: TokenId, balance: bigint): void
-  /** As decimal text. */
-  text(): string
-}
-
-/** A sum that begins with another one's text; by default, that of no balances. */
-export function holdingsSum(text = '0'): HoldingsSum {
+export function holdingsSum(text = '0') {
   let sum = BigInt(text)
   return {
-    add(...balance) {
+    add(...balance: Parameters<typeof termOf>): void {
       sum = (sum + termOf(...balance)) % modulus
     },
-    remove(...balance) {
+    remove(...balance: Parameters<typeof termOf>): void {
       sum = (sum + modulus - termOf(...balance)) % modulus
     },
+    /** As decimal text. */
     text: () => `${sum}`,
   }
 }

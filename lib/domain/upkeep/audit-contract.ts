@@ -13,8 +13,6 @@ import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
 import { goesOn, type UpkeepStep, withinBudget } from './upkeep-result.ts'
 
-type AuditItem = Extract<UpkeepWork, { kind: 'audit' }>
-
 export interface AuditWorkPorts extends AuditPorts {
   contractCares: Pick<ContractCares, 'contract' | 'note'>
   contractUses: Pick<ContractUses, 'of'>
@@ -33,7 +31,7 @@ const suspectedMilliseconds = 3_600_000
  * Audits a contract; what differs is looked at again in another item, and ends the snapshot then (D154). Throws ServiceUnavailable.
  */
 export async function auditContract(
-  item: AuditItem,
+  item: Extract<UpkeepWork, { kind: 'audit' }>,
   deadline: Deadline,
   ports: AuditWorkPorts,
 ): Promise<UpkeepStep> {

@@ -80,8 +80,6 @@ function chainOf(item: UpkeepWork): Chain | undefined {
   return item.kind === 'dueMetadata' ? item.chain : undefined
 }
 
-type LookItem = Extract<UpkeepWork, { kind: 'secondLook' }>
-
 interface LookWorkPorts extends Omit<SecondLookPorts, 'ranges'> {
   chainEvents: ChainEvents
   contractCares: Pick<ContractCares, 'note'>
@@ -92,7 +90,7 @@ const againAfter = 15_000
 
 /** Reads the events of blocks again, and again in another item what can not be decided yet (D154). Throws ServiceUnavailable. */
 async function lookAtBlocks(
-  item: LookItem,
+  item: Extract<UpkeepWork, { kind: 'secondLook' }>,
   deadline: Deadline,
   ports: LookWorkPorts,
 ): Promise<UpkeepStep> {

@@ -92,11 +92,6 @@ const lookedAt = (items: readonly KeptContract[], to: number, now: number): Look
 const ageMilliseconds = 5 * 60_000
 const betweenMilliseconds = 5 * 60_000
 
-interface NextLook {
-  place: LookPlace
-  due?: { from: number; to: number } | undefined
-}
-
 /**
  * Every ten minutes, the blocks of ten minutes that ended at least five minutes ago are due (D154). Each end is a block that was the head when
  * it was chosen, so that no block is left out whatever time blocks take. `undefined`: nothing changes.
@@ -105,7 +100,7 @@ export function nextLook(
   place: LookPlace | undefined,
   head: Block,
   now: number,
-): NextLook | undefined {
+): { place: LookPlace; due?: { from: number; to: number } } | undefined {
   if (!place) return { place: { upTo: head.number, at: now } }
   const { upTo, at, mark } = place
   if (!mark) {
