@@ -12,7 +12,7 @@ import type { AcceptedAge } from '../domain/reading/freshness.ts'
 import type { CountedCall } from './counted-call.ts'
 import {
   type Identity,
-  identifyBy,
+  identify,
   type ProductPorts,
   type SessionPorts,
   type UserPorts,
@@ -50,42 +50,34 @@ export type AllCallerPorts = ProductPorts & UserPorts & SessionPorts & PlayerPor
  * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token
  * (D3); both are verified at the same time. Starts to read the permission of an API key, in one request with the player,
  * and waits for it only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
- * Failure.
+ * Failure. `beforePlayer` is called once the product and a valid player token are known.
  */
-type CallerReader = (
-  event: APIGatewayProxyEventV2,
-  query: URLSearchParams,
-  countedCall: CountedCall,
-) => Promise<Caller>
-
-/** Returns the reader of callers. `beforePlayer` is called once the product and a valid player token are known. */
-export function callerReader(
+export async function readCaller(
   route: Route,
+  { event, call }: { event: APIGatewayProxyEventV2; call: CountedCall },
+  query: URLSearchParams,
   ports: AllCallerPorts,
   beforePlayer?: (caller: KnownCaller) => unknown,
-): CallerReader {
-  const identify = identifyBy(route, ports)
-  return async (event, query, countedCall) => {
-    const token = route.player ? identifyToken(route, event, query, ports) : undefined
-    const credential = identify(event, query, token)
-    const bothIdentified = token && credential.then(() => token)
-    const player = bothIdentified && readPlayer(route, event, bothIdentified, ports)
-    // When the credential fails, nothing awaits them.
-    token?.catch(() => undefined)
-    player?.catch(() => undefined)
-    const accepted = route.hasAge && {
-      acceptedAge: acceptedAgeOf(event.headers['cache-control']),
-    }
-    const identity = { ...(await credential), ...accepted }
-    if (identity.access) countedCall.belongTo(identity.productId, identity.access)
-    if (!token) return identity
-    try {
-      const { playerToken, fault: playerTokenError } = await token
-      const begun = playerToken && begin(identity, playerToken)
-      return { ...identity, begun, playerTokenError, player: await player }
-    } catch (error) {
-      throw await afterPermission(identity.access, error)
-    }
+): Promise<Caller> {
+  const token = route.player ? identifyToken(route, event, query, ports) : undefined
+  const credential = identify(route, event, query, token, ports)
+  const bothIdentified = token && credential.then(() => token)
+  const player = bothIdentified && readPlayer(route, event, bothIdentified, ports)
+  // When the credential fails, nothing awaits them.
+  token?.catch(() => undefined)
+  player?.catch(() => undefined)
+  const accepted = route.hasAge && {
+    acceptedAge: acceptedAgeOf(event.headers['cache-control']),
+  }
+  const identity = { ...(await credential), ...accepted }
+  if (identity.access) call.belongTo(identity.productId, identity.access)
+  if (!token) return identity
+  try {
+    const { playerToken, fault: playerTokenError } = await token
+    const begun = playerToken && begin(identity, playerToken)
+    return { ...identity, begun, playerTokenError, player: await player }
+  } catch (error) {
+    throw await afterPermission(identity.access, error)
   }
 
   function begin({ productId, acceptedAge = {} }: Caller, playerToken: VerifiedPlayerToken) {

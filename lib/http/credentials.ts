@@ -58,28 +58,23 @@ export type Identity =
     }
 
 /**
- * Identifies a caller, and notes the product, which is read after the player token, if there is one. Throws a Problem
- * or a Failure.
+ * Identifies a caller of a route by the credential that its row names, and notes the product, which is read after the player token, if
+ * there is one. Throws a Problem or a Failure.
  */
-type Identify = (
+export async function identify(
+  route: Route,
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   playerToken: Promise<unknown> | undefined,
-) => Promise<Identity>
-
-/** Returns the function that identifies the callers of a route by the credential that its row names. */
-export function identifyBy(route: Route, ports: ProductPorts & UserPorts & SessionPorts): Identify {
-  if (route.auth === 'PRODUCT') {
-    const { scope = 'MANAGE', clientAccess } = route
-    return async (event, query, playerToken) =>
-      (clientAccess && identifyClient(event, query, ports, playerToken)) ||
-      (await identifyByApiKey(event, scope, ports, playerToken))
-  }
+  ports: ProductPorts & UserPorts & SessionPorts,
+): Promise<Identity> {
   if (route.auth === 'SESSION') {
-    const { isSessionOptional = false } = route
-    return (event) => identifySession(event, ports, isSessionOptional)
+    return await identifySession(event, ports, route.isSessionOptional ?? false)
   }
-  return route.auth === 'USER' ? (event) => identifyUser(event, ports) : async () => ({})
+  if (route.auth !== 'PRODUCT') return route.auth === 'USER' ? await identifyUser(event, ports) : {}
+  const { scope = 'MANAGE', clientAccess } = route
+  const client = clientAccess && identifyClient(event, query, ports, playerToken)
+  return client || (await identifyByApiKey(event, scope, ports, playerToken))
 }
 
 async function identifyByApiKey(

@@ -9,7 +9,7 @@ import { invocationOf } from '../observability/invocation.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
-import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
+import { type AllCallerPorts, type Caller, readCaller } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
 import type {
   CallerPorts,
@@ -64,16 +64,16 @@ export function handlerOf<R extends Route, Ports, Begun = unknown>(
   // CallerPorts and InputSettings demand what the row names, and the chain uses nothing else.
   const chainPorts = ports as unknown as ChainPorts
   const { productUse, usage } = chainPorts
-  const callerOf = callerReader(
-    route,
-    chainPorts,
-    beforePlayer && ((caller) => beforePlayer(caller, ports)),
-  )
   const inputOf = callerInputReader(route, chainPorts)
   const answer = async (exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> => {
-    const { event, call } = exchange
-    const query = new URLSearchParams(event.rawQueryString)
-    const caller = await callerOf(event, query, call)
+    const query = new URLSearchParams(exchange.event.rawQueryString)
+    const caller = await readCaller(
+      route,
+      exchange,
+      query,
+      chainPorts,
+      beforePlayer && ((known) => beforePlayer(known, ports)),
+    )
     exchange.caller = caller
     // The row says which parts of the input there are.
     const input = (await inputOf(exchange, query, caller)) as Parameters<typeof run>[0]
