@@ -16,7 +16,11 @@ export interface AllRequests {
 
 /** The requests of an operation, with those that follow from its credential and from the record of a change. */
 export function requestsOf(
-  { auth, player, isSessionOptional }: Pick<Route, 'auth' | 'player'> & { isSessionOptional?: true },
+  {
+    auth,
+    player,
+    isSessionOptional,
+  }: Pick<Route, 'auth' | 'player'> & { isSessionOptional?: true },
   { each, first = {}, units = {}, recordsChange }: OperationRequests,
 ): AllRequests {
   const isOfProduct = auth === 'PRODUCT'

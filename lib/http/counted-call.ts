@@ -1,5 +1,5 @@
-import type { UsageRecorder } from '../domain/usage/usage-recorder.ts'
 import type { ProductId } from '../domain/product/product.ts'
+import type { UsageRecorder } from '../domain/usage/usage-recorder.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { type Problem, problemOf } from './problem.ts'
 

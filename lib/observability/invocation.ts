@@ -1,4 +1,3 @@
-import type { Context } from 'aws-lambda'
 import { deploymentOf } from './metrics.ts'
 
 /** The fields of a log line that are about the invocation and not about its request. */
@@ -17,7 +16,11 @@ let isCold = true
 
 /** Describes the current invocation for its log line. `name` is the name of the function without the deployment. */
 export function invocationOf(
-  { awsRequestId, functionName, functionVersion }: Pick<Context, 'awsRequestId' | 'functionName' | 'functionVersion'>,
+  {
+    awsRequestId,
+    functionName,
+    functionVersion,
+  }: Record<'awsRequestId' | 'functionName' | 'functionVersion', string>,
   name: string,
 ): Invocation {
   const invocation: Invocation = {

@@ -59,7 +59,9 @@ describe('D1: success', () => {
   })
 
   test('D32: the public key may be cached for 300 s', async () => {
-    const handler = handlerOf(routes.getPublicKey, {}, async () => ({ data: { publicKey: 'AAAA' } }))
+    const handler = handlerOf(routes.getPublicKey, {}, async () => ({
+      data: { publicKey: 'AAAA' },
+    }))
     expect((await invoke(handler)).headers?.['cache-control']).toBe('public, max-age=300')
   })
 })

@@ -37,7 +37,8 @@ export async function answer(
   ports: object = {},
 ) {
   const all = { ...acceptAll, ...ports } as never
-  const handler = handlerOf(routes[id] as Route, all, (async (input: object) => run(input)) as never)
+  const handler = handlerOf(routes[id] as Route, all, (async (input: object) =>
+    run(input)) as never)
   const { oauth }: Route = routes[id]
   const isForm = oauth && typeof body !== 'string'
   const sent = isForm ? `${new URLSearchParams(body as Record<string, string>)}` : body

@@ -24,7 +24,10 @@ const [erc721, erc1155] = ['80ac58cd', 'd9b67a26']
  * IndexerUnavailable, as is any answer that is not well formed (D30). The calls of a method are made in sequence, up to
  * 100 in each request.
  */
-export function alchemyChainState(indexerKey: IndexerKey, place?: IndexerPlace): ChainState & ContractStandards {
+export function alchemyChainState(
+  indexerKey: IndexerKey,
+  place?: IndexerPlace,
+): ChainState & ContractStandards {
   const ask = askingWith(indexerKey, place)
   const answers = <Answer>(
     query: StateQuery,

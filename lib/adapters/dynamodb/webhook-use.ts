@@ -12,7 +12,11 @@ import type { Table } from './table.ts'
  */
 export const dynamoWebhookUse = (
   table: Table,
-  { tests, testsOfHost, replays }: Partial<Record<'tests' | 'testsOfHost' | 'replays', Limit | undefined>>,
+  {
+    tests,
+    testsOfHost,
+    replays,
+  }: Partial<Record<'tests' | 'testsOfHost' | 'replays', Limit | undefined>>,
 ) => ({
   async test(productId: ProductId, host: string) {
     await spendExactly(table, webhookTestsKey(productId), { spent: tests ? [tests] : [] })

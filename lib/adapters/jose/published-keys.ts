@@ -32,7 +32,7 @@ const leftOut = (leaveOut: () => void) => (error: unknown) => {
 }
 
 async function jwks(keys: VerificationKeys, algorithm: string) {
-  const set = []
+  const set: Awaited<ReturnType<typeof jwk>>[] = []
   for await (const key of keys.accepted()) set.push(await jwk(key, algorithm))
   return set
 }
