@@ -1,5 +1,6 @@
 import { productInformation } from '../../lib/contract/answers.ts'
 import {
+  exampleRegistration,
   productFields,
   productIdMeaning,
   signInProductFields,
@@ -28,12 +29,7 @@ export const documentation = (): Documentation<typeof row> => ({
       summary: 'Every field',
       value: {
         productId: example.productId,
-        name: 'Lanterns of Brindlewake',
-        description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
-        contactEmail: 'studio@brindlewake.example',
-        companyName: 'Gull Harbour Games',
-        companyDescription: 'Five people, one kettle, and a view of the sea.',
-        website: 'https://brindlewake.example',
+        ...exampleRegistration.full,
         websiteLink: 'https://brindlewake.example',
         clientAccess: true,
         limits: [
@@ -45,12 +41,7 @@ export const documentation = (): Documentation<typeof row> => ({
     },
     minimal: {
       summary: 'Only what was required',
-      value: {
-        productId: example.productId,
-        name: 'Lanterns of Brindlewake',
-        contactEmail: 'studio@brindlewake.example',
-        companyName: 'Gull Harbour Games',
-      },
+      value: { productId: example.productId, ...exampleRegistration.minimal },
     },
   },
   schemas: {

@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
-import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
+import {
+  exampleRegistration,
+  productFields,
+  productIdMeaning,
+} from '../../lib/contract/documentation/product-fields.ts'
 import { type Documentation, describedObject, example } from '../../lib/contract/documentation.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
 import { base, type OperationRequests, type Route } from '../../lib/contract/route.ts'
@@ -47,25 +51,8 @@ export const documentation = (): Documentation<typeof row> => ({
   description:
     'Registers a product and returns its API key, which is shown only once. Only a digest of the key is kept, so a lost key cannot be shown again. Names are not unique: repeating a registration creates another product.\n\nLengths count Unicode code points. The website may be sent as `website` or as `websiteLink`.',
   requests: {
-    full: {
-      summary: 'Every field',
-      value: {
-        name: 'Lanterns of Brindlewake',
-        description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
-        contactEmail: 'studio@brindlewake.example',
-        companyName: 'Gull Harbour Games',
-        companyDescription: 'Five people, one kettle, and a view of the sea.',
-        website: 'https://brindlewake.example',
-      },
-    },
-    minimal: {
-      summary: 'Only what is required',
-      value: {
-        name: 'Lanterns of Brindlewake',
-        contactEmail: 'studio@brindlewake.example',
-        companyName: 'Gull Harbour Games',
-      },
-    },
+    full: { summary: 'Every field', value: exampleRegistration.full },
+    minimal: { summary: 'Only what is required', value: exampleRegistration.minimal },
   },
   answers: {
     registered: {

@@ -47,7 +47,6 @@ export function queryReader(fields: Fields): (query: URLSearchParams) => ReadFie
 
 const inQuery = { place: 'query', advice: 'is not a parameter of this operation; use' } as const
 
-/** Collects the texts of each parameter, and the parameters that are not known. */
 function sortTexts(query: URLSearchParams, byName: ReadonlyMap<string, Parameter>) {
   const texts = new Map<string, string[]>()
   const unknown: [name: string, text: string][] = []

@@ -7,6 +7,5 @@ export const requestSubject = {
     const scope = requestScope.getStore()
     if (scope) Object.assign(scope.subject, known)
   },
-  /** The subject of the current request, as far as it is known. */
   current: (): Readonly<RequestSubject> => requestScope.getStore()?.subject ?? {},
 }

@@ -40,7 +40,6 @@ export function replacedSettingFaults(
 export const assignedIdsRule =
   'must be assigned with more than one login, because two logins never share a user id: a deployment that has players with subject gives all of them new ids'
 
-/** What the rules of a list compare it with. */
 interface OtherTokens {
   /** The login of the key of the stack, which is one of several if there is a list too. */
   readonly own?: { issuer: string; audience: string } | undefined

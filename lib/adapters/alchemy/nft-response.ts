@@ -210,5 +210,4 @@ const numberOf = (json: Json, span: Span | undefined): string | undefined =>
 const isNull = ({ text }: Json, span: Span | undefined): boolean =>
   !span || text[span.start] === 'n'
 
-/** A value as the source wrote it. */
 const sourceOf = ({ body }: Json, { start, end }: Span): string => body.toString('utf8', start, end)

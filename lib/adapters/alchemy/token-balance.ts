@@ -22,7 +22,6 @@ export async function tokenBalance(
   return balanceIn(await rpcResult(url, call, timeoutMs), contract)
 }
 
-/** The balance in the result of `alchemy_getTokenBalances`. */
 function balanceIn(result: unknown, contract: Address): bigint {
   const { tokenBalances: balances } = unverified(result)
   const balance = Array.isArray(balances) && balances.length === 1 ? balances[0] : undefined

@@ -93,7 +93,6 @@ export async function unlessConditionFails<Result>(
   }
 }
 
-/** The expressions of an UpdateItem, and their placeholders. */
 function fieldUpdate({
   set = {},
   setIfAbsent = {},

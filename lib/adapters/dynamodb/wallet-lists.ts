@@ -54,7 +54,6 @@ export function dynamoWalletLists(table: Table): WalletLists {
     return forgottenAt === undefined ? { wallets, addedAt, version, ...rest } : undefined
   }
 
-  /** Changes attributes of a user who is stored, on a condition. */
   async function change(
     userId: number,
     set: Record<string, unknown>,

@@ -23,7 +23,6 @@ const delivers: readonly FieldCondition[] = [
 
 /** The webhooks in the table, in the partition of their product (D121). */
 export function dynamoWebhooks(table: Table): Webhooks {
-  /** Updates an item if its conditions are met, and returns it as it is then. */
   async function update(productId: ProductId, webhookId: WebhookId, change: FieldUpdate) {
     const updated = await updatedItem(table, webhookKey(productId, webhookId), change, 'ALL_NEW')
     return updated && webhookIn(updated)

@@ -1,14 +1,12 @@
 /** The pause after a request that failed or did not bring the key, in milliseconds (D40). */
 export const coolDownMilliseconds = 10_000
 
-/** The requests for a key set, as far as a search depends on them. */
 interface KeySetRequests {
   readonly inProgress: Promise<void> | undefined
   /** In milliseconds since 1970. */
   readonly failedAt: number
 }
 
-/** A request for a key that was not known. */
 interface KeySearch {
   /** In milliseconds since 1970. */
   readonly at: number

@@ -21,3 +21,20 @@ export const signInProductFields = {
 /** The meaning of the identity of a product (D45). */
 export const productIdMeaning =
   'The public identity of the product. It gives no access by itself, and never changes.'
+
+/** What a product has of its registration, for examples. */
+export const exampleRegistration = {
+  minimal: {
+    name: 'Lanterns of Brindlewake',
+    contactEmail: 'studio@brindlewake.example',
+    companyName: 'Gull Harbour Games',
+  },
+  full: {
+    name: 'Lanterns of Brindlewake',
+    description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
+    contactEmail: 'studio@brindlewake.example',
+    companyName: 'Gull Harbour Games',
+    companyDescription: 'Five people, one kettle, and a view of the sea.',
+    website: 'https://brindlewake.example',
+  },
+}

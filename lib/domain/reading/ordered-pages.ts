@@ -192,7 +192,6 @@ function cut<Item extends PageItem>(
   return { items, used, ...(next && { next }) }
 }
 
-/** The position before an item of a page. */
 function positionWithin<Item extends PageItem>(
   { position, items }: Page<Item>,
   index: number,

@@ -37,7 +37,6 @@ export function requestIdOf(purpose: Purpose): string {
   }
 }
 
-/** What the statements name: the product, or the user who is signed in. */
 interface StatementNames {
   page: Record<never, string>
   product: { product: string }

@@ -9,7 +9,6 @@ import { isSignedIn } from './signed-in.ts'
 export interface FamilyPorts {
   families: RefreshFamilies
   walletLists: Pick<WalletLists, 'get'>
-  /** Each use of a refresh token leads to a player token. */
   playerTokenCounts: PlayerTokenCounts
 }
 

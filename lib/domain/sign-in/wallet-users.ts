@@ -132,7 +132,6 @@ async function take(
   return await join(wallet, joining, list, at, ports)
 }
 
-/** Adds a reserved wallet to the list of its user. */
 async function join(
   wallet: Wallet,
   joining: WalletOwner & { userId: number },
@@ -149,7 +148,6 @@ async function join(
   return true
 }
 
-/** Tries until there is a result. */
 async function repeated<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   for (let count = 0; count < attempts; count += 1) {
     const result = await attempt()

@@ -79,7 +79,6 @@ export async function chooseContracts(
 }
 
 interface Choosing {
-  /** What it has done so far. */
   chosen: Chosen
   limit: number
   ports: ChoosePorts

@@ -133,7 +133,6 @@ async function readApart(
   return changed
 }
 
-/** The parts to which token identifiers belong that are wanted. */
 function wantedParts({ parts }: Directory, wanted: readonly TokenIds[]): ListPart[] {
   const isWanted = wantedBetween(wanted)
   return parts.filter(({ first }, index) => {
