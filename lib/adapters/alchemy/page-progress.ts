@@ -46,13 +46,11 @@ export function pageProgressAfter(
   const mark = pageMark(pageKey)
   if (mark === anchor) throw malformedResponse('page keys in a circle')
   // Brent's algorithm: an anchor that moves at each power of two meets every circle.
-  return isPowerOfTwo(after.pages) ? { ...after, anchor: mark } : after
+  return Number.isInteger(Math.log2(after.pages)) ? { ...after, anchor: mark } : after
 }
 
 /** The progress before the first page. No mark is empty, so this anchor meets none. */
 const noPages: PageProgress = { pages: 0, emptyPages: 0, anchor: branded('') }
-
-const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 interface ReturnedPage {
   /** The number of its NFTs, including those that the service leaves out. */

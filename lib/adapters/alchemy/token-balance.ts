@@ -5,8 +5,6 @@ import { computeUnits } from './compute-units.ts'
 import { rpcResult } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 
-const maxBodyBytes = 1_048_576
-
 /** The balance of an ERC-20 token in an account, in its smallest unit, by `alchemy_getTokenBalances`. */
 export async function tokenBalance(
   url: string,
@@ -16,7 +14,7 @@ export async function tokenBalance(
   const call = {
     method: 'alchemy_getTokenBalances',
     params: [owner, [contract]],
-    maxBodyBytes,
+    maxBodyBytes: 1_048_576,
     units: computeUnits.alchemy_getTokenBalances,
   }
   return balanceIn(await rpcResult(url, call, timeoutMs), contract)

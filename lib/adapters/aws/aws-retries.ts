@@ -9,8 +9,6 @@ import type { AttemptPlace } from './aws-attempts.ts'
 
 type RetryErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]
 
-const maxAttempts = 3
-
 /** A failed attempt, as the SDK's retries look at it. */
 export type FailedAttempt = Parameters<typeof isThrottlingError>[0] & { retryAt?: Date }
 
@@ -20,7 +18,7 @@ export type FailedAttempt = Parameters<typeof isThrottlingError>[0] & { retryAt?
  * response asks for, and a budget that all calls of a client share, so that an outage does not multiply the requests.
  */
 export function standardRetries() {
-  const strategy = new StandardRetryStrategy(maxAttempts)
+  const strategy = new StandardRetryStrategy(3)
   return async <Output>(attempt: (place: AttemptPlace) => Promise<Output>): Promise<Output> => {
     const callId = randomUUID()
     let token = await strategy.acquireInitialRetryToken('')

@@ -15,8 +15,6 @@ import { type Key, keysOf, keyText } from './keys/key.ts'
 import { firstItems, queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
-const sweepPageSize = 1_000
-
 /** The allowlists in the table: one item for each token identifier, with nothing but its key. */
 export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   async add(bindingId, tokenIds) {
@@ -100,7 +98,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
       const { Items = [] } = await table.client.send(
         new QueryCommand({
           ...queryOf(table, { pk: bindingPartition(bindingId) }, 'pk, sk'),
-          Limit: sweepPageSize,
+          Limit: 1_000,
           ...(last && { ExclusiveStartKey: last }),
         }),
       )

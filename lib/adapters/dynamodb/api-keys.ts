@@ -11,8 +11,6 @@ import { getItem } from './item-reads.ts'
 import { apiKeyKey } from './keys/single-items.ts'
 import type { Table } from './table.ts'
 
-const memorySize = 10_000
-
 /** The SHA-256 digest under which a key is stored, in hexadecimal (D9). */
 export const apiKeyDigest = (apiKey: ApiKey): string =>
   createHash('sha256').update(apiKey).digest('hex')
@@ -38,7 +36,7 @@ const apiKeyItem = v.object({ productId: brandedText<ProductId>(), keyId: brande
  * that does not exist is not cached.
  */
 export function dynamoApiKeys(table: Table): ApiKeys {
-  const memory = recentlyUsed<string, KeyReference>(memorySize)
+  const memory = recentlyUsed<string, KeyReference>(10_000)
 
   return {
     async referenceOf(apiKey) {

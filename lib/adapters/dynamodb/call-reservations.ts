@@ -18,8 +18,6 @@ import { productLimitsKey } from './keys/product-partition.ts'
 import { spendingUpdate, statesIn } from './limits.ts'
 import type { Table } from './table.ts'
 
-const memorySize = 10_000
-
 const attempts = 8
 
 /** What a container knows of the requests of a product that have an API key, or of those that have none. */
@@ -44,7 +42,7 @@ interface RequestSequence {
  */
 export function callReservations(table: Table, first: number) {
   const unknown: Known = { latest: first, unused: none }
-  const memory = recentlyUsed<string, Known>(memorySize)
+  const memory = recentlyUsed<string, Known>(10_000)
   const remember = (name: string, change: (known: Known) => Known) =>
     memory.set(name, change(memory.get(name) ?? unknown))
 

@@ -10,8 +10,6 @@ import { apiKeyKey } from './keys/single-items.ts'
 import { queryOf } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
-const pageSize = 1_000
-
 /** The items in the partition of a product. Only the record of a key has a digest. */
 const itemsOfProduct = v.array(
   v.object({ pk: v.string(), sk: v.string(), digest: v.exactOptional(v.string()) }),
@@ -30,7 +28,7 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
       let apiKeys = await deleteApiKeys(keys.map(({ digest }) => digest))
       let items = 0
       const { pk, sk: profile } = productKey(productId)
-      const query = { ...queryOf(table, { pk }, 'pk, sk, digest'), Limit: pageSize }
+      const query = { ...queryOf(table, { pk }, 'pk, sk, digest'), Limit: 1_000 }
       // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
       let last: QueryCommandOutput['LastEvaluatedKey']
       do {

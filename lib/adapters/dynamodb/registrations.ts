@@ -11,8 +11,6 @@ const hourMilliseconds = 3_600_000
 
 const retentionSeconds = 24 * 3600
 
-const memorySize = 10_000
-
 /**
  * The registrations of each hour in one item of the table: a counter of all, and one for each network (D140),
  * under a digest. One conditional write counts and judges, so the limits are exact (D47); an absent limit does not apply.
@@ -22,7 +20,7 @@ export function dynamoRegistrations(
   table: Table,
   { inAll, byAddress }: Record<'inAll' | 'byAddress', Limit | undefined>,
 ) {
-  const refusals = recentlyUsed<string, true>(memorySize)
+  const refusals = recentlyUsed<string, true>(10_000)
 
   return {
     /** Counts a registration from this source address before it begins. Throws RateLimited. */
@@ -34,7 +32,7 @@ export function dynamoRegistrations(
         ...limitsByNetwork(sourceAddress, byAddress ? [byAddress] : []).map(
           ({ network, limits: [limit] }) => ({ name: digestOf(network), limit }),
         ),
-        { name: all, limit: inAll },
+        { name: 'all', limit: inAll },
       ]
       const exhausted = counters.find(({ name }) => refusals.get(`${hour} ${name}`))
       // An unavailable table refuses nobody.
@@ -68,8 +66,6 @@ interface Counter {
   name: string
   limit: Limit | undefined
 }
-
-const all = 'all'
 
 /** A name that is short, because all names of an hour are in one item. */
 const digestOf = (address: string): string =>

@@ -23,10 +23,6 @@ const attemptMilliseconds = 15_000
 /** The time after which another address of the host is tried, in milliseconds. The last one has all the time that is left. */
 const addressMilliseconds = 3_000
 
-const maxHeaderBytes = 16_384
-
-const userAgent = 'player-nfts'
-
 /** How webhooks are called. Only `npm start` sets `permitsLoopback`, and only tests set the others. */
 export interface EndpointOptions extends Partial<AddressRules> {
   /** The certificates of the authorities that are trusted in place of those of Node. */
@@ -124,10 +120,10 @@ function requestFor(
       host: url.host,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      'user-agent': userAgent,
+      'user-agent': 'player-nfts',
       connection: 'close',
     },
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: 16_384,
     // An agent of its own: none that keeps connections, or that the environment has given a proxy.
     agent: false,
     lookup: (_host, _options, callback) => callback(null, addresses),

@@ -79,7 +79,7 @@ export async function readHoldings(
   if (isNeeded && isUndecided) throw new ServiceUnavailable('DynamoDB: holdings took too long')
   // The indexer is asked meanwhile.
   items ??= keptHoldings.contracts(chain, contracts, 0)
-  return { contracts: new Map(), known: items.then(knownOf).catch(unlessUnread) }
+  return { contracts: new Map(), known: items.then(knownOf).catch(() => undefined) }
 }
 
 /** Whether a read is tried, once more if it was tried before. */
@@ -111,8 +111,6 @@ const snapshotsOf = (items: readonly Timed<ReadContract>[]): SnapshotNames =>
   new Map(
     items.flatMap(({ value: { address, snapshot } }) => (snapshot ? [[address, snapshot.id]] : [])),
   )
-
-const unlessUnread = () => undefined
 
 /** What items and lists say together; `undefined` if some do not fit each other, unless this try is the last one. */
 function answerOf(

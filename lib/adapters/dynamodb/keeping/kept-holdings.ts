@@ -23,8 +23,6 @@ import { recentLists } from './recent-lists.ts'
 /** How long a container uses what it has read, in milliseconds. */
 const useMilliseconds = 1_000
 
-const maxContracts = 200
-
 const readersItem = v.object({
   step: v.number(),
   confirmedUpTo: v.number(),
@@ -34,7 +32,7 @@ const readersItem = v.object({
 /** What readers read of kept contracts from the table. A position that cannot be read at once is none. */
 export function dynamoKeptHoldings(table: Table): KeptHoldings {
   const positions = new Map<Chain, ReadPosition>()
-  const known = recentlyUsed<string, Timed<ReadContract | undefined>>(maxContracts)
+  const known = recentlyUsed<string, Timed<ReadContract | undefined>>(200)
   const readLists = recentLists(table)
   const noteRead = chainReads(table)
 

@@ -7,8 +7,6 @@ import { putItem, updatedItem } from '../item-writes.ts'
 import { contractUseKey, wantedContractKey } from '../keys/kept-partitions.ts'
 import type { Table } from '../table.ts'
 
-const maxCounted = 10_000
-
 /**
  * The time in which a container does not write the reads of a contract again, of an unknown and of a known one, nor that it is wanted, in
  * milliseconds.
@@ -42,7 +40,7 @@ export function dynamoNotedReads(
   table: Table,
   { keptFromReads }: { keptFromReads: number },
 ): NotedReads {
-  const known = recentlyUsed<string, Counted>(maxCounted)
+  const known = recentlyUsed<string, Counted>(10_000)
 
   function count(latest: ContractRead, day: Day): Counted {
     const name = `${latest.contract.chain} ${latest.contract.address}`
