@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { branded } from '../../domain/branded.ts'
 import type { ApiKeys } from '../../domain/ports/products.ts'
-import { apiKeyText, base62, keySecretBytes } from '../../domain/product/api-key-text.ts'
+import { apiKeyText, base62Of, keySecretBytes } from '../../domain/product/api-key-text.ts'
 import type { ApiKey, ProductId } from '../../domain/product/product.ts'
 import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product/product-key.ts'
 import { brandedText } from '../branded-text.ts'
@@ -16,8 +16,7 @@ export const apiKeyDigest = (apiKey: ApiKey): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
 /** A new identity of an API key: 71 random bits. */
-export const newKeyId = (): KeyId =>
-  branded(base62(BigInt(`0x${randomBytes(16).toString('hex')}`), keyIdLength))
+export const newKeyId = (): KeyId => branded(base62Of(randomBytes(16), keyIdLength))
 
 /** A new random API key, with what the table stores of it. */
 export function newKey(): {

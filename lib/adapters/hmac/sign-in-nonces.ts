@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignInNonces } from '../../domain/ports/sign-in.ts'
+import { base62Of } from '../../domain/product/api-key-text.ts'
 import type { SignInMessage } from '../../domain/sign-in/sign-in-message.ts'
-import { base62Of, tagLength, tagOf } from './tag.ts'
+import { tagLength, tagOf } from './tag.ts'
 
 /** The random bytes of a nonce, and their digits in base 62. */
 const saltBytes = 12

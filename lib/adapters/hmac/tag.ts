@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { base62 } from '../../domain/product/api-key-text.ts'
+import { base62Of } from '../../domain/product/api-key-text.ts'
 
 const tagBytes = 16
 
@@ -19,7 +19,3 @@ export async function tagOf(
   const hmac = createHmac('sha256', Buffer.from(key)).update(JSON.stringify(values)).digest()
   return base62Of(hmac.subarray(0, tagBytes), tagLength)
 }
-
-/** Bytes as a text of `length` digits in base 62. */
-export const base62Of = (bytes: Buffer, length: number): string =>
-  base62(BigInt(`0x${bytes.toString('hex')}`), length)

@@ -16,8 +16,7 @@ const form = /^pnk_[0-9A-Za-z]{12}_[0-9A-Za-z]{39}$/
 
 /** The text of a key: `pnk_`, its identity, `_`, 192 random bits and a checksum (D46). */
 export function apiKeyText(keyId: KeyId, secret: Uint8Array): ApiKey {
-  const number = BigInt(`0x${Buffer.from(secret).toString('hex')}`)
-  const text = `${prefix}_${keyId}_${base62(number, secretLength)}`
+  const text = `${prefix}_${keyId}_${base62Of(secret, secretLength)}`
   return branded(`${text}${checksumOf(text)}`)
 }
 
@@ -46,6 +45,10 @@ function crc32(text: string): number {
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Bytes as a text of `length` digits in base 62. */
+export const base62Of = (bytes: Uint8Array, length: number): string =>
+  base62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), length)
 
 /** The last `length` digits of a number in base 62, with leading zeros. */
 export function base62(number: bigint, length: number): string {

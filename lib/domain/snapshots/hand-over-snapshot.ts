@@ -12,7 +12,6 @@ import {
   touchedPairs,
 } from './snapshot-balances.ts'
 import {
-  keptContract,
   maxTries,
   type SettledPlace,
   type SnapshotWork,
@@ -103,7 +102,7 @@ async function handOver(
   { contract, ports }: SnapshotWork,
 ): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const item = await keptContract(contract, ports)
+    const item = await ports.keptContracts.contract(contract)
     if (!item || item.prepared || item.log?.since?.number !== since.number) return false
     // The follower writes the item with each event.
     if (await writeContract(contract, { ...item, log: undefined, prepared }, ports)) return true

@@ -38,12 +38,6 @@ export interface SnapshotWork {
   deadline: Deadline
 }
 
-/** What the follower knows of a contract. */
-export const keptContract = (
-  contract: ContractKey,
-  { keptContracts }: SnapshotPorts,
-): Promise<KeptContract | undefined> => keptContracts.contract(contract)
-
 /** Writes the next version of what was read of a contract; `false` if it is not there any more. */
 export const writeContract = (
   { chain }: ContractKey,
@@ -63,7 +57,7 @@ export async function settledPlace({
   deadline,
 }: SnapshotWork): Promise<SettledPlace | undefined> {
   const position = await ports.followNotes.position(contract.chain)
-  const item = await keptContract(contract, ports)
+  const item = await ports.keptContracts.contract(contract)
   const settling = position?.settling
   if (!position || !settling || !item || item.prepared) return undefined
   const number = settledBlock(settling, item)

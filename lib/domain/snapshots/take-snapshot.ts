@@ -7,7 +7,6 @@ import { TooManyTokens, takePage } from './owners-pass.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
 import { holdingsSum } from './snapshot-balances.ts'
 import {
-  keptContract,
   maxTries,
   type SettledPlace,
   type SnapshotPorts,
@@ -58,7 +57,7 @@ export async function takeSnapshot(
   settings: SnapshotSettings,
   deadline: Deadline,
 ): Promise<SnapshotProgress> {
-  const item = await keptContract(contract, ports)
+  const item = await ports.keptContracts.contract(contract)
   if (!item || item.prepared || isRefused(item, ports.now())) return { outcome: 'nothing' }
   if (!item.log) {
     const isSaved = await writeContract(
@@ -85,7 +84,7 @@ export async function refuse(
   because: string = reason,
 ): Promise<SnapshotProgress> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const item = await keptContract(contract, ports)
+    const item = await ports.keptContracts.contract(contract)
     if (!item || item.prepared) return { outcome: 'nothing' }
     const ended = { reason, at: ports.now() }
     const refused = { ...item, log: undefined, snapshot: undefined, ended }
