@@ -1,7 +1,6 @@
-// `npm test`: runs the linter (with the import rules of biome.json), the type check and most tests. A failure
-// of one does not stop the others. The last line of standard output counts them, with the linter and each type
-// check as one test: `N passed, N failed`, followed by `, N skipped` if tests were skipped. The exit code
-// is 0 only if at least one test passed and none failed.
+// `npm test`: runs the linter, the type check and most tests. A failure of one does not stop the others. The last line of
+// standard output counts them, with the linter and each type check as one test: `N passed, N failed`, followed by
+// `, N skipped` if tests were skipped. The exit code is 0 only if at least one test passed and none failed.
 //
 // With arguments, which are those of Vitest, it runs only tests, and those of all projects:
 // `npm test -- test/api`, `npm test -- -t 'D19'`. With `--watch` it runs tests again after changes, until `q` or Ctrl-C
