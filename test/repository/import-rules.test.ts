@@ -27,6 +27,7 @@ const rules: readonly (readonly [files: string, ...mayImport: string[]])[] = [
   // Nothing of a workspace, but by its name.
   ['**', npm, node, code, '{examples,test}/**', '*'],
   ['{bench,scripts,simulation}/**', npm, node, code, '*'],
+  // People copy them.
   ['examples/**', 'examples/**', 'npm:jose', node],
   ['lib/json/*', './*'],
   // Metadata is JSON text, and the hash function is that of EIP-55.
