@@ -53,7 +53,7 @@ const isolatedExtended = [
   'test/adapters/dynamodb/webhook-deliveries.test.ts',
 ]
 
-const freshModules = ['test/support/vitest/fresh-modules.ts']
+const setupFiles = ['test/support/vitest/fresh-modules.ts']
 
 const globalSetup = ['test/support/vitest/global-setup.ts']
 
@@ -67,7 +67,6 @@ export default defineConfig({
     setupFiles: ['test/support/vitest/setup.ts'],
     projects: [
       {
-        extends: true,
         test: {
           name: 'service',
           include: ['{test,clients/typescript/test,local/test}/**/*.test.ts'],
@@ -75,27 +74,11 @@ export default defineConfig({
           globalSetup,
         },
       },
-      { extends: true, test: { name: 'pure', include: pure, exclude: extended } },
+      { test: { name: 'pure', include: pure, exclude: extended } },
+      { test: { name: 'isolated', include: isolated, exclude: isolatedExtended, setupFiles } },
+      { test: { name: 'extended', include: extended, globalSetup } },
+      { test: { name: 'extended-isolated', include: isolatedExtended, setupFiles } },
       {
-        extends: true,
-        test: {
-          name: 'isolated',
-          include: isolated,
-          exclude: isolatedExtended,
-          setupFiles: freshModules,
-        },
-      },
-      { extends: true, test: { name: 'extended', include: extended, globalSetup } },
-      {
-        extends: true,
-        test: {
-          name: 'extended-isolated',
-          include: isolatedExtended,
-          setupFiles: freshModules,
-        },
-      },
-      {
-        extends: true,
         test: {
           name: 'faults',
           include: faults,
@@ -103,17 +86,8 @@ export default defineConfig({
           globalSetup,
         },
       },
+      { test: { name: 'faults-isolated', include: isolatedFaults, setupFiles, globalSetup } },
       {
-        extends: true,
-        test: {
-          name: 'faults-isolated',
-          include: isolatedFaults,
-          setupFiles: freshModules,
-          globalSetup,
-        },
-      },
-      {
-        extends: true,
         test: {
           name: 'faults-alone',
           include: faultsAlone,
