@@ -60,8 +60,8 @@ export interface AlarmRow extends RunbookEntry {
   readonly quietDuring?: string
   /** Whether a deployment with these settings has the alarm; by default, every deployment has it. */
   isIn?(settings: Settings): boolean
-  /** The metrics by the suffix of the alarm's name. Each metric has its own alarm. */
-  metrics(resources: Monitored, settings: Settings): Readonly<Record<string, IMetric>>
+  /** Each metric has its own alarm. If there are several, their names are numbered. */
+  metrics(resources: Monitored, settings: Settings): IMetric | readonly IMetric[]
   /** What the dashboard shows, if it is more than the metrics of the alarm. */
   graph?(resources: Monitored): readonly IMetric[]
 }

@@ -42,11 +42,12 @@ export class Alarms extends Construct {
   ) {
     super(scope, id)
     const rows = alarmRows(settings).map((row) => {
-      const metrics = Object.entries(row.metrics(monitored, settings))
+      const metrics = [row.metrics(monitored, settings)].flat()
       const threshold = thresholdOf(row, settings)
-      const alarms = metrics.map(([suffix, metric]) =>
-        this.addAlarm({ ...row, threshold }, suffix, metric),
-      )
+      const alarms = metrics.map((metric, index) => {
+        const name = metrics.length > 1 ? `${row.name}-${index + 1}` : row.name
+        return this.addAlarm({ ...row, threshold }, name, metric)
+      })
       return { row, alarms }
     })
     this.all = rows.flatMap(({ alarms }) => alarms)
@@ -60,8 +61,7 @@ export class Alarms extends Construct {
     }
   }
 
-  private addAlarm(row: AlarmRow & { threshold: number }, suffix: string, metric: IMetric): Alarm {
-    const name = suffix === '' ? row.name : `${row.name}-${suffix}`
+  private addAlarm(row: AlarmRow & { threshold: number }, name: string, metric: IMetric): Alarm {
     return new Alarm(this, name, {
       ...this.texts(row, name),
       metric,

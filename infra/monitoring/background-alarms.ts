@@ -4,7 +4,7 @@ import { isKeeping } from '../settings/feature-rules.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, type Step, step } from './logs-insights.ts'
-import { failuresOf, loggedMetric, period, single } from './metrics.ts'
+import { failuresOf, loggedMetric, period } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
 
 const workerThreshold = 10
@@ -31,7 +31,7 @@ export const workerErrors: AlarmRow = {
     'A message went to the dead-letter queue: continue with [dead-letters](#dead-letters).',
   ],
   metrics: (resources) =>
-    single(failuresOf('workFailures', resources.functions.worker, workerThreshold, resources)),
+    failuresOf('workFailures', resources.functions.worker, workerThreshold, resources),
 }
 
 const moveMessagesBack = [
@@ -59,8 +59,7 @@ export const deadLetters: AlarmRow = {
     `Then move the messages back to the queue: SQS console, dead-letter queue, "Start DLQ redrive", or on the command line. It is safe to process a message again.
 ${moveMessagesBack}`,
   ],
-  metrics: ({ queue }) =>
-    single(queue.deadLetters.metricApproximateNumberOfMessagesVisible({ period })),
+  metrics: ({ queue }) => queue.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
 }
 
 /** The delay of the background work. */
@@ -82,7 +81,7 @@ export const oldWork: AlarmRow = {
     'The worker fails: fix the cause of the errors. After five failures, a message goes to the dead-letter queue; see [dead-letters](#dead-letters).',
     'Neither: wait. The worker processes five messages at the same time. After a large refresh or unbinding, messages wait for a while, and their number decreases.',
   ],
-  metrics: ({ queue }) => single(queue.queue.metricApproximateAgeOfOldestMessage({ period })),
+  metrics: ({ queue }) => queue.queue.metricApproximateAgeOfOldestMessage({ period }),
 }
 
 const failuresByChain = (text: string): Step =>
@@ -134,7 +133,7 @@ export const followerLag: AlarmRow = {
     const lag = loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM)
     // CloudWatch fills a gap between values, which rings sooner, but not certainly a series without any value.
     const expression = `FILL(lag, ${unknownLagSeconds})`
-    return single(new MathExpression({ expression, usingMetrics: { lag }, label: 'lag', period }))
+    return new MathExpression({ expression, usingMetrics: { lag }, label: 'lag', period })
   },
 }
 
@@ -153,8 +152,7 @@ export const refusedContracts: AlarmRow = {
     'It does not end: take the chain out of `followedChains`, and deploy. Its NFTs are then asked for at the indexer.',
   ],
   isIn: isFollowing,
-  metrics: (resources) =>
-    single(loggedMetric('refusedContracts', resources, period, Stats.MAXIMUM)),
+  metrics: (resources) => loggedMetric('refusedContracts', resources, period, Stats.MAXIMUM),
 }
 
 /** The snapshots that audits and second looks have ended (D154). */
@@ -180,5 +178,5 @@ export const endedSnapshots: AlarmRow = {
     'It is the second time in a row for a contract: it is asked for, for a week. Its reads count for the limits of their products like those of other contracts that are not kept.',
   ],
   isIn: (settings) => isKeeping(settings) && !settings.maintenance,
-  metrics: (resources) => single(loggedMetric('endedSnapshots', resources)),
+  metrics: (resources) => loggedMetric('endedSnapshots', resources),
 }

@@ -99,7 +99,7 @@ const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left,
 const graphOf = (row: AlarmRow, settings: Settings, monitored: Monitored) =>
   new GraphWidget({
     title: `${row.name} (${row.unit})`,
-    left: [...(row.graph?.(monitored) ?? Object.values(row.metrics(monitored, settings)))],
+    left: [row.graph?.(monitored) ?? row.metrics(monitored, settings)].flat(),
     leftAnnotations: [{ value: thresholdOf(row, settings), label: 'alarm' }],
     width: 12,
   })

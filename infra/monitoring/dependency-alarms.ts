@@ -1,7 +1,7 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { loginNetworks } from '../../lib/observability/metrics.ts'
 import type { AlarmRow } from './alarm-row.ts'
-import { failures, kindOf, loggedMetric, longPeriod, period, single, sum } from './metrics.ts'
+import { failures, kindOf, loggedMetric, longPeriod, period, sum } from './metrics.ts'
 import { failuresByReason, productsByTableRequests, rejectionsByReason } from './shared-steps.ts'
 
 /** The requests that DynamoDB throttled. */
@@ -22,13 +22,11 @@ export const tableThrottles: AlarmRow = {
     'See [the quotas of DynamoDB](quotas.md) and what to change for [a hot contract](scale.md#hot-contract) or [a hot contract list](scale.md#hot-contract-list).',
   ],
   metrics: ({ table: { table } }) =>
-    single(
-      sum(
-        ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
-          table.metric(name, { statistic: Stats.SUM, period }),
-        ),
-        'throttled reads and writes',
+    sum(
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
+        table.metric(name, { statistic: Stats.SUM, period }),
       ),
+      'throttled reads and writes',
     ),
 }
 
@@ -67,7 +65,7 @@ export const loginFailures: AlarmRow = {
     const counted = { kms: loggedMetric('kmsFailures', resources, longPeriod) }
     // A network adds 1 if all its logins fail. Three of them are three requests too.
     const logins = { lowest: networks, failed: networks }
-    return single(failures(counted, logins, loginThreshold, 'failures of logins'))
+    return failures(counted, logins, loginThreshold, 'failures of logins')
   },
 }
 
@@ -96,6 +94,6 @@ export const keySetFailures: AlarmRow = {
     loginJwksUrl !== undefined || logins.some(({ jwksUrl }) => jwksUrl !== undefined),
   metrics: (resources) => {
     const kind = kindOf('keySetFailures', resources)
-    return single(failures(kind.failed, kind, keySetThreshold, 'failed requests for key sets'))
+    return failures(kind.failed, kind, keySetThreshold, 'failed requests for key sets')
   },
 }

@@ -3,7 +3,7 @@ import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
 import { grouped, groupedAccess, type Step, step, threshold } from './logs-insights.ts'
-import { accountMetric, functionMetric, largest, single } from './metrics.ts'
+import { accountMetric, functionMetric, largest } from './metrics.ts'
 
 const callsIndexer = (route: Route): boolean => problemsOf(route).includes('indexer_unavailable')
 
@@ -118,7 +118,7 @@ export const functionThrottles: AlarmRow = {
     'ConcurrentExecutions is below its quota: the `reservedConcurrency` of the function is too low. Raise it and deploy.',
     'A single address sends the requests: continue with [throttled-requests](#throttled-requests).',
   ],
-  metrics: () => single(accountMetric('Throttles', Stats.SUM)),
+  metrics: () => accountMetric('Throttles', Stats.SUM),
   graph: ({ functions }) =>
     [
       ...functions.operations,
@@ -162,5 +162,5 @@ export const accountConcurrency: AlarmRow = {
     'One caller: continue with [throttled-requests](#throttled-requests).',
     'Another system of the account: reserve executions for its functions, or move it to another account.',
   ],
-  metrics: () => single(accountMetric('ClaimedAccountConcurrency', Stats.MAXIMUM)),
+  metrics: () => accountMetric('ClaimedAccountConcurrency', Stats.MAXIMUM),
 }

@@ -11,7 +11,6 @@ import {
   longPeriod,
   percentage,
   period,
-  single,
 } from './metrics.ts'
 import { failuresByReason, rejectionsByReason } from './shared-steps.ts'
 
@@ -40,8 +39,12 @@ export const serverErrors: AlarmRow = {
   metrics: (resources) => {
     const errors = resources.api.api.metricServerError({ statistic: Stats.SUM, period })
     const unavailable = loggedMetric('indexerUnavailableAnswers', resources)
-    return single(
-      percentage(errors, 5, '5xx but indexer_unavailable, % of answers', resources, unavailable),
+    return percentage(
+      errors,
+      5,
+      '5xx but indexer_unavailable, % of answers',
+      resources,
+      unavailable,
     )
   },
 }
@@ -61,8 +64,9 @@ export const allRequestsFail: AlarmRow = {
   metrics: (resources) => {
     const { lowest, failed } = kindOf('serverErrorAnswers', resources)
     const unanswered = resources.api.accessLog.metricOf('unansweredRequests', longPeriod)
-    return single(
-      allFailures({ lowest, failed: { ...failed, unanswered } }, '5xx while no request succeeds'),
+    return allFailures(
+      { lowest, failed: { ...failed, unanswered } },
+      '5xx while no request succeeds',
     )
   },
 }
@@ -91,7 +95,7 @@ export const throttledRequests: AlarmRow = {
     'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](changes.md#cloudfront) in front of the API.',
     'Requests from many addresses: the service has grown. Raise the [quotas](quotas.md), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
-  metrics: ({ api }) => single(api.accessLog.metricOf('throttledRequests', period)),
+  metrics: ({ api }) => api.accessLog.metricOf('throttledRequests', period),
 }
 
 /** The percentage of requests with a credential that the service rejects. */
@@ -125,13 +129,11 @@ export const rejectedCredentials: AlarmRow = {
     'One address without a product: somebody guesses credentials, which have too many values to be guessed. Block the address with a [web ACL](changes.md#cloudfront).',
   ],
   metrics: (resources) =>
-    single(
-      percentage(
-        resources.api.accessLog.metricOf('rejectedCredentials', period),
-        100,
-        '401, % of answers',
-        resources,
-      ),
+    percentage(
+      resources.api.accessLog.metricOf('rejectedCredentials', period),
+      100,
+      '401, % of answers',
+      resources,
     ),
 }
 
@@ -155,9 +157,7 @@ export const allCredentialsRejected: AlarmRow = {
     'No product: somebody sends API keys that there are not. Look for a single address in `rejected-credentials/rejections-by-address`.',
   ],
   metrics: (resources) =>
-    single(
-      allFailures(kindOf('credentialFailures', resources), '401 while no credential is accepted'),
-    ),
+    allFailures(kindOf('credentialFailures', resources), '401 while no credential is accepted'),
 }
 
 /** The absence of requests. */
@@ -182,7 +182,5 @@ export const silence: AlarmRow = {
   ],
   isIn: ({ silenceAlarmMinutes }) => silenceAlarmMinutes !== undefined,
   metrics: ({ api }, { silenceAlarmMinutes = 60 }) =>
-    single(
-      api.api.metricCount({ statistic: Stats.SUM, period: Duration.minutes(silenceAlarmMinutes) }),
-    ),
+    api.api.metricCount({ statistic: Stats.SUM, period: Duration.minutes(silenceAlarmMinutes) }),
 }

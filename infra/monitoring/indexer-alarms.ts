@@ -1,15 +1,7 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, step, threshold } from './logs-insights.ts'
-import {
-  failures,
-  kindOf,
-  leastOfKind,
-  loggedMetric,
-  longPeriod,
-  period,
-  single,
-} from './metrics.ts'
+import { failures, kindOf, leastOfKind, loggedMetric, longPeriod, period } from './metrics.ts'
 import { failuresByReason } from './shared-steps.ts'
 
 const failureThreshold = 20
@@ -45,17 +37,15 @@ export const indexerFailures: AlarmRow = {
     '`malformed answer`: the indexer contradicts itself. If the reason names a contract, [unbind it](runbook.md#an-nft-that-the-indexer-cannot-describe). If it goes on, report it to its support with the reason.',
   ],
   metrics: (resources) =>
-    single(
-      failures(
-        {
-          calls: loggedMetric('indexerFailures', resources, longPeriod),
-          asked: loggedMetric('indexerCallMilliseconds', resources, longPeriod, Stats.SAMPLE_COUNT),
-        },
-        kindOf('indexerRequestFailures', resources),
-        failureThreshold,
-        'failures of the indexer',
-        failedFromShare,
-      ),
+    failures(
+      {
+        calls: loggedMetric('indexerFailures', resources, longPeriod),
+        asked: loggedMetric('indexerCallMilliseconds', resources, longPeriod, Stats.SAMPLE_COUNT),
+      },
+      kindOf('indexerRequestFailures', resources),
+      failureThreshold,
+      'failures of the indexer',
+      failedFromShare,
     ),
 }
 
@@ -115,17 +105,15 @@ export const slowIndexer: AlarmRow = {
   metrics: (resources) => {
     const timesOf = (statistic: string) =>
       loggedMetric('indexerCallMilliseconds', resources, period, statistic)
-    return single(
-      new MathExpression({
-        expression: `IF(calls >= ${leastCalls}, time, 0)`,
-        usingMetrics: {
-          calls: timesOf(Stats.SAMPLE_COUNT),
-          time: timesOf(Stats.percentile(90)),
-        },
-        label: 'time of a call of the indexer, p90',
-        period,
-      }),
-    )
+    return new MathExpression({
+      expression: `IF(calls >= ${leastCalls}, time, 0)`,
+      usingMetrics: {
+        calls: timesOf(Stats.SAMPLE_COUNT),
+        time: timesOf(Stats.percentile(90)),
+      },
+      label: 'time of a call of the indexer, p90',
+      period,
+    })
   },
 }
 
@@ -168,16 +156,14 @@ export const oldAnswers: AlarmRow = {
   metrics: (resources) => {
     const agesOf = (statistic: string) =>
       loggedMetric('mainAnswerAgeSeconds', resources, longPeriod, statistic)
-    return single(
-      new MathExpression({
-        expression: `IF(answers >= ${leastOfKind}, age, 0)`,
-        usingMetrics: {
-          answers: agesOf(Stats.SAMPLE_COUNT),
-          age: agesOf(Stats.percentile(50)),
-        },
-        label: 'age of answers on main networks, median',
-        period: longPeriod,
-      }),
-    )
+    return new MathExpression({
+      expression: `IF(answers >= ${leastOfKind}, age, 0)`,
+      usingMetrics: {
+        answers: agesOf(Stats.SAMPLE_COUNT),
+        age: agesOf(Stats.percentile(50)),
+      },
+      label: 'age of answers on main networks, median',
+      period: longPeriod,
+    })
   },
 }

@@ -16,9 +16,6 @@ export const longPeriod = Duration.minutes(30)
 
 const lambdaNamespace = 'AWS/Lambda'
 
-/** The metrics of a row that has a single alarm. */
-export const single = (metric: IMetric) => ({ '': metric })
-
 /** The sum of several metrics. A metric without data in a period counts as 0, because the others count all the same. */
 export function sum(metrics: readonly IMetric[], label: string): IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))
@@ -151,18 +148,11 @@ export const accountMetric = (metricName: string, statistic: string): IMetric =>
 /** CloudWatch accepts this many metrics in the expression of an alarm. */
 const metricsOfAlarm = 10
 
-/**
- * The largest of some metrics, without data 0, for alarms on at most ten of them each, which are numbered if several.
- */
-export function largest(metrics: readonly IMetric[], label: string): Record<string, IMetric> {
-  const alarms = Math.ceil(metrics.length / metricsOfAlarm)
-  const parts = Array.from({ length: alarms }, (_, index) =>
-    metrics.slice(index * metricsOfAlarm, (index + 1) * metricsOfAlarm),
+/** The largest of some metrics, without data 0, for alarms on at most ten of them each. */
+export const largest = (metrics: readonly IMetric[], label: string): IMetric[] =>
+  Array.from({ length: Math.ceil(metrics.length / metricsOfAlarm) }, (_, index) =>
+    largestOf(metrics.slice(index * metricsOfAlarm, (index + 1) * metricsOfAlarm), label),
   )
-  return Object.fromEntries(
-    parts.map((part, index) => [alarms > 1 ? `${index + 1}` : '', largestOf(part, label)]),
-  )
-}
 
 function largestOf(metrics: readonly IMetric[], label: string): IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))

@@ -9,7 +9,6 @@ import {
   leastOfKind,
   loggedMetric,
   longPeriod,
-  single,
 } from './metrics.ts'
 import { failuresByReason } from './shared-steps.ts'
 
@@ -29,7 +28,7 @@ export const allSignInsFail: AlarmRow = {
   resolution: ['What the reasons mean, and what to do: [server-errors](#server-errors).'],
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
   metrics: (resources) =>
-    single(allFailures(kindOf('signInFailures', resources), '5xx while no sign-in succeeds')),
+    allFailures(kindOf('signInFailures', resources), '5xx while no sign-in succeeds'),
 }
 
 const byAddress = (path: string, subject?: string): Step =>
@@ -68,7 +67,7 @@ export const signInVolume: AlarmRow = {
   firstSteps: [outcomes('signIn'), byAddress('/login')],
   resolution: resolution('signInsPerHour', 'signIns'),
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
-  metrics: ({ functions }) => single(functionMetric(functions.operation('signIn'), 'Invocations')),
+  metrics: ({ functions }) => functionMetric(functions.operation('signIn'), 'Invocations'),
 }
 
 /** The codes for devices that games ask for. */
@@ -83,8 +82,7 @@ export const deviceCodeVolume: AlarmRow = {
   firstSteps: [outcomes('authorizeDevice'), byAddress('/device/authorization')],
   resolution: resolution('deviceCodesPerHour', 'deviceCodes'),
   isIn: ({ walletSignIn }) => walletSignIn !== undefined,
-  metrics: ({ functions }) =>
-    single(functionMetric(functions.operation('authorizeDevice'), 'Invocations')),
+  metrics: ({ functions }) => functionMetric(functions.operation('authorizeDevice'), 'Invocations'),
 }
 
 const hasSmartAccounts = ({ walletSignIn }: Settings): boolean =>
@@ -113,7 +111,7 @@ export const contractCheckVolume: AlarmRow = {
   ],
   resolution: resolution('contractChecksPerHour', 'contractChecks'),
   isIn: hasSmartAccounts,
-  metrics: (resources) => single(loggedMetric('smartAccountsCalls', resources, longPeriod)),
+  metrics: (resources) => loggedMetric('smartAccountsCalls', resources, longPeriod),
 }
 
 const failuresOfAccounts = 20
@@ -148,16 +146,14 @@ export const smartAccountFailures: AlarmRow = {
   isIn: hasSmartAccounts,
   metrics: (resources) => {
     const [failed, calls] = ['FILL(failed, 0)', 'FILL(calls, 0)']
-    return single(
-      new MathExpression({
-        expression: `SUM([${failed}, IF(${failed} >= ${leastOfKind} AND ${failed} >= ${calls}, ${failuresOfAccounts}, 0)])`,
-        usingMetrics: {
-          failed: loggedMetric('smartAccountsFailures', resources, longPeriod),
-          calls: loggedMetric('smartAccountsCalls', resources, longPeriod),
-        },
-        label: 'failures of questions to smart accounts',
-        period: longPeriod,
-      }),
-    )
+    return new MathExpression({
+      expression: `SUM([${failed}, IF(${failed} >= ${leastOfKind} AND ${failed} >= ${calls}, ${failuresOfAccounts}, 0)])`,
+      usingMetrics: {
+        failed: loggedMetric('smartAccountsFailures', resources, longPeriod),
+        calls: loggedMetric('smartAccountsCalls', resources, longPeriod),
+      },
+      label: 'failures of questions to smart accounts',
+      period: longPeriod,
+    })
   },
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, groupedAccess, step } from './logs-insights.ts'
-import { functionMetric, loggedMetric, period, single } from './metrics.ts'
+import { functionMetric, loggedMetric, period } from './metrics.ts'
 import { productsByIndexerUnits, productsByTableRequests } from './shared-steps.ts'
 
 const stopTheCaller =
@@ -29,7 +29,7 @@ export const indexerVolume: AlarmRow = {
     'Requests of `getPlayerDetails`, which have no product: the limit by player bounds each of them. Look for a rise of `createPlayerToken`, and continue with [player-token-volume](#player-token-volume).',
     growth('indexerCalls'),
   ],
-  metrics: (resources) => single(loggedMetric('indexerCalls', resources)),
+  metrics: (resources) => loggedMetric('indexerCalls', resources),
 }
 
 /** The days of a month, as the plan of the indexer is divided. */
@@ -58,7 +58,7 @@ export const indexerPlan: AlarmRow = {
     stopTheCaller,
     'Many products: lower `indexerCallsPerProductAndDay` until the plan is larger ([limits](operations.md#limits)).',
   ],
-  metrics: (resources) => single(loggedMetric('indexerUnits', resources, Duration.days(1))),
+  metrics: (resources) => loggedMetric('indexerUnits', resources, Duration.days(1)),
 }
 
 /** The attempts to register a product. */
@@ -92,8 +92,7 @@ export const registrationVolume: AlarmRow = {
     'Many addresses: [close registration](operations.md#closed-registration) until it ends.',
     growth('registrations'),
   ],
-  metrics: ({ functions }) =>
-    single(functionMetric(functions.operation('registerProduct'), 'Invocations')),
+  metrics: ({ functions }) => functionMetric(functions.operation('registerProduct'), 'Invocations'),
 }
 
 /** The writes to the table. */
@@ -112,7 +111,7 @@ export const writeVolume: AlarmRow = {
     growth('writes'),
   ],
   metrics: ({ table: { table } }) =>
-    single(table.metricConsumedWriteCapacityUnits({ statistic: Stats.SUM, period })),
+    table.metricConsumedWriteCapacityUnits({ statistic: Stats.SUM, period }),
 }
 
 /** The player tokens, each of which KMS signs. */
@@ -138,5 +137,5 @@ export const playerTokenVolume: AlarmRow = {
     'Sign-ins did not rise: somebody uses user JWTs in a loop. The limit by user bounds each of them. Let the login end the sessions of these users, or [replace the key of user JWTs](runbook.md#dropping-all-keys) if it has leaked.',
     growth('playerTokens'),
   ],
-  metrics: (resources) => single(loggedMetric('kmsCalls', resources)),
+  metrics: (resources) => loggedMetric('kmsCalls', resources),
 }

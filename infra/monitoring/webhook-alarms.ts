@@ -1,8 +1,8 @@
-import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Settings } from '../settings/settings.ts'
 import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, step } from './logs-insights.ts'
-import { failuresOf, loggedMetric, period, single } from './metrics.ts'
+import { failuresOf, loggedMetric, period } from './metrics.ts'
 import { readErrors } from './shared-steps.ts'
 
 // The alarms of webhooks (D122). They are about the service: what the servers of webhooks do wrong, their developers see.
@@ -40,7 +40,7 @@ export const webhookErrors: AlarmRow = {
   ],
   isIn,
   metrics: (resources) =>
-    single(failuresOf('deliveryDefects', resources.functions.deliverer, errorThreshold, resources)),
+    failuresOf('deliveryDefects', resources.functions.deliverer, errorThreshold, resources),
 }
 
 /** The time until an event is delivered for the first time. */
@@ -71,8 +71,7 @@ export const webhookDelay: AlarmRow = {
     'The function fails: continue with [webhook-errors](#webhook-errors).',
   ],
   isIn,
-  metrics: (resources) =>
-    single(loggedMetric('webhookDelaySeconds', resources, period, Stats.MAXIMUM)),
+  metrics: (resources) => loggedMetric('webhookDelaySeconds', resources, period, Stats.MAXIMUM),
 }
 
 const lookAtMapping =
@@ -99,14 +98,11 @@ export const webhookQueue: AlarmRow = {
     'It runs and does not fail: continue with [webhook-delay](#webhook-delay).',
   ],
   isIn: isRunning,
-  metrics: ({ webhookQueues }): Record<string, IMetric> =>
-    webhookQueues
-      ? single(
-          webhookQueues.deliveries.metricApproximateNumberOfMessagesVisible({
-            ...{ statistic: Stats.MINIMUM, period },
-          }),
-        )
-      : {},
+  metrics: ({ webhookQueues }) =>
+    webhookQueues?.deliveries.metricApproximateNumberOfMessagesVisible({
+      statistic: Stats.MINIMUM,
+      period,
+    }) ?? [],
 }
 
 /** The sweep, which finds webhooks whose message was lost, and what it writes (D149). */
@@ -131,5 +127,5 @@ export const webhookSweep: AlarmRow = {
     'The deployment has got webhooks less than 15 minutes ago, or has left maintenance: there are no values of the time before. The alarm ends by itself.',
   ],
   isIn: isRunning,
-  metrics: (resources) => single(loggedMetric('webhookSweeps', resources)),
+  metrics: (resources) => loggedMetric('webhookSweeps', resources),
 }

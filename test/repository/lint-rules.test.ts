@@ -31,7 +31,9 @@ function brokenRules(): string[] {
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none']
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
-  return diagnostics.map(({ category, location }) => `${category.split('/').at(-1)} ${location.path}`)
+  return diagnostics.map(
+    ({ category, location }) => `${category.split('/').at(-1)} ${location.path}`,
+  )
 }
 
 interface Diagnostic {
