@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
-import { helpIfAsked, settingLines } from '@player-nfts/local/help'
-import { localSettingTable } from '@player-nfts/local/settings'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { variablesOf } from '../infra/settings/settings.ts'
 import { readDeploymentSettings } from '../infra/settings/settings-file.ts'
 import { functionSettings, type VariableName } from '../lib/settings/setting-table.ts'
 import { checkLogin } from './check-login/check-login.ts'
-import { localStack } from './operator-table.ts'
+import { localStack, stackHelp } from './operator-table.ts'
 
 const usage = 'Usage: npm run --silent check-login -- JWT [--settings FILE]'
 
@@ -17,9 +16,7 @@ helpIfAsked([
   '',
   '  --settings  the settings file of a deployment, in place of the settings of the running local stack',
   '',
-  'Environment variables, with their defaults:',
-  '',
-  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  ...stackHelp,
 ])
 
 /** `npm run check-login`: explains a user JWT (D90, D92). */

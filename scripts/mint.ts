@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { samples } from '@player-nfts/local/samples'
-import { runForOperator } from './operator-table.ts'
+import { runForOperator, stackHelp } from './operator-table.ts'
 import {
   changeWorld,
   collectionNamed,
@@ -9,7 +9,6 @@ import {
   playerNames,
   sampleStack,
   shortName,
-  variableLines,
   walletText,
 } from './sample-world.ts'
 
@@ -27,7 +26,7 @@ helpIfAsked([
   '              any other address is a contract of your own on Polygon, which begins with this NFT',
   '  --token-id  the token identifier, decimal or hexadecimal; the next free number by default',
   '',
-  ...variableLines,
+  ...stackHelp,
 ])
 
 /** `npm run mint`: mints an NFT in the running local stack, and returns a line that says so. */

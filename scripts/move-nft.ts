@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { samples } from '@player-nfts/local/samples'
-import { runForOperator } from './operator-table.ts'
+import { runForOperator, stackHelp } from './operator-table.ts'
 import {
   changeWorld,
   collectionNamed,
   ownerOf,
   playerNames,
   shortName,
-  variableLines,
   walletText,
 } from './sample-world.ts'
 
@@ -29,7 +28,7 @@ helpIfAsked([
   '  --contract  a sample contract, by name or address; Keepers by default',
   '  --amount    the amount of an NFT of an ERC-1155 contract; 1 by default',
   '',
-  ...variableLines,
+  ...stackHelp,
 ])
 
 /** `npm run move-nft`: moves an NFT in the running local stack, and returns a line that says so. */

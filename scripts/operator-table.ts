@@ -6,15 +6,20 @@ import { openTable, type Table } from '../lib/adapters/dynamodb/table.ts'
 import { Unavailable } from '../lib/domain/failures.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 
+/** The lines of a command's help about the local stack that it finds by itself. */
+export const stackHelp: readonly string[] = [
+  'Environment variables, with their defaults:',
+  '',
+  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+]
+
 /** The lines of a command's help that say which service it changes. */
 export const tableHelp: readonly string[] = [
   'Changes the running local stack, or with --table a deployment:',
   '',
   '  --table       the name of the table, which is the output TableName of the stack',
   '',
-  'Environment variables, with their defaults:',
-  '',
-  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  ...stackHelp,
   '  AWS_REGION    with --table, the Region of the deployment; also AWS_DEFAULT_REGION',
   '  AWS_PROFILE   with --table, and the other usual variables of AWS, the credentials',
 ]

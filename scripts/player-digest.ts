@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { helpIfAsked, settingLines } from '@player-nfts/local/help'
-import { localSettingTable } from '@player-nfts/local/settings'
+import { helpIfAsked } from '@player-nfts/local/help'
 import { queryText } from '../infra/monitoring/logs-insights.ts'
 import { playerQuery } from '../infra/monitoring/subject-queries.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
-import { deployedAccess, localStack, runForOperator } from './operator-table.ts'
+import { deployedAccess, localStack, runForOperator, stackHelp } from './operator-table.ts'
 import { userIdArgument } from './user-id-argument.ts'
 
 const usage = 'Usage: npm run --silent player-digest -- --user-id ID [--secret ARN]'
@@ -22,9 +21,7 @@ helpIfAsked([
   '',
   '  --secret      the ARN of the secret, which is the output PlayerDigestSecretArn of the stack',
   '',
-  'Environment variables, with their defaults:',
-  '',
-  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  ...stackHelp,
   '  AWS_REGION    with --secret, the Region of the deployment; also AWS_DEFAULT_REGION',
   '  AWS_PROFILE   with --secret, and the other usual variables of AWS, the credentials',
 ])

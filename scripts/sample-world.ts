@@ -1,7 +1,5 @@
-import { settingLines } from '@player-nfts/local/help'
 import { type SampleCollection, type SamplePlayer, samples } from '@player-nfts/local/samples'
 import { networkOf } from '@player-nfts/local/samples/sample-world'
-import { localSettingTable } from '@player-nfts/local/settings'
 import { parseAddress } from '../lib/domain/nft/address.ts'
 import { localStack } from './operator-table.ts'
 
@@ -10,13 +8,6 @@ const collections = Object.values<SampleCollection>(samples.collections)
 
 /** The players, for the help of a command. */
 export const playerNames = players.map(({ userId, username }) => `${userId} ${username}`).join(', ')
-
-/** The lines of a command's help about its environment variables. */
-export const variableLines: readonly string[] = [
-  'Environment variables, with their defaults:',
-  '',
-  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
-]
 
 /** The name of a sample collection without the name of the game, as `npm start` prints it. */
 export const shortName = ({ name }: SampleCollection): string => name.replace('Brindlewake ', '')

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
 import { accessElsewhere } from '@player-nfts/local/aws/aws-access'
-import { helpIfAsked, settingLines } from '@player-nfts/local/help'
+import { helpIfAsked } from '@player-nfts/local/help'
 import type { RunningStack } from '@player-nfts/local/running-stack'
 import { type SamplePlayer, samples } from '@player-nfts/local/samples'
-import { localSettingTable } from '@player-nfts/local/settings'
 import { type ClaimNames, mintUserJwt, type UserJwtKey } from '@player-nfts/local/user-jwt'
 import { parseAddress } from '../lib/domain/nft/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
-import { localStack, runForOperator } from './operator-table.ts'
+import { localStack, runForOperator, stackHelp } from './operator-table.ts'
 import { userIdArgument } from './user-id-argument.ts'
 
 const samplePlayers = Object.values<SamplePlayer>(samples.players)
@@ -29,9 +28,7 @@ helpIfAsked([
   `                ${samplePlayers.map(({ username }) => username).join(', ')}`,
   '  --expires-in  the lifetime in seconds, 3600 by default; it can be negative',
   '',
-  'Environment variables, with their defaults:',
-  '',
-  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  ...stackHelp,
   '  USER_JWT_KEY  a KMS key that signs in place of the key of the local stack, with ISSUER,',
   '                USER_JWT_AUDIENCE and the usual variables of AWS; for a key of a deployment,',
   '                they are those of the role of the login (loginRoleArn)',
