@@ -7,7 +7,6 @@ import {
   type CheckedAttributes,
   type CheckedProperties,
   type KeyList,
-  type Signers,
   stackForm,
 } from '../custom-resources/deployment-checks/checked-properties.ts'
 import type { ServiceTable } from '../data/service-table.ts'
@@ -47,11 +46,10 @@ export class DeploymentChecks extends Construct {
 
   constructor(scope: Construct, id: string, props: DeploymentChecksProps) {
     super(scope, id)
-    const { settings, functionsDir, logGroup, table, playerTokenKeys } = props
-    const accessLog = accessLogInPolicy(settings)
-    const signers = checkedSigners(props)
-    const imported = importedKeys(props)
-    const secrets = [settings.indexerSecretArn ?? [], importedWebhookSecrets(props)].flat()
+    const { settings, functionsDir, logGroup, table } = props
+    const properties = checkedProperties(Stack.of(this), props)
+    const { ImportedKeys, IndexerSecret, Needs, PublicKeysOf, Signers, WebhookSecrets } = properties
+    const secrets = [...(IndexerSecret ? [IndexerSecret] : []), ...(WebhookSecrets ?? [])]
     const { function: checks } = new ServiceFunction(this, checksName, {
       ...settings,
       name: checksName,
@@ -64,20 +62,20 @@ export class DeploymentChecks extends Construct {
           [
             'kms:ListAliases',
             ...(settings.reservedConcurrency === 'none' ? [] : ['lambda:GetAccountSettings']),
-            ...(accessLog === undefined ? [] : ['logs:DescribeResourcePolicies']),
+            ...(Needs.AccessLog ? ['logs:DescribeResourcePolicies'] : []),
           ],
           ['*'],
         ),
-        allow(['kms:GetPublicKey'], playerTokenKeys.keyArns),
+        allow(['kms:GetPublicKey'], PublicKeysOf),
         // Whether CloudFormation creates the stack, or rolls it back.
         allow(['cloudformation:DescribeStacks'], [Stack.of(this).stackId]),
-        ...(imported.length > 0 ? [allow(['kms:DescribeKey'], imported)] : []),
-        ...(signers ? [allow(['kms:GetKeyPolicy'], [signers.Key])] : []),
+        ...(ImportedKeys.length > 0 ? [allow(['kms:DescribeKey'], ImportedKeys)] : []),
+        ...(Signers ? [allow(['kms:GetKeyPolicy'], [Signers.Key])] : []),
         ...(settings.restoredTable
           ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
           : []),
         ...secrets.map((arn) => allow(['secretsmanager:DescribeSecret'], [arn])),
-        ...certificatesOf(settings).map(({ Arn }) => allow(['acm:DescribeCertificate'], [Arn])),
+        ...Needs.Certificates.map(({ Arn }) => allow(['acm:DescribeCertificate'], [Arn])),
       ],
       reservedConcurrency: undefined,
       allowRecursion: false,
@@ -91,7 +89,7 @@ export class DeploymentChecks extends Construct {
       resourceType: 'Custom::DeploymentChecks',
       serviceToken: checks.functionArn,
       serviceTimeout: Duration.seconds(2 * timeoutSeconds),
-      properties: checkedProperties(Stack.of(this), props),
+      properties,
     })
   }
 
@@ -104,8 +102,9 @@ export class DeploymentChecks extends Construct {
 
 function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedProperties {
   const { settings, playerTokenKeys, userJwtKeys } = props
-  const signers = checkedSigners(props)
-  const webhookSecrets = importedWebhookSecrets(props)
+  const webhookSecrets = props.webhookSecrets?.importedArns ?? []
+  // Every version has one role that signs: more of them are looked for (D113).
+  const signers = settings.walletSignIn && playerTokenKeys.importedSigners
   return {
     Form: stackForm,
     Keys: [
@@ -114,7 +113,7 @@ function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedP
     ],
     PlayerTokenIssuers: settings.playerTokenIssuers ?? [settings.issuer ?? ''],
     DropAllKeys: `${settings.dropAllKeys}`,
-    ImportedKeys: importedKeys(props),
+    ImportedKeys: [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? []),
     ...(signers && { Signers: signers }),
     RestoredTable: settings.restoredTable ?? '',
     LeaveTable: settings.leaveTable ?? '',
@@ -129,21 +128,6 @@ function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedP
     },
   }
 }
-
-/** The ARNs of the keys that the stack uses and does not create. */
-const importedKeys = ({ playerTokenKeys, userJwtKeys }: DeploymentChecksProps): string[] =>
-  [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
-
-/** The ARNs of the secrets of webhooks that the stack uses and does not create. */
-const importedWebhookSecrets = ({ webhookSecrets }: DeploymentChecksProps): readonly string[] =>
-  webhookSecrets?.importedArns ?? []
-
-/** The roles whose permission to sign the checks look for: more than the one that every version has (D113). */
-const checkedSigners = ({
-  settings,
-  playerTokenKeys,
-}: DeploymentChecksProps): Signers | undefined =>
-  settings.walletSignIn && playerTokenKeys.importedSigners
 
 /** The public keys of the logins elsewhere; none if one of them has a key set, whose keys are not known. */
 function externalKeys(stack: Stack, { loginPublicKeys, logins = [] }: Settings): KeyList {
