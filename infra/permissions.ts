@@ -6,7 +6,7 @@ import { keepingGrants } from './data/keeping-grants.ts'
 import { limitGrants } from './data/limit-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
 import type { DeploymentChecks } from './deployment/deployment-checks.ts'
-import type { OriginSecrets, PlayerDigestKey, SignInSecret } from './keys/generated-secrets.ts'
+import type { GeneratedSecrets } from './keys/generated-secrets.ts'
 import type { IndexerSecret } from './keys/indexer-secret.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import { environment, type Grant } from './lambda/grant.ts'
@@ -28,10 +28,10 @@ export interface Resources extends WebhookResources {
   readonly queue: BackgroundQueue
   readonly indexerSecret: IndexerSecret
   /** Undefined without a distribution in front of the API (D54). */
-  readonly originSecrets: OriginSecrets | undefined
-  readonly playerDigestKey: PlayerDigestKey
+  readonly originSecrets: GeneratedSecrets | undefined
+  readonly playerDigestKey: GeneratedSecrets
   /** Undefined in a deployment in which nobody signs in with a wallet (D113). */
-  readonly signInSecret: SignInSecret | undefined
+  readonly signInSecret: GeneratedSecrets | undefined
   readonly deploymentChecks: DeploymentChecks
 }
 
@@ -75,7 +75,7 @@ export function permissions(
   ]
   const signPlayerToken = [playerTokenKeys.grantSign(), jwtClaims]
   const verifyPlayerToken = [...playerTokenPublicKeys, jwtClaims]
-  const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
+  const believeEdge = originSecrets ? [originSecrets.grantUse()] : []
   const limits = limitGrants(table, settings)
   const keeping = keepingGrants(table, queue, settings)
   // What a deployment remembers of balances (D156).
@@ -105,7 +105,7 @@ export function permissions(
     ...verifyPlayerToken,
     settingsOf('PLAYER_TOKEN_PRODUCT', 'ALLOWLIST_CHAINS'),
   ]
-  const namePlayers = resources.playerDigestKey.grantDigest()
+  const namePlayers = resources.playerDigestKey.grantUse()
   const grants: Grants = {
     registerProduct: [
       table.grantWrite(['PRODUCT', 'API_KEY'], 'PutItem'),

@@ -18,10 +18,10 @@ import { UpdateAlarms } from './deployment/update-alarms.ts'
 import { Edge } from './edge/edge.ts'
 import { Functions } from './functions.ts'
 import {
-  OriginSecrets,
-  PlayerDigestKey,
-  SignInSecret,
-  WebhookSecrets,
+  addOriginSecrets,
+  addPlayerDigestKey,
+  addSignInSecret,
+  addWebhookSecrets,
 } from './keys/generated-secrets.ts'
 import { IndexerSecret } from './keys/indexer-secret.ts'
 import { addPlayerTokenKeys, addUserJwtKeys } from './keys/token-keys.ts'
@@ -52,7 +52,7 @@ export class ServiceStack extends Stack {
       description: 'Connects games with the NFTs their players hold',
       terminationProtection: settings.keepData,
     })
-    const { keepData, stage } = settings
+    const { edge, stage } = settings
     const names = resourceNames(stage, this.stackName)
     const table = new ServiceTable(this, 'Table', { ...settings, name: names.table })
     const playerTokenKeys = addPlayerTokenKeys(this, settings, operations)
@@ -62,18 +62,11 @@ export class ServiceStack extends Stack {
       settings,
       name: names.indexerSecret,
     })
-    const { edge } = settings
-    const originSecrets = edge && new OriginSecrets(this, 'OriginSecrets', { names: edge.secrets })
-    const playerDigestKey = new PlayerDigestKey(this, 'PlayerDigest', {
-      name: settings.playerDigestKey,
-      keepData,
-    })
-    const { walletSignIn, webhooks } = settings
-    const webhookSecrets =
-      webhooks && new WebhookSecrets(this, 'WebhookSecrets', { names: webhooks.secrets, keepData })
-    const webhookQueues = webhooks && new WebhookQueues(this, 'WebhookQueue', names)
-    const signInSecret =
-      walletSignIn && new SignInSecret(this, 'SignIn', { name: walletSignIn.secret, keepData })
+    const originSecrets = addOriginSecrets(this, settings)
+    const playerDigestKey = addPlayerDigestKey(this, settings)
+    const signInSecret = addSignInSecret(this, settings)
+    const webhookSecrets = addWebhookSecrets(this, settings)
+    const webhookQueues = settings.webhooks && new WebhookQueues(this, 'WebhookQueue', names)
     const logGroup = new LogGroup(this, 'DeploymentLogs', logGroupProps(settings, 'deployment'))
     const deploymentChecks = new DeploymentChecks(this, 'DeploymentChecks', {
       ...{ settings, functionsDir, logGroup, table, playerTokenKeys, userJwtKeys, webhookSecrets },

@@ -1,7 +1,7 @@
 import type { OperationIdWith } from '../functions/operations.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { Partitions, ServiceTable } from './data/service-table.ts'
-import type { SignInSecret } from './keys/generated-secrets.ts'
+import type { GeneratedSecrets } from './keys/generated-secrets.ts'
 import type { IndexerSecret } from './keys/indexer-secret.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { needsOperator, signInPageOf } from './settings/feature-rules.ts'
@@ -10,7 +10,7 @@ import { type Settings, variablesOf } from './settings/settings.ts'
 /** The resources that the functions use. */
 interface Resources {
   readonly table: ServiceTable
-  readonly signInSecret: SignInSecret | undefined
+  readonly signInSecret: GeneratedSecrets | undefined
   readonly indexerSecret: IndexerSecret
 }
 

@@ -2,7 +2,7 @@ import type { OperationIdWith } from '../functions/operations.ts'
 import type { WebhookQueues } from './background/webhook-queues.ts'
 import type { limitGrants } from './data/limit-grants.ts'
 import type { ServiceTable } from './data/service-table.ts'
-import type { WebhookSecrets } from './keys/generated-secrets.ts'
+import type { GeneratedSecrets } from './keys/generated-secrets.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { ownHosts } from './settings/feature-rules.ts'
 import { delivererConcurrency } from './settings/reserved-concurrency.ts'
@@ -11,7 +11,7 @@ import { type Settings, variablesOf } from './settings/settings.ts'
 /** The resources of webhooks, which no other deployment has. */
 export interface WebhookResources {
   readonly webhookQueues: WebhookQueues | undefined
-  readonly webhookSecrets: WebhookSecrets | undefined
+  readonly webhookSecrets: GeneratedSecrets | undefined
 }
 
 /** What the functions share with others. */

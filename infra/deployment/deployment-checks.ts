@@ -10,7 +10,7 @@ import {
   stackForm,
 } from '../custom-resources/deployment-checks/checked-properties.ts'
 import type { ServiceTable } from '../data/service-table.ts'
-import type { WebhookSecrets } from '../keys/generated-secrets.ts'
+import type { GeneratedSecrets } from '../keys/generated-secrets.ts'
 import { type SigningKeys, signingAlias } from '../keys/signing-keys.ts'
 import { allow, environment, type Grant } from '../lambda/grant.ts'
 import { ServiceFunction } from '../lambda/service-function.ts'
@@ -32,7 +32,7 @@ export interface DeploymentChecksProps {
   /** Undefined if the login signs with keys of its own. */
   readonly userJwtKeys: SigningKeys | undefined
   /** Undefined in a deployment without webhooks. */
-  readonly webhookSecrets?: WebhookSecrets | undefined
+  readonly webhookSecrets?: GeneratedSecrets | undefined
 }
 
 /**

@@ -15,7 +15,7 @@ import { Construct } from 'constructs'
 import type { Route } from '../../lib/contract/route.ts'
 import type { HttpApi } from '../api/http-api.ts'
 import type { DashboardSite } from '../dashboard/dashboard-site.ts'
-import type { OriginSecrets } from '../keys/generated-secrets.ts'
+import type { GeneratedSecrets } from '../keys/generated-secrets.ts'
 import { signInPageOf } from '../settings/feature-rules.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cachedRoutes, documentBehavior, requestBehavior } from './edge-api.ts'
@@ -24,7 +24,8 @@ import { EdgePages } from './edge-pages.ts'
 export interface EdgeProps {
   readonly api: HttpApi
   readonly operations: readonly Route[]
-  readonly secrets: OriginSecrets
+  /** Of which the distribution sends the first. */
+  readonly secrets: GeneratedSecrets
   /** The files of pages, if the deployment has them. */
   readonly site: DashboardSite | undefined
   readonly settings: Settings & Required<Pick<Settings, 'edge'>>
@@ -61,7 +62,7 @@ export class Edge extends Construct {
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       readTimeout: originReadTimeout,
       keepaliveTimeout: Duration.seconds(60),
-      customHeaders: { [originSecretHeader]: secrets.sent },
+      customHeaders: { [originSecretHeader]: secrets.references[0] ?? '' },
     })
     const documents = { origin, ...documentBehavior(this, operations) }
     const requests = { origin, ...requestBehavior(this) }
