@@ -1,6 +1,6 @@
 import { localSettingTable } from '@player-nfts/local/settings'
-import { throttlesWithin, usualQuota } from '../infra/api/stage-throttles.ts'
-import type { Throttle } from '../infra/api/throttles.ts'
+import { usualQuota } from '../infra/api/stage-throttles.ts'
+import { type Throttle, throttlesWithin } from '../infra/api/throttles.ts'
 import { deploymentSettingTable } from '../infra/settings/deployment-setting-table.ts'
 import { deploymentSettings } from '../infra/settings/settings.ts'
 import { stageDefaults } from '../infra/settings/stages.ts'

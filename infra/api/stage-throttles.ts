@@ -2,12 +2,7 @@ import { Aws, CfnCondition, Fn, Token } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import type { Route } from '../../lib/contract/route.ts'
 import type { Settings } from '../settings/settings.ts'
-import {
-  defaultThrottle,
-  routeThrottles,
-  type Throttle,
-  type ThrottleSettings,
-} from './throttles.ts'
+import { type StageThrottles, type Throttle, throttlesWithin } from './throttles.ts'
 
 /** The default quota of API Gateway for all APIs of an account in a Region. It rejects a throttle above it. */
 export const usualQuota: Throttle = { rateLimit: 10_000, burstLimit: 5_000 }
@@ -41,23 +36,6 @@ const quotaOf = (
 ): Throttle => ({
   rateLimit: gatewayRequestsPerSecond ?? ofRegion.rateLimit,
   burstLimit: gatewayBurst ?? ofRegion.burstLimit,
-})
-
-interface StageThrottles {
-  /** Of each route that has none of its own. */
-  readonly others: Throttle
-  /** By API Gateway's route key. */
-  readonly routes: Readonly<Record<string, Throttle>>
-}
-
-/** The throttles of a stage in an account with this quota of API Gateway. */
-export const throttlesWithin = (
-  settings: ThrottleSettings,
-  quota: Throttle,
-  operations?: readonly Route[],
-): StageThrottles => ({
-  others: defaultThrottle(settings, quota),
-  routes: routeThrottles(settings, quota, operations),
 })
 
 /**

@@ -23,10 +23,18 @@ const leastOfOpenRoute: Throttle = { rateLimit: 1, burstLimit: 5 }
 
 const leastOfRegistration: Throttle = { rateLimit: 1 / 5, burstLimit: 2 }
 
+/** The throttles of a stage. */
+export interface StageThrottles {
+  /** Of each route that has none of its own: what Lambda accepts for all functions of the account. */
+  readonly others: Throttle
+  /** By API Gateway's route key. */
+  readonly routes: Readonly<Record<string, Throttle>>
+}
+
 /**
- * The throttle of each open route (auth NONE), and of each route whose function has a reserved concurrency, by API
- * Gateway's route key. Throttles protect the concurrency only: limits by caller (D47) protect everything else. None
- * exceeds the quota of API Gateway, of which burst and rate are at least 1.
+ * The throttles of a stage in an account with this quota of API Gateway, of which burst and rate are at least 1, and which none
+ * exceeds. Each open route (auth NONE), and each whose function has a reserved concurrency, has its own. Throttles
+ * protect the concurrency only: limits by caller (D47) protect everything else.
  *
  * With a reservation, Lambda protects the other functions, and the throttle is what Lambda accepts for the
  * reservation, divided between the paths of the operation. Without a reservation, the operation uses at most a
@@ -34,23 +42,25 @@ const leastOfRegistration: Throttle = { rateLimit: 1 / 5, burstLimit: 2 }
  * call takes. Registration has the lowest throttle. In a small account, a quarter would be less than one call in the
  * time of the slowest, so that an open route has at least {@link leastOfOpenRoute}.
  */
-export function routeThrottles(
+export function throttlesWithin(
   settings: ThrottleSettings,
   quota: Throttle,
   operations: readonly Route[] = Object.values(routes),
-): Record<string, Throttle> {
+): StageThrottles {
   const reserved: Readonly<Partial<Record<string, number>>> = reservedConcurrency(settings)
   const rows = operations.filter(({ id, auth }) => auth === 'NONE' || reserved[id] !== undefined)
-  return Object.fromEntries(
-    rows.flatMap(({ id, method, paths }) => {
-      const executions = reserved[id]
-      const throttle =
-        executions === undefined
-          ? openThrottle(id, paths.length, settings, quota)
-          : divided(acceptedBy(executions, quota), paths.length)
-      return paths.map((path) => [`${method} ${path}`, throttle])
-    }),
-  )
+  const own = rows.flatMap(({ id, method, paths }) => {
+    const executions = reserved[id]
+    const throttle =
+      executions === undefined
+        ? openThrottle(id, paths.length, settings, quota)
+        : divided(acceptedBy(executions, quota), paths.length)
+    return paths.map((path) => [`${method} ${path}`, throttle])
+  })
+  return {
+    others: acceptedBy(settings.accountConcurrency, quota),
+    routes: Object.fromEntries(own),
+  }
 }
 
 /** The throttle of each path of an open operation without a reservation. */
@@ -92,9 +102,3 @@ const requestsPerExecution = 10
 /** What Lambda accepts with these concurrent executions. */
 const acceptedBy = (executions: number, quota: Throttle): Throttle =>
   atMost(quota, { rateLimit: executions * requestsPerExecution, burstLimit: executions })
-
-/** The throttle of every other route: what Lambda accepts for all functions of the account. */
-export const defaultThrottle = (
-  { accountConcurrency }: ThrottleSettings,
-  quota: Throttle,
-): Throttle => acceptedBy(accountConcurrency, quota)

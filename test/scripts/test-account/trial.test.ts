@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { smallQuota } from '../../../infra/api/stage-throttles.ts'
-import { routeThrottles } from '../../../infra/api/throttles.ts'
+import { throttlesWithin } from '../../../infra/api/throttles.ts'
 import { reservedExecutions } from '../../../infra/settings/reserved-concurrency.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { during } from '../../deployed/account/account-only.ts'
@@ -44,7 +44,7 @@ test.each([true, false])('a trial can be deployed, without CloudFront: %s', (wit
   expect(settings.edge).toEqual(withoutCloudFront ? undefined : expect.anything())
   expect(reservedExecutions(settings)).toBe(0)
   // A trial of one machine never waits for a throttle of a route without a key.
-  for (const { burstLimit } of Object.values(routeThrottles(settings, smallQuota))) {
+  for (const { burstLimit } of Object.values(throttlesWithin(settings, smallQuota).routes)) {
     expect(burstLimit).toBeGreaterThanOrEqual(10)
   }
 })
