@@ -4,8 +4,9 @@ import type { BackgroundQueue } from '../background/background-queue.ts'
 import type { WebhookQueues } from '../background/webhook-queues.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import type { Functions } from '../functions.ts'
+import type { Volume } from '../settings/alarm-settings.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Volume, volumeThresholds } from '../settings/volume-thresholds.ts'
+import { volumeThresholds } from '../settings/volume-thresholds.ts'
 import type { Step } from './logs-insights.ts'
 
 /** The resources that have alarms. */

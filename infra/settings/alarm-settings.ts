@@ -4,9 +4,21 @@ import { httpUrl, wholeNumber } from '../../lib/settings/forms.ts'
 import { objectOf } from '../../lib/settings/object-form.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
 import { topicArn } from './arn-forms.ts'
-import { volumes } from './volume-thresholds.ts'
 
 const httpsUrl = v.pipe(httpUrl, v.startsWith('https:', 'must be an https URL'))
+
+/** The volumes that have an alarm. Each of them costs money. */
+const volumes = [
+  'indexerCalls',
+  'registrations',
+  'writes',
+  'playerTokens',
+  'signIns',
+  'deviceCodes',
+  'contractChecks',
+] as const
+
+export type Volume = (typeof volumes)[number]
 
 /** The settings of a deployment that are about its alarms. */
 export const alarmSettings = {

@@ -1,18 +1,6 @@
-/** The volumes that have an alarm. Each of them costs money. */
-export const volumes = [
-  'indexerCalls',
-  'registrations',
-  'writes',
-  'playerTokens',
-  'signIns',
-  'deviceCodes',
-  'contractChecks',
-] as const
-
-export type Volume = (typeof volumes)[number]
-
-/** The volume from which each alarm is on: in a period of five minutes, of `contractChecks` in 30. */
-export type VolumeThresholds = Readonly<Record<Volume, number>>
+import type { Volume } from './alarm-settings.ts'
+import type { Settings } from './settings.ts'
+import { limits } from './stages.ts'
 
 const periodSeconds = 300
 
@@ -28,37 +16,24 @@ const monthFactor = 10
 /** The requests a second that a new table on demand accepts, and that KMS accepts for ECC keys. */
 const quota = { writes: 4_000, signatures: 1_000 }
 
-/** The limits that are the defaults, for deployments without them. */
-const usual = { registrations: 100, signIns: 36_000, deviceCodes: 36_000, contractChecks: 6_000 }
-
 /** The share of an hourly limit from which its alarm is on. */
 const shareOfLimit = 0.5
 
-/** The settings from which the thresholds follow. */
-export interface VolumeSettings {
-  readonly indexerUnitsPerSecond: number
-  readonly indexerUnitsPerMonth: number
-  readonly registrationsPerHour?: number | undefined
-  readonly signInsPerHour?: number | undefined
-  readonly deviceCodesPerHour?: number | undefined
-  readonly contractChecksPerHour?: number | undefined
-  readonly volumeAlarms: Readonly<Partial<Record<Volume, number>>>
-}
-
 /**
- * The thresholds of the setting `volumeAlarms`. The defaults are ten times the calls that the plan of the indexer
- * permits on average, but at most a half of its throughput; a half of the hourly limits of registrations, sign-ins, device
- * codes and contract checks, a quarter of the writes that a new table accepts, and a tenth of the signatures that KMS accepts.
+ * The volumes from which alarms are on: in a period of five minutes, of `contractChecks` in 30. The defaults are ten times the calls
+ * that the plan of the indexer permits on average, but at most a half of its throughput; a half of the hourly limits of registrations,
+ * sign-ins, device codes and contract checks, a quarter of the writes that a new table accepts, and a tenth of the signatures that KMS
+ * accepts.
  */
 export const volumeThresholds = ({
   indexerUnitsPerSecond,
   indexerUnitsPerMonth,
-  registrationsPerHour = usual.registrations,
-  signInsPerHour = usual.signIns,
-  deviceCodesPerHour = usual.deviceCodes,
-  contractChecksPerHour = usual.contractChecks,
+  registrationsPerHour = limits.registrationsPerHour,
+  signInsPerHour = limits.signInsPerHour,
+  deviceCodesPerHour = limits.deviceCodesPerHour,
+  contractChecksPerHour = limits.contractChecksPerHour,
   volumeAlarms,
-}: VolumeSettings): VolumeThresholds => ({
+}: Settings): Readonly<Record<Volume, number>> => ({
   indexerCalls: Math.ceil(
     Math.min(
       (indexerUnitsPerSecond / unitsPerCall.throughput) * periodSeconds * 0.5,

@@ -188,17 +188,14 @@ describe('the alarms', () => {
   })
 
   test('D113: on volume have the thresholds of the settings, and defaults from the plan and the limits', () => {
-    const defaults = {
-      ...{ indexerUnitsPerSecond: 500, indexerUnitsPerMonth: 30_000_000 },
-      ...{ registrationsPerHour: 100, volumeAlarms: {} },
-    }
-    expect(volumeThresholds(defaults)).toEqual({
+    const thresholdsWith = (changes: object) => volumeThresholds(deploymentSettings({ ...changes }))
+    expect(thresholdsWith({})).toEqual({
       ...{ indexerCalls: 73, registrations: 50, writes: 300_000, playerTokens: 30_000 },
       ...{ signIns: 18_000, deviceCodes: 18_000, contractChecks: 1_500 },
     })
-    const large = { ...defaults, indexerUnitsPerMonth: 10_000_000_000 }
-    expect(volumeThresholds(large).indexerCalls).toBe(750)
-    expect(volumeThresholds({ ...defaults, registrationsPerHour: 9 }).registrations).toBe(5)
+    expect(thresholdsWith({ indexerUnitsPerMonth: 10_000_000_000 }).indexerCalls).toBe(750)
+    const few = { registrationsPerHour: 9, registrationsPerAddressAndHour: 9 }
+    expect(thresholdsWith(few).registrations).toBe(5)
     const chosen = serviceTemplate({
       ...{ ...signInSettings, signInsPerHour: 1_000, deviceCodesPerHour: 2_000 },
       ...{ indexerUnitsPerMonth: 60_000_000, volumeAlarms: { writes: 7, playerTokens: 8 } },
