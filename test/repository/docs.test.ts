@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { sampleCommands, sampleProduct } from '@player-nfts/local/samples/sample-product'
 import { sampleTable } from '@player-nfts/local/samples/sample-table'
 import { describe, expect, inject, test } from 'vitest'
+import { anchorOf } from '../../openapi/reference/markdown.ts'
 import { newFolder } from '../support/command-fixture.ts'
 import { serve } from '../support/services/http-server.ts'
 import { comparable, outputs, showing } from '../support/shown-output.ts'
@@ -20,14 +21,7 @@ const readme = read('README.md')
 const matches = (pattern: RegExp, ...texts: string[]) =>
   texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, group = '']) => group))
 
-/** The anchors of a page, which GitHub derives from its headings. */
-const anchorsOf = (page: string) =>
-  matches(/^#+ (.*)$/gm, read(page)).map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+const anchorsOf = (page: string) => matches(/^#+ (.*)$/gm, read(page)).map(anchorOf)
 
 describe.each(pages)('%s', (page) => {
   test('links to existing files and headings', () => {
@@ -190,9 +184,7 @@ describe('README.md', () => {
     },
     60_000,
   )
-})
 
-describe('README.md', () => {
   test('shows the sample world as npm start prints it', () => {
     expect(readme).toContain(`\n${sampleTable('.local').join('\n')}\n`)
   })
