@@ -74,22 +74,6 @@ describe('D45: the commands that stop and start a product', () => {
     await lineOf('start', productId)
     expect(await stoppedAt()).toBeUndefined()
   })
-
-  test('change a table elsewhere by its name, with the variables of AWS', async () => {
-    const { apiKey, productId } = await product()
-    const elsewhere = {
-      AWS_ENDPOINT_URL: aws.endpoint ?? '',
-      AWS_REGION: aws.region,
-      AWS_ACCESS_KEY_ID: aws.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: aws.credentials.secretAccessKey,
-    }
-    const args = ['--product-id', productId, '--table', tableName]
-    const { stdout } = await command('stop', args, elsewhere).ended
-    expect(stdout).toMatch(
-      new RegExp(` in the table ${tableName} in ${aws.region} is stopped\\.\n$`),
-    )
-    expectProblem(await call('GET /product', { apiKey }), 'product_stopped')
-  })
 })
 
 describe('D45: the commands fail with one line', () => {
