@@ -20,6 +20,18 @@ export async function whenPermitted<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A sentence if a resource cannot be used: because of the fault that `look` finds, or because it does not exist. */
+export async function useFaults(
+  resource: string,
+  look: () => Promise<string | undefined>,
+): Promise<string[]> {
+  const fault = await whenPermitted(look).catch((error: Error) => {
+    if (error.name !== 'ResourceNotFoundException') throw error
+    return 'it does not exist in this account and Region'
+  })
+  return fault ? [`The ${resource} cannot be used: ${fault}.`] : []
+}
+
 /** The options of every AWS client of a custom resource: time limits that end each attempt, in milliseconds. */
 export const clientOptions = () => ({
   region: process.env['AWS_REGION'] ?? '',

@@ -1,20 +1,13 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { clientOptions, whenPermitted } from '../aws-calls.ts'
+import { clientOptions, useFaults } from '../aws-calls.ts'
 import type { CheckedProperties } from './checked-properties.ts'
 
-const missing = 'it does not exist in this account and Region'
-
 /** A sentence if the table does not exist, is not ready, or is not a copy of the table of the service. */
-export async function tableFaults(name: string): Promise<string[]> {
-  if (name === '') return []
-  const fault = await whenPermitted(() => faultOfTable(name))
-  return fault === undefined ? [] : [`The table ${name} (restoredTable) cannot be used: ${fault}.`]
-}
-
-async function faultOfTable(TableName: string): Promise<string | undefined> {
+export async function tableFaults(TableName: string): Promise<string[]> {
+  if (TableName === '') return []
   const client = new DynamoDBClient(clientOptions())
-  try {
+  return await useFaults(`table ${TableName} (restoredTable)`, async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }))
     if (Table?.TableStatus !== 'ACTIVE') {
       return `its status is ${Table?.TableStatus}. Deploy when it is ACTIVE`
@@ -23,10 +16,7 @@ async function faultOfTable(TableName: string): Promise<string | undefined> {
     return keys?.join() === 'pk HASH,sk RANGE'
       ? undefined
       : 'its keys are not pk and sk, so that it is not a copy of the table of this service'
-  } catch (error) {
-    if ((error as Error).name !== 'ResourceNotFoundException') throw error
-    return missing
-  }
+  })
 }
 
 /**
@@ -48,25 +38,16 @@ export async function secretFaults({
   IndexerSecret,
   WebhookSecrets = [],
 }: Pick<CheckedProperties, 'IndexerSecret' | 'WebhookSecrets'>): Promise<string[]> {
+  const client = new SecretsManagerClient(clientOptions())
   const secrets = [
     ...(IndexerSecret ? [['indexerSecretArn', IndexerSecret] as const] : []),
     ...WebhookSecrets.map((arn) => ['webhooks.secrets', arn] as const),
   ]
-  const faults: string[] = []
-  for (const [setting, arn] of secrets) {
-    const fault = await whenPermitted(() => faultOfSecret(arn))
-    if (fault) faults.push(`The secret ${arn} (${setting}) cannot be used: ${fault}.`)
-  }
-  return faults
-}
-
-async function faultOfSecret(SecretId: string): Promise<string | undefined> {
-  const client = new SecretsManagerClient(clientOptions())
-  try {
-    const { DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }))
-    return DeletedDate && 'it is pending deletion (aws secretsmanager restore-secret)'
-  } catch (error) {
-    if ((error as Error).name !== 'ResourceNotFoundException') throw error
-    return missing
-  }
+  const faults = secrets.map(([setting, SecretId]) =>
+    useFaults(`secret ${SecretId} (${setting})`, async () => {
+      const { DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }))
+      return DeletedDate && 'it is pending deletion (aws secretsmanager restore-secret)'
+    }),
+  )
+  return (await Promise.all(faults)).flat()
 }
