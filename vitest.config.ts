@@ -11,7 +11,6 @@ const pure = [
 /** Tests that replace globals, or import adapters, which read the environment when they are evaluated. */
 const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
-  'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/custom-resources/deployment-checks/**/*.test.ts',
 ]
 
