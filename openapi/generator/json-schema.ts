@@ -21,10 +21,16 @@ const definitions = Object.fromEntries(
   Object.entries(schemaDocumentation).map(([name, { schema }]) => [name, schema]),
 )
 
+type Entries = Readonly<Record<string, v.GenericSchema>>
+
+/** The fields of the schema of an object. */
+const entriesOf = (schema: v.GenericSchema): Entries | undefined =>
+  'entries' in schema ? (schema.entries as Entries) : undefined
+
 /** Objects whose fields are described: by name in the document, or by the OpenAPI specification. */
 const describedEntries = new Set<unknown>(
-  [...Object.values(definitions), routes.getOpenapi.answer].map(
-    (schema) => 'entries' in schema && schema.entries,
+  [...Object.values(definitions), routes.getOpenapi.answer].flatMap(
+    (schema) => entriesOf(schema) ?? [],
   ),
 )
 
@@ -51,27 +57,22 @@ const config: ConversionConfig = {
   },
 }
 
-const entriesOf = (isIncluded: (route: Route) => boolean): ReadonlySet<unknown> =>
-  new Set(
-    Object.values<Route>(routes)
-      .filter(isIncluded)
-      .map(({ body }) => body?.entries),
-  )
+/** The operations by the fields of their bodies. */
+const routesOfBodies = new Map<unknown, Route>(
+  Object.values<Route>(routes).flatMap((route) =>
+    route.body ? [[route.body.entries, route]] : [],
+  ),
+)
 
-const requestEntries = entriesOf(() => true)
+const isRequestBody = (schema: v.GenericSchema): boolean => routesOfBodies.has(entriesOf(schema))
 
-/** The forms, in which an absent field is not sent. */
-const formEntries = entriesOf(({ oauth }) => oauth === true)
-
+/** Whether a body is a form, in which an absent field is not sent. */
 const isForm = (schema: v.GenericSchema): boolean =>
-  'entries' in schema && formEntries.has(schema.entries)
-
-const isRequestBody = (schema: v.GenericSchema): boolean =>
-  'entries' in schema && requestEntries.has(schema.entries)
+  routesOfBodies.get(entriesOf(schema))?.oauth === true
 
 /** Whether later versions can add fields (D33); not in responses of API Gateway, which clients tell from problems. */
 const isOpen = (schema: v.GenericSchema): boolean =>
-  !isRequestBody(schema) && !('entries' in schema && schema.entries === gatewayMessage.entries)
+  !isRequestBody(schema) && entriesOf(schema) !== gatewayMessage.entries
 
 const pointer = (name: string) => `#/components/schemas/${name}`
 
@@ -105,7 +106,7 @@ const isAnyChain = (schema: v.GenericSchema) => 'options' in schema && schema.op
 function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchema {
   const { properties, required, ...rest } = jsonSchema
   const fields = Object.keys(properties ?? {})
-  if (fields.length > 0 && !('entries' in schema && describedEntries.has(schema.entries))) {
+  if (fields.length > 0 && !describedEntries.has(entriesOf(schema))) {
     throw new Error(
       `Describe the object of ${fields.join(', ')} under \`schemas\` in the documentation of its operation.`,
     )
@@ -151,7 +152,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
         }
         const isOptional = !rest.required?.includes(field)
         if (!isOptional || !isRequestBody(schema) || isForm(schema)) return [field, prose]
-        return [field, withAbsence(prose, entryOf(schema, field))]
+        return [field, withAbsence(prose, entriesOf(schema)?.[field])]
       })
       return [
         name,
@@ -164,10 +165,6 @@ export function namedSchemas(): Record<string, JsonSchema> {
 /** What a deployment must have to have a field of an object. */
 export const needOfField = ({ needs = {} }: SchemaDocumentation, field: string) =>
   (Object.keys(needs) as Feature[]).find((need) => needs[need]?.includes(field))
-
-/** A field of the schema of an object. */
-const entryOf = (schema: v.GenericSchema, field: string): v.GenericSchema | undefined =>
-  'entries' in schema ? (schema.entries as Record<string, v.GenericSchema>)[field] : undefined
 
 /** A field of a request body that can be absent, with the values that say so, or the one that removes it (D4, D126). */
 function withAbsence(prose: JsonSchema, entry: v.GenericSchema | undefined): JsonSchema {

@@ -18,19 +18,9 @@ const credentials: Record<Auth, Json> = {
 function securityOf({ auth, player, clientAccess, ...route }: Route): Json[] {
   const credential = credentials[auth]
   if ('isSessionOptional' in route) return [credential, {}]
-  if (clientAccess)
-    return [
-      { ...credential, PlayerTokenHeader: [] },
-      { ...credential, PlayerTokenParameter: [] },
-      { PlayerTokenHeader: [] },
-      { PlayerTokenParameter: [] },
-    ]
-  if (player)
-    return [
-      { ...credential, PlayerTokenHeader: [] },
-      { ...credential, PlayerTokenParameter: [] },
-    ]
-  return auth === 'NONE' ? [] : [credential]
+  if (!player && !clientAccess) return auth === 'NONE' ? [] : [credential]
+  const tokens = [{ PlayerTokenHeader: [] }, { PlayerTokenParameter: [] }]
+  return [...tokens.map((token) => ({ ...credential, ...token })), ...(clientAccess ? tokens : [])]
 }
 
 /** An Operation Object (OpenAPI 3.1), as far as the generator changes it. */
