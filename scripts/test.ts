@@ -51,9 +51,9 @@ if (args.includes('--watch') || args.includes('-w')) {
 } else {
   const affected = args[0] === '--affected' ? affectedTests(args.slice(1)) : undefined
   const isWhole = args.length === 0 || affected !== undefined
-  const checks = isWhole ? await runChecks([LINT, ...TYPES]) : []
-  const tests = await runTests(isWhole ? [...ofProjects, ...(affected ?? [])] : args)
-  const count = sum([...checks, tests])
+  const succeeded = isWhole ? await runChecks([LINT, ...TYPES]) : []
+  const count = await runTests(isWhole ? [...ofProjects, ...(affected ?? [])] : args)
+  for (const each of succeeded) count[each ? 'passed' : 'failed'] += 1
   console.log(summary(count))
   // Without this call, a handle that a test leaves open would keep the process running.
   process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
@@ -123,17 +123,15 @@ async function watchTests(args: string[]): Promise<void> {
   })
 }
 
-/** Runs the checks concurrently and prints their output one after the other. */
-async function runChecks(checks: Check[]): Promise<Count[]> {
-  const runs = checks.map(({ command }) => capture(command))
-  const counts: Count[] = []
-  for (const [index, { title }] of checks.entries()) {
-    const { output, succeeded } = await (runs[index] as (typeof runs)[number])
+/** Runs the checks concurrently, prints their output one after the other, and returns which of them have succeeded. */
+function runChecks(checks: Check[]): Promise<boolean[]> {
+  const runs = checks.map(({ title, command }) => ({ title, captured: capture(command) }))
+  return Array.fromAsync(runs, async ({ title, captured }) => {
+    const { output, succeeded } = await captured
     heading(title)
     console.log(output.trim() || 'Nothing to report.')
-    counts.push({ passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 })
-  }
-  return counts
+    return succeeded
+  })
 }
 
 function capture(command: string[]): Promise<{ output: string; succeeded: boolean }> {
@@ -153,14 +151,4 @@ async function runTests(args: string[]): Promise<Count> {
   // Vitest also fails without a failed test, for example if the global setup fails.
   if (process.exitCode && count.failed === 0) count.failed = 1
   return count
-}
-
-function sum(counts: Count[]): Count {
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const { passed, failed, skipped } of counts) {
-    total.passed += passed
-    total.failed += failed
-    total.skipped += skipped
-  }
-  return total
 }
