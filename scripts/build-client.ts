@@ -1,6 +1,4 @@
-// `npm run build:client`: writes what the npm package of the TypeScript client contains beside its README: dist,
-// as ES modules and as CommonJS with types for both, and the licence. `npm pack` and `npm publish` in
-// clients/typescript run it first.
+// `npm pack` and `npm publish` in clients/typescript run it first.
 
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,3 @@
-// `npm run build:site`: writes the site of the docs for a web server that knows nothing of this project. docs.yml publishes
-// it with GitHub Pages.
-
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildSite } from '@player-nfts/dashboard/site/build-site'

@@ -1,6 +1,3 @@
-// `npm run deploy:local`: deploys the stage `local` to MiniStack, an AWS emulator on this machine, with the CDK
-// command of a deployment to AWS, and keeps it running until it is interrupted.
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

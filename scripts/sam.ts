@@ -1,6 +1,3 @@
-// `npm run sam`: writes a template and an env file with which `sam local start-api` runs the functions against a
-// running `npm start`. `--host` names this machine as the containers know it. `--out` names a new folder for the files.
-
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

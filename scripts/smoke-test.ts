@@ -1,5 +1,3 @@
-// `npm run smoke-test`: a few calls that a deployment must answer correctly. Only a login changes something.
-
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { credentialsFrom } from './smoke-test/credentials.ts'

@@ -1,5 +1,3 @@
-// `npm run typecheck`: TypeScript checks the programs of Node, and those of the browser with other settings.
-
 import { spawnSync } from 'node:child_process'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { projects } from './type-projects.ts'
