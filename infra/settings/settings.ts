@@ -4,6 +4,7 @@ import { unknownName } from '../../lib/settings/object-form.ts'
 import { checkValues, variableText } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
+import { indexerPlan } from './indexer-plan.ts'
 import { loginListContradictions, missingTokenSettings, withLoginDefaults } from './login-rules.ts'
 import { contradictions, limitFaults, nameInDeployment } from './setting-rules.ts'
 import { missingInProduction, protectionFaults } from './stage-rules.ts'
@@ -43,26 +44,14 @@ const productShare = 1 / 4
 /** The share of a product's indexer calls that its games can cause without an API key by default (D47). */
 const clientShare = 1 / 2
 
-/** The most expensive call to the indexer, on the bill and in the throughput: docs/requests.md, docs/quotas.md. */
-const unitsPerCall = 480
-const throughputUnitsPerCall = 100
-
-const daysPerMonth = 30
-
 /** The settings with the limits of indexer calls that follow from the plan. The stage `local` has no limits. */
 function withIndexerShare(settings: Settings): Settings {
   if (settings.stage === localStage) return settings
-  const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
+  const { callsPerSecond, callsPerDay } = indexerPlan(settings)
   const share = (part: number, calls: number) => Math.max(1, Math.floor(calls * part))
   const {
-    indexerCallsPerProductAndMinute: byMinute = share(
-      productShare,
-      (indexerUnitsPerSecond * 60) / throughputUnitsPerCall,
-    ),
-    indexerCallsPerProductAndDay: byDay = share(
-      productShare,
-      indexerUnitsPerMonth / daysPerMonth / unitsPerCall,
-    ),
+    indexerCallsPerProductAndMinute: byMinute = share(productShare, callsPerSecond * 60),
+    indexerCallsPerProductAndDay: byDay = share(productShare, callsPerDay),
   } = settings
   return {
     clientIndexerCallsPerProductAndMinute: share(clientShare, byMinute),
