@@ -1,5 +1,6 @@
 import type { Environment } from 'aws-cdk-lib'
 import { type Place, placeOf } from './arn-forms.ts'
+import { brokenRules } from './faults.ts'
 import { InvalidDeploymentSettings, type Settings } from './settings.ts'
 
 /** The keys of a context that the CDK command and its packages set themselves. */
@@ -35,14 +36,12 @@ export interface CurrentTarget {
 export function targetOf(settings: Settings, current: CurrentTarget): Environment {
   const { account, region } = settings
   const { CDK_DEFAULT_ACCOUNT: inAccount, CDK_DEFAULT_REGION: inRegion } = current
-  const faults = [
-    ...(account && account !== inAccount
-      ? [`account is ${account}, but the credentials are for the account ${inAccount}`]
-      : []),
-    ...(region && region !== inRegion
-      ? [`region is ${region}, but AWS_REGION or the profile is for ${inRegion}`]
-      : []),
-  ]
+  const faults = brokenRules({
+    [`account is ${account}, but the credentials are for the account ${inAccount}`]:
+      account !== undefined && account !== inAccount,
+    [`region is ${region}, but AWS_REGION or the profile is for ${inRegion}`]:
+      region !== undefined && region !== inRegion,
+  })
   if (inAccount && faults.length > 0) {
     throw new InvalidDeploymentSettings(
       ['The settings are not for this account or Region:', ...faults].join('\n- '),

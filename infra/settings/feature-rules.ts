@@ -1,5 +1,6 @@
 import { KEPT_CONTRACTS } from '../../lib/settings/keeping.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { brokenRules } from './faults.ts'
 import { isFollowing } from './reserved-concurrency.ts'
 import { localStage } from './stages.ts'
 
@@ -17,25 +18,17 @@ export const needsOperator = ({ protection, registrationOpen }: Settings): boole
 export const hasPages = ({ dashboard, walletSignIn, edge }: Settings): boolean =>
   edge !== undefined && (dashboard || walletSignIn !== undefined)
 
-/** The faults of the settings: a sentence without a full stop for each, which begins with the name of a setting. */
 export function signInFaults(settings: Settings): string[] {
   const { walletSignIn, edge, stage, userIds } = settings
   if (!walletSignIn) return []
-  const rules: [boolean, string][] = [
-    [
+  return brokenRules({
+    'walletSignIn needs edge, for example "edge": {}, because CloudFront serves its page':
       !edge && stage !== localStage,
-      'walletSignIn needs edge, for example "edge": {}, because CloudFront serves its page',
-    ],
-    [
+    'walletSignIn.page must be set without edge.domain: deploy without walletSignIn first, and set it to the host of the output EdgeUrl':
       signInPageOf(settings) === undefined,
-      'walletSignIn.page must be set without edge.domain: deploy without walletSignIn first, and set it to the host of the output EdgeUrl',
-    ],
-    [
+    'userIds must be assigned with walletSignIn, because a subject could be the user id of a wallet: a deployment that has players with subject gives all of them new ids':
       userIds === 'subject' && stage !== localStage,
-      'userIds must be assigned with walletSignIn, because a subject could be the user id of a wallet: a deployment that has players with subject gives all of them new ids',
-    ],
-  ]
-  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+  })
 }
 
 /** Whether a deployment keeps who holds NFTs (D152). */
@@ -49,13 +42,11 @@ export const isKeeping = ({
 
 // The rules of webhooks (D121).
 
-/** The faults of the settings: a sentence without a full stop for each, which begins with the name of a setting. */
 export const webhookFaults = (settings: Settings): string[] =>
-  settings.webhooks && !isFollowing(settings)
-    ? [
-        'webhooks needs followedChains, for example "followedChains": ["POLYGON"], because only followed chains have events',
-      ]
-    : []
+  brokenRules({
+    'webhooks needs followedChains, for example "followedChains": ["POLYGON"], because only followed chains have events':
+      settings.webhooks !== undefined && !isFollowing(settings),
+  })
 
 /** The hosts of a deployment that its settings name, without ports: no webhook can be there (D120). */
 export function ownHosts(settings: Settings): string[] {

@@ -6,9 +6,7 @@ import {
 } from '../../lib/settings/login-rules.ts'
 import { functionSettings } from '../../lib/settings/setting-table.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
-
-// The rules of the settings of logins. Each returns its faults: a sentence without a full stop for each, which begins with
-// the name of a setting.
+import { brokenRules } from './faults.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -33,17 +31,13 @@ export function withLoginDefaults(defaults: Given, given: Given): Record<string,
 /** The settings of tokens that are missing: a key of the stack, or a login of the single settings, has one issuer (D90). */
 export function missingTokenSettings(settings: Given): string[] {
   const { issuer, userJwtAudience, logins, playerTokenIssuers } = settings
-  const needed: [name: string, value: unknown][] = [
-    ['issuer', issuer],
-    ['userJwtAudience', userJwtAudience],
-  ]
-  const ofKey = isListOnly(settings) ? [] : needed.filter(([, value]) => value === undefined)
-  return [
-    ...ofKey.map(([name]) => `${name} must be set`),
-    ...(logins !== undefined && playerTokenIssuers === undefined
-      ? ['playerTokenIssuers must be set with logins, which are not the issuers of player tokens']
-      : []),
-  ]
+  const hasKey = !isListOnly(settings)
+  return brokenRules({
+    'issuer must be set': hasKey && issuer === undefined,
+    'userJwtAudience must be set': hasKey && userJwtAudience === undefined,
+    'playerTokenIssuers must be set with logins, which are not the issuers of player tokens':
+      logins !== undefined && playerTokenIssuers === undefined,
+  })
 }
 
 /** The faults of a list of logins, by itself and beside the settings that are given (D90). */
@@ -62,7 +56,9 @@ export function loginListContradictions(given: Given, settings: Settings): strin
     ...logins.flatMap(({ jwksUrl }, index) =>
       jwksUrl?.startsWith('https:') === false ? [`logins.${index}.jwksUrl ${httpsRule}`] : [],
     ),
-    ...(countOf(given) > 1 && userIds === 'subject' ? [`userIds ${assignedIdsRule}`] : []),
+    ...brokenRules({
+      [`userIds ${assignedIdsRule}`]: countOf(given) > 1 && userIds === 'subject',
+    }),
   ]
 }
 
@@ -71,28 +67,17 @@ const httpsRule = 'must be an https URL, because anybody on the way could replac
 /** The faults between the settings of the login (D22, D40). */
 export function loginContradictions(settings: Settings): string[] {
   const { loginRoleArn, loginPublicKeys, loginJwksUrl, loginAlgorithm, loginAlgorithms } = settings
-  const rules: [boolean, string][] = [
-    [
+  return brokenRules({
+    'loginRoleArn and loginPublicKeys must not both be set':
       loginRoleArn !== undefined && loginPublicKeys !== undefined,
-      'loginRoleArn and loginPublicKeys must not both be set',
-    ],
-    [
+    'loginRoleArn and loginJwksUrl must not both be set':
       loginRoleArn !== undefined && loginJwksUrl !== undefined,
-      'loginRoleArn and loginJwksUrl must not both be set',
-    ],
-    [loginJwksUrl?.startsWith('https:') === false, `loginJwksUrl ${httpsRule}`],
-    [
+    [`loginJwksUrl ${httpsRule}`]: loginJwksUrl?.startsWith('https:') === false,
+    'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms':
       loginJwksUrl !== undefined && loginAlgorithm !== 'ES256',
-      'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms',
-    ],
-    [
+    'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256':
       loginJwksUrl === undefined && loginPublicKeys === undefined && loginAlgorithm !== 'ES256',
-      'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
-    ],
-    [
+    'loginAlgorithms must be left out without loginJwksUrl':
       loginJwksUrl === undefined && loginAlgorithms !== undefined,
-      'loginAlgorithms must be left out without loginJwksUrl',
-    ],
-  ]
-  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+  })
 }

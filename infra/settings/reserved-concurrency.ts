@@ -1,4 +1,5 @@
 import type { OperationId } from '../../functions/operations.ts'
+import { brokenRules } from './faults.ts'
 
 /** The functions for which Lambda can reserve concurrent executions. */
 export type FunctionId = OperationId | 'workQueue' | 'deliverWebhooks'
@@ -154,23 +155,15 @@ export function concurrencyFaults({
   reservedConcurrency: own,
 }: ConcurrencySettings): string[] {
   if (own === 'none') return []
-  const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
   const ofWorker = own.workQueue ?? workerConcurrency
   const leastOfDeliverer = 2 * leastAtOnce + executionsOfSweep
   const ofDeliverer = own.deliverWebhooks ?? leastOfDeliverer
-  return [
-    ...(isReservable
-      ? []
-      : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
-    ...(ofWorker >= workerConcurrency
-      ? []
-      : [
-          `reservedConcurrency.workQueue must be at least ${workerConcurrency}, because the queue invokes the worker up to ${workerConcurrency} times at once, and messages that Lambda rejects end in the dead-letter queue`,
-        ]),
-    ...(ofDeliverer >= leastOfDeliverer
-      ? []
-      : [
-          `reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because each of its two queues invokes the function at least ${leastAtOnce} times at once, and its schedule once more`,
-        ]),
-  ]
+  return brokenRules({
+    [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]:
+      sumOf(own) > reservableConcurrency(accountConcurrency),
+    [`reservedConcurrency.workQueue must be at least ${workerConcurrency}, because the queue invokes the worker up to ${workerConcurrency} times at once, and messages that Lambda rejects end in the dead-letter queue`]:
+      ofWorker < workerConcurrency,
+    [`reservedConcurrency.deliverWebhooks must be at least ${leastOfDeliverer}, because each of its two queues invokes the function at least ${leastAtOnce} times at once, and its schedule once more`]:
+      ofDeliverer < leastOfDeliverer,
+  })
 }

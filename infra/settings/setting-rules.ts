@@ -3,14 +3,12 @@ import { audienceFaults, loginFaults, publicKeyFaults } from '../../lib/settings
 import type { Setting } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { brokenRules } from './faults.ts'
 import { signInFaults, webhookFaults } from './feature-rules.ts'
 import { loginContradictions } from './login-rules.ts'
 import { concurrencyFaults } from './reserved-concurrency.ts'
 import { stageFaults } from './stage-rules.ts'
 import { localStage } from './stages.ts'
-
-// The rules that involve several settings of a deployment. Each returns its faults: a sentence without a full stop
-// for each, which begins with the name of a setting.
 
 /** The faults between settings that are valid on their own. */
 export function contradictions(settings: Settings): string[] {
@@ -39,32 +37,28 @@ export function contradictions(settings: Settings): string[] {
 
 /** A table is not left and used by the same deployment (D76). */
 const tableFaults = ({ restoredTable, leaveTable }: Settings): string[] =>
-  leaveTable !== undefined && leaveTable === restoredTable
-    ? ['leaveTable must differ from restoredTable, which is the table that the deployment uses']
-    : []
+  brokenRules({
+    'leaveTable must differ from restoredTable, which is the table that the deployment uses':
+      leaveTable !== undefined && leaveTable === restoredTable,
+  })
 
 /** A sweep begins when no function that began before the unbinding can still run (D19, D45). */
-function sweepFaults({ stage, sweepDelaySeconds }: Settings): string[] {
-  if (stage === localStage || sweepDelaySeconds > functionTimeoutSeconds) return []
-  return [
-    `sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`,
-  ]
-}
+const sweepFaults = ({ stage, sweepDelaySeconds }: Settings): string[] =>
+  brokenRules({
+    [`sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`]:
+      stage !== localStage && sweepDelaySeconds <= functionTimeoutSeconds,
+  })
 
 /** The faults between the settings of the addresses of the API. */
-function addressFaults({ domain, edge, executeApiEndpoint, dashboard }: Settings): string[] {
-  return [
-    ...(executeApiEndpoint || domain
-      ? []
-      : ['executeApiEndpoint must not be false without domain, because the API had no address']),
-    ...(domain && edge?.domain?.name === domain.name
-      ? ['edge.domain must differ from domain, which is the address of the API behind CloudFront']
-      : []),
-    ...(dashboard && !edge
-      ? ['dashboard needs edge, for example "edge": {}, because CloudFront serves its files']
-      : []),
-  ]
-}
+const addressFaults = ({ domain, edge, executeApiEndpoint, dashboard }: Settings): string[] =>
+  brokenRules({
+    'executeApiEndpoint must not be false without domain, because the API had no address':
+      !executeApiEndpoint && !domain,
+    'edge.domain must differ from domain, which is the address of the API behind CloudFront':
+      domain !== undefined && edge?.domain?.name === domain.name,
+    'dashboard needs edge, for example "edge": {}, because CloudFront serves its files':
+      dashboard && !edge,
+  })
 
 const rows: Readonly<Record<VariableName, Setting>> = functionSettings
 

@@ -1,26 +1,22 @@
 import * as v from 'valibot'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { brokenRules } from './faults.ts'
 import { stageName } from './forms.ts'
 import { localStage } from './stages.ts'
 
-// The rules that a stage and its protection set for the other settings (D68). Each returns its faults: a sentence without
-// a full stop for each, which begins with the name of a setting.
+// The rules that a stage and its protection set for the other settings (D68).
 
 /** The settings that have no default but are required with the protection of `prod`. */
 export function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
   if (settings['protection'] !== 'prod') return []
   const { loginRoleArn, loginPublicKeys, loginJwksUrl, logins, walletSignIn } = settings
   const { alarmEmail, alarmTopicArn, alarmUrl } = settings
-  const isLoginSet =
-    (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl ?? logins ?? walletSignIn) !== undefined
-  return [
-    ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
-      ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']
-      : []),
-    ...(isLoginSet
-      ? []
-      : ['loginRoleArn, loginPublicKeys, loginJwksUrl, logins or walletSignIn must be set']),
-  ]
+  return brokenRules({
+    'alarmEmail, alarmTopicArn or alarmUrl must be set':
+      (alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined,
+    'loginRoleArn, loginPublicKeys, loginJwksUrl, logins or walletSignIn must be set':
+      (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl ?? logins ?? walletSignIn) === undefined,
+  })
 }
 
 /** What the name of the stage demands of the other settings. */
@@ -37,12 +33,10 @@ export function stageFaults({
       value ? [`${name} must not be set in the stage local`] : [],
     )
   }
-  return [
-    ...(awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []),
-    ...(stage === 'prod' && protection !== 'prod'
-      ? ['protection must not be dev in the stage prod']
-      : []),
-  ]
+  return brokenRules({
+    'awsEndpointUrl must not be set except in the stage local': awsEndpointUrl !== undefined,
+    'protection must not be dev in the stage prod': stage === 'prod' && protection !== 'prod',
+  })
 }
 
 /** A stage with a name of its own says which defaults it has, so that a misspelt `prod` is no open stage (D68). */
