@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { coveredChains } from '../../../lib/domain/nft/chain.ts'
-import { faultsOf } from '../../support/deployment-faults.ts'
+import { faultsIn } from '../../support/deployment-faults.ts'
 import { prodSettings, publicKey, severalLogins } from '../../support/prod-settings.ts'
 import {
   checksOf,
@@ -14,7 +14,6 @@ const [first = {}, second = {}]: Record<string, unknown>[] = severalLogins.login
 const { loginRoleArn } = prodSettings
 
 const withLogins = (...logins: unknown[]) => ({ ...severalLogins, logins })
-const faultsIn = (settings: Record<string, unknown>) => faultsOf(() => deploymentSettings(settings))
 
 const notAList = 'logins must be a list of 1 to 10 logins, in JSON'
 const values =

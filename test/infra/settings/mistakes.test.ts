@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { coveredChains } from '../../../lib/domain/nft/chain.ts'
-import { faultsOf } from '../../support/deployment-faults.ts'
+import { faultsIn } from '../../support/deployment-faults.ts'
 import { domain } from '../../support/prod-settings.ts'
 
 type Rows = [settings: Record<string, unknown>, fault: string][]
-
-const faultsIn = (settings: Record<string, unknown>) => faultsOf(() => deploymentSettings(settings))
 
 describe('a name that is not known', () => {
   const misspelt: Rows = [
@@ -40,7 +38,7 @@ describe('a name that is not known', () => {
       ...{ colour: 'red', size: 1 },
       ...{ domain: { ...domain, a: 1, b: 1 }, volumeAlarms: { c: 1, d: 1 }, edge: { e: 1, f: 1 } },
     }
-    expect(faultsOf(() => deploymentSettings(misspelt))).toEqual(
+    expect(faultsIn(misspelt)).toEqual(
       [
         ...['colour', 'domain.a', 'domain.b', 'edge.e', 'edge.f', 'size'],
         ...['volumeAlarms.c', 'volumeAlarms.d'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettingTable } from '../../../infra/settings/deployment-setting-table.ts'
-import { deploymentSettings, InvalidDeploymentSettings } from '../../../infra/settings/settings.ts'
-import { faultsOf } from '../../support/deployment-faults.ts'
+import { faultsIn } from '../../support/deployment-faults.ts'
 import {
   backup,
   domain,
@@ -188,9 +187,7 @@ describe('the settings of a deployment', () => {
     ],
     [{ indexerUrl: 'localhost' }, 'indexerUrl must be a URL'],
   ])('%j are rejected with a line that names the setting', (settings, message) => {
-    expect(() => deploymentSettings(settings)).toThrow(
-      new InvalidDeploymentSettings(`The settings cannot be deployed:\n- ${message}`),
-    )
+    expect(faultsIn(settings)).toEqual([message])
   })
 
   const wrong = [null, true, 7, -1, '', ' ', 'x', [], [null], [[]], [''], {}, { x: {} }]
@@ -204,7 +201,7 @@ describe('the settings of a deployment', () => {
         ...inside.flatMap((key) => wrong.map((value) => ({ [key]: value }))),
       ]
       for (const value of values) {
-        for (const fault of faultsOf(() => deploymentSettings({ [name]: value }))) {
+        for (const fault of faultsIn({ [name]: value })) {
           expect(fault).toMatch(/^\S+ (must|is not|is the name|needs) /)
           expect(fault).not.toMatch(/Invalid|Expected|received/)
         }

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { deploymentSettings, InvalidDeploymentSettings } from '../../../infra/settings/settings.ts'
 import { notesOn, readDeploymentSettings } from '../../../infra/settings/settings-file.ts'
 import { newFolder } from '../../support/command-fixture.ts'
-import { faultsOf } from '../../support/deployment-faults.ts'
+import { faultsIn } from '../../support/deployment-faults.ts'
 import {
   backup,
   domain,
@@ -53,9 +53,7 @@ describe('the settings of a deployment', () => {
     expect({ ...deploymentSettings(staging), stage: 'prod' }).toEqual(
       deploymentSettings(prodSettings),
     )
-    expect(faultsOf(() => deploymentSettings({ stage: 'staging', protection: 'prod' }))).toEqual(
-      faultsOf(() => deploymentSettings({ stage: 'prod' })),
-    )
+    expect(faultsIn({ stage: 'staging', protection: 'prod' })).toEqual(faultsIn({ stage: 'prod' }))
   })
 
   test('D47: a product has a quarter of the plan, and its games without an API key have a half of that', () => {
@@ -76,8 +74,7 @@ describe('the settings of a deployment', () => {
   })
 
   test('production has no defaults for settings that only its operator knows, and one error lists all faults', () => {
-    const read = () => deploymentSettings({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })
-    expect(faultsOf(read)).toEqual([
+    expect(faultsIn({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })).toEqual([
       'alarmEmail, alarmTopicArn or alarmUrl must be set',
       'colour is not a setting',
       'issuer must be set',
