@@ -13,13 +13,8 @@ export function simulatedTime(seed: number) {
 
   /** Keeps the order of the times: the last one is the next to wake. */
   function insert(at: number, wake: () => void): void {
-    let [low, high] = [0, waiting.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((waiting[middle] as { at: number }).at > at) low = middle + 1
-      else high = middle
-    }
-    waiting.splice(low, 0, { at, wake })
+    const place = waiting.findIndex((other) => other.at <= at)
+    waiting.splice(place === -1 ? waiting.length : place, 0, { at, wake })
   }
 
   return {
