@@ -85,19 +85,3 @@ export const keyOf = ({ pk, sk }: Item): { pk: string; sk: string } => ({
 /** The index of the first sort key that is not less than the given key. */
 const firstFrom = (sks: readonly string[], sk: string): number =>
   firstWith(sks.length, (index) => (sks[index] as string) >= sk)
-
-/** The approximate size of an item, for texts of ASCII and short numbers, in bytes; 0 for no item. */
-export const sizeOf = (item: Item | undefined): number =>
-  Object.entries(item ?? {}).reduce(
-    (bytes, [name, value]) => bytes + name.length + valueSize(value),
-    0,
-  )
-
-/** A list or map has 3 bytes of its own, and 1 for each of its values. */
-function valueSize(value: AttributeValue): number {
-  if ('S' in value) return value.S.length
-  if ('B' in value) return Buffer.byteLength(value.B, 'base64')
-  if ('M' in value) return 3 + sizeOf(value.M) + Object.keys(value.M).length
-  if ('L' in value) return value.L.reduce((bytes, element) => bytes + valueSize(element) + 1, 3)
-  return 'N' in value ? 8 : 1
-}

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { AwsError } from '@player-nfts/local/aws/protocol'
 import { attributeName, type Placeholders, textOf } from './expressions.ts'
 import {
@@ -6,8 +7,9 @@ import {
   keyOf,
   type MemoryTable,
   type Range,
-  sizeOf,
 } from './memory-table.ts'
+
+const { itemSize } = createRequire(import.meta.url)('dynalite/db/index.js')
 
 /** The limit of a page, in bytes. */
 const maxQueryBytes = 1_048_576
@@ -35,7 +37,7 @@ export function query(table: MemoryTable, input: QueryInput) {
       break
     }
     items.push(item)
-    bytes += sizeOf(item)
+    bytes += itemSize(item)
   }
   const key = last && { pk: last['pk'], sk: last['sk'] }
   return {
