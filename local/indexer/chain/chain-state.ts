@@ -21,8 +21,8 @@ export interface ChainEvent {
   topics: readonly string[]
   /** The other arguments, in the encoding of contract calls, in hexadecimal. */
   data: string
-  /** The changes of holdings that the event reports. */
-  movements: readonly Movement[]
+  /** The change of holdings that the event reports. */
+  movement: Movement
 }
 
 /** The history of a chain: its blocks follow from the clock, so that only events are stored. */

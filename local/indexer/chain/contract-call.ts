@@ -107,7 +107,7 @@ const movementsAfter = (
     .slice(events.findLastIndex((event) => event.block <= block) + 1)
     .reverse()
     .filter(({ address }) => address === contract)
-    .flatMap(({ movements }) => movements.toReversed())
+    .map(({ movement }) => movement)
 
 /** Returns the elements of the list whose offset in bytes is a word. */
 function listAt(words: readonly string[], index: number): readonly string[] {

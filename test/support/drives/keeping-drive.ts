@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { transfer, transferBatch } from '@player-nfts/local/indexer/chain/movements'
+import { transfer } from '@player-nfts/local/indexer/chain/movements'
 import type { World } from '@player-nfts/local/indexer/world'
 import { numbers, samples } from '@player-nfts/local/samples'
 import { expect } from 'vitest'
@@ -86,8 +86,10 @@ export function keepingDrive(
 
   /** Mints to a new wallet what does not fit the head of its list. */
   function mintMany(): void {
-    const tokens = numbers(1, 10).map((n) => ({ tokenId: `${10n ** 60n * BigInt(n)}`, amount: 1n }))
-    transferBatch(world, equipment, { to: newAddress(), tokens }, Date.now())
+    const to = newAddress()
+    for (const n of numbers(1, 10)) {
+      transfer(world, { ...equipment, tokenId: `${10n ** 60n * BigInt(n)}` }, { to }, Date.now())
+    }
   }
 
   async function keep(): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { transfer, transferBatch } from '../../../indexer/chain/movements.ts'
+import { transfer } from '../../../indexer/chain/movements.ts'
 import { give } from '../../../indexer/holdings.ts'
 import {
   address,
@@ -7,7 +7,6 @@ import {
   deploy,
   hex,
   other,
-  place,
   startIndexerForTests,
   token,
   wallet,
@@ -125,18 +124,9 @@ describe('eth_call of an ERC-1155 contract', () => {
   })
 
   test('has the balances of a block', async () => {
-    transferBatch(
-      world,
-      place,
-      {
-        ...{ from: wallet, to: other },
-        tokens: [
-          { tokenId: '1', amount: 2n },
-          { tokenId: '1', amount: 1n },
-        ],
-      },
-      start,
-    )
+    for (const amount of [2n, 1n]) {
+      transfer(world, token('1'), { from: wallet, to: other, amount }, start)
+    }
     clock.now = start + 2000
     const message = batchOf([wallet, other, other], ['1', '1', '2'])
     const balances = (...amounts: number[]) => `0x${[32, 3, ...amounts].map(word).join('')}`
