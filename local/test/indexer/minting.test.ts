@@ -12,17 +12,9 @@ import {
   wallet,
 } from './indexer-calls.ts'
 
-const { page, post, world, clock, rpc } = await startIndexerForTests()
+const { page, world, clock, rpc } = await startIndexerForTests()
 
-async function mint(minting: object) {
-  const request = {
-    id: 1,
-    method: 'sample_mint',
-    params: [{ contractAddress: contract, ...minting }],
-  }
-  const { json } = await post('v2/any-key', request)
-  return json as { result?: { tokenId: string }; error?: { message: string } }
-}
+const mint = (minting: object) => rpc('sample_mint', [{ contractAddress: contract, ...minting }])
 
 const held = async (owner: string) =>
   (await page({ owner })).ownedNfts.map(({ tokenId, balance }) => `${balance} of ${tokenId}`)

@@ -16,7 +16,7 @@ import {
   word,
 } from '../indexer-calls.ts'
 
-const { chain, clock, indexer, post, rpc, world } = await startIndexerForTests()
+const { chain, clock, rpc, world } = await startIndexerForTests()
 const start = clock.now
 const nextBlock = start / 2000 + 1
 
@@ -198,36 +198,5 @@ describe('eth_getLogs', () => {
     expect(error?.message).toMatch(/^Log response size exceeded\. /)
     const [, from, to] = /: \[(0x[0-9a-f]+), (0x[0-9a-f]+)\]$/.exec(`${error?.message}`) ?? []
     expect(await numbers({ fromBlock: from, toBlock: to })).toEqual([0, 1])
-  })
-})
-
-describe('a JSON-RPC batch', () => {
-  test('has a response for each request, also for requests that fail', async () => {
-    const requests = [
-      { jsonrpc: '2.0', id: 'a', method: 'eth_blockNumber' },
-      { jsonrpc: '2.0', id: 'b', method: 'eth_getLogs', params: [{ address: '0x' }] },
-      null,
-    ]
-    const { status, json } = await post('v2/any-key', requests)
-    expect({ status, json }).toEqual({
-      status: 200,
-      json: [
-        { jsonrpc: '2.0', id: 'a', result: hex(start / 2000) },
-        {
-          jsonrpc: '2.0',
-          id: 'b',
-          error: { code: -32602, message: 'address must be a valid address' },
-        },
-        { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Unsupported method: none' } },
-      ],
-    })
-    expect(Object.fromEntries(indexer.requests)).toEqual({ eth_blockNumber: 1, eth_getLogs: 1 })
-  })
-
-  test('of no requests, or of more than 1,000, is an error', async () => {
-    for (const batch of [[], Array(1001).fill({ id: 1, method: 'eth_blockNumber' })]) {
-      const { status, json } = await post('v2/any-key', batch)
-      expect({ status, json }).toMatchObject({ status: 400, json: { error: { code: -32600 } } })
-    }
   })
 })
