@@ -4,6 +4,7 @@ import type { Entries } from '../entries.ts'
 import { AwsError, accountId, action, type Call, type Service } from '../protocol.ts'
 import { openStoredValue, type StoredValue } from '../stored-value.ts'
 
+/** The current version; older versions are not kept. */
 interface Version {
   versionId: string
   /** In milliseconds since 1970. */
@@ -14,8 +15,7 @@ interface Version {
 interface Secret {
   name: string
   arn: string
-  /** The current version; older versions are not kept. */
-  version?: Version | undefined
+  version: Version
 }
 
 type State = StoredValue<readonly Secret[]>
@@ -44,20 +44,20 @@ export async function openSecretsManager(entries: Entries): Promise<Service> {
 const createInput = v.strictObject({
   Name: v.pipe(v.string(), v.maxLength(512), v.regex(/^[\w/+=.@-]+$/)),
   Description: v.optional(v.pipe(v.string(), v.maxLength(2048))),
-  SecretString: v.optional(secretString),
+  SecretString: secretString,
   ...clientRequestToken,
 })
 
 async function createSecret(state: State, input: v.InferOutput<typeof createInput>, call: Call) {
   const { Name: name, SecretString, ClientRequestToken: versionId } = input
-  const version = SecretString === undefined ? undefined : versionOf(versionId, SecretString)
+  const version = versionOf(versionId, SecretString)
   const suffix = randomBytes(3).toString('hex')
   const arn = `arn:aws:secretsmanager:${call.region}:${accountId}:secret:${name}-${suffix}`
   await state.change((secrets) => {
     if (secrets.every((secret) => secret.name !== name)) return [...secrets, { name, arn, version }]
     throw new AwsError('ResourceExistsException', `The secret ${name} already exists.`)
   })
-  return identifiersOf(findSecret(state.value, name), version)
+  return identifiersOf(findSecret(state.value, name))
 }
 
 const putInput = v.strictObject({
@@ -73,8 +73,7 @@ async function putSecretValue(state: State, input: v.InferOutput<typeof putInput
     const secret = findSecret(secrets, SecretId)
     return secrets.map((each) => (each === secret ? { ...each, version } : each))
   })
-  const secret = findSecret(state.value, SecretId)
-  return { ...identifiersOf(secret, version), VersionStages: ['AWSCURRENT'] }
+  return { ...identifiersOf(findSecret(state.value, SecretId)), VersionStages: ['AWSCURRENT'] }
 }
 
 const versionOf = (versionId: string, SecretString: string): Version => ({
@@ -85,27 +84,23 @@ const versionOf = (versionId: string, SecretString: string): Version => ({
 
 function getSecretValue(state: State, { SecretId }: { SecretId: string }) {
   const secret = findSecret(state.value, SecretId)
-  const { version } = secret
-  if (!version) throw notFound('the specified secret value for staging label: AWSCURRENT.')
   return {
-    ...identifiersOf(secret, version),
-    SecretString: version.SecretString,
+    ...identifiersOf(secret),
+    SecretString: secret.version.SecretString,
     VersionStages: ['AWSCURRENT'],
-    CreatedDate: version.createdAt / 1000,
+    CreatedDate: secret.version.createdAt / 1000,
   }
 }
 
 function findSecret(secrets: readonly Secret[], id: string): Secret {
   const secret = secrets.find(({ name, arn }) => name === id || arn === id)
-  if (!secret) throw notFound('the specified secret.')
-  return secret
+  if (secret) return secret
+  const message = "Secrets Manager can't find the specified secret."
+  throw new AwsError('ResourceNotFoundException', message)
 }
 
-const identifiersOf = ({ name, arn }: Secret, version: Version | undefined) => ({
+const identifiersOf = ({ name, arn, version: { versionId } }: Secret) => ({
   Name: name,
   ARN: arn,
-  ...(version && { VersionId: version.versionId }),
+  VersionId: versionId,
 })
-
-const notFound = (what: string) =>
-  new AwsError('ResourceNotFoundException', `Secrets Manager can't find ${what}`)

@@ -60,17 +60,14 @@ describe('provision', () => {
   })
 
   test('completes resources that exist in part', async () => {
-    const { url, kms, sqs, secretsManager } = await startAws()
+    const { url, kms, sqs } = await startAws()
     await createP256Key(kms)
     await sqs.createQueue({ QueueName: resourceNames.queue })
-    await secretsManager.createSecret({ Name: resourceNames.indexerSecret })
     const resources = await provision(access(url), indexerKey)
     const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
     const { Attributes } = await sqs.getQueueAttributes(request)
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
     expect(Attributes?.RedrivePolicy).toContain('player-nfts-local-work-dead-letters')
-    const secret = { SecretId: resourceNames.indexerSecret }
-    expect((await secretsManager.getSecretValue(secret)).SecretString).toBe('secret one')
   })
 
   test('uses the resources that another caller creates at the same time', async () => {
