@@ -9,7 +9,7 @@ import { sampleSmartAccounts } from '../samples/sample-smart-accounts.ts'
 import { samples } from '../samples/samples.ts'
 import { useGateway } from './api-gateway/gateway-fixture.ts'
 
-const { start } = useGateway()
+const { start } = await useGateway()
 
 const config = {
   stage: 'local',

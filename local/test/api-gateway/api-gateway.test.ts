@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { gatewayError, type Reply, useGateway } from './gateway-fixture.ts'
 
-const { url, start, send, post, raw } = useGateway()
+const { url, start, send, post, raw } = await useGateway()
 
 describe('routing', () => {
   test('matches the decoded path', async () => {
@@ -103,12 +103,12 @@ describe('D6: CORS', () => {
 
 describe('the port', () => {
   test('is not available: rejects with Node’s error', async () => {
-    const port = Number(new URL(url()).port)
+    const port = Number(new URL(url).port)
     await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
   })
 
   test('is on the loopback interface only', () => {
-    expect(url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
   test('is free after close, which lets requests end and can be repeated', async () => {

@@ -1,18 +1,10 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect } from 'vitest'
-import {
-  type ApiGateway,
-  type GatewayOptions,
-  startApiGateway,
-} from '../../api-gateway/api-gateway.ts'
-import type { LambdaFunction } from '../../lambda/lambda-function.ts'
-import { type LambdaHost, startLambdaHost } from '../../lambda/lambda-host.ts'
+import { afterAll, expect } from 'vitest'
+import { type GatewayOptions, startApiGateway } from '../../api-gateway/api-gateway.ts'
+import { host } from '../lambda/lambda-fixture.ts'
 
 const cors = {
   allowMethods: ['GET', 'POST'],
@@ -32,7 +24,6 @@ const sources = {
   answer: 'exports.handler = async (event) => JSON.parse(event.body)',
   throws: `exports.handler = async () => { throw new Error('no') }`,
   huge: `exports.handler = async () => ({ statusCode: 200, body: 'x'.repeat(7_000_000) })`,
-  hangs: 'exports.handler = () => new Promise(() => {})',
   waits: `exports.handler = () =>
     new Promise((go) => setTimeout(go, 300, { statusCode: 200, body: 'waited' }))`,
   bytes:
@@ -62,10 +53,8 @@ export const gatewayError = (status: number, message: string) => ({
 })
 
 /** Starts a gateway with real functions for all tests of a file, and returns ways to call it. */
-export function useGateway() {
-  let folder: string
-  let lambda: LambdaHost
-  let gateway: ApiGateway
+export async function useGateway() {
+  const { lambda } = await host(sources, { onEnd: afterAll })
   const logged: string[] = []
 
   const start = (options: Partial<GatewayOptions> = {}) =>
@@ -77,23 +66,9 @@ export function useGateway() {
       log: (line) => logged.push(line),
       ...options,
     })
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gateway-'))
-    const functions: Record<string, LambdaFunction> = {}
-    for (const [name, source] of Object.entries(sources)) {
-      const file = join(folder, `${name}.cjs`)
-      await writeFile(file, source)
-      functions[name] = { file, env: {}, timeoutSeconds: name === 'hangs' ? 1 : 10 }
-    }
-    lambda = startLambdaHost({ functions, log: () => undefined })
-    gateway = await start()
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await lambda.close()
-    await rm(folder, { recursive: true })
-  })
+  const { url, close } = await start()
+  afterAll(() => close())
+  const { hostname, port } = new URL(url)
 
   /** Sends a request with an unchanged path and only the headers that HTTP requires. */
   const send = async (
@@ -101,17 +76,14 @@ export function useGateway() {
     options: RequestOptions & { body?: string | Buffer } = {},
   ): Promise<Reply> => {
     const { body, ...rest } = options
-    const { hostname, port } = new URL(gateway.url)
     const request = httpRequest({ hostname, port, path, agent: false, ...rest }).end(body)
     const [response] = await once(request, 'response')
     return { status: response.statusCode, headers: response.headers, body: await text(response) }
   }
-  const open = (): Socket => {
-    const { hostname, port } = new URL(gateway.url)
-    return connect({ host: hostname, port: Number(port) }).on('error', () => undefined)
-  }
+  const open = (): Socket =>
+    connect({ host: hostname, port: Number(port) }).on('error', () => undefined)
   return {
-    url: () => gateway.url,
+    url,
     /** The lines that the gateways have logged. */
     logged,
     start,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { gatewayError, useGateway } from './gateway-fixture.ts'
 
-const { send, post, open, raw } = useGateway()
+const { send, post, open, raw } = await useGateway()
 
 describe('limits', () => {
   /** Returns a request of the given size in bytes, without a body. */

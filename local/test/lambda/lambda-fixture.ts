@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { newFolder } from '../../../test/support/command-fixture.ts'
+import { newFolder, type OnEnd } from '../../../test/support/command-fixture.ts'
 import type { LambdaFunction } from '../../lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../lambda/lambda-host.ts'
 
@@ -11,12 +11,14 @@ export const counter = 'let calls = 0; exports.handler = async () => ++calls'
 interface Setup {
   env?: Record<string, string>
   timeoutSeconds?: number
+  /** Takes what ends the host; by default it ends with the test. */
+  onEnd?: OnEnd
 }
 
 /** Starts a host with functions from source text. `lines` is their output. */
 export async function host(sources: Record<string, string>, setup: Setup = {}) {
-  const { env = {}, timeoutSeconds = 10 } = setup
-  const home = newFolder()
+  const { env = {}, timeoutSeconds = 10, onEnd = onTestFinished } = setup
+  const home = newFolder(onEnd)
   const functions: Record<string, LambdaFunction> = {}
   for (const [name, source] of Object.entries(sources)) {
     const file = join(home, `${name}.cjs`)
@@ -25,7 +27,7 @@ export async function host(sources: Record<string, string>, setup: Setup = {}) {
   }
   const lines: string[] = []
   const lambda = startLambdaHost({ functions, log: (line) => lines.push(line) })
-  onTestFinished(() => lambda.close())
+  onEnd(() => lambda.close())
   return { lambda, lines, home }
 }
 
