@@ -54,13 +54,16 @@ export async function createP256Key(kms: KMS): Promise<{ KeyId: string; Arn: str
 export const expectError = (call: Promise<unknown>, name: string) =>
   expect(call).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } })
 
-/** Creates a table with the key `pk`, a string. */
-export const createTable = (dynamodb: DynamoDB, TableName: string) =>
+/** Creates a table with keys that are strings: a partition key, and perhaps a sort key. */
+export const createTable = (dynamodb: DynamoDB, TableName: string, keys = ['pk']) =>
   dynamodb.createTable({
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: keys.map((AttributeName, index) => ({
+      AttributeName,
+      KeyType: index === 0 ? 'HASH' : 'RANGE',
+    })),
   })
 
 /** Starts an endpoint, and returns the calls of SQS that most tests make. */

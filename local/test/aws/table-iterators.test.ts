@@ -1,6 +1,6 @@
 import { Level } from 'level'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startAws } from './aws-clients.ts'
+import { createTable, startAws } from './aws-clients.ts'
 
 /** Records the iterators of LevelDB that are created until the test ends. */
 function recordIterators() {
@@ -19,18 +19,7 @@ function recordIterators() {
 
 test('each read closes its iterator, whether it reads all items or the first ones', async () => {
   const { dynamodb } = await startAws()
-  await dynamodb.createTable({
-    TableName: 'items',
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'S' },
-    ],
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-  })
+  await createTable(dynamodb, 'items', ['pk', 'sk'])
   const text = { S: 'x'.repeat(100_000) }
   const items = Array.from({ length: 25 }, (_, n) => ({
     PutRequest: { Item: { pk: { S: 'a' }, sk: { S: `${100 + n}` }, text } },
