@@ -14,7 +14,7 @@ export function nftJson(
   const tokenUri = token?.tokenUri ?? ''
   const { name, description, image } = summaryOf(answer)
   return {
-    contract: collection ? contractText(collection) : noContractJson(address),
+    contract: collection ? contractJson(collection) : noContractJson(address),
     tokenId,
     tokenType: collection?.tokenType ?? 'NOT_A_CONTRACT',
     name,
@@ -35,18 +35,6 @@ const unknownMint = jsonText(
 
 const noSuchToken = unreadable('Token does not exist')
 const noSuchContract = unreadable('Contract does not have any code')
-
-const contractTexts = new WeakMap<Collection, { text: JsonText; totalSupply: number }>()
-
-/** Returns the contract member. It is serialized once until a token is minted, because all tokens share it. */
-function contractText(collection: Collection): JsonText {
-  const { totalSupply } = collection
-  const found = contractTexts.get(collection)
-  if (found?.totalSupply === totalSupply) return found.text
-  const text = jsonText(serialize(contractJson(collection)))
-  contractTexts.set(collection, { text, totalSupply })
-  return text
-}
 
 const contractJson = ({ address, name, symbol, totalSupply, tokenType }: Collection): Json => ({
   address: checksummedAddress(address),

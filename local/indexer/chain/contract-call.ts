@@ -5,7 +5,7 @@ import type { Json } from '../json-text.ts'
 import type { Collection, Ledger } from '../world.ts'
 import { hashOf, latestNumber } from './blocks.ts'
 import type { ChainCall } from './chain-methods.ts'
-import type { ChainEvent, ChainState, Movement } from './chain-state.ts'
+import type { ChainEvent, Movement } from './chain-state.ts'
 import { blockNumberFrom } from './log-filter.ts'
 import { runCode } from './smart-accounts.ts'
 
@@ -150,20 +150,14 @@ function calledBlock(call: ChainCall, value: unknown = 'latest'): number {
 /** The blocks in which a hash is looked for, from the latest one backwards: hashes are not stored. */
 const maxAge = 10_000
 
-/** The numbers of the hashes that were found, for the chain of each world. */
-const found = new WeakMap<ChainState, Map<string, number>>()
-
-function numberOf({ world, network }: ChainCall, hash: string, latest: number): number {
-  const known = found.get(world[network].chain) ?? new Map<string, number>()
-  found.set(world[network].chain, known)
-  let number = known.get(hash) ?? latest
-  const last = known.has(hash) ? number : Math.max(0, latest - maxAge)
-  // A block that was found before can be replaced since.
-  while (number >= last && hashOf(world, network, number) !== hash) number -= 1
-  if (number < last || number > latest) throw notFound()
-  known.set(hash, number)
-  return number
+/** Returns the number of the block of a call: the latest one, or that with a hash (EIP-1898). Throws an {@link ApiError} if there is none. */
+function calledBlock({ world, network, now }: ChainCall, value: unknown): number {
+  const latest = latestNumber(network, now)
+  if (value === 'latest') return latest
+  const hash = String(Object(value).blockHash).toLowerCase()
+  for (let number = latest; number >= Math.max(0, latest - maxAge); number -= 1) {
+    if (hashOf(world, network, number) === hash) return number
+  }
+  // What Geth says of a block that it does not have.
+  throw new ApiError(200, 'header not found', -32000)
 }
-
-/** What Geth says of a block that it does not have. */
-const notFound = () => new ApiError(200, 'header not found', -32000)
