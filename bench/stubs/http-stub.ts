@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 interface StubRequest {
+  method: string | undefined
   url: string
   headers: IncomingMessage['headers']
   body: Buffer
@@ -31,6 +32,7 @@ export async function startHttpStub(answer: (request: StubRequest) => Promise<St
   })
   const answerTo = async (request: IncomingMessage) =>
     await answer({
+      method: request.method,
       url: request.url ?? '/',
       headers: request.headers,
       body: await bodyOf(request),

@@ -1,8 +1,6 @@
-import { answerRpc } from '@player-nfts/local/indexer/json-rpc'
-import { type Json, serialize } from '@player-nfts/local/indexer/json-text'
-import { nftMethods } from '@player-nfts/local/indexer/nft-api'
-import { createPageKeys } from '@player-nfts/local/indexer/page-keys'
-import type { Network, World } from '@player-nfts/local/indexer/world'
+import { createIndexer } from '@player-nfts/local/indexer/indexer'
+import { serialize } from '@player-nfts/local/indexer/json-text'
+import type { World } from '@player-nfts/local/indexer/world'
 import type { Delays } from './aws-stub.ts'
 import type { CallCounter } from './call-counter.ts'
 import { startHttpStub } from './http-stub.ts'
@@ -23,15 +21,18 @@ export async function startIndexerStub(options: {
   clock: IndexerClock
 }) {
   const { world, counter, delays, clock } = options
-  const pageKeys = createPageKeys()
+  const { respond } = createIndexer({ world, now: () => clock.now })
   const pages = new Map<string, Buffer>()
 
-  return await startHttpStub(async ({ url, body }) => {
-    const made = pages.get(url)
-    const request = questionOf(url)
+  return await startHttpStub(async ({ method, url, body }) => {
     const answered = counter.begin('indexer')
-    const bytes = made ?? Buffer.from(serialize(answerTo(request, body)))
-    if (request.method === 'getNFTsForOwner') pages.set(url, bytes)
+    let bytes = pages.get(url)
+    if (!bytes) {
+      const parsed = async () => JSON.parse(body.toString())
+      const answer = await respond({ method, target: url, body: parsed })
+      bytes = Buffer.from(serialize(answer.body))
+      if (url.includes('/getNFTsForOwner?')) pages.set(url, bytes)
+    }
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -40,28 +41,4 @@ export async function startIndexerStub(options: {
       sent: answered,
     }
   })
-
-  function answerTo({ network, method, query }: Question, body: Buffer): Json {
-    const { now } = clock
-    const input: unknown = body.length > 0 ? JSON.parse(body.toString()) : undefined
-    if (!method) return answerRpc({ world, network, now }, input).body
-    const found = nftMethods.get(method)
-    if (!found) throw new Error(`${method} is not known to the indexer`)
-    return found.respond({ world, pageKeys, network, now, query, body: input })
-  }
-}
-
-interface Question {
-  network: Network
-  /** A method of the NFT API; `''` for JSON-RPC. */
-  method: string
-  query: URLSearchParams
-}
-
-/** Parses `/<network>/nft/v3/<key>/<method>` or `/<network>/v2/<key>`. */
-function questionOf(url: string): Question {
-  const [path = '', search = ''] = url.split('?')
-  const [, network, api, , , method = ''] = path.split('/')
-  const query = new URLSearchParams(search)
-  return { network: network as Network, method: api === 'nft' ? method : '', query }
 }
