@@ -14,6 +14,8 @@ const shown = (page: BrowserPage) =>
     .locator('.wallet-address code')
     .evaluateAll((codes) => codes.map((code) => code.getAttribute('title')))
 
+const longName = 'Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww مرحبا'
+
 const userOf = async (account: Account) => (await calls().enter(account)).user
 
 test('D114: a new user chooses a name, and changes it with a signature', async () => {
@@ -36,10 +38,11 @@ test('D114: a new user chooses a name, and changes it with a signature', async (
 
 test('D114: a wallet is added, also one that the wallet offers only when it is asked', async () => {
   const [first, second] = [newAccount(), newAccount()]
-  const { page, wallet } = await enter({ accounts: [first] })
+  const { page, wallet, expectGoodLayout } = await enter({ accounts: [first] })
   expect(await button(page, /^Remove/).count()).toBe(0)
   await page.getByText('This is your only wallet, so it stays.').waitFor()
   await button(page, 'Add a wallet').click()
+  await expectGoodLayout('add-wallet')
   const dialog = dialogOf(page, 'Add a wallet')
   await chooseWallet(dialog)
   await dialog.getByText('You closed the wallet. Nothing happened.').waitFor()
@@ -51,6 +54,7 @@ test('D114: a wallet is added, also one that the wallet offers only when it is a
   const consent = dialogOf(page, 'Now sign with a wallet that you have')
   await consent.getByTitle(second.address).waitFor()
   await consent.getByTitle(first.address).waitFor()
+  await expectGoodLayout('consent')
   expect(wallet.signed.at(-1)).toContain('\nAdd this wallet to ')
   await chooseWallet(consent)
   await consent.getByText('Your wallet is on another account.').waitFor()
@@ -92,7 +96,7 @@ test('D144: the new wallet signs again after the service has refused, and who ha
 test('D114: a wallet of another user moves only after the page has said what stays behind', async () => {
   const [own, other] = [newAccount(), newAccount()]
   const before = await userOf(other)
-  const { page, wallet } = await enter({ accounts: [own] })
+  const { page, wallet, expectGoodLayout } = await enter({ accounts: [own] })
   wallet.accounts = [other, own]
   const askToAdd = async () => {
     await button(page, 'Add a wallet').click()
@@ -105,6 +109,7 @@ test('D114: a wallet of another user moves only after the page has said what sta
   await dialog
     .getByText('The progress of that player in games stays behind', { exact: false })
     .waitFor()
+  await expectGoodLayout('move')
   expect((await userOf(other)).userId).toBe(before.userId)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await shown(page)).toEqual([own.address])
@@ -118,10 +123,13 @@ test('D114: a wallet of another user moves only after the page has said what sta
 
 test('D109, D114: a wallet is removed with itself or an older one, and not with a newer one', async () => {
   const [first, second] = [newAccount(), newAccount()]
-  const { session } = await calls().enter(first)
+  const { session } = await calls().enter(first, { username: longName })
   const body = await calls().signToAdd(second, first, session)
   await service.call('POST /login/user/wallets', { body, session })
-  const { page, wallet } = await enter({ accounts: [first] })
+  const { page, wallet, expectGoodLayout } = await enter({ accounts: [first] })
+  await expectGoodLayout('user')
+  await button(page, 'Change the name').click()
+  await expectGoodLayout('name')
   const remove = async (address: string) => {
     await button(page, `Remove ${address.slice(0, 6)}…${address.slice(-4)}`).click()
     await chooseWallet(dialogOf(page, 'Remove this wallet?'))
@@ -130,6 +138,7 @@ test('D109, D114: a wallet is removed with itself or an older one, and not with 
   wallet.chosen = second
   await remove(first.address)
   await page.getByText('Your wallet is on another account.').waitFor()
+  await expectGoodLayout('remove-wallet')
   await page.keyboard.press('Escape')
   wallet.accounts = [first]
   await remove(second.address)
@@ -148,12 +157,12 @@ test('D114: the page lists the games with access, and ends that of one', async (
     const { json } = await signIn({ ...(await sign(account, { productId })), productId })
     tokens.push(json.data.refreshToken)
   }
-  const { page } = await enter({ accounts: [account] })
+  const { page, expectGoodLayout } = await enter({ accounts: [account] })
   await button(page, 'End access Ember').first().click()
-  await dialogOf(page, 'End the access of Ember?').getByText('24 hours', { exact: false }).waitFor()
-  await dialogOf(page, 'End the access of Ember?')
-    .getByRole('button', { name: 'End access' })
-    .click()
+  const dialog = dialogOf(page, 'End the access of Ember?')
+  await dialog.getByText('24 hours', { exact: false }).waitFor()
+  await expectGoodLayout('end-access')
+  await dialog.getByRole('button', { name: 'End access' }).click()
   await page.getByText('The access is ended.').waitFor()
   await expect.poll(() => button(page, 'End access Ember').count()).toBe(1)
   const valid = await Promise.all(
@@ -166,13 +175,15 @@ test('D114: the page lists the games with access, and ends that of one', async (
 
 test('D114: the page signs out everywhere, and says that game servers can notice it a day later', async () => {
   const account = newAccount()
-  const { page } = await enter({ accounts: [account] })
+  const { page, expectGoodLayout } = await enter({ accounts: [account] })
   const { session } = await calls().enter(account)
   await button(page, 'Sign out everywhere').click()
   const dialog = dialogOf(page, 'Sign out everywhere?')
   await dialog.getByText('see nothing of it for up to 24 hours', { exact: false }).waitFor()
+  await expectGoodLayout('sign-out')
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByText('You are signed out everywhere.').waitFor()
+  await expectGoodLayout('signed-out')
   expect((await service.call('GET /login/user', { session })).status).toBe(401)
 })
 

@@ -31,7 +31,7 @@ describe('D114: a code of a game', () => {
   test('leads from the link of the game to its access, if both are in one network', async () => {
     const game = await askingGame()
     expect(game.verification_uri).toBe(`${service.url}/connect`)
-    const { page } = await openLink(game.verification_uri_complete)
+    const { page, expectGoodLayout } = await openLink(game.verification_uri_complete)
     expect(new URL(page.url()).search).toBe('')
     const facts = await page.locator('.facts').innerText()
     expect(facts.split('\n').filter(Boolean)).toEqual([
@@ -40,9 +40,11 @@ describe('D114: a code of a game', () => {
     ])
     await page.getByRole('heading', { name: 'For 30 days, this game can see' }).waitFor()
     expect(await button(page, 'Yes, give access').isDisabled()).toBe(true)
+    await expectGoodLayout('same-network')
     await approve(page)
     await page.getByRole('heading', { name: 'Done' }).waitFor()
     await page.getByText('Ember has access. Go back to the game', { exact: false }).waitFor()
+    await expectGoodLayout('approved')
     expect(await poll(game)).toBe('a player token')
     await button(page, 'To my wallets and games').click()
     await button(page, 'End access Ember').waitFor()
@@ -50,7 +52,7 @@ describe('D114: a code of a game', () => {
 
   test('is not shown if the game has asked from another network: the player types its end', async () => {
     const game = await askingGame({ isSameNetwork: false })
-    const { page } = await openLink(game.verification_uri_complete)
+    const { page, expectGoodLayout } = await openLink(game.verification_uri_complete)
     await page.getByText('Are you in front of this game?').waitFor()
     const facts = await page.locator('.facts').innerText()
     expect(facts).toContain('just now, from another network, or by a web page')
@@ -67,6 +69,7 @@ describe('D114: a code of a game', () => {
       await button(page, 'Yes, give access').click()
       await page.getByText(text, { exact: false }).waitFor()
     }
+    await expectGoodLayout('other-network')
     expect(await poll(game)).toBe('authorization_pending')
     await field.fill(` ${lastFour.toLowerCase()}`)
     await button(page, 'Yes, give access').click()
@@ -110,8 +113,9 @@ describe('D114: a code of a game', () => {
 
   test('that no game shows can be typed again', async () => {
     const game = await askingGame()
-    const { page } = await enter({ query: '?code=BCDF-GHJK' })
+    const { page, expectGoodLayout } = await enter({ query: '?code=BCDF-GHJK' })
     await page.getByRole('alert').getByText('No game asks with this code.').waitFor()
+    await expectGoodLayout('unknown-code')
     await page.getByRole('textbox', { name: 'Code of the game' }).fill(game.user_code)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()

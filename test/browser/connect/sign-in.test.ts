@@ -13,8 +13,12 @@ const ethereum = 1
 describe('D114: the page /connect', () => {
   test('signs in with a wallet that announces itself, and says what it signs', async () => {
     const account = newAccount()
-    const { page, wallet } = await open({ accounts: [account] })
+    const { page, wallet, expectGoodLayout } = await open({ accounts: [account] })
     await page.getByRole('button', { name: 'Ember Wallet' }).waitFor()
+    await expectGoodLayout('wallets')
+    await page.getByText('My wallet is on my phone').click()
+    await page.getByText('My wallet is a smart account').click()
+    await expectGoodLayout('wallets-elsewhere')
     expect(await page.title()).toBe('Sign in with your wallet · Player NFTs')
     await chooseWallet(page)
     await page.getByRole('heading', { level: 1, name: 'You are signed in' }).waitFor()
@@ -22,6 +26,7 @@ describe('D114: the page /connect', () => {
     expect(wallet.signed).toHaveLength(1)
     expect(wallet.signed[0]).toContain('\nSign in with this wallet.\n')
     await page.getByTitle(account.address).waitFor()
+    await expectGoodLayout('new-user')
   })
 
   test('signs in with a wallet that does not announce itself', async () => {
@@ -35,19 +40,21 @@ describe('D114: the page /connect', () => {
     [-32002, 'Your wallet already asks you something.'],
     [4900, 'Your wallet could not do this. Nothing happened.'],
   ])('says what to do when the wallet answers %d, and signs in after that', async (code, text) => {
-    const { page, wallet } = await open()
+    const { page, wallet, expectGoodLayout } = await open()
     wallet.errorCode = code
     await chooseWallet(page)
     await page.getByRole('alert').getByText(text).waitFor()
+    await expectGoodLayout(`refused-${code}`)
     wallet.errorCode = undefined
     await chooseWallet(page)
     await page.getByText('Signed in as').waitFor()
   })
 
   test('says what to do without a wallet, and leads a phone to itself with the code of the game', async () => {
-    const { page } = await open({ place: 'none', query: '?code=BCDF-GHJK' })
+    const { page, expectGoodLayout } = await open({ place: 'none', query: '?code=BCDF-GHJK' })
     await page.getByRole('heading', { name: 'There is no wallet in this browser' }).waitFor()
     await page.getByText('A game asks for access.').waitFor()
+    await expectGoodLayout('no-wallet')
     const address = `${service.url}/connect?code=BCDF-GHJK`
     expect(await page.locator('.secret code').textContent()).toBe(`${service.url}/connect`)
     const picture = page.getByRole('img', { name: 'QR code of the address of this page' })
@@ -85,8 +92,9 @@ describe('D114: the page /connect', () => {
 
   test('signs in as a sample player with one click, who is the same user as with a user JWT', async () => {
     await writeSampleUsers(service.stack, Date.now())
-    const { page } = await open({ place: 'none', hasSamplePlayers: true })
+    const { page, expectGoodLayout } = await open({ place: 'none', hasSamplePlayers: true })
     await page.getByRole('button', { name: 'Sign in as tessaly_vane' }).waitFor()
+    await expectGoodLayout('sample-players')
     await page.getByRole('button', { name: 'Sign in as tessaly_vane' }).click()
     await page.getByRole('heading', { name: 'Hello, tessaly_vane' }).waitFor()
     for (const wallet of samples.players.threeWallets.wallets) {
@@ -108,12 +116,13 @@ describe('D114: the page /connect', () => {
 })
 
 test('D114: the message waits until a wallet on another chain has switched', async () => {
-  const { page, wallet } = await open()
+  const { page, wallet, expectGoodLayout } = await open()
   Object.assign(wallet, { chainId: ethereum, switching: 'refuses' })
   await chooseWallet(page)
   const alert = page.getByRole('alert')
   await alert.getByText('Your wallet is on a chain that does not work here.').waitFor()
   await alert.getByText('Let it switch to Polygon, and try again.').waitFor()
+  await expectGoodLayout('wrong-chain')
   expect(wallet.signed).toEqual([])
   wallet.switching = 'switches'
   await chooseWallet(page)

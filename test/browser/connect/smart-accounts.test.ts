@@ -70,13 +70,24 @@ describe('D158, D159: a smart account on /connect', () => {
     [deployed, 'Polygon'],
     [notDeployed, 'BSC'],
   ])('$name signs in with one click, and the page says where it counts', async (account, chain) => {
-    const { page } = await open({ place: 'none', hasSamplePlayers: true })
+    const { page, expectGoodLayout } = await open({ place: 'none', hasSamplePlayers: true })
     const name = `Sign in as ${account.name}, a smart account on ${chain}`
     await page.getByRole('button', { name }).click()
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
     const words = `This is a smart account on ${chain}. Its NFTs on ${chain} count.`
     await page.getByText(words).waitFor()
     expect(await shown(page)).toEqual([`${short(account.address)} on ${chain}`])
+    await expectGoodLayout(`smart-account-${chain}`)
+  })
+
+  test('is named while its wallet is to sign', async () => {
+    const { page, wallet, expectGoodLayout } = await open()
+    Object.assign(wallet, { chainId: polygon, code: deployed.code })
+    await page.route('**/login/message', () => new Promise(() => undefined))
+    await chooseWallet(page)
+    await page.getByText('Look at your wallet').waitFor()
+    await page.getByText('This is a smart account on Polygon.').waitFor()
+    await expectGoodLayout('smart-account-signs')
   })
 
   test('of another user moves on its chain, also if it is not deployed', async () => {

@@ -26,8 +26,7 @@ export async function expectGoodLayout(
   await inEachWindow(page, widths, look, SCREENSHOTS ? undefined : ['light'])
   expect(faults).toEqual({})
   await expectAccessible()
-  await page.setViewportSize({ width: 320, height: 740 })
-  await expectAccessible(['light'])
+  await inEachWindow(page, [320], () => expectAccessible(['light']), ['light'])
 }
 
 /**
