@@ -27,6 +27,5 @@ export async function buildConnect({
   const html = await readFile(join(root, 'connect/connect.html'), 'utf8')
   const page = withNames(html, { ...names, chains: chains.join(' ') })
   files.set(connectFile, dashboardFile(connectFile, page))
-  files.set('/icon.svg', dashboardFile('/icon.svg', await readFile(join(root, 'icon.svg'))))
   return files
 }

@@ -33,7 +33,6 @@ export async function buildDashboardPage(): Promise<DashboardFiles> {
   )
   const html = await readFile(join(root, 'index.html'), 'utf8')
   files.set('/index.html', dashboardFile('/index.html', withNames(html, { ...names, chunks })))
-  files.set('/icon.svg', dashboardFile('/icon.svg', await readFile(join(root, 'icon.svg'))))
   return files
 }
 

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
-import { type DashboardFile, dashboardFile } from './dashboard-files.ts'
+import { dashboardFile } from './dashboard-files.ts'
 
 /** The folder of the dashboard. */
 export const root = join(import.meta.dirname, '..')
@@ -10,7 +11,7 @@ const outdir = join(root, 'dist')
 
 /**
  * Bundles the scripts and styles of a page by their entry points, with the script that runs before its first paint. Returns the
- * files by their URL paths, their names by those of the entry points and `theme`, and what they import.
+ * files by their URL paths, with the icon, their names by those of the entry points and `theme`, and what they import.
  */
 export async function bundlePage(
   entries: Record<string, string>,
@@ -20,7 +21,8 @@ export async function bundlePage(
     bundle(entries, true, define),
     bundle({ theme: 'shell/early-theme.ts' }, false),
   ])
-  const files = new Map<string, DashboardFile>()
+  const icon = await readFile(join(root, 'icon.svg'))
+  const files = new Map([['/icon.svg', dashboardFile('/icon.svg', icon)]])
   for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
     const name = `/assets/${basename(path)}`
     files.set(name, dashboardFile(name, contents))

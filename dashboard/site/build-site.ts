@@ -1,9 +1,8 @@
-import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { bundlePage, root } from '../build/bundle.ts'
 import { type DashboardFiles, dashboardFile } from '../build/dashboard-files.ts'
-import { htmlOf, pagesOf, type SitePage, sectionsOf } from './markdown.ts'
+import { htmlOf, pagesOf, type SitePage } from './markdown.ts'
 import { pageHtml } from './page.ts'
 import { pageGroups, startSource } from './pages.ts'
 
@@ -14,7 +13,7 @@ interface SiteOptions {
   hasOwnPolicy?: boolean
 }
 
-const read = (path: string): Promise<Buffer> => readFile(join(root, '..', path))
+const read = (path: string): Buffer => readFileSync(join(root, '..', path))
 
 /**
  * Builds the site of the docs from the Markdown of the repository: its pages, scripts, styles, pictures and search index, by paths
@@ -27,18 +26,17 @@ export async function buildSite({
   const repository = name && `https://github.com/${name}`
   const entries = { site: 'site/browser/site.tsx', styles: 'site/browser/site.css' }
   const { files: built, names: assets } = await bundlePage(entries)
-  const pages = await readPages()
+  const sources = [startSource, ...pageGroups.flatMap((group) => group.sources)]
+  const pages = sources.flatMap((source) => pagesOf(source, `${read(source)}`))
   const site = { pages, assets, repository, hasOwnPolicy }
   const addresses = addressesOf(pages)
-  const sections = pages.flatMap(sectionsOf)
+  const sections = pages.flatMap((page) => page.sections)
   const files = new Map<string, string | Uint8Array>([
-    ['search.json', JSON.stringify(sections.map(({ level, anchor, ...searched }) => searched))],
-    ['icon.svg', await readFile(join(root, 'icon.svg'))],
-    ['openapi.json', await read('docs/openapi.json')],
+    ['search.json', JSON.stringify(sections, ['page', 'heading', 'to', 'text'])],
     ['llms.txt', summaryOf(pages)],
   ])
-  const pictures = globSync('images/**/*.{png,svg}', { cwd: join(root, '../docs') })
-  for (const path of pictures) files.set(path.replaceAll('\\', '/'), await read(`docs/${path}`))
+  const shown = globSync('{openapi.json,images/**/*.{png,svg}}', { cwd: join(root, '../docs') })
+  for (const path of shown) files.set(path.replaceAll('\\', '/'), read(`docs/${path}`))
   for (const page of pages) {
     const linkTo = (link: string) => addressOf(link, page, addresses, repository)
     const content = htmlOf(page, linkTo, (path) => files.has(path))
@@ -50,22 +48,14 @@ export async function buildSite({
   ])
 }
 
-async function readPages(): Promise<SitePage[]> {
-  const sources = [startSource, ...pageGroups.flatMap((group) => group.sources)]
-  const pages = sources.map(async (source) => pagesOf(source, `${await read(source)}`))
-  return (await Promise.all(pages)).flat()
-}
-
 /** Where each file, and each heading of it as `<file>#<anchor>`, is on the site. */
 function addressesOf(pages: readonly SitePage[]): ReadonlyMap<string, string> {
-  const addresses = new Map<string, string>()
-  for (const page of pages) {
-    if (!addresses.has(page.source)) addresses.set(page.source, page.name)
-    for (const { anchor } of sectionsOf(page)) {
-      addresses.set(`${page.source}#${anchor}`, `${page.name}#${anchor}`)
-    }
-  }
-  return addresses
+  // The address of a file with several pages is that of its first one.
+  const entries = pages.toReversed().flatMap(({ source, name, sections }) => [
+    [source, name] as const,
+    ...sections.map(({ anchor }) => [`${source}#${anchor}`, `${name}#${anchor}`] as const),
+  ])
+  return new Map(entries)
 }
 
 /** The address of a link on a page; `undefined` if it leads to a file that only the repository has, and that has no address. */

@@ -17,6 +17,8 @@ export interface SitePage {
   /** Its first paragraph as text. */
   summary: string
   tokens: Token[]
+  /** What stands under its headings, of which the first is its title. */
+  sections: Section[]
 }
 
 /**
@@ -38,27 +40,26 @@ export function pagesOf(source: string, text: string): SitePage[] {
   const tokens = parser.parse(text, {})
   const starts = [0]
   for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'heading_open') continue
-    token.attrSet('id', slugger.slug(plainText(tokens[index + 1])))
-    if (source === splitSource && token.tag === 'h2') starts.push(index)
+    if (token.type === 'heading_open') {
+      token.attrSet('id', slugger.slug(plainText(tokens[index + 1])))
+      if (source === splitSource && token.tag === 'h2') starts.push(index)
+    }
+    if (/^heading_/.test(token.type) && starts.length > 1) token.tag = `h${levelOf(token) - 1}`
   }
   const book = plainText(tokens[1])
   return starts.map((start, part) => {
     const own = tokens.slice(start, starts[part + 1])
     const title = plainText(own[1])
     const summary = plainText(own[own.findIndex(({ type }) => type === 'paragraph_open') + 1])
-    const page = { source, title, summary, tokens: own }
-    if (part === 0) return { ...page, name: pageName(source), fullTitle: title }
-    for (const token of own.filter(({ type }) => /^heading_/.test(type))) {
-      token.tag = `h${levelOf(token) - 1}`
-    }
-    const name = pageName(source).replace('.', `-${own[0]?.attrGet('id')}.`)
-    return { ...page, name, fullTitle: `${book}: ${title}` }
+    const end = part === 0 ? '.' : `-${own[0]?.attrGet('id')}.`
+    const name = pageName(source).replace('.', end)
+    const fullTitle = part === 0 ? title : `${book}: ${title}`
+    const sections = sectionsOf(own, name, fullTitle)
+    return { name, source, title, fullTitle, summary, tokens: own, sections }
   })
 }
 
-/** Returns the sections of a page, of which the first has its title. */
-export function sectionsOf({ tokens, name, fullTitle: page }: SitePage): Section[] {
+function sectionsOf(tokens: readonly Token[], name: string, page: string): Section[] {
   const sections: Section[] = []
   for (const [index, token] of tokens.entries()) {
     const isCode = token.type === 'fence' && !/^(json|mermaid)$/.test(token.info)

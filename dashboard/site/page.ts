@@ -1,5 +1,5 @@
 import { appSecurityHeaders } from '../build/security-headers.ts'
-import { escapeHtml, type SitePage, sectionsOf } from './markdown.ts'
+import { escapeHtml, type SitePage } from './markdown.ts'
 import { pageGroups, startSource } from './pages.ts'
 
 /** What all pages of a site have in common. */
@@ -14,6 +14,8 @@ export interface Site {
 /** Returns the whole page with this content. */
 export function pageHtml(page: SitePage, content: string, site: Site): string {
   const { hasOwnPolicy, assets } = site
+  // In an element, a policy cannot say who may frame the page.
+  const policy = appSecurityHeaders()['content-security-policy']?.replace(/; frame-[^;]*/, '')
   const title = page.source === startSource ? '' : `${escapeHtml(page.fullTitle)} · `
   const list = contents(page)
   return `<!doctype html>
@@ -22,7 +24,7 @@ export function pageHtml(page: SitePage, content: string, site: Site): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${hasOwnPolicy ? `<meta http-equiv="Content-Security-Policy" content="${ownPolicy()}">` : ''}
+${hasOwnPolicy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : ''}
 <title>${title}Player NFTs</title>
 <meta name="description" content="${escapeHtml(page.summary)}">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
@@ -55,10 +57,6 @@ ${content}</article>
 `
 }
 
-/** In an element, a policy cannot say who may frame the page. */
-const ownPolicy = () =>
-  appSecurityHeaders()['content-security-policy']?.replace(/; frame-ancestors [^;]*/, '')
-
 const link = (to: string, text: string, more = ''): string =>
   `<a class="nav-link" href="${escapeHtml(to)}"${more}>${escapeHtml(text)}</a>`
 
@@ -88,8 +86,8 @@ function navigation(page: SitePage, { pages }: Site): string {
 }
 
 /** The headings of a long page, without the deeper ones if they are too many. */
-function contents(page: SitePage): string {
-  const headings = sectionsOf(page).slice(1)
+function contents({ sections }: SitePage): string {
+  const headings = sections.slice(1)
   const shown = headings.filter(({ level }) => level <= (headings.length > 80 ? 2 : 3))
   const links = shown.map(
     ({ level, heading, anchor }) =>

@@ -6,10 +6,6 @@ import { ThemeSwitch } from '../../shell/theme-switch.tsx'
 
 // What a page has with scripts only.
 
-for (const place of document.querySelectorAll('.theme')) render(<ThemeSwitch />, place)
-
-for (const place of document.querySelectorAll('.announcements')) render(<Announcer />, place)
-
 for (const place of document.querySelectorAll('.copy')) {
   const code = `${place.nextElementSibling?.textContent}`
   render(<CopyButton text={code} what="code" />, place)
@@ -59,4 +55,7 @@ function Search() {
   )
 }
 
-for (const place of document.querySelectorAll('.search')) render(<Search />, place)
+const parts = { theme: ThemeSwitch, announcements: Announcer, search: Search }
+for (const [name, Part] of Object.entries(parts)) {
+  render(<Part />, document.querySelector(`.${name}`) as Element)
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlOf, pagesOf, sectionsOf } from '../../site/markdown.ts'
+import { htmlOf, pagesOf } from '../../site/markdown.ts'
 
 const render = (text: string, pictures: string[] = []) =>
   pagesOf('docs/api.md', text)
@@ -38,7 +38,7 @@ test('the anchors are those of GitHub', () => {
     'docs/api.md',
     '# A `b` & c\n\n## 4.6 Unbind, all\n\n## `rate_limited`\n\n## rate_limited',
   )
-  expect(page && sectionsOf(page).map(({ anchor }) => anchor)).toEqual([
+  expect(page?.sections.map(({ anchor }) => anchor)).toEqual([
     'a-b--c',
     '46-unbind-all',
     'rate_limited',
@@ -68,7 +68,7 @@ test('a diagram is two pictures if both were drawn, and its text otherwise', () 
 test('a section has the text, the cells and the commands under its heading', () => {
   const text =
     '# T\n\nOne\n*two*.\n\n## S\n\n| a |\n| --- |\n| `b` |\n\n- [c](d)\n\n```sh\nnpm start\n```\n\n```json\n{}\n```'
-  const sections = pagesOf('docs/api.md', text).flatMap(sectionsOf)
+  const sections = pagesOf('docs/api.md', text).flatMap((page) => page.sections)
   expect(sections.map(({ heading, text: content }) => [heading, content])).toEqual([
     ['T', 'One two.'],
     ['S', 'a b c npm start'],
