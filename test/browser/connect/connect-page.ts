@@ -4,7 +4,6 @@ import { newAccount } from '../../support/sign-in/account.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { type DashboardPage, useDashboard } from '../dashboard/dashboard-page.ts'
-import { expectGoodLayout } from '../dashboard/layout-faults.ts'
 
 interface ConnectOptions {
   /** The accounts of the wallet of the browser. By default it has one new account. */
@@ -19,12 +18,7 @@ interface ConnectOptions {
 /** The page /connect in a browser with a wallet. */
 interface ConnectPage extends DashboardPage {
   wallet: TestWallet
-  /** Expects that nothing is cut, overlaps or is inaccessible in the state of the page that has this name. */
-  expectGoodLayout(state: string): Promise<void>
 }
-
-/** The widths of the windows, in pixels: from a small telephone to a screen. */
-const widths = [320, 768, 1280]
 
 /** A service with the page, for the tests of a file, and functions that open the page and play games. */
 export function useConnect() {
@@ -46,9 +40,7 @@ export function useConnect() {
         await page.route('**/connect/sample-players.js', (route) => route.fulfill(empty))
       },
     })
-    const layout = (state: string) =>
-      expectGoodLayout(opened, `connect-${state}`, widths, { fullPage: true })
-    return { ...opened, wallet, expectGoodLayout: layout }
+    return { ...opened, wallet }
   }
 
   return {

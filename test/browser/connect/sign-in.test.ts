@@ -15,10 +15,10 @@ describe('D114: the page /connect', () => {
     const account = newAccount()
     const { page, wallet, expectGoodLayout } = await open({ accounts: [account] })
     await page.getByRole('button', { name: 'Ember Wallet' }).waitFor()
-    await expectGoodLayout('wallets')
+    await expectGoodLayout('connect-wallets')
     await page.getByText('My wallet is on my phone').click()
     await page.getByText('My wallet is a smart account').click()
-    await expectGoodLayout('wallets-elsewhere')
+    await expectGoodLayout('connect-wallets-elsewhere')
     expect(await page.title()).toBe('Sign in with your wallet · Player NFTs')
     await chooseWallet(page)
     await page.getByRole('heading', { level: 1, name: 'You are signed in' }).waitFor()
@@ -26,7 +26,7 @@ describe('D114: the page /connect', () => {
     expect(wallet.signed).toHaveLength(1)
     expect(wallet.signed[0]).toContain('\nSign in with this wallet.\n')
     await page.getByTitle(account.address).waitFor()
-    await expectGoodLayout('new-user')
+    await expectGoodLayout('connect-new-user')
   })
 
   test('signs in with a wallet that does not announce itself', async () => {
@@ -44,7 +44,7 @@ describe('D114: the page /connect', () => {
     wallet.errorCode = code
     await chooseWallet(page)
     await page.getByRole('alert').getByText(text).waitFor()
-    await expectGoodLayout(`refused-${code}`)
+    await expectGoodLayout(`connect-refused-${code}`)
     wallet.errorCode = undefined
     await chooseWallet(page)
     await page.getByText('Signed in as').waitFor()
@@ -54,7 +54,7 @@ describe('D114: the page /connect', () => {
     const { page, expectGoodLayout } = await open({ place: 'none', query: '?code=BCDF-GHJK' })
     await page.getByRole('heading', { name: 'There is no wallet in this browser' }).waitFor()
     await page.getByText('A game asks for access.').waitFor()
-    await expectGoodLayout('no-wallet')
+    await expectGoodLayout('connect-no-wallet')
     const address = `${service.url}/connect?code=BCDF-GHJK`
     expect(await page.locator('.secret code').textContent()).toBe(`${service.url}/connect`)
     const picture = page.getByRole('img', { name: 'QR code of the address of this page' })
@@ -94,7 +94,7 @@ describe('D114: the page /connect', () => {
     await writeSampleUsers(service.stack, Date.now())
     const { page, expectGoodLayout } = await open({ place: 'none', hasSamplePlayers: true })
     await page.getByRole('button', { name: 'Sign in as tessaly_vane' }).waitFor()
-    await expectGoodLayout('sample-players')
+    await expectGoodLayout('connect-sample-players')
     await page.getByRole('button', { name: 'Sign in as tessaly_vane' }).click()
     await page.getByRole('heading', { name: 'Hello, tessaly_vane' }).waitFor()
     for (const wallet of samples.players.threeWallets.wallets) {
@@ -122,7 +122,7 @@ test('D114: the message waits until a wallet on another chain has switched', asy
   const alert = page.getByRole('alert')
   await alert.getByText('Your wallet is on a chain that does not work here.').waitFor()
   await alert.getByText('Let it switch to Polygon, and try again.').waitFor()
-  await expectGoodLayout('wrong-chain')
+  await expectGoodLayout('connect-wrong-chain')
   expect(wallet.signed).toEqual([])
   wallet.switching = 'switches'
   await chooseWallet(page)

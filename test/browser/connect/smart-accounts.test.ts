@@ -77,7 +77,7 @@ describe('D158, D159: a smart account on /connect', () => {
     const words = `This is a smart account on ${chain}. Its NFTs on ${chain} count.`
     await page.getByText(words).waitFor()
     expect(await shown(page)).toEqual([`${short(account.address)} on ${chain}`])
-    await expectGoodLayout(`smart-account-${chain}`)
+    await expectGoodLayout(`connect-smart-account-${chain}`)
   })
 
   test('is named while its wallet is to sign', async () => {
@@ -87,7 +87,7 @@ describe('D158, D159: a smart account on /connect', () => {
     await chooseWallet(page)
     await page.getByText('Look at your wallet').waitFor()
     await page.getByText('This is a smart account on Polygon.').waitFor()
-    await expectGoodLayout('smart-account-signs')
+    await expectGoodLayout('connect-smart-account-signs')
   })
 
   test('of another user moves on its chain, also if it is not deployed', async () => {

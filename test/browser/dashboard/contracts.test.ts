@@ -50,17 +50,17 @@ describe('Contracts', () => {
     const ownership = { kept: true, since: '2026-11-29T12:00:00.000Z' }
     const json = { data: [{ ...contract, ownership }], success: true }
     const prepare = answering('**/product/contracts*', (route) => route.fulfill({ json }))
-    const { page, expectAccessible } = await open('/nfts', { prepare })
+    const { page, expectGoodLayout } = await open('/nfts', { prepare })
     const kept = page.getByText('Kept since 29 Nov 2026: reads need no indexer.')
     await kept.waitFor()
-    await expectAccessible()
+    await expectGoodLayout('nfts-kept')
     await page.locator('.contract-row').click()
     await page.locator('h1').waitFor()
     await kept.waitFor()
   })
 
   test('a product without NFTs leads to the form, and Back to the list', async () => {
-    const { page } = await open('/nfts')
+    const { page, expectGoodLayout } = await open('/nfts')
     await page.waitForSelector('text=No NFTs yet')
     // One main action, and what comes next.
     expect(await page.locator('.button.is-primary').allTextContents()).toEqual([
@@ -71,6 +71,7 @@ describe('Contracts', () => {
     expect(await page.getByLabel('Contract address').inputValue()).toBe(gear.address)
     // Until the list is read, the button is disabled.
     await page.getByRole('button', { name: 'Add the whole collection' }).waitFor()
+    await expectGoodLayout('nfts-add')
     const [form, main] = await Promise.all(
       ['.add-form', 'main'].map((part) => page.locator(part).boundingBox()),
     )
@@ -87,10 +88,11 @@ describe('Contracts', () => {
       const about = { chain: 'BSC', contractAddress, contractDescription }
       await allowlist(service.call, product.apiKey, { ...about, tokens: ['1'] })
     }
-    const { page } = await open('/nfts')
+    const { page, expectGoodLayout } = await open('/nfts')
     const row = page.locator(`.contract-row:has-text("${gear.address}")`)
     expect(await row.innerText()).toContain('5 NFTs')
     expect(await row.innerText()).toContain('10..12')
+    await expectGoodLayout('nfts')
     await page.getByLabel('Search').fill('bsc season 4')
     await page.waitForSelector('text=1 of 7 contracts')
     await page.reload()

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { type LocalStack, startLocalStack } from '@player-nfts/local/local-stack'
 import { stackPages } from '@player-nfts/local/pages/stack-pages'
 import { samples } from '@player-nfts/local/samples'
@@ -13,8 +10,7 @@ import { allowlist } from '../../support/requests/allowlists.ts'
 import { type Service, serviceAt } from '../../support/services/service.ts'
 import { patience } from '../../support/vitest/patience.ts'
 import { type BrowserPage, launchBrowser, type PageOptions } from '../chromium/browser.ts'
-
-const requireBrowserPackage = createRequire(join(import.meta.dirname, '../chromium/package.json'))
+import { expectAccessible, expectGoodLayout } from './layout-faults.ts'
 
 /** A local stack with the dashboard, as `npm start` runs it, and functions that create test data. */
 interface DashboardService extends Service {
@@ -130,8 +126,10 @@ export interface DashboardPage {
   page: BrowserPage
   /** Empty these, or remove what a test has provoked on purpose: the page fails the test for the rest. */
   misdeeds: Misdeeds
-  /** Expects that axe finds no fault on the page, by default in the light and in the dark theme. */
-  expectAccessible(themes?: readonly ColorScheme[]): Promise<void>
+  /** Expects that axe finds no fault on the page, in the light and in the dark theme. */
+  expectAccessible(): Promise<void>
+  /** Expects that nothing is cut, overlaps or is inaccessible in the state of the page that has this name. */
+  expectGoodLayout(state: string): Promise<void>
 }
 
 export interface DashboardPageOptions {
@@ -166,7 +164,12 @@ export async function openDashboard(
   if (apiKey !== undefined) await signInBeforehand(page, apiKey)
   await prepare?.(page)
   await page.goto(new URL(path, url).href)
-  return { page, misdeeds, expectAccessible: (themes) => expectAccessible(page, themes) }
+  return {
+    page,
+    misdeeds,
+    expectAccessible: () => expectAccessible(page),
+    expectGoodLayout: (state) => expectGoodLayout(page, state),
+  }
 }
 
 /** Puts the key where the session keeps it, once, so that forgetting it lasts. */
@@ -191,50 +194,4 @@ function watchMisdeeds(page: BrowserPage, permitted: readonly string[]): Misdeed
     if (!permitted.some((beginning) => to.startsWith(beginning))) misdeeds.elsewhere.push(to)
   })
   return misdeeds
-}
-
-const axe = () => readFileSync(requireBrowserPackage.resolve('axe-core/axe.min.js'), 'utf8')
-
-async function expectAccessible(page: BrowserPage, themes = bothThemes): Promise<void> {
-  await page.evaluate(axe())
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const faults = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: Axe }
-      const { violations } = await axe.run(document)
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    })
-    expect({ colorScheme, faults }).toEqual({ colorScheme, faults: [] })
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-}
-
-interface Axe {
-  run(document: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-type ColorScheme = 'light' | 'dark'
-
-const bothThemes: readonly ColorScheme[] = ['light', 'dark']
-
-/**
- * Runs `act` with the page in windows of these widths, by default in both themes. The page then has its window and theme
- * back.
- */
-export async function inEachWindow(
-  page: BrowserPage,
-  sizes: readonly number[],
-  act: (width: number, colorScheme: ColorScheme) => Promise<void>,
-  themes = bothThemes,
-): Promise<void> {
-  const before = page.viewportSize()
-  for (const width of sizes) {
-    await page.setViewportSize({ width, height: width < 600 ? 740 : 800 })
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await act(width, colorScheme)
-    }
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-  if (before) await page.setViewportSize(before)
 }

@@ -41,7 +41,7 @@ const expectRegistrationAtEnd = (page: BrowserPage) =>
 describe('Events', () => {
   test('are sentences, newest first, each of which opens with everything about it', async () => {
     await makeChanges()
-    const { page } = await open('/events')
+    const { page, expectGoodLayout } = await open('/events')
     const name = String.raw`“Game servers” \(…\w{4}\)`
     const expected = [
       expect.stringMatching(`^Replaced the key ${name} with ${name}$`),
@@ -51,11 +51,13 @@ describe('Events', () => {
       'Registered the game',
     ]
     await expect.poll(() => sentences(page)).toEqual(expected)
+    await expectGoodLayout('events')
     expect(await page.locator('.event-facts').first().innerText()).toMatch(/just now|minute.* ago/)
     await page.getByRole('button', { name: 'Added the range 1..24' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.innerText()).toMatch(/UTC, just now|UTC, .* ago/)
     expect(await dialog.innerText()).toContain('Done: the change is complete.')
+    await expectGoodLayout('event')
     const link = await dialog.getByRole('link').getAttribute('href')
     expect(link).toBe(`/nfts/POLYGON/${gear.address}`)
     await page.keyboard.press('Escape')
@@ -68,7 +70,7 @@ describe('Events', () => {
 
   test('are filtered; the filter is a part of the address, and Back returns to the last one', async () => {
     await makeChanges()
-    const { page } = await open('/events?contract=0x22D518')
+    const { page, expectGoodLayout } = await open('/events?contract=0x22D518')
     await expect.poll(() => sentences(page)).toHaveLength(2)
     await page.getByLabel('Action').selectOption('allowlistNfts')
     await expect.poll(() => sentences(page)).toEqual(['Added the range 1..24'])
@@ -79,6 +81,7 @@ describe('Events', () => {
     await expect.poll(() => sentences(page)).toHaveLength(5)
     await page.getByLabel('From').fill('2099-01-01')
     await page.getByRole('heading', { name: 'No such events' }).waitFor()
+    await expectGoodLayout('events-none')
   })
 
   test('a list of several pages is read as one scrolls', async () => {
@@ -123,7 +126,7 @@ describe('Events', () => {
 
   test('a search stops after some pages without a result, until one goes on', async () => {
     let pages = 0
-    const { page, expectAccessible } = await open('/events?outcome=failed', {
+    const { page, expectGoodLayout } = await open('/events?outcome=failed', {
       prepare: answering('**/product/events?*', async (route) => {
         pages += 1
         await route.fulfill({ json: eventPage(pages, pages === 8) })
@@ -131,7 +134,7 @@ describe('Events', () => {
     })
     await page.getByRole('button', { name: 'Search older events' }).waitFor()
     expect(pages).toBe(5)
-    await expectAccessible()
+    await expectGoodLayout('events-paused')
     await page.getByRole('button', { name: 'Search older events' }).click()
     await page.getByRole('heading', { name: 'No such events' }).waitFor()
     expect(pages).toBe(8)

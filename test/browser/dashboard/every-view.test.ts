@@ -1,52 +1,40 @@
 import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
-import { samples } from '@player-nfts/local/samples'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { keyIn, keysOf } from '../../support/requests/keys.ts'
-import { useDashboard } from './dashboard-page.ts'
-import { expectGoodLayout } from './layout-faults.ts'
-import type { ViewState } from './view-state.ts'
-import { viewStates } from './view-states.ts'
+import { describe, test } from 'vitest'
+import { answering, gear, gearPage, useDashboard } from './dashboard-page.ts'
 
-/** The widths of the windows, in pixels: from a small telephone to a large screen. */
-const widths = [320, 768, 1280, 1920]
+const { connect, open } = useDashboard({}, { sampleProduct: { apiKey: crypto.randomUUID() } })
 
-const { service, open } = useDashboard({}, { sampleProduct: { apiKey: crypto.randomUUID() } })
-const apiKeys: Partial<Record<ViewState['visitor'], string>> = {}
-beforeAll(async () => {
-  apiKeys.new = await service.newProduct()
-  apiKeys.sample = await sampleProduct()
-})
+const pages = Object.entries(pagePaths).filter(([, path]) => path !== '/')
 
-/** A product with the sample collections, some keys, and the events of these changes. */
-async function sampleProduct(): Promise<string> {
-  const apiKey = await service.newProduct()
-  for (const { chain, address, name, tokenIds } of Object.values(samples.collections)) {
-    const body = { chain, contractAddress: address, contractDescription: name, tokens: tokenIds }
-    await service.call('POST /product/tokens', { apiKey, body })
-  }
-  const keys = keysOf(service.call, apiKey)
-  await keys.create({ label: 'Game servers', scope: 'READ', expiresAt: '2099-01-31T12:00:00Z' })
-  await keys.end(keyIn(await keys.create({ label: 'Former tools of the studio' })).keyId)
-  return apiKey
-}
-
-describe('every view', () => {
-  test('is among the states', () => {
-    const paths = viewStates.map(({ path }) => path.split('?')[0] as string)
-    const patterns = Object.values(pagePaths).filter((path) => path !== '/')
-    const missing = patterns.filter((pattern) => {
-      const form = new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
-      return !paths.some((path) => form.test(path))
-    })
-    expect(missing).toEqual([])
+describe('every page has a good layout', () => {
+  test.each(pages)('%s, of a new game', async (name, pattern) => {
+    const path = pattern.replace(':chain', gear.chain).replace(':address', gear.address)
+    const nobody = { apiKey: undefined }
+    const { page, expectGoodLayout } = await open(path, name === 'signIn' ? nobody : {})
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('.progress').first().waitFor({ state: 'detached' })
+    await expectGoodLayout(name)
   })
 
-  test.each(viewStates)('$name: nothing is cut, overlaps or is inaccessible', async (state) => {
-    const opened = await open(state.path, {
-      apiKey: apiKeys[state.visitor],
-      ...(state.prepare && { prepare: state.prepare }),
-    })
-    await state.reach(opened.page)
-    await expectGoodLayout(opened, state.name, widths)
+  test.each([
+    ['nfts', '/nfts', '/product/contracts*'],
+    ['contract', gearPage, '/product/nfts*'],
+    ['keys', '/keys', '/product/keys'],
+    ['usage', '/usage', '/product/usage*'],
+    ['events', '/events', '/product/events*'],
+    ['webhooks', '/webhooks', '/product/webhooks'],
+  ])('%s, while it loads, and when that has failed', async (name, path, operation) => {
+    await connect('1')
+    const url = `**/api/public/v1${operation}`
+    const stalled = answering(url, () => new Promise(() => undefined))
+    const { page, expectGoodLayout } = await open(path, { prepare: stalled })
+    await page.locator('.spinner').first().waitFor()
+    await expectGoodLayout(`${name}-loading`)
+    await page.unroute(url)
+    const json = { code: 'service_unavailable', detail: 'Not available.', requestId: 'b7' }
+    await page.route(url, (route) => route.fulfill({ status: 503, json }))
+    await page.reload()
+    await page.getByRole('alert').first().waitFor()
+    await expectGoodLayout(`${name}-failed`)
   })
 })

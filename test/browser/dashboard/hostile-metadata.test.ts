@@ -5,7 +5,7 @@ import { productWith, type ToAllowlist } from '../../support/requests/reading.ts
 import { startTestIndexer } from '../../support/services/own-service.ts'
 import { newAddress } from '../../support/services/service.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { type DashboardPage, inEachWindow, useDashboard } from './dashboard-page.ts'
+import { type DashboardPage, useDashboard } from './dashboard-page.ts'
 import {
   hostileDocuments,
   hostileHost,
@@ -13,7 +13,7 @@ import {
   hostileNames,
   hostileSvg,
 } from './hostile-documents.ts'
-import { layoutFaults } from './layout-faults.ts'
+import { inEachWindow, layoutFaults } from './layout-faults.ts'
 
 const gateway = 'https://gateway.example/ipfs/'
 const wallet = newAddress()
@@ -55,7 +55,7 @@ const contractPath = (query = '') => `/nfts/${contract.chain}/${contract.address
 /** Expects that the layout holds, and that the page has no link that runs a script. */
 async function expectHarmless(page: BrowserPage, widths = [320, 1280]): Promise<void> {
   const look = async () => expect(await layoutFaults(page)).toEqual([])
-  await inEachWindow(page, widths, look, ['light'])
+  await inEachWindow(page, widths, look)
   const found = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')]
     const links = [...document.querySelectorAll('a')]

@@ -32,7 +32,7 @@ describe('Keys', () => {
     await keys().create({ label: 'Game servers', scope: 'READ', expiresAt: '2099-01-31T12:00:00Z' })
     const { keyId } = keyIn(await keys().create({ label: 'Former tools' }))
     await keys().end(keyId)
-    const { page } = await openPage('/keys')
+    const { page, expectGoodLayout } = await openPage('/keys')
     const row = page.getByRole('listitem').filter({ hasText: 'Registration' })
     await row.getByText('signed in').waitFor()
     expect(await row.textContent()).toContain(`…${product.apiKey.slice(-4)}`)
@@ -40,14 +40,16 @@ describe('Keys', () => {
     expect(await game.textContent()).toMatch(/Read.*2099/)
     await page.getByText('No longer working (1), for 90 days').click()
     await page.getByText('Former tools').waitFor()
+    await expectGoodLayout('keys')
   })
 
   test('creates a key, which is shown once', async () => {
-    const { page } = await openPage('/keys')
+    const { page, expectGoodLayout } = await openPage('/keys')
     await page.getByRole('button', { name: 'Create a key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a key' })
     // Typing begins in the first field, and Enter sends the form.
     await page.locator('dialog input:focus').waitFor()
+    await expectGoodLayout('create-key')
     await page.keyboard.type('x')
     await page.keyboard.press('Enter')
     expect(await dialog.getByLabel('Label').inputValue()).toBe('x')
@@ -67,10 +69,11 @@ describe('Keys', () => {
   })
 
   test('D79: rotates the key of the session, shows the new one also after a reload, and continues with it', async () => {
-    const { page } = await openPage('/keys')
+    const { page, expectGoodLayout } = await openPage('/keys')
     await page.getByRole('button', { name: 'Rotate Registration' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rotate a key' })
     await dialog.getByText('this page continues with the new one').waitFor()
+    await expectGoodLayout('rotate-key')
     await dialog.getByLabel('The old key still works').selectOption('0')
     await dialog.getByRole('button', { name: 'Rotate' }).click()
     await page.getByRole('dialog', { name: 'The new key' }).waitFor()
@@ -126,9 +129,10 @@ describe('Keys', () => {
 
   test('ends a key after a confirmation, and says why the last one must stay', async () => {
     await keys().create({ label: 'Former tools' })
-    const { page, expectAccessible } = await openPage('/keys')
+    const { page, expectGoodLayout } = await openPage('/keys')
     await page.getByRole('button', { name: 'Revoke Former tools' }).click()
     expect(await page.locator('dialog :focus').innerText()).toBe('Cancel')
+    await expectGoodLayout('revoke-key')
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(labelled(await keys().list(), 'Former tools')?.endedAt).toBe(null)
     await page.getByRole('button', { name: 'Revoke Former tools' }).click()
@@ -138,7 +142,7 @@ describe('Keys', () => {
     await page.getByRole('button', { name: 'Revoke Registration' }).click()
     await page.getByRole('button', { name: 'Revoke the key' }).click()
     await page.getByText('This key cannot be revoked.').waitFor()
-    await expectAccessible()
+    await expectGoodLayout('last-key')
   })
 })
 
@@ -164,7 +168,7 @@ describe('Game', () => {
   })
 
   test('names what the API refuses at its field, until it is discarded', async () => {
-    const { page, expectAccessible } = await openPage('/product')
+    const { page, expectGoodLayout } = await openPage('/product')
     const website = page.getByLabel('Website')
     const refused = page.getByText('This field must be an http or https URL')
     await website.fill('ftp://brindlewake.example')
@@ -172,7 +176,7 @@ describe('Game', () => {
     await refused.waitFor()
     expect(await website.getAttribute('aria-invalid')).toBe('true')
     expect(await page.locator('[aria-invalid]').count()).toBe(1)
-    await expectAccessible(['light'])
+    await expectGoodLayout('product-refused')
     await page.getByRole('button', { name: 'Discard the changes' }).click()
     expect(await refused.count()).toBe(0)
     expect(await website.inputValue()).toBe('')
@@ -187,11 +191,12 @@ describe('Game', () => {
   })
 
   test('D45: is deleted after its name is typed', async () => {
-    const { page } = await openPage('/product')
+    const { page, expectGoodLayout } = await openPage('/product')
     await page.getByRole('button', { name: 'Delete…' }).click()
     const confirm = page.getByRole('button', { name: 'Delete for good' })
     await page.getByLabel('Type the name').fill('Lanterns')
     expect(await confirm.isDisabled()).toBe(true)
+    await expectGoodLayout('delete-product')
     await page.getByLabel('Type the name').fill('Lanterns of Brindlewake')
     await confirm.click()
     await page.getByText('The game is deleted.').waitFor()

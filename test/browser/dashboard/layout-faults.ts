@@ -1,32 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { type DashboardPage, inEachWindow } from './dashboard-page.ts'
+
+/** The widths of the windows, in pixels: from a small telephone to a large screen. */
+const widths = [320, 768, 1280, 1920]
 
 /**
- * Expects that a state of a page has no fault in windows of these widths and on a small telephone, and is accessible there.
- * Writes screenshots of it into the folder SCREENSHOTS, if it is set: `<name>-<width>-<theme>.png`.
+ * Expects that a state of a page has no fault in windows of four widths, and is accessible there. Writes screenshots of it into
+ * the folder SCREENSHOTS, if it is set: `<state>-<width>-<theme>.png`.
  */
-export async function expectGoodLayout(
-  { page, expectAccessible }: DashboardPage,
-  name: string,
-  widths: readonly number[],
-  screenshot: { fullPage?: boolean } = {},
-): Promise<void> {
+export async function expectGoodLayout(page: BrowserPage, state: string): Promise<void> {
   const { SCREENSHOTS } = process.env
+  // The lists of the dashboard render only what the window shows.
+  const fullPage = new URL(page.url()).pathname === '/connect'
   const faults: Record<string, string[]> = {}
   const look = async (width: number, colorScheme: string) => {
     const found = await layoutFaults(page)
     if (found.length > 0) faults[`${width} ${colorScheme}`] = found
     if (!SCREENSHOTS) return
-    const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
-    await page.screenshot({ path, ...screenshot })
+    const path = join(SCREENSHOTS, `${state}-${width}-${colorScheme}.png`)
+    await page.screenshot({ path, fullPage })
   }
   // The themes differ in colours only.
-  await inEachWindow(page, widths, look, SCREENSHOTS ? undefined : ['light'])
+  await inEachWindow(page, widths, look, SCREENSHOTS ? bothThemes : undefined)
   expect(faults).toEqual({})
-  await expectAccessible()
-  await inEachWindow(page, [320], () => expectAccessible(['light']), ['light'])
+  await expectAccessible(page)
+  await inEachWindow(page, [320], () => expectAccessible(page, ['light']))
 }
 
 /**
@@ -92,3 +93,52 @@ export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
     }
     return faults
   })
+
+const requireBrowserPackage = createRequire(join(import.meta.dirname, '../chromium/package.json'))
+
+const axe = () => readFileSync(requireBrowserPackage.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Expects that axe finds no fault on the page, by default in both themes. */
+export async function expectAccessible(page: BrowserPage, themes = bothThemes): Promise<void> {
+  await page.evaluate(axe())
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const faults = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const { violations } = await axe.run(document)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    })
+    expect({ colorScheme, faults }).toEqual({ colorScheme, faults: [] })
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+interface Axe {
+  run(document: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+type ColorScheme = 'light' | 'dark'
+
+const bothThemes: readonly ColorScheme[] = ['light', 'dark']
+
+/**
+ * Runs `act` with the page in windows of these widths, by default in the light theme. The page then has its window and theme
+ * back.
+ */
+export async function inEachWindow(
+  page: BrowserPage,
+  sizes: readonly number[],
+  act: (width: number, colorScheme: ColorScheme) => Promise<void>,
+  themes: readonly ColorScheme[] = ['light'],
+): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of sizes) {
+    await page.setViewportSize({ width, height: width < 600 ? 740 : 800 })
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await act(width, colorScheme)
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  if (before) await page.setViewportSize(before)
+}

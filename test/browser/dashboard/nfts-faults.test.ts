@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { gearPage as contractPage, gear, inEachWindow, useDashboard } from './dashboard-page.ts'
-import { layoutFaults } from './layout-faults.ts'
+import { gearPage as contractPage, gear, useDashboard } from './dashboard-page.ts'
+import { inEachWindow, layoutFaults } from './layout-faults.ts'
 
 const { chain, address } = gear
 const reading = 'GET /api/public/v1/product/nfts'
@@ -79,7 +79,7 @@ describe('Pictures', () => {
       )
       await large?.waitFor()
       const look = async () => expect(await layoutFaults(page)).toEqual([])
-      await inEachWindow(page, [320, 1280], look, ['light'])
+      await inEachWindow(page, [320, 1280], look)
       await expectAccessible()
       await small?.press('Enter')
       await expect.poll(() => decoded(page)).toEqual([9, 9])
@@ -106,15 +106,16 @@ describe('Refreshing', () => {
       data[1].formattedMetadata.name = 'A new name'
       data[1].formattedMetadata.attributes[0].value = 'Another maker'
     })
-    const { page, expectAccessible } = await openBehind(
+    const { page, expectGoodLayout } = await openBehind(
       { onResponse: (...call) => refreshed.onResponse(...call) ?? read.onResponse(...call) },
       contractPage,
     )
     await page.waitForSelector('.nft-card')
     await page.click('text=Refresh…')
+    await expectGoodLayout('refresh')
     await page.click('button:has-text("Refresh now")')
     await page.waitForSelector('.changes')
-    await expectAccessible()
+    await expectGoodLayout('refreshed')
     const counts = await page.locator('.counts').innerText()
     expect(counts.split(/\s+/).join(' ')).toBe('Checked 3 Changed 1 Failed 1 Pending 0')
     expect(await page.locator('.changes tbody tr').allInnerTexts()).toEqual([

@@ -27,7 +27,7 @@ describe('Adding NFTs', () => {
 
   test('bad lines are named, and left out on request only', async () => {
     await connect('1')
-    const { page } = await open(`${contractPage}?add=1`)
+    const { page, expectGoodLayout } = await open(`${contractPage}?add=1`)
     const text = '"name";"token_id"\r\n"A";7\r\n"B";1E+05\r\n"C";"1,000"\r\n"D";12.0\r\n"E";8\r\n'
     const buffer = Buffer.from(`\ufeff${text}`)
     await page.setInputFiles('input[type=file]', {
@@ -45,6 +45,7 @@ describe('Adding NFTs', () => {
     const submit = page.locator('button:has-text("Add 2 NFTs")')
     await submit.click()
     await page.waitForSelector('text=Correct the bad lines')
+    await expectGoodLayout('nfts-bad-lines')
     expect(await listed()).toEqual(['1'])
     await page.click('text=Send the list without the bad lines')
     await submit.click()
@@ -77,12 +78,15 @@ describe('Adding NFTs', () => {
 describe('The NFTs of a contract', () => {
   test('have names, and each its own address', async () => {
     await connect('1', '2', '17')
-    const { page } = await open(contractPage)
+    const { page, expectGoodLayout } = await open(contractPage)
     await expect.poll(() => shown(page)).toEqual(['1', '2', '17'])
+    await expectGoodLayout('gallery')
     await page.click('.segment:has-text("List")')
+    await expectGoodLayout('nft-list')
     await page.click('.nft-card:has-text("Hammer") .nft-name')
     const dialog = page.locator('dialog')
     expect(await dialog.innerText()).toContain('Rings on iron, sings on bronze')
+    await expectGoodLayout('nft-detail')
     expect(new URL(page.url()).search).toBe('?view=list&token=2')
     await page.goBack()
     await dialog.waitFor({ state: 'detached' })
@@ -90,6 +94,7 @@ describe('The NFTs of a contract', () => {
     await page.waitForSelector('dialog:has-text("Hammer")')
     await page.keyboard.press('Escape')
     await expect.poll(() => shown(page)).toEqual(['17'])
+    await expectGoodLayout('gallery-end')
   })
 
   test('are found by name among those that are loaded, and by identifier on the whole list', async () => {
@@ -143,13 +148,14 @@ test('a description that turns the direction leaves the text around it as it is'
 describe('Removing', () => {
   test('selected NFTs, after the page has said what happens', async () => {
     await connect('1', '2', '17')
-    const { page, expectAccessible } = await open(contractPage)
+    const { page, expectGoodLayout } = await open(contractPage)
     await page.getByLabel('Select 1', { exact: true }).check()
     await page.getByLabel('Select 17', { exact: true }).check()
+    await expectGoodLayout('selection')
     await page.click('.selection button:has-text("Remove…")')
     const dialog = page.locator('dialog')
     expect(await dialog.innerText()).toContain('players do not see them')
-    await expectAccessible()
+    await expectGoodLayout('remove')
     expect(await listed()).toEqual(['1', '2', '17'])
     await dialog.locator('button:has-text("Remove 2 NFTs")').click()
     await expect.poll(() => shown(page)).toEqual(['2'])
@@ -158,9 +164,12 @@ describe('Removing', () => {
 
   test('a typed list splits ranges as the page has said', async () => {
     await connect('1..20', '24')
-    const { page } = await open(contractPage)
+    const { page, expectGoodLayout } = await open(contractPage)
     await page.click('summary:has-text("More")')
     await page.click('text=Remove a list…')
+    await page.getByLabel('Token identifiers').fill('1\n1E+05\n1,000.5\n4..9')
+    await page.locator('.bad-lines li').first().waitFor()
+    await expectGoodLayout('remove-list')
     await page.getByLabel('Token identifiers').fill('5\n10..12\n24')
     await page.waitForSelector('text=The contract then has the ranges 1..4, 6..9, 13..20.')
     await page.click('dialog button:has-text("Remove 2 NFTs and the range 10..12")')
@@ -179,7 +188,7 @@ describe('Removing', () => {
 
   test('a contract with its whole allowlist', async () => {
     await connect('1..20', '24')
-    const { page } = await open(contractPage)
+    const { page, expectGoodLayout } = await open(contractPage)
     const more = page.locator('summary:has-text("More")')
     const remove = page.getByRole('button', { name: 'Remove the contract…' })
     for (const close of [() => page.keyboard.press('Escape'), () => page.click('h1')]) {
@@ -191,6 +200,7 @@ describe('Removing', () => {
     await more.click()
     await remove.click()
     await page.waitForSelector('dialog:has-text("21 NFTs, with the range 1..20")')
+    await expectGoodLayout('remove-contract')
     await page.click('dialog button:has-text("Remove the contract")')
     await page.waitForSelector('text=No NFTs yet')
     expect(await listed()).toEqual([])

@@ -47,7 +47,7 @@ describe('Sign in', () => {
 
   test('D62: leads to the page that was asked for, and keeps the key in this tab only', async () => {
     const { apiKey } = product
-    const { page } = await open('/keys?from=a-link', nobody)
+    const { page, expectGoodLayout } = await open('/keys?from=a-link', nobody)
     await page.getByLabel('API key', { exact: true }).fill(` ${apiKey} `)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/keys?from=a-link')
@@ -57,6 +57,7 @@ describe('Sign in', () => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You have signed out.').waitFor()
+    await expectGoodLayout('signed-out')
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     expect(await keyInStorage(page)).toEqual([null, 0])
   })
@@ -71,10 +72,12 @@ describe('Sign in', () => {
       'This key has the scope READ',
     ],
   ])('says why it does not accept %s, and keeps what was typed', async (_, makeKey, message) => {
-    const { page } = await open('/sign-in', nobody)
+    const { page, expectGoodLayout } = await open('/sign-in', nobody)
     const apiKey = await makeKey()
     await signInWith(page, apiKey)
     await page.getByText(message).waitFor()
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expectGoodLayout('sign-in-faults')
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(apiKey)
     expect(await keyInStorage(page)).toEqual([null, 0])
   })
@@ -97,7 +100,7 @@ describe('Register', () => {
   }
 
   test('D79: shows the new key until it is saved, also after a reload, and then goes on', async () => {
-    const { page } = await open('/sign-in', nobody)
+    const { page, expectGoodLayout } = await open('/sign-in', nobody)
     await fill(page)
     await page.getByLabel('Website').fill('https://crates.example')
     await page.getByRole('button', { name: 'Register' }).click()
@@ -105,6 +108,7 @@ describe('Register', () => {
     await dialog.waitFor()
     const apiKey = (await dialog.locator('code').textContent()) ?? ''
     await dialog.getByText('create a key with the scope Read').waitFor()
+    await expectGoodLayout('registered')
     for (const _ of ['Escape', 'twice', 'and again']) await page.keyboard.press('Escape')
     expect(await dialog.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
     await page.reload()

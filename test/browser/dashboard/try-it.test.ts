@@ -36,7 +36,7 @@ async function seenByGame(
 
 describe('Try it', () => {
   test('shows the NFTs that a game sees of a sample player, and reads again on demand', async () => {
-    const { page } = await open('?player=tessaly_vane')
+    const { page, expectGoodLayout } = await open('?player=tessaly_vane')
     await send(page)
     const expected = (await seenByGame()).json.data
     const cards = answer(page).locator('.try-card')
@@ -52,6 +52,7 @@ describe('Try it', () => {
     expect(await answer(page).locator('.answer-facts').innerText()).toMatch(
       /HTTP 200\s+[\d,]+ ms\s+received \d+ s ago\s+as of \d+ s ago\s+Request \S+/,
     )
+    await expectGoodLayout('try-it-answer')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     const request = page.waitForRequest(/\/player\/tokens/)
     await answer(page).getByRole('button', { name: 'Refresh' }).click()
@@ -61,7 +62,7 @@ describe('Try it', () => {
   })
 
   test('shows raw metadata as text with every digit, in lines that fold', async () => {
-    const { page } = await open('?form=raw&chains=BSC&player=tessaly_vane', {
+    const { page, expectGoodLayout } = await open('?form=raw&chains=BSC&player=tessaly_vane', {
       prepare: answering('**/player/tokens/raw?*', async (route) => {
         const response = await route.fetch()
         const body = (await response.text()).replace('"rawMetadata":{', `"rawMetadata":${exact}`)
@@ -73,6 +74,7 @@ describe('Try it', () => {
     await expect
       .poll(() => lines.allInnerTexts())
       .toContain('"precise": 340282366920938463463374607431768211457.10,')
+    await expectGoodLayout('try-it-raw')
     const before = await lines.count()
     await answer(page).getByRole('button', { name: '"data"' }).click()
     await expect.poll(() => lines.count()).toBeLessThan(before)
@@ -122,20 +124,21 @@ describe('Try it', () => {
   })
 
   test('shows a refusal as the game gets it', async () => {
-    const { page, expectAccessible } = await open('?player=pasted')
+    const { page, expectGoodLayout } = await open('?player=pasted')
     await page.getByLabel('Player token').fill('not-a-token')
     await send(page)
     await page.getByText('The game gets 401 invalid_player_token').waitFor()
     expect(await answer(page).locator('.json-line').allInnerTexts()).toContain('"status": 401,')
     await page.getByRole('link', { name: 'What invalid_player_token means' }).waitFor()
-    await expectAccessible()
+    await expectGoodLayout('try-it-refused')
   })
 
   test('says so if the player has no NFTs, and forgets the answer for other settings', async () => {
-    const { page } = await open('?player=pip_ashore')
+    const { page, expectGoodLayout } = await open('?player=pip_ashore')
     await send(page)
     await page.getByText('The game sees no NFTs of this player').waitFor()
     await page.getByText('none of the NFTs on the allowlist of your game').waitFor()
+    await expectGoodLayout('try-it-nothing')
     await page.getByLabel('BSC').check()
     await expect.poll(() => answer(page).count()).toBe(0)
     expect(new URL(page.url()).search).toBe('?player=pip_ashore&chains=BSC')

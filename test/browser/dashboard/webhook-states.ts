@@ -1,18 +1,6 @@
 import type { Webhook, Webhooks } from '../../../clients/typescript/src/types.ts'
 import { exampleWebhook } from '../../../lib/contract/documentation/webhooks.ts'
-import type { BrowserPage } from '../chromium/browser.ts'
 import { answering } from './dashboard-page.ts'
-import {
-  button,
-  failed,
-  heading,
-  loading,
-  opened,
-  refused,
-  seenBy,
-  stalled,
-  type ViewState,
-} from './view-state.ts'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 
@@ -67,50 +55,3 @@ export const giveWebhooks = (answer: () => Webhooks) =>
 export const withoutWebhooks = answering('**/api/public/v1/product/webhooks', (route) =>
   route.fulfill({ status: 404, json: { message: 'Not Found' } }),
 )
-
-/** A state of the page Webhooks, by default with many webhooks. */
-const webhooks = (
-  name: string,
-  reach: ViewState['reach'],
-  prepare: ViewState['prepare'] = giveWebhooks(manyWebhooks),
-) => seenBy('new')(name, '/webhooks', reach, prepare)
-
-const ofActive = (item: string, dialog: string) => async (page: BrowserPage) => {
-  await page.locator('.menu > summary').first().click()
-  await opened(item, dialog)(page)
-}
-
-/** The states of the page Webhooks. */
-export const webhookStates: readonly ViewState[] = [
-  webhooks('webhooks-empty', heading('Webhooks'), async () => undefined),
-  webhooks('webhooks', heading('Webhooks')),
-  webhooks('webhooks-menu', async (page) => {
-    await page.locator('.menu > summary').first().click()
-    await button(page, 'Replay…').waitFor()
-  }),
-  webhooks('webhooks-absent', heading('Webhooks'), withoutWebhooks),
-  webhooks('webhooks-failed', failed, refused('/product/webhooks')),
-  webhooks('webhooks-loading', loading, stalled('/product/webhooks')),
-  webhooks('create-webhook', async (page) => {
-    await opened('Create a webhook', 'Create a webhook')(page)
-    const dialog = page.getByRole('dialog')
-    for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
-    await dialog.getByRole('button', { name: 'Create' }).click()
-    await dialog.getByLabel('URL').focus()
-  }),
-  webhooks('edit-webhook', async (page) => {
-    await ofActive('Edit…', 'Edit a webhook')(page)
-    await page.getByLabel('URL').fill('https://games.brindlewake.example/new')
-  }),
-  webhooks('rotate-secret', async (page) => {
-    await ofActive('Rotate secret…', 'Rotate a secret')(page)
-    await page.getByLabel('The old secret still signs').selectOption('0')
-  }),
-  webhooks('replay', async (page) => {
-    await ofActive('Replay…', 'Replay events')(page)
-    await page.getByLabel('Events to send again').selectOption('time')
-    await button(page, 'Replay').last().click()
-    await page.getByLabel('Since').focus()
-  }),
-  webhooks('delete-webhook', ofActive('Delete…', 'Delete this webhook?')),
-]

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { inEachWindow, saveSecret, useDashboard } from './dashboard-page.ts'
+import { saveSecret, useDashboard } from './dashboard-page.ts'
+import { inEachWindow } from './layout-faults.ts'
 import { startReceivingServer } from './receiving-server.ts'
 import { giveWebhooks, manyWebhooks, webhookIn, withoutWebhooks } from './webhook-states.ts'
 
@@ -45,7 +46,7 @@ const saveNewSecret = (page: BrowserPage, note: string) =>
 describe('Webhooks', () => {
   test('D121: is created, shows its secret once, and is verified by a test', async () => {
     const server = await startReceivingServer()
-    const { page, expectAccessible } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
     await page.getByRole('button', { name: 'Create the first webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
@@ -67,19 +68,19 @@ describe('Webhooks', () => {
     await page.getByText(/The server answered the test in \d+ ms\./).waitFor()
     await row(page, server.url).getByText('Active', { exact: true }).waitFor()
     expect(server.received).toEqual(['webhook.test'])
-    await expectAccessible()
+    await expectGoodLayout('webhook-tested')
   })
 
   test('a test that is not delivered says why, and the webhook stays as it is', async () => {
     const server = await startReceivingServer()
     await create(server.url)
-    const { page, expectAccessible } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     const test = page.getByRole('button', { name: 'Test' })
     server.isKnowing = false
     await test.click()
     await page.getByText('The server did not answer with the challenge of the test.').waitFor()
     await page.getByText('data.challenge').waitFor()
-    await expectAccessible()
+    await expectGoodLayout('webhook-not-delivered')
     server.status = 500
     await test.click()
     await page.getByText('The server answered with the status 500 in place of 200.').waitFor()
@@ -88,14 +89,16 @@ describe('Webhooks', () => {
   })
 
   test('D120: a URL that the service refuses is named at its field', async () => {
-    const { page } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     await page.getByRole('button', { name: 'Create the first webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByText('Write the URL of your server.').waitFor()
-    await dialog.getByLabel('URL').fill('https://10.0.0.1/events')
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
     await dialog.getByText('Choose at least one type.').waitFor()
+    await dialog.getByLabel('URL').focus()
+    await expectGoodLayout('create-webhook')
+    await dialog.getByLabel('URL').fill('https://10.0.0.1/events')
     await dialog.getByRole('checkbox', { name: 'events.missed' }).check()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByText('This field must have a public host name').waitFor()
@@ -120,7 +123,7 @@ describe('Webhooks', () => {
 
   test('D121: another URL must be verified again, and only what is different is sent', async () => {
     const { url } = await verified()
-    const { page } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     const dialog = await choose(page, 'Edit…', 'Edit a webhook')
     await dialog.getByLabel('Description').fill('Game server 2')
     await dialog.getByRole('checkbox', { name: 'events.missed' }).uncheck()
@@ -135,6 +138,7 @@ describe('Webhooks', () => {
     await choose(page, 'Edit…', 'Edit a webhook')
     await dialog.getByLabel('URL').fill(`${url}/2`)
     await dialog.getByText('until the server at the new URL has answered a test').waitFor()
+    await expectGoodLayout('edit-webhook')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row(page, `${url}/2`).getByText('Not verified').waitFor()
     expect(await webhooks()).toMatchObject([{ url: `${url}/2`, state: 'unverified', events }])
@@ -142,7 +146,7 @@ describe('Webhooks', () => {
 
   test('D123: rotates the secret, and shows until when the old one signs', async () => {
     const { url } = await verified()
-    const { page } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     const dialog = await choose(page, 'Rotate secret…', 'Rotate a secret')
     await dialog.getByLabel('The old secret still signs').selectOption('3600')
     await dialog.getByRole('button', { name: 'Rotate' }).click()
@@ -151,6 +155,7 @@ describe('Webhooks', () => {
     await choose(page, 'Rotate secret…', 'Rotate a secret')
     await dialog.getByLabel('The old secret still signs').selectOption('0')
     await dialog.getByText('until it has the new secret').waitFor()
+    await expectGoodLayout('rotate-secret')
     await dialog.getByRole('button', { name: 'Rotate' }).click()
     await saveNewSecret(page, 'the old secret has ended')
     await expect.poll(() => row(page, url).textContent()).not.toContain('Old secret')
@@ -158,13 +163,14 @@ describe('Webhooks', () => {
 
   test('D121: replays the events of the last days', async () => {
     await verified()
-    const { page } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     const dialog = await choose(page, 'Replay…', 'Replay events')
     await dialog.getByLabel('Events to send again').selectOption('time')
     await dialog.getByRole('button', { name: 'Replay' }).click()
     await dialog.getByText('Choose a time.').waitFor()
     await dialog.getByLabel('Since').fill('2020-01-01T12:00')
     await dialog.getByText('The time must be in the last 7 days.').waitFor()
+    await expectGoodLayout('replay')
     await dialog.getByLabel('Events to send again').selectOption('604800')
     await dialog.getByRole('button', { name: 'Replay' }).click()
     await page.getByText('The events are sent again.').waitFor()
@@ -175,10 +181,11 @@ describe('Webhooks', () => {
 
   test('is deleted after a confirmation that names it', async () => {
     const { url } = await verified()
-    const { page } = await openPage()
+    const { page, expectGoodLayout } = await openPage()
     const dialog = await choose(page, 'Delete…', 'Delete this webhook?')
     expect(await page.locator('dialog :focus').innerText()).toBe('Cancel')
     await dialog.getByText(url).waitFor()
+    await expectGoodLayout('delete-webhook')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await webhooks()).toHaveLength(1)
     await choose(page, 'Delete…', 'Delete this webhook?')
@@ -203,11 +210,12 @@ describe('Webhooks', () => {
 
 describe('Webhooks: what the page says', () => {
   test('says everything about each state, also of later versions', async () => {
-    const { page } = await open('/webhooks', {
+    const { page, expectGoodLayout } = await open('/webhooks', {
       prepare: giveWebhooks(manyWebhooks),
     })
     await page.getByText('Events are missing on BSC, ETHEREUM.').waitFor()
     await page.getByText('Your game has too many contracts for events.').waitFor()
+    await expectGoodLayout('webhooks')
     const failing = await row(page, '/failing').innerText()
     expect(failing).toMatch(/Failed attempts\s3, the next in 25 minutes/)
     expect(failing).toMatch(/Pending\s12 minutes behind/)
@@ -225,25 +233,21 @@ describe('Webhooks: what the page says', () => {
     const { page } = await open('/webhooks', { prepare: giveWebhooks(manyWebhooks) })
     await page.locator('.webhook').first().waitFor()
     const cut: string[] = []
-    await inEachWindow(
-      page,
-      [320, 360, 768, 1280],
-      async (width) => {
-        for (const menu of await page.locator('.menu').all()) {
-          await menu.locator('summary').click()
-          const box = await menu.locator('.menu-items').boundingBox()
-          if (!box || box.x < 0 || box.x + box.width > width) cut.push(`${width}: ${box?.x}`)
-          await page.keyboard.press('Escape')
-        }
-      },
-      ['light'],
-    )
+    await inEachWindow(page, [320, 360, 768, 1280], async (width) => {
+      for (const menu of await page.locator('.menu').all()) {
+        await menu.locator('summary').click()
+        const box = await menu.locator('.menu-items').boundingBox()
+        if (!box || box.x < 0 || box.x + box.width > width) cut.push(`${width}: ${box?.x}`)
+        await page.keyboard.press('Escape')
+      }
+    })
     expect(cut).toEqual([])
   })
 
   test('a deployment without webhooks says so', async () => {
-    const { page } = await open('/webhooks', { prepare: withoutWebhooks })
+    const { page, expectGoodLayout } = await open('/webhooks', { prepare: withoutWebhooks })
     await page.getByText('This deployment of the service has no webhooks.').waitFor()
+    await expectGoodLayout('webhooks-absent')
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0)
   })
