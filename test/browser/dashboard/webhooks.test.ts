@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../clients/typescript/src/types.ts'
+import { serve } from '../../support/services/http-server.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { saveSecret, useDashboard } from './dashboard-page.ts'
 import { inEachWindow } from './layout-faults.ts'
-import { startReceivingServer } from './receiving-server.ts'
 import { giveWebhooks, manyWebhooks, webhookIn, withoutWebhooks } from './webhook-states.ts'
 
 const { service, product, open } = useDashboard()
@@ -19,6 +19,19 @@ const webhooks = async (): Promise<Webhook[]> =>
 
 const create = async (url: string): Promise<Webhook> =>
   (await service.call('POST /product/webhooks', { ...product, body: { url } })).json.data
+
+/** Starts a server that answers tests of webhooks, until the test ends. */
+async function startReceivingServer() {
+  const receiver = { url: '', received: [] as string[], status: 200, isKnowing: true }
+  const origin = await serve(async (request, response) => {
+    const { type, data } = JSON.parse((await request.toArray()).join(''))
+    receiver.received.push(type)
+    response.statusCode = receiver.status
+    response.end(receiver.isKnowing ? data.challenge : 'hello')
+  })
+  receiver.url = `${origin}/events`
+  return receiver
+}
 
 /** A webhook whose server has answered a test. */
 async function verified() {
