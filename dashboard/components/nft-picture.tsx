@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { newChanges, useChanges } from '../shell/changes.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { Icon } from './icon.tsx'
 import { type PictureSource, pictureSource } from './picture-source.ts'
@@ -12,7 +13,8 @@ import { type PictureSource, pictureSource } from './picture-source.ts'
 export function NftPicture({ image, name }: { image: string | null; name: string }) {
   const { config } = useShell()
   const source = pictureSource(image, config, location.origin)
-  const isPermitted = useIsPermitted(whatToPermit(source))
+  useChanges(permissions)
+  const isPermitted = permitted.has(whatToPermit(source) ?? '')
   if (source.kind === 'none') return <Placeholder text={source.reason} />
   if (source.kind === 'loads' || isPermitted) return <LoadedPicture url={source.url} name={name} />
   return source.kind === 'asks' ? (
@@ -49,7 +51,10 @@ const Question = ({
     <button
       type="button"
       class="nft-picture-button"
-      onClick={() => permitPictures(permits)}
+      onClick={() => {
+        permitted.add(permits)
+        permissions.changed()
+      }}
       title={title}
     >
       <Icon name="nfts" />
@@ -104,20 +109,4 @@ const Placeholder = ({ text }: { text: string }) => (
 /** The hosts whose pictures, and the URLs of the large pictures, that the user has chosen to load. Forgotten with the page. */
 const permitted = new Set<string>()
 
-const changed = new EventTarget()
-
-function permitPictures(from: string): void {
-  permitted.add(from)
-  changed.dispatchEvent(new Event('change'))
-}
-
-/** Returns whether the user has permitted the pictures of a host or a URL, and renders again when that changes. */
-function useIsPermitted(from: string | undefined): boolean {
-  const [, render] = useState(0)
-  useEffect(() => {
-    const update = () => render((count) => count + 1)
-    changed.addEventListener('change', update)
-    return () => changed.removeEventListener('change', update)
-  }, [])
-  return from !== undefined && permitted.has(from)
-}
+const permissions = newChanges()

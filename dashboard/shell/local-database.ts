@@ -1,3 +1,5 @@
+import { newChanges } from './changes.ts'
+
 /**
  * The IndexedDB database for what is too large for sessionStorage: lists of token identifiers that are being
  * written or sent. It never has an API key or a token.
@@ -11,10 +13,10 @@ export async function readLocal<Value>(key: string): Promise<Value | undefined> 
   return await inStore('readonly', (store) => store.get(key))
 }
 
-/** Returns the keys that begin with a text. Rejects if the browser has no database. */
-export async function localKeys(prefix: string): Promise<string[]> {
-  const keys = await inStore('readonly', (store) => store.getAllKeys())
-  return keys.map(String).filter((key) => key.startsWith(prefix))
+/** Returns the values whose keys begin with a text. Rejects if the browser has no database. */
+export async function localValues<Value>(prefix: string): Promise<Value[]> {
+  const keys = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  return await inStore('readonly', (store) => store.getAll(keys))
 }
 
 /** Keeps values by their keys, all or none. Rejects if the browser has no database, or no room. */
@@ -35,16 +37,14 @@ export async function removeLocal(...keys: string[]): Promise<void> {
 
 /** Removes everything, also for other tabs. Rejects if the browser has no database. */
 export async function clearLocal(): Promise<void> {
-  for (const listener of clearListeners) listener()
+  clearing.changed()
   await inStore('readwrite', (store) => store.clear())
 }
 
-const clearListeners: (() => void)[] = []
+const clearing = newChanges()
 
-/** Calls `listener` before everything is removed. */
-export function beforeClearing(listener: () => void): void {
-  clearListeners.push(listener)
-}
+/** Calls a listener before everything is removed. */
+export const beforeClearing = clearing.subscribe
 
 /** Runs requests in one transaction, and returns the result of the last one when it is committed. */
 async function inStore<Result>(

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { newChanges } from './changes.ts'
 import { pageAt } from './page-paths.ts'
 
-/** Fires after each navigation inside the dashboard. */
-const navigated = new EventTarget()
+/** The navigations inside the dashboard. */
+const { subscribe, changed } = newChanges()
 
 /** How often the user has navigated since the page was loaded. */
 let navigations = 0
@@ -19,7 +20,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   if (location.pathname !== before) navigations += 1
-  navigated.dispatchEvent(new Event('change'))
+  changed()
 }
 
 /** Changes parameters of the query of this page; `undefined` or an empty text removes one. */
@@ -45,19 +46,7 @@ const here = () => ({
 export function usePlace(): ReturnType<typeof here> {
   const [place, setPlace] = useState(here)
   // Not useEffect, which runs after the browser has painted: what somebody chooses before would be lost.
-  useLayoutEffect(() => {
-    const update = () => setPlace(here())
-    const movedInHistory = () => {
-      navigations += 1
-      update()
-    }
-    navigated.addEventListener('change', update)
-    addEventListener('popstate', movedInHistory)
-    return () => {
-      navigated.removeEventListener('change', update)
-      removeEventListener('popstate', movedInHistory)
-    }
-  }, [])
+  useLayoutEffect(() => subscribe(() => setPlace(here())), [])
   return place
 }
 
@@ -65,10 +54,14 @@ export function usePlace(): ReturnType<typeof here> {
 export const useQuery = (): URLSearchParams => usePlace().query
 
 /**
- * Makes links to pages of the dashboard navigate without loading: views use plain `<a href="/keys">`. Links with a
+ * Makes links to pages of the dashboard, and the history, navigate without loading: views use plain `<a href="/keys">`. Links with a
  * `target` or `download`, to other sites, and clicks that open a new tab stay as they are.
  */
 export function followLinks(): void {
+  addEventListener('popstate', () => {
+    navigations += 1
+    changed()
+  })
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.download)

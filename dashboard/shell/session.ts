@@ -1,3 +1,5 @@
+import { newChanges } from './changes.ts'
+
 /** Why a session ended: the API has refused its key, or the user has signed out, or deleted the game. */
 export type SessionEnd = 'refused' | 'signedOut' | 'deleted'
 
@@ -24,12 +26,9 @@ const newSecretName = `${storagePrefix}new-secret`
 
 /** Creates the session of a tab. `storage` is its sessionStorage, the only place where secrets are kept (D62, D79). */
 export function createSession(storage: Storage) {
-  const listeners = new Set<() => void>()
+  const { subscribe, changed } = newChanges()
   let newSecret = storedNewSecret(storage)
   let ended: SessionEnd | undefined
-  const changed = () => {
-    for (const listener of [...listeners]) listener()
-  }
   const forgetNewSecret = () => {
     newSecret = undefined
     storage.removeItem(newSecretName)
@@ -83,11 +82,7 @@ export function createSession(storage: Storage) {
       ended = reason
       changed()
     },
-    /** Calls `listener` after each change. Returns a function that stops it. */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

@@ -1,7 +1,8 @@
 import { createContext } from 'preact'
-import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useContext, useMemo } from 'preact/hooks'
 import { PlayerNfts } from '../../clients/typescript/src/client.ts'
 import type { Product } from '../../clients/typescript/src/types.ts'
+import { useChanges } from './changes.ts'
 import type { DashboardConfig } from './dashboard-config.ts'
 import type { NewSecret, Session } from './session.ts'
 import { type Loaded, useLoad } from './use-load.ts'
@@ -78,9 +79,8 @@ export function useShowNewSecret(): (newSecret: NewSecret) => boolean {
 
 function useSessionPart<Part extends 'apiKey' | 'newSecret'>(part: Part): Session[Part] {
   const { session } = useShell()
-  const [value, setValue] = useState(session[part])
-  useEffect(() => session.subscribe(() => setValue(session[part])), [session, part])
-  return value
+  useChanges(session)
+  return session[part]
 }
 
 interface SessionProduct extends Loaded<Product | undefined> {

@@ -1,4 +1,4 @@
-import { localKeys, readLocal, removeLocal, writeLocal } from '../../shell/local-database.ts'
+import { localValues, readLocal, removeLocal, writeLocal } from '../../shell/local-database.ts'
 
 /** A wait before a request is sent again. */
 export interface Wait {
@@ -41,14 +41,14 @@ const elementsKey = (id: string) => `elements ${id}`
 /** Lists in the database of the browser, so that they can be continued after a reload. The functions reject if it has none, or no room. */
 export const keptSendings = {
   async list(productId: string): Promise<KeptSending[]> {
-    const keys = await localKeys(prefix)
-    const found = await Promise.all(keys.map((key) => readLocal<KeptSending>(key)))
-    return found.filter((sending) => sending?.productId === productId) as KeptSending[]
+    const found = await localValues<KeptSending>(prefix)
+    return found.filter((sending) => sending.productId === productId)
   },
-  /** Returns the elements of a list, or `undefined` if it is not kept any more. */
-  async elements(id: string): Promise<readonly string[] | undefined> {
+  /** Returns a list with its elements, or `undefined` if it is not kept any more. */
+  async read(id: string) {
+    const kept = await readLocal<KeptSending>(prefix + id)
     const text = await readLocal<string>(elementsKey(id))
-    return text?.split('\n')
+    return kept && text !== undefined ? { kept, elements: text.split('\n') } : undefined
   },
   add: (sending: KeptSending, elements: readonly string[]) =>
     // One text takes a fraction of the time and room of 100,000 values.

@@ -1,32 +1,34 @@
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
+import { newChanges } from '../../shell/changes.ts'
 import { DashboardError } from '../../shell/describe-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { describeElements } from './removed-ranges.ts'
 import { sendList } from './send-list.ts'
 import { type KeptSending, keptSendings, type Sending, type SendingTask } from './sending.ts'
 
+interface Entry {
+  sending: Sending
+  /** Absent for a list that a reload has stopped. */
+  elements?: readonly string[] | undefined
+  controller?: AbortController
+}
+
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
  * user looks at other pages.
  */
 class Sendings {
-  readonly #sendings = new Map<string, Sending>()
-  readonly #elements = new Map<string, readonly string[]>()
-  readonly #controllers = new Map<string, AbortController>()
-  readonly #listeners = new Set<() => void>()
-
-  /** Calls `listener` after each change. Returns a function that stops it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly #entries = new Map<string, Entry>()
+  readonly #changes = newChanges()
+  readonly subscribe = this.#changes.subscribe
 
   list(productId: string): Sending[] {
-    return [...this.#sendings.values()].filter((sending) => sending.productId === productId)
+    const all = [...this.#entries.values()].map(({ sending }) => sending)
+    return all.filter((sending) => sending.productId === productId)
   }
 
   get(id: string): Sending | undefined {
-    return this.#sendings.get(id)
+    return this.#entries.get(id)?.sending
   }
 
   /** Finds the lists of a product that were not sent to their end before the page was loaded. */
@@ -34,19 +36,19 @@ class Sendings {
     // Without a database there is nothing to find.
     const found = await keptSendings.list(productId).catch(() => [])
     for (const sending of found) {
-      if (this.#sendings.has(sending.id)) continue
-      this.#sendings.set(sending.id, { ...sending, status: 'stopped', isKept: true })
+      if (this.#entries.has(sending.id)) continue
+      const stopped = { ...sending, status: 'stopped', isKept: true } as const
+      this.#entries.set(sending.id, { sending: stopped })
     }
-    if (found.length > 0) this.#changed()
+    if (found.length > 0) this.#changes.changed()
   }
 
   start(task: SendingTask, elements: readonly string[], client: PlayerNfts): string {
     const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`
     const counts = { total: elements.length, position: 0, removed: 0 }
     const kept: KeptSending = { ...task, id, what: describeElements(elements), ...counts }
-    this.#elements.set(id, elements)
-    this.#sendings.set(id, { ...kept, status: 'sending', isKept: false })
-    this.#controllers.set(id, new AbortController())
+    const sending = { ...kept, status: 'sending', isKept: false } as const
+    this.#entries.set(id, { sending, elements, controller: new AbortController() })
     void this.#keepAndRun(kept, elements, client)
     return id
   }
@@ -57,7 +59,7 @@ class Sendings {
    */
   async hasBegun(id: string, signal: AbortSignal): Promise<boolean> {
     for (;;) {
-      const sending = this.#sendings.get(id)
+      const sending = this.get(id)
       if (!sending || signal.aborted) return false
       if (sending.position > 0 || sending.status === 'done') return true
       if (sending.status !== 'sending') {
@@ -76,17 +78,17 @@ class Sendings {
 
   /** Stops a list. The request under way may still take effect. */
   stop(id: string): void {
-    this.#controllers.get(id)?.abort(new Error('stopped'))
+    this.#entries.get(id)?.controller?.abort(new Error('stopped'))
   }
 
   /** Goes on with a list that was stopped or has failed. */
   async resume(id: string, client: PlayerNfts): Promise<void> {
-    const sending = this.#sendings.get(id)
-    if (!sending || sending.status === 'sending') return
-    this.#controllers.set(id, new AbortController())
+    const entry = this.#entries.get(id)
+    if (!entry || entry.sending.status === 'sending') return
+    entry.controller = new AbortController()
     this.#set(id, { status: 'sending', error: undefined })
-    const elements = this.#elements.get(id) ?? (await this.#read(sending))
-    if (elements) await this.#run(id, elements, client)
+    entry.elements ??= await this.#read(id)
+    if (entry.elements) await this.#run(id, client)
     // Another tab has sent it to its end, or the user has signed out there.
     else await this.discard(id)
   }
@@ -100,7 +102,7 @@ class Sendings {
 
   /** Stops all lists, and removes them from the page. */
   clear(): void {
-    for (const id of [...this.#sendings.keys()]) {
+    for (const id of [...this.#entries.keys()]) {
       this.stop(id)
       this.#forget(id)
     }
@@ -112,26 +114,27 @@ class Sendings {
       () => false,
     )
     this.#set(kept.id, { isKept })
-    await this.#run(kept.id, elements, client)
+    await this.#run(kept.id, client)
   }
 
-  async #run(id: string, elements: readonly string[], client: PlayerNfts): Promise<void> {
-    const sending = this.#sendings.get(id)
-    const signal = this.#controllers.get(id)?.signal
-    if (!sending || !signal) return
+  async #run(id: string, client: PlayerNfts): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry?.controller) return
+    const { elements = [], controller } = entry
+    const { signal } = controller
     const options = {
       signal,
       onSent: (position: number, removed: number) => {
         this.#set(id, { position, removed })
-        const now = this.#sendings.get(id)
+        const now = this.get(id)
         if (now?.isKept) keptSendings.update(keptPart(now)).catch(() => undefined)
       },
       onWait: (wait: Sending['wait']) => this.#set(id, { wait }),
     }
     try {
-      await inOneTab(id, () => sendList(sending, elements, client, options))
+      await inOneTab(id, () => sendList(entry.sending, elements, client, options))
       this.#set(id, { status: 'done', wait: undefined })
-      this.#elements.delete(id)
+      delete entry.elements
       await keptSendings.remove(id).catch(() => undefined)
     } catch (error) {
       const stopped = signal.aborted
@@ -141,39 +144,27 @@ class Sendings {
         error: stopped ? undefined : error,
       })
     } finally {
-      this.#controllers.delete(id)
+      delete entry.controller
     }
   }
 
   /** Reads the elements of a list that was stopped by a reload, and how far another tab has sent it since. */
-  async #read({ id, productId }: Sending): Promise<readonly string[] | undefined> {
-    try {
-      const kept = (await keptSendings.list(productId)).find((one) => one.id === id)
-      const elements = await keptSendings.elements(id)
-      if (!kept || !elements) return undefined
-      this.#set(id, kept)
-      this.#elements.set(id, elements)
-      return elements
-    } catch {
-      return undefined
-    }
+  async #read(id: string): Promise<readonly string[] | undefined> {
+    const read = await keptSendings.read(id).catch(() => undefined)
+    if (read) this.#set(id, read.kept)
+    return read?.elements
   }
 
   #set(id: string, changes: Partial<Sending>): void {
-    const sending = this.#sendings.get(id)
-    if (!sending) return
-    this.#sendings.set(id, { ...sending, ...changes })
-    this.#changed()
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    entry.sending = { ...entry.sending, ...changes }
+    this.#changes.changed()
   }
 
   #forget(id: string): void {
-    this.#sendings.delete(id)
-    this.#elements.delete(id)
-    this.#changed()
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener()
+    this.#entries.delete(id)
+    this.#changes.changed()
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useChanges } from '../../shell/changes.ts'
 import { useClient, useProduct } from '../../shell/shell-context.ts'
 import type { SendingTask } from './sending.ts'
 import { sendings } from './sendings.ts'
@@ -6,7 +7,7 @@ import { sendings } from './sendings.ts'
 /** Returns the lists of the product that are being sent or can be continued, and renders again while they are sent. */
 export function useSendings() {
   const productId = useProduct().data?.productId
-  useChanges()
+  useChanges(sendings)
   useEffect(() => {
     if (productId !== undefined) void sendings.restore(productId)
   }, [productId])
@@ -21,7 +22,7 @@ export function useFirstRequest() {
   const client = useClient()
   const { data: product } = useProduct()
   const [id, setId] = useState<string>()
-  useChanges()
+  useChanges(sendings)
   return {
     sending: id === undefined ? undefined : sendings.get(id),
     /**
@@ -43,9 +44,4 @@ export function useFirstRequest() {
       }
     },
   }
-}
-
-function useChanges(): void {
-  const [, render] = useState(0)
-  useEffect(() => sendings.subscribe(() => render((count) => count + 1)), [])
 }
