@@ -2,14 +2,17 @@ import { readdir } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DashboardFiles } from '../../build/dashboard-files.ts'
+import { searchIn } from '../../site/browser/search-engine.ts'
 import { buildSite } from '../../site/build-site.ts'
 import { pageGroups, pageName } from '../../site/pages.ts'
 
 let files: DashboardFiles
 let published: DashboardFiles
+let find: ReturnType<typeof searchIn>
 beforeAll(async () => {
   files = await buildSite()
   published = await buildSite({ repository: 'owner/name', hasOwnPolicy: true })
+  find = searchIn(JSON.parse(textOf('/docs/search.json')))
 })
 
 const textOf = (path: string, from = files) => new TextDecoder().decode(from.get(path)?.body)
@@ -132,4 +135,33 @@ describe('a site', () => {
     expect(html).toContain('href="https://github.com/owner/name/edit/main/CONTRIBUTING.md"')
     expect(html).toContain('href="https://github.com/owner/name/blob/main/biome.json"')
   })
+})
+
+/** What somebody asks, and sections of which one must be among the first three results. */
+const questions: [string, RegExp][] = [
+  ['why this and not Alchemy directly', /^why\.html/],
+  ['why do I get a 401', /^missing\.html#401/],
+  ['why is an NFT missing', /^missing\.html#an-nft-is-missing$/],
+  ['upgrade to a new version', /^changes\.html#upgrading$/],
+  ['forget a player', /^changes\.html#forgetting-a-player$/],
+  ['rotate a webhook secret', /^(reference-webhooks\.html#rotate-webhook-secret|webhooks\.html)/],
+  ['add a chain', /^changes\.html#open-or-add-a-chain$/],
+  ['leaked key', /^runbook\.html#(a-leaked-key|an-api-key)$/],
+  ['first deploy', /^first-day\.html/],
+  ['what do 1,000 daily players cost', /^costs\.html#what-daily-players-cost$/],
+  ['which chains', /^chains\.html/],
+  ['npm run check-login', /^connect-your-platform\.html/],
+  ['rate_limited', /^reference-problems\.html#rate_limited$/],
+  ['wallet sign', /^wallet-sign-in\.html/],
+  ['webhok', /webhook/],
+  ['playerTokenVerifier', /^client-typescript\.html/],
+]
+
+test.each(questions)('"%s" finds its section among the first three', (question, right) => {
+  const found = find(question).slice(0, 3)
+  expect(found.map(({ to }) => to).join('\n')).toMatch(new RegExp(right, 'm'))
+})
+
+test('nothing is found by no word, and by words that say nothing', () => {
+  expect([find(''), find('how do I'), find('xyzzyx')]).toEqual([[], [], []])
 })

@@ -1,5 +1,6 @@
 import { buildSite } from '@player-nfts/dashboard/site/build-site'
 import { describe, expect, test } from 'vitest'
+import { serve } from '../../support/services/http-server.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
 import { useDashboard } from '../dashboard/dashboard-page.ts'
 import { layoutFaults } from '../dashboard/layout-faults.ts'
@@ -157,4 +158,43 @@ test('Tab reaches the content at once, and stops at what scrolls only', async ()
   )
   const stops = await page.locator('.scroller[tabindex="0"]').count()
   expect(stops).toBeLessThan(await page.locator('.scroller').count())
+})
+
+/** A web server that has the site below a path, sends no header of ours, and has no other file. */
+async function publish(base: string): Promise<string> {
+  const files = await buildSite({ repository: 'owner/name', hasOwnPolicy: true })
+  return await serve(({ url = '' }, response) => {
+    const path = decodeURIComponent(url).replace(base, '/docs/')
+    const file = url.startsWith(base) ? files.get(path) : undefined
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.contentType ?? 'text/plain' })
+    response.end(file?.body)
+  })
+}
+
+test('the published site works below a path, with the policy of its pages, which protects them', async () => {
+  const url = await publish('/player-nfts/')
+  const { page, misdeeds } = await open('/player-nfts/index.html', { url, apiKey: undefined })
+  const pictures = page.locator('article img')
+  expect(await pictures.count()).toBeGreaterThan(2)
+  for (const picture of await pictures.all()) {
+    await picture.evaluate((image: HTMLImageElement) => {
+      image.loading = 'eager'
+    })
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+  }
+  await search(page, 'forget a player')
+  await page.getByRole('dialog').getByRole('link').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/player-nfts\/[a-z-]+\.html#/)
+  await page.getByText('Dark', { exact: true }).click()
+  expect(misdeeds).toEqual({ errors: [], elsewhere: [] })
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.append('window.ran = 1')
+    document.body.append(script)
+  })
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  expect(misdeeds.errors.splice(0).join()).toContain("requires 'TrustedScript'")
 })
