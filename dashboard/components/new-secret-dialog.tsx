@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { NewSecret } from '../shell/session.ts'
 import { Button, CopyButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './feedback.tsx'
@@ -23,13 +24,7 @@ export function NewSecretDialog({
   title,
   note,
   onSaved,
-}: {
-  kind: keyof typeof words
-  secret: string
-  title: string
-  note?: string
-  onSaved: () => void
-}) {
+}: NewSecret & { onSaved: () => void }) {
   const [isSaved, setIsSaved] = useState(false)
   const { name, copied, place } = words[kind]
   useEffect(() => {

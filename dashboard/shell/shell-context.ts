@@ -12,17 +12,14 @@ interface Shell {
   session: Session
 }
 
-const ShellContext = createContext<Shell | undefined>(undefined)
+// The root of the page provides it, and the product.
+const ShellContext = createContext({} as Shell)
 
 /** Gives the views below it what they can use. */
 export const ShellProvider = ShellContext.Provider
 
 /** Returns the configuration and the session. */
-export function useShell(): Shell {
-  const shell = useContext(ShellContext)
-  if (!shell) throw new Error('useShell needs a ShellProvider above it')
-  return shell
-}
+export const useShell = (): Shell => useContext(ShellContext)
 
 /** The codes with which the API refuses a key that does not exist or has ended. */
 const refusals = ['invalid_api_key', 'missing_api_key']
@@ -88,7 +85,7 @@ interface SessionProduct extends Loaded<Product | undefined> {
   replace(product: Product): void
 }
 
-const ProductContext = createContext<SessionProduct | undefined>(undefined)
+const ProductContext = createContext({} as SessionProduct)
 
 /** Gives the views the product of the session. */
 export const ProductProvider = ProductContext.Provider
@@ -104,8 +101,4 @@ export function useSessionProduct(): SessionProduct {
 }
 
 /** Returns the product of the session, which can still be loading. */
-export function useProduct(): SessionProduct {
-  const product = useContext(ProductContext)
-  if (!product) throw new Error('useProduct needs a ProductProvider above it')
-  return product
-}
+export const useProduct = (): SessionProduct => useContext(ProductContext)

@@ -97,7 +97,7 @@ test('Usage: the limits have their refused calls, also of limits that are not se
   ])
   expect(rows).toEqual([
     { name: 'nfts', meaning: 'NFTs on all allowlists', count: '3 in all', refused: 2 },
-    { name: 'later', meaning: 'later', count: '', refused: 7 },
+    { name: 'later', meaning: 'later', count: 'not set any more', refused: 7 },
   ])
 })
 

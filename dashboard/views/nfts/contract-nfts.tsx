@@ -69,8 +69,7 @@ export function ContractNfts({
       </div>
       {tokenId !== null && open === undefined && (
         <NftDialog
-          chain={chain}
-          address={address}
+          contract={contract}
           tokenId={tokenId}
           loaded={pages.state.entries.find((nft) => nft.tokenId === tokenId)}
           onClose={() => setQuery({ token: undefined })}

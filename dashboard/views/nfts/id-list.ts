@@ -41,55 +41,65 @@ const maxShownLength = 100
  */
 export async function readIdList(text: string, options: ReadingOptions = {}): Promise<IdList> {
   const layout = layoutOf(text, options.column)
-  const collector = new Collector()
+  const list = newDraft()
   let rows = 0
   for (const row of csvRows(text, layout.separator)) {
     if (row.line === layout.headerLine) continue
-    addRow(collector, row, layout)
+    addRow(list, row, layout)
     rows += 1
     if (rows % rowsAtOnce === 0) await pause()
     options.signal?.throwIfAborted()
   }
-  return collector.list(layout)
+  return { ...list, elements: [...list.elements], layout }
 }
+
+const newDraft = () => ({
+  elements: new Set<string>(),
+  duplicateCount: 0,
+  roundedCount: 0,
+  badLines: [] as BadLine[],
+})
+
+type Draft = ReturnType<typeof newDraft>
 
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
-function addRow(collector: Collector, row: CsvRow, layout: ListLayout): void {
+function addRow(list: Draft, row: CsvRow, layout: ListLayout): void {
   if (row.isUnclosed) {
-    collector.addFault(
+    addFault(
+      list,
       row.line,
       `"${row.cells.at(-1)}`,
       'begins with a quotation mark that has no end, so the text after it was not read',
     )
-  } else if (layout.kind === 'table') addTableRow(collector, row, layout)
-  else addListRow(collector, row)
+  } else if (layout.kind === 'table') addTableRow(list, row, layout)
+  else addListRow(list, row)
 }
 
 function addTableRow(
-  collector: Collector,
+  list: Draft,
   { line, cells, text }: CsvRow,
   { column, columns, separator }: TableLayout,
 ): void {
   const cell = cells[column]
   if (cell === undefined) {
     const named = `has no value in the column ${columns[column]}`
-    collector.addFault(line, text, named)
+    addFault(list, line, text, named)
     return
   }
   const split = `${cell}${separator}${cells[column + 1]}`
   const hasSplitNumber = cells.length > columns.length && isGroupedNumber(split)
-  collector.add(line, hasSplitNumber ? split : cell)
+  add(list, line, hasSplitNumber ? split : cell)
 }
 
-function addListRow(collector: Collector, { line, cells, text }: CsvRow): void {
+function addListRow(list: Draft, { line, cells, text }: CsvRow): void {
   const whole = text.trim()
   if (isGroupedNumber(whole)) {
-    collector.addFault(line, whole, ambiguous(whole))
+    addFault(list, line, whole, ambiguous(whole))
     return
   }
   for (const cell of cells) {
-    if (cell !== '') addCell(collector, line, cell)
+    if (cell !== '') addCell(list, line, cell)
   }
 }
 
@@ -99,51 +109,33 @@ function ambiguous(text: string): string {
   return `is one number with separators of thousands, or the identifiers ${parts.join(', ')} and ${last}. Write one identifier on each line, digits only`
 }
 
-function addCell(collector: Collector, line: number, cell: string): void {
+function addCell(list: Draft, line: number, cell: string): void {
   const joined = cell.replace(/\s*\.\.\s*/g, '..')
   if (readElement(joined).element !== undefined || isGroupedNumber(cell)) {
-    collector.add(line, isGroupedNumber(cell) ? cell : joined)
+    add(list, line, isGroupedNumber(cell) ? cell : joined)
     return
   }
   const parts = joined.split(/[\s,;]+/)
   // A name with a number in it, such as `Keeper 7`, is one value.
   const isList = parts.every((part) => part === '' || /^[\d*]/.test(part))
   for (const part of isList ? parts : [cell]) {
-    if (part !== '') collector.add(line, part)
+    if (part !== '') add(list, line, part)
   }
 }
 
-class Collector {
-  readonly #elements = new Set<string>()
-  readonly #badLines: BadLine[] = []
-  #duplicateCount = 0
-  #roundedCount = 0
-
-  add(line: number, text: string): void {
-    const { element, fault } = readElement(text)
-    if (element === undefined) this.addFault(line, text, fault)
-    else if (this.#elements.has(element)) this.#duplicateCount += 1
-    else {
-      this.#elements.add(element)
-      if (!isRange(element) && mayBeRounded(element)) this.#roundedCount += 1
-    }
+function add(list: Draft, line: number, text: string): void {
+  const { element, fault } = readElement(text)
+  if (element === undefined) addFault(list, line, text, fault)
+  else if (list.elements.has(element)) list.duplicateCount += 1
+  else {
+    list.elements.add(element)
+    if (!isRange(element) && mayBeRounded(element)) list.roundedCount += 1
   }
+}
 
-  addFault(line: number, text: string, fault: string): void {
-    const isLong = text.length > maxShownLength
-    const shown = isLong ? `${text.slice(0, maxShownLength)}…` : text
-    this.#badLines.push({ line, text: shown, fault })
-  }
-
-  list(layout: ListLayout): IdList {
-    return {
-      elements: [...this.#elements],
-      duplicateCount: this.#duplicateCount,
-      roundedCount: this.#roundedCount,
-      badLines: this.#badLines,
-      layout,
-    }
-  }
+function addFault({ badLines }: Draft, line: number, text: string, fault: string): void {
+  const isLong = text.length > maxShownLength
+  badLines.push({ line, text: isLong ? `${text.slice(0, maxShownLength)}…` : text, fault })
 }
 
 /** Bad lines as text, one on each line, to correct them elsewhere. */

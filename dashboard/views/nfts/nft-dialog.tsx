@@ -1,4 +1,4 @@
-import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
+import type { ConnectedContract, DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { parseTokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { Button, CopyButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -18,15 +18,13 @@ const maxAttributes = 200
 
 /** One NFT of a contract with its metadata. It is loaded unless the page has loaded it before. */
 export function NftDialog({
-  chain,
-  address,
+  contract: { chain, address },
   tokenId,
   loaded,
   onClose,
   onRemove,
 }: {
-  chain: string
-  address: string
+  contract: ConnectedContract
   tokenId: string
   loaded: DescribedNft | undefined
   onClose: () => void

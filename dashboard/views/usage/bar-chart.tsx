@@ -100,17 +100,7 @@ function Legend({ days }: { days: readonly ChartDay[] }) {
 }
 
 /** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
-function ChartTable({
-  title,
-  unit,
-  days,
-  lines,
-}: {
-  title: string
-  unit: string
-  days: readonly ChartDay[]
-  lines: readonly Line[]
-}) {
+function ChartTable({ title, unit, days, lines = [] }: Omit<ChartContent, 'total'>) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -131,7 +121,7 @@ function ChartTable({
   )
 }
 
-function Rows({ unit, days }: { unit: string; days: readonly ChartDay[] }) {
+function Rows({ unit, days }: Pick<ChartContent, 'unit' | 'days'>) {
   const names = days[0]?.parts.map(({ name }) => name) ?? []
   const parts = names.length > 1 ? names : []
   return (

@@ -11,7 +11,7 @@ const badges: Record<OutcomeClass, string> = {
 }
 
 /** The calls of all days by operation and outcome. */
-export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
+export const CallsTable = ({ usage }: Pick<UsageProps, 'usage'>) => (
   <section class="stack card" aria-label="Calls by operation">
     <h2>Calls by operation</h2>
     <TableScroller>
@@ -47,7 +47,7 @@ export function LimitsTable({ usage, limits }: UsageProps) {
                   {meaning}
                   <div class="mono hint">{name}</div>
                 </td>
-                <td>{count || 'not set any more'}</td>
+                <td>{count}</td>
                 <NumberCell value={refused} />
               </tr>
             ))}
@@ -75,22 +75,15 @@ export interface UsageProps {
 
 /** The limits of the product, and those that refused calls in these days. */
 export function limitRows(limits: readonly ProductLimit[], usage: readonly DailyUsage[]) {
+  const amounts = new Map<string, string>(limits.map((limit) => [limit.name, limitAmount(limit)]))
   const refused = limitedTotals(usage)
-  const listed = new Set(limits.map(({ name }) => name))
-  const removed = [...refused.keys()].filter((name) => !listed.has(name))
-  return [
-    ...limits.map((limit) => rowOf(limit.name, limitAmount(limit), refused)),
-    ...removed.map((name) => rowOf(name, '', refused)),
-  ]
+  return [...new Set([...amounts.keys(), ...refused.keys()])].map((name) => ({
+    name,
+    meaning: limitMeaning(name),
+    count: amounts.get(name) ?? 'not set any more',
+    refused: refused.get(name) ?? 0,
+  }))
 }
-
-/** A row: `count` is empty for a limit that has been removed since, `refused` the calls that it has refused. */
-const rowOf = (name: string, count: string, refused: ReadonlyMap<string, number>) => ({
-  name,
-  meaning: limitMeaning(name),
-  count,
-  refused: refused.get(name) ?? 0,
-})
 
 /** The summaries of the operations by their ids, which the build takes from the OpenAPI document. */
 declare const OPERATION_NAMES: Readonly<Record<string, string>>
