@@ -1,11 +1,8 @@
-/** The maximum length of a text of strangers in a line, in UTF-16 units. */
-const maxLine = 300
-
 /**
  * A text that a stranger can have written, such as the name of an NFT: it is cut, and neither its length nor its
- * direction changes the text around it.
+ * direction changes the text around it. `max`: its maximum length, in UTF-16 units.
  */
-export const ForeignText = ({ text, max = maxLine }: { text: string; max?: number }) => (
+export const ForeignText = ({ text, max = 300 }: { text: string; max?: number }) => (
   <bdi class="foreign">{shortened(text, max)}</bdi>
 )
 

@@ -50,12 +50,13 @@ export async function buildSite({
 
 /** Where each file, and each heading of it as `<file>#<anchor>`, is on the site. */
 function addressesOf(pages: readonly SitePage[]): ReadonlyMap<string, string> {
+  const addresses = new Map<string, string>()
   // The address of a file with several pages is that of its first one.
-  const entries = pages.toReversed().flatMap(({ source, name, sections }) => [
-    [source, name] as const,
-    ...sections.map(({ anchor }) => [`${source}#${anchor}`, `${name}#${anchor}`] as const),
-  ])
-  return new Map(entries)
+  for (const { source, name, sections } of pages.toReversed()) {
+    addresses.set(source, name)
+    for (const { anchor } of sections) addresses.set(`${source}#${anchor}`, `${name}#${anchor}`)
+  }
+  return addresses
 }
 
 /** The address of a link on a page; `undefined` if it leads to a file that only the repository has, and that has no address. */
