@@ -24,7 +24,7 @@ export function PageHeading({
     if (wasNavigated()) heading.current?.focus()
   }, [])
   return (
-    <header class="page-heading">
+    <header class="page-heading spread">
       <div>
         <h1 ref={heading} tabIndex={-1}>
           <bdi>{title}</bdi>

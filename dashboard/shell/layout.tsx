@@ -41,7 +41,7 @@ export function Layout({
         Skip to the content
       </a>
       <header class="layout-side">
-        <div class="layout-brand">
+        <div class="layout-brand line">
           <Brand />
           <button
             type="button"
@@ -72,10 +72,10 @@ function Brand() {
   const { config } = useShell()
   const { data: product } = useProduct()
   return (
-    <div class="brand">
+    <div class="brand line">
       <img src="/icon.svg" alt="" width="28" height="28" />
-      <div>
-        <a href="/" class="brand-name">
+      <div class="line">
+        <a href="/" class="brand-name one-line">
           <bdi>{product?.name ?? 'Player NFTs'}</bdi>
         </a>
         <span class="badge">{config.stage}</span>

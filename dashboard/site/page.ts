@@ -36,7 +36,7 @@ ${hasOwnPolicy ? `<meta http-equiv="Content-Security-Policy" content="${policy}"
 <a class="skip-link" href="#site-content">Skip to the content</a>
 <header class="bar line">
 <button type="button" class="button is-quiet" popovertarget="site-pages">Menu</button>
-<a class="brand brand-name" href="index.html"><img src="icon.svg" alt="" width="26" height="26">Player NFTs <span class="badge is-accent">Docs</span></a>
+<a class="brand brand-name line one-line" href="index.html"><img src="icon.svg" alt="" width="26" height="26">Player NFTs <span class="badge is-accent">Docs</span></a>
 <div class="search"></div>
 </header>
 <div class="frame">

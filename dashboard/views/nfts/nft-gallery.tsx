@@ -1,9 +1,8 @@
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { NftPicture } from '../../components/nft-picture.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
-import { useWidth } from '../../shell/use-width.ts'
 
 /** The least width of a card, the space between cards, and the heights of the text of a card and of a row, in pixels. */
 const cardWidth = 150
@@ -25,11 +24,20 @@ export function NftGallery({
   ...shown
 }: Shown & { view: 'gallery' | 'list'; onNearEnd: () => void }) {
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const [width, setWidth] = useState(0)
   const columns = view === 'list' ? 1 : Math.max(1, Math.floor((width + gap) / (cardWidth + gap)))
   const height =
     view === 'list' ? rowHeight : (width - (columns - 1) * gap) / columns + cardText + gap
   const { nfts } = shown
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const measure = () => setWidth(Math.floor(current.getBoundingClientRect().width))
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    measure()
+    return () => observer.disconnect()
+  }, [])
   return (
     <div ref={frame} class={`nfts is-${view}`}>
       {width > 0 && (
