@@ -25,7 +25,7 @@ const plainValue: Record<Separator, RegExp> = {
  * contain separators, line breaks and doubled quotation marks. A byte order mark is no part of the text.
  */
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow> {
-  const scanner = { text, at: text.startsWith('\ufeff') ? 1 : 0, line: 1 }
+  const scanner = { text, at: text.startsWith('\ufeff') ? 1 : 0, line: 1, isUnclosed: false }
   while (scanner.at < text.length) {
     const row = readRow(scanner, separator)
     if (row.isUnclosed || row.cells.some((cell) => cell !== '')) yield row
@@ -36,37 +36,33 @@ interface Scanner {
   text: string
   at: number
   line: number
+  isUnclosed: boolean
 }
 
 function readRow(scanner: Scanner, separator: Separator): CsvRow {
   const { at: start, line } = scanner
   const cells: string[] = []
-  let isUnclosed = false
   for (;;) {
-    const value = readValue(scanner, separator)
-    cells.push(value.text.trim())
-    isUnclosed ||= value.isUnclosed
+    cells.push(readValue(scanner, separator).trim())
     if (scanner.text[scanner.at] !== separator) break
     scanner.at += 1
   }
   const text = scanner.text.slice(start, scanner.at)
   if (take(scanner, lineEnd)) scanner.line += 1
-  return { line, cells, text, isUnclosed }
+  return { line, cells, text, isUnclosed: scanner.isUnclosed }
 }
 
-function readValue(scanner: Scanner, separator: Separator): { text: string; isUnclosed: boolean } {
+function readValue(scanner: Scanner, separator: Separator): string {
   const plain = plainValue[separator]
-  if (scanner.text[scanner.at] !== '"') {
-    return { text: take(scanner, plain), isUnclosed: false }
-  }
+  if (scanner.text[scanner.at] !== '"') return take(scanner, plain)
   const start = scanner.at + 1
   const end = closingQuote(scanner.text, start)
   const inside = scanner.text.slice(start, end)
   scanner.at = end === undefined ? scanner.text.length : end + 1
-  scanner.line += lineBreaks(inside)
+  scanner.line += inside.split(/\r\n|\n|\r/).length - 1
+  scanner.isUnclosed = end === undefined
   // Text after the closing quotation mark belongs to the value: `"a"b` is `ab`.
-  const rest = take(scanner, plain)
-  return { text: inside.replaceAll('""', '"') + rest, isUnclosed: end === undefined }
+  return inside.replaceAll('""', '"') + take(scanner, plain)
 }
 
 /** The position of the quotation mark that ends a value; two of them are one inside the value. */
@@ -83,8 +79,6 @@ function take(scanner: Scanner, pattern: RegExp): string {
   scanner.at += match.length
   return match
 }
-
-const lineBreaks = (text: string): number => text.split(/\r\n|\n|\r/).length - 1
 
 /** The number of characters at the beginning of a text that decide about its separator. */
 const sampleLength = 20_000

@@ -29,7 +29,10 @@ export function layoutOf(text: string, column?: number): ListLayout {
   const header = rows[0] && isHeader(rows[0], rows.length) ? rows[0] : undefined
   const body = header ? rows.slice(1) : rows
   const width = header?.cells.length ?? sameWidth(body)
-  if (width < 2 || (!header && !hasOtherColumn(body, width))) {
+  const counts = Array.from({ length: width }, (_, column) => countIn(body, column))
+  // A column has no identifier at all and another has some, such as `1;Keeper 1`.
+  const hasOtherColumn = counts.includes(0) && counts.some((count) => count > 0)
+  if (width < 2 || (!header && !hasOtherColumn)) {
     return { kind: 'list', separator, headerLine: header?.line }
   }
   const columns = Array.from(
@@ -42,7 +45,7 @@ export function layoutOf(text: string, column?: number): ListLayout {
     kind: 'table',
     separator,
     columns,
-    column: chosen ?? found ?? fullestColumn(body, width),
+    column: chosen ?? found ?? counts.indexOf(Math.max(...counts)),
     headerLine: header?.line,
   }
 }
@@ -102,14 +105,3 @@ function sameWidth(rows: readonly CsvRow[]): number {
 
 const countIn = (rows: readonly CsvRow[], column: number): number =>
   rows.filter(({ cells }) => readElement(cells[column] ?? '').element !== undefined).length
-
-/** Whether a column has no identifier at all and another has some: a table, such as `1;Keeper 1`. */
-function hasOtherColumn(rows: readonly CsvRow[], width: number): boolean {
-  const counts = Array.from({ length: width }, (_, column) => countIn(rows, column))
-  return counts.includes(0) && counts.some((count) => count > 0)
-}
-
-function fullestColumn(rows: readonly CsvRow[], width: number): number {
-  const counts = Array.from({ length: width }, (_, column) => countIn(rows, column))
-  return counts.indexOf(Math.max(...counts))
-}

@@ -1,4 +1,5 @@
 import type {
+  Webhook,
   WebhookEvent,
   WebhookFailure,
   WebhookTest,
@@ -26,7 +27,7 @@ const states = new Map<string, StateWords>(
       badge: '',
       meaning: 'It gets no events. If it is resumed within a day, none is lost.',
     },
-  }),
+  } satisfies Record<Webhook['state'], StateWords>),
 )
 
 /** A state in words. One of a later version of the service is shown as it is. */
@@ -40,23 +41,24 @@ export const eventTypes: Readonly<Record<WebhookEvent['type'], string>> = {
   'events.missed': 'Events of a contract are not known: read its players again.',
 }
 
-const failures = new Map(
-  Object.entries({
-    timeout: 'The server did not answer in time.',
-    host_not_found: 'The host of the URL was not found.',
-    address_not_public: 'The host of the URL has an address that is not public.',
-    connection_failed: 'The connection to the server failed.',
-    certificate_invalid: 'The certificate of the server is not valid.',
-    answer_malformed: 'The answer of the server was not HTTP.',
-    challenge_not_answered: 'The server did not answer with the challenge of the test.',
-    secret_ended: 'The service no longer has the secret of this webhook: rotate it.',
-  }),
-)
+const failures = {
+  timeout: 'The server did not answer in time.',
+  host_not_found: 'The host of the URL was not found.',
+  address_not_public: 'The host of the URL has an address that is not public.',
+  connection_failed: 'The connection to the server failed.',
+  certificate_invalid: 'The certificate of the server is not valid.',
+  answer_malformed: 'The answer of the server was not HTTP.',
+  challenge_not_answered: 'The server did not answer with the challenge of the test.',
+  secret_ended: 'The service no longer has the secret of this webhook: rotate it.',
+}
+
+/** The codes of failures that have a sentence, beside an unexpected status. */
+export type KnownFailure = keyof typeof failures
 
 /** Why a message was not delivered, as a sentence. A code of a later version of the service is shown as it is. */
 export function failureSentence({ code, status }: Pick<WebhookFailure, 'code' | 'status'>): string {
   if (code === 'unexpected_status' && status !== null) return statusSentence(status)
-  return failures.get(code) ?? code
+  return Object.hasOwn(failures, code) ? failures[code as KnownFailure] : code
 }
 
 function statusSentence(status: number): string {
