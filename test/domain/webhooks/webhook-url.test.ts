@@ -1,82 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { maxWebhookUrlLength, parseWebhookUrl } from '../../../lib/domain/webhooks/webhook-url.ts'
 
-/** The forms in which WHATWG's URL standard accepts an IPv4 address. */
-function formsOf(address: string): string[] {
-  const bytes = address.split('.').map(Number)
-  const number = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
-  const [a = 0, b = 0, c = 0, d = 0] = bytes
-  const hex = (value: number) => `0x${value.toString(16)}`
-  const octal = (value: number) => `0${value.toString(8)}`
-  return [
-    ...[address, `${number}`, hex(number), octal(number)],
-    ...[bytes.map(hex).join('.'), bytes.map(octal).join('.'), `${hex(a)}.${b}.${octal(c)}.${d}`],
-    ...[`${a}.${b}.${c * 256 + d}`, `${a}.${b * 65_536 + c * 256 + d}`, `${address}.`],
-    ...[
-      bytes
-        .map((byte) =>
-          String.fromCodePoint(...`${byte}`.split('').map((digit) => 0xff10 + Number(digit))),
-        )
-        .join('.'),
-    ],
-  ]
-}
-
-const addresses = [
-  ...[
-    '127.0.0.1',
-    '127.1.2.3',
-    '0.0.0.0',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-  ],
-  ...['169.254.170.2', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '8.8.8.8'],
-]
-
+/** Hosts that are not public: addresses, also in the other notations of WHATWG's URL standard, and names. */
 const hosts = [
-  ...addresses.flatMap(formsOf),
-  ...[
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[fe80::1]',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-  ],
-  ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[2001:4860:4860::8888]', '[::127.0.0.1]'],
-  ...[
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'a.localhost',
-    'a.localhost.',
-    'localhost.localdomain',
-  ],
-  ...['printer.local', 'PRINTER.Local', 'a.internal', 'ip-10-0-0-1.eu-central-1.compute.internal'],
-  ...[
-    'metadata.google.internal',
-    'nas.lan',
-    'router.home',
-    'router.home.arpa',
-    'a.corp',
-    'a.intranet',
-  ],
-  ...['intranet', 'host', 'a.onion', 'a.test', 'a.invalid', 'a.private', 'a.localdomain', 'a.alt'],
-  ...['example.com.', 'a..example.com', '.example.com', '1.2.3', '1', '0x7f', 'a.mail'],
+  ...['127.0.0.1', '10.0.0.1', '169.254.169.254', '0.0.0.0', '8.8.8.8', '127.0.0.1.', '127.1'],
+  ...['2130706433', '0x7f000001', '017700000001', '0x7f.0.00.0x1', '127.65537', '１２７.０.０.１'],
+  ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[fe80::1]', '[fd00:ec2::254]', '[2001:4860::8888]'],
+  ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.localhost.', 'intranet', 'host'],
+  ...['printer.local', 'PRINTER.Local', 'localhost.localdomain', 'router.home', 'router.home.arpa'],
+  ...['metadata.google.internal', 'nas.lan', 'a.corp', 'a.intranet', 'a.onion', 'a.test', 'a.mail'],
+  ...['a.invalid', 'a.private', 'a.alt', 'example.com.', 'a..example.com', '.example.com', '1.2.3'],
   ...['ｌｏｃａｌｈｏｓｔ', 'a。localhost', 'a．internal', 'ⓛocalhost', 'printer.ˡocal'],
 ]
 
 const rules = { ownHosts: ['api.example.com'], permitsLoopback: false }
 
 describe('D120: the URL of a webhook', () => {
-  test('is refused in more than 300 forms of hosts that are not public', () => {
-    expect(2 * new Set(hosts).size).toBeGreaterThan(300)
-  })
-
-  test.each([...new Set(hosts)])('is not one of the host %s', (host) => {
+  test.each(hosts)('is not one of the host %s', (host) => {
     for (const url of [`https://${host}/`, `https://${host}:8443/hook`]) {
       expect(parseWebhookUrl(url, rules)).toEqual({
         fault: expect.stringMatching(/^(host_not_public|not_a_url)$/),
