@@ -108,7 +108,7 @@ test('D30: no response is partial: one wallet of three fails', async () => {
 
 test('D30: nothing listens at the indexer URL', async () => {
   const requests = await newRequests()
-  await service.indexer.proxy.close()
+  service.indexer.close()
   const answers = Object.values(await askAll(requests))
   for (const answer of answers) expectProblem(answer, 'indexer_unavailable')
   expectDiscretion(service, answers)

@@ -28,7 +28,7 @@ function arrived(): Record<string, number> {
     kmsCalls: ofService('KMS'),
     sqsCalls: aws.proxy.count('SendMessage'),
     secretsManagerCalls: ofService('SecretsManager'),
-    indexerCalls: indexer.proxy.requests.length,
+    indexerCalls: indexer.requests.length,
   }
 }
 

@@ -21,14 +21,12 @@ import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const world = sampleWorld()
 const { url: target } = await startTestIndexer(world, atFileEnd)
-let isIndexerDown = false
-const onRequest = () => (isIndexerDown ? { status: 500 } : undefined)
-const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
+const indexer = await startFaultProxy({ target }, atFileEnd)
 
 async function withoutIndexer<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  isIndexerDown = true
+  indexer.interfere({ onRequest: () => ({ status: 500 }) })
   const answer = await call()
-  isIndexerDown = false
+  indexer.interfere({})
   return answer
 }
 

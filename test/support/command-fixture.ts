@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteRunning, type RunningStack } from '@player-nfts/local/running-stack'
 import { expect, onTestFinished } from 'vitest'
-import { atFileEnd } from './vitest/at-file-end.ts'
+import { atFileEnd, type OnEnd } from './vitest/at-file-end.ts'
 
 /** The result of a command. */
 interface Ended {
@@ -22,9 +22,6 @@ interface Running {
   output(): string
   ended: Promise<Ended>
 }
-
-/** Registers a function that ends what a test has started. */
-export type OnEnd = (end: () => void) => unknown
 
 /** The variables without which no program starts: PATH, and on Windows the folders of the system and of the user. */
 const basicVariables = ['PATH', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']

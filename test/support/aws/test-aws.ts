@@ -5,13 +5,11 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { localAccess } from '@player-nfts/local/aws/aws-access'
 import { startAwsEndpoint } from '@player-nfts/local/aws/aws-endpoint'
 import { provision } from '@player-nfts/local/aws/provision'
-import { type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
+import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 /** The embedded AWS of a test file, behind a proxy that counts requests and can make them fail. */
 export type TestAws = Awaited<ReturnType<typeof startTestAws>>
-
-type Interference = Pick<FaultProxyOptions, 'extend' | 'onRequest' | 'onResponse'>
 
 export const issuer = 'https://login.example'
 
@@ -37,16 +35,7 @@ export async function startTestAws(dataDir: string = newDataDir()) {
   atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')
   const resources = await provision(access, indexerKey, 'table')
-  let faults: Interference = {}
-  const proxy = await startFaultProxy(
-    {
-      target: endpoint.url,
-      extend: (request) => faults.extend?.(request),
-      onRequest: (request) => faults.onRequest?.(request),
-      onResponse: (request, answer) => faults.onResponse?.(request, answer),
-    },
-    atFileEnd,
-  )
+  const proxy = await startFaultProxy({ target: endpoint.url }, atFileEnd)
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: proxy.url,
     AWS_REGION: access.region,
@@ -63,15 +52,7 @@ export async function startTestAws(dataDir: string = newDataDir()) {
     USER_JWT_AUDIENCE: userJwtAudience,
     PLAYER_TOKEN_AUDIENCE: playerTokenAudience,
   })
-  return {
-    access,
-    resources,
-    proxy,
-    /** Sets the faults from now on; an empty object removes them. */
-    interfere(next: Interference): void {
-      faults = next
-    },
-  }
+  return { access, resources, proxy, interfere: proxy.interfere }
 }
 
 /** The public half of the key that the samples' login signs with, as the key of an external login. */

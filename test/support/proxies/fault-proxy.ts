@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { serve } from '../services/http-server.ts'
+import type { OnEnd } from '../vitest/at-file-end.ts'
 
 /** A request that the proxy has received. */
 export interface ProxiedRequest {
@@ -39,15 +39,19 @@ export type Fault = ProxiedAnswer | 'drop' | 'hang'
 
 type Judged = Fault | undefined | Promise<Fault | undefined>
 
-export interface FaultProxyOptions {
-  /** The URL of the service behind the proxy. */
-  target: string
+/** What a proxy does with requests and responses; by default nothing. */
+export interface Faults {
   /** Adds members to the body of a request that is passed on. */
   extend?: (request: ProxiedRequest) => object | false | undefined
   /** Called before a request is passed on; a returned fault replaces the request. */
   onRequest?: (request: ProxiedRequest) => Judged
   /** Called after the service has carried out the request; a returned fault replaces the response. */
   onResponse?: (request: ProxiedRequest, answer: Required<ProxiedAnswer>) => Judged
+}
+
+export interface FaultProxyOptions extends Faults {
+  /** The URL of the service behind the proxy. */
+  target: string
 }
 
 /** A running proxy. */
@@ -58,9 +62,11 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
  * with faults. Ends with the test, or, when called in a hook, with `onEnd`.
  */
 export async function startFaultProxy(
-  options: FaultProxyOptions,
-  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+  { target, ...beginning }: FaultProxyOptions,
+  onEnd: OnEnd = onTestFinished,
 ) {
+  let faults: Faults = beginning
+  let close: () => void = () => undefined
   /** All requests so far, in the order of arrival. */
   const requests: ProxiedRequest[] = []
   const counts = new Map<string, number>()
@@ -77,30 +83,31 @@ export async function startFaultProxy(
     requests.push({ ...request, index, attempt })
     return requests.at(-1) as ProxiedRequest
   }
-  const server = createServer((incoming, response) => {
-    pass(options, record, incoming, response).catch(() => response.destroy())
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const close = async () => {
-    // A test may have closed it already, so that connections are refused.
-    if (!server.listening) return
-    const closed = promisify(server.close.bind(server))()
-    server.closeAllConnections()
-    await closed
-  }
-  onEnd(close)
-  const { port } = server.address() as AddressInfo
+  const url = await serve(
+    (incoming, response) => {
+      pass(target, faults, record, incoming, response).catch(() => response.destroy())
+    },
+    (end) => {
+      close = end
+      onEnd(end)
+    },
+  )
   return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
+    ...{ url, requests },
     /** The number of requests with this action so far. */
     count: (action: string) => requests.filter((received) => received.action === action).length,
+    /** Sets the faults from now on; an empty object removes them. */
+    interfere(next: Faults): void {
+      faults = next
+    },
+    /** Has connections refused from now on. */
     close,
   }
 }
 
 async function pass(
-  { target, extend, onRequest, onResponse }: FaultProxyOptions,
+  target: string,
+  { extend, onRequest, onResponse }: Faults,
   record: (incoming: IncomingMessage, bytes: Buffer) => ProxiedRequest,
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -6,11 +6,7 @@ import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import type { OperationId } from '../../../functions/operations.ts'
 import { storedKeysIn } from '../aws/stored-keys.ts'
 import { startTestAws } from '../aws/test-aws.ts'
-import {
-  type FaultProxyOptions,
-  type ProxiedRequest,
-  startFaultProxy,
-} from '../proxies/fault-proxy.ts'
+import { type Faults, type ProxiedRequest, startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Sent } from '../requests/client.ts'
 import { acceptedBy } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
@@ -57,10 +53,8 @@ export interface CountedService extends OwnService {
   /** The messages that they have sent to the queue so far, in the form that the worker receives. */
   messages(): string[]
   /** Calls this function before each of their requests is passed on. */
-  interfere(onRequest: Judge): void
+  interfere(onRequest: NonNullable<Faults['onRequest']>): void
 }
-
-type Judge = NonNullable<FaultProxyOptions['onRequest']>
 
 /** The name of a request. */
 export const nameOf = ({ service, action, body, path }: ProxiedRequest): string =>
@@ -71,18 +65,16 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
   const aws = await startTestAws(dataDir)
   const world = sampleWorld()
   const { url: target } = await startTestIndexer(world, atFileEnd)
-  let judge: Judge = () => undefined
-  const onRequest: Judge = (request) => judge(request)
-  const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
+  const indexer = await startFaultProxy({ target }, atFileEnd)
   const consumed = new Map<ProxiedRequest, number>()
-  aws.interfere({
-    onRequest,
+  const counting: Faults = {
     extend: ({ service }) => service === 'DynamoDB' && { ReturnConsumedCapacity: 'TOTAL' },
     onResponse(request, { body }) {
       if (request.service === 'DynamoDB') consumed.set(request, unitsIn(String(body)))
       return undefined
     },
-  })
+  }
+  aws.interfere(counting)
   const service = await startOwnService(
     { AWS_ENDPOINT_URL: aws.access.endpoint ?? '', INDEXER_URL: target },
     atFileEnd,
@@ -138,8 +130,9 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
       requests()
         .filter(({ action }) => action === 'SendMessage')
         .map(({ body }) => body.MessageBody),
-    interfere: (next) => {
-      judge = next
+    interfere(onRequest) {
+      aws.interfere({ ...counting, onRequest })
+      indexer.interfere({ onRequest })
     },
   }
 }

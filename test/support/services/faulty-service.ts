@@ -1,18 +1,15 @@
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import { afterEach, expect } from 'vitest'
 import { startTestAws, type TestAws } from '../aws/test-aws.ts'
-import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
+import { type FaultProxy, startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Received } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
 
-/** The faults of a proxy. */
-type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
-
 /** A service of a test file, whose AWS and indexer can be made to fail until the end of a test. */
 export interface FaultyService extends OwnService {
   aws: TestAws
-  indexer: { proxy: FaultProxy; interfere(faults: Faults): void }
+  indexer: FaultProxy
 }
 
 /** The key of the indexer, which no response and no log line may contain. */
@@ -26,11 +23,12 @@ export async function startFaultyService(
   variables: Record<string, string> = {},
 ): Promise<FaultyService> {
   const aws = await startTestAws()
-  const indexer = await startFaultyIndexer()
+  const { url: target } = await startTestIndexer(sampleWorld(), atFileEnd)
+  const indexer = await startFaultProxy({ target }, atFileEnd)
   const stack = await startOwnService(
     {
       AWS_ENDPOINT_URL: aws.proxy.url,
-      INDEXER_URL: indexer.proxy.url,
+      INDEXER_URL: indexer.url,
       ALCHEMY_API_KEY: indexerKey,
       ...variables,
     },
@@ -43,27 +41,10 @@ export async function startFaultyService(
   return { ...stack, aws, indexer }
 }
 
-async function startFaultyIndexer(): Promise<FaultyService['indexer']> {
-  const { url } = await startTestIndexer(sampleWorld(), atFileEnd)
-  let faults: Faults = {}
-  const options = {
-    target: url,
-    onRequest: (request) => faults.onRequest?.(request),
-    onResponse: (request, answer) => faults.onResponse?.(request, answer),
-  } satisfies FaultProxyOptions
-  const proxy = await startFaultProxy(options, atFileEnd)
-  return {
-    proxy,
-    interfere: (next) => {
-      faults = next
-    },
-  }
-}
-
 /** Expects that no response and no log line so far contains internal information (D2, D5). */
 export function expectDiscretion({ log, aws, indexer }: FaultyService, answers: Received[]): void {
   const visible = [...log, ...answers.map(({ text }) => text)].join('\n')
-  for (const secret of [indexerKey, upstreamText, aws.proxy.url, indexer.proxy.url]) {
+  for (const secret of [indexerKey, upstreamText, aws.proxy.url, indexer.url]) {
     expect(visible).not.toContain(secret)
   }
 }

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { chains } from '../../../lib/domain/nft/chain.ts'
 import { serve } from '../services/http-server.ts'
+import type { OnEnd } from '../vitest/at-file-end.ts'
 import { type EvmChain, type EvmResult, evmChain } from './evm-chain.ts'
 
 /** A chain of the node. */
@@ -17,7 +18,7 @@ export interface EvmNode {
 /** Starts a node whose contracts run in an EVM. Another indexer answers everything but `eth_call` without `to`. */
 export async function startEvmNode(
   indexerUrl: string,
-  onEnd: (end: () => void) => unknown,
+  onEnd: OnEnd,
 ): Promise<EvmNode> {
   const [polygon, bsc] = [chains.POLYGON, chains.BSC]
   const evms = { POLYGON: await evmChain(polygon.chainId), BSC: await evmChain(bsc.chainId) }

@@ -9,6 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import { serve } from '../services/http-server.ts'
+import type { OnEnd } from '../vitest/at-file-end.ts'
 
 /** A key of an identity provider. */
 interface ProviderKey {
@@ -48,7 +49,7 @@ export async function newProviderKey(
 /** Starts a provider with one key. It ends with the test, or with `onEnd`. */
 export async function startIdentityProvider(
   alg = 'RS256',
-  onEnd?: (end: () => void) => unknown,
+  onEnd?: OnEnd,
 ): Promise<IdentityProvider> {
   let requests = 0
   const url = await serve((request, response) => {

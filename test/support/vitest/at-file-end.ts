@@ -1,3 +1,6 @@
+/** Registers a function that ends what a test has started, as {@link atFileEnd} and `onTestFinished` do. */
+export type OnEnd = (end: () => void) => unknown
+
 const endings: (() => unknown)[] = []
 
 /** Runs `end` at the end of the test file, before the ends registered earlier. It can be called at any time. */
