@@ -12,7 +12,7 @@ import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import { storeAllowlist } from '../support/aws/stored-allowlist.ts'
 import { adapterTableOf, tableOf } from '../support/aws/stored-items.ts'
-import { newDataDir } from '../support/aws/test-aws.ts'
+import { newFolder } from '../support/command-fixture.ts'
 import { type AllowedNft, allowlist, allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
@@ -37,7 +37,7 @@ const tokenIdAt = (number: number) => String((1n << 255n) + BigInt(number)) as T
 const longList = Array.from({ length: 999_900 }, (_, index) => tokenIdAt(3 * index))
 const shortList = numbers(1, 100)
 
-const dataDir = newDataDir()
+const dataDir = newFolder(atFileEnd)
 let service: CountedService
 let limited: LambdaHost
 let apiKey: string

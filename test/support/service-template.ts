@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
@@ -19,6 +18,7 @@ import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { expectNoCircle } from '../../scripts/deploy-local/circular-references.ts'
+import { newFolder } from './command-fixture.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
 export type { Json, Resource } from '../../infra/deployment/stack-templates.ts'
@@ -54,9 +54,7 @@ export function serviceApp(
   settings: Record<string, unknown> = {},
   options: AppOptions = {},
 ): { app: App; stack: ServiceStack; functionsDir: string } {
-  const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
-  atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
-  return appIn(dir, settings, options)
+  return appIn(newFolder(atFileEnd), settings, options)
 }
 
 /** An app that writes its assembly into a folder, with the stack of these settings. */

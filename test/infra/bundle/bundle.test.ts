@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { resourceNames } from '@player-nfts/local/aws/provision'
 import { describe, expect, test } from 'vitest'
 import { bundleFunctions, codeFilesOf } from '../../../infra/bundle/bundle.ts'
-import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
 import { isDescribeStacks, stackIn, version } from '../../support/check-requests.ts'
 import { newFolder } from '../../support/command-fixture.ts'
 import { serviceApp } from '../../support/service-template.ts'
@@ -112,7 +112,7 @@ test('D43, D75, D81: the bundle of the checks can call every operation of AWS th
   })
   const [bundle] = await bundleFunctions({
     entryPoints: [join(customResources, 'deployment-checks/handler.ts')],
-    outDir: newDataDir(),
+    outDir: newFolder(),
     needsWholeSdk: true,
   })
   const { handler } = require(bundle?.file ?? '')

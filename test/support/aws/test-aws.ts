@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { localAccess } from '@player-nfts/local/aws/aws-access'
 import { startAwsEndpoint } from '@player-nfts/local/aws/aws-endpoint'
 import { provision } from '@player-nfts/local/aws/provision'
+import { newFolder } from '../command-fixture.ts'
 import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
@@ -19,18 +17,11 @@ export const playerTokenAudience = 'games'
 
 export const indexerKey = 'an indexer key'
 
-/** A folder that is removed at the end of the test file. */
-export function newDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'player-nfts-aws-'))
-  atFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
-  return dataDir
-}
-
 /**
  * Starts an embedded AWS with all resources of the service, and sets the environment variables of
  * lib/settings for it. Must be awaited before an adapter is created. Ends with the test file.
  */
-export async function startTestAws(dataDir: string = newDataDir()) {
+export async function startTestAws(dataDir: string = newFolder(atFileEnd)) {
   const endpoint = await startAwsEndpoint({ dataDir })
   atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')

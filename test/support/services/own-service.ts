@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type IndexerServer, startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
 import type { World } from '@player-nfts/local/indexer/world'
 import { type LocalStack, startLocalStack } from '@player-nfts/local/local-stack'
 import { readLocalSettings } from '@player-nfts/local/settings'
 import { inject, onTestFinished } from 'vitest'
+import { newFolder } from '../command-fixture.ts'
+import type { OnEnd } from '../vitest/at-file-end.ts'
 import { type Service, serviceAt } from './service.ts'
 
 /** A service of one test or test file, and its local stack. */
@@ -24,13 +23,11 @@ export const withoutUsageWrites = { USAGE_DELAY_SECONDS: '3600' }
  */
 export async function startOwnService(
   variables: Record<string, string> = {},
-  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+  onEnd: OnEnd = onTestFinished,
 ): Promise<OwnService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onEnd(() => rm(dataDir, { recursive: true, force: true }))
   const settings = readLocalSettings({
     PORT: '0',
-    DATA_DIR: dataDir,
+    DATA_DIR: newFolder(onEnd),
     ...withoutUsageWrites,
     ...variables,
   })
@@ -46,7 +43,7 @@ export async function startOwnService(
 /** Starts an indexer over a world. Ends with the test, or with `onEnd`. */
 export async function startTestIndexer(
   world: World,
-  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+  onEnd: OnEnd = onTestFinished,
 ): Promise<IndexerServer> {
   const indexer = await startIndexerServer({ world })
   onEnd(() => indexer.close())
