@@ -8,7 +8,6 @@ import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import {
   type Answer,
   owner as address,
-  always,
   apiKey,
   http,
   stubIndexer,
@@ -41,7 +40,7 @@ describe('D158: a smart account', () => {
     ['refuses', '0x00'],
     ['no_account', '0x02'],
   ] as const)('%s if the validator says %s', async (answer, result) => {
-    const { judge, requests } = await accountsOf(always(rpc({ result })))
+    const { judge, requests } = await accountsOf(rpc({ result }))
     expect(await judge()).toBe(answer)
     expect(requests.map(({ path }) => path)).toEqual([
       `/base-mainnet/v2/${encodeURIComponent(apiKey)}`,
@@ -53,14 +52,14 @@ describe('D158: a smart account', () => {
   })
 
   test('is not asked about a signature that only looks like one of ERC-6492', async () => {
-    const { judge, requests } = await accountsOf(always(rpc({ result: '0x01' })))
+    const { judge, requests } = await accountsOf(rpc({ result: '0x01' }))
     expect(await judge(`0x${'6492'.repeat(16)}`)).toBe('refuses')
     expect(requests).toEqual([])
   })
 
   test('refuses if the execution fails, with whatever words of the contract', async () => {
     const message = 'execution reverted: rate limit exceeded'
-    const { judge } = await accountsOf(always(rpcError(-32_000, message)))
+    const { judge } = await accountsOf(rpcError(-32_000, message))
     expect(await judge()).toBe('refuses')
   })
 
@@ -101,7 +100,7 @@ describe('D158: nobody knows what a smart account says', () => {
     ['there are too many calls', http(429, ''), 'HTTP 429', true],
     [
       'the node says so of an app',
-      always(rpcError(429, 'Your app has exceeded its capacity')),
+      rpcError(429, 'Your app has exceeded its capacity'),
       'a JSON-RPC error 429: Your app has exceeded its capacity',
       true,
     ],
@@ -117,32 +116,32 @@ describe('D158: nobody knows what a smart account says', () => {
       'a JSON-RPC error -32000: execution aborted (timeout = #s)',
       false,
     ],
-    ['the answer is garbage', always('busy'), 'malformed answer: not that of our call', false],
-    ['it is HTML', always('<html>'), 'malformed answer: not that of our call', false],
-    ['it is null', always('null'), 'malformed answer: not that of our call', false],
+    ['the answer is garbage', 'busy', 'malformed answer: not that of our call', false],
+    ['it is HTML', '<html>', 'malformed answer: not that of our call', false],
+    ['it is null', 'null', 'malformed answer: not that of our call', false],
     [
       'it is that of another call',
-      always(rpc({ result: '0x01' }, 2)),
+      rpc({ result: '0x01' }, 2),
       'malformed answer: not that of our call',
       false,
     ],
     [
       'it is an error of no call',
-      always(rpc({ error: { code: 3, message: 'execution reverted' } }, null)),
+      rpc({ error: { code: 3, message: 'execution reverted' } }, null),
       'malformed answer: not that of our call',
       false,
     ],
-    ['it has no result', always(rpc({})), 'malformed answer: not that of our call', false],
+    ['it has no result', rpc({}), 'malformed answer: not that of our call', false],
     [
       'it is none of the validator',
-      always(rpc({ result: `0x${'0'.repeat(63)}1` })),
+      rpc({ result: `0x${'0'.repeat(63)}1` }),
       'malformed answer: not that of our call',
       false,
     ],
     ['the request is refused', http(400, 'no'), 'HTTP 400', false],
     [
       'the error is not known',
-      always(rpcError(-32_000, `header not found at ${apiKey} ${'y'.repeat(300)}`)),
+      rpcError(-32_000, `header not found at ${apiKey} ${'y'.repeat(300)}`),
       `a JSON-RPC error -32000: header not found at [key] ${'y'.repeat(174)}`,
       false,
     ],
@@ -190,7 +189,7 @@ describe('D158: nobody knows what a smart account says', () => {
 
   test('if the key cannot be read, which is a failure of the service', async () => {
     const failure = new ServiceUnavailable('no key')
-    const { judge } = await accountsOf(always(''), () => Promise.reject(failure))
+    const { judge } = await accountsOf('', () => Promise.reject(failure))
     await expect(judge()).rejects.toBe(failure)
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { parseTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import {
-  always,
   apiKey,
   askPage,
   contract,
@@ -27,7 +26,7 @@ const ofOther = (members = {}) => nftJson({ contract: `{"address":"${elsewhere}"
 
 describe('a page of owned NFTs', () => {
   test('is requested through the SDK with the contracts, a page size and a timeout for sources', async () => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const { indexer, requests } = await stubIndexer(pageJson([]))
     const contracts = [address(1), address(2)]
     await askPage(indexer, { chain: 'AMOY', contracts, pageKey: 'k&=' })
     const { method, path, query, headers } = requests[0] as (typeof requests)[0]
@@ -49,7 +48,7 @@ describe('a page of owned NFTs', () => {
       nftJson({ contract: checksummed, tokenId: '"0x0ff"', balance: '"007"' }),
       nftJson({ tokenId: `"${2n ** 256n - 1n}"` }),
     ]
-    const { indexer } = await stubIndexer(always(` ${pageJson(nfts, '"next"')}\n`))
+    const { indexer } = await stubIndexer(` ${pageJson(nfts, '"next"')}\n`)
     const metadata = { text: '{}' }
     const nft = { chain: 'POLYGON', address: contract, owner, metadataLink: '', metadata }
     expect(await askPage(indexer)).toMatchObject({
@@ -63,7 +62,7 @@ describe('a page of owned NFTs', () => {
 
   test.each(['null', undefined])('the last page has %s as its page key', async (pageKey) => {
     const page = pageJson([]).replace(',"pageKey":null', pageKey ? `,"pageKey":${pageKey}` : '')
-    const { indexer } = await stubIndexer(always(page))
+    const { indexer } = await stubIndexer(page)
     expect(await askPage(indexer)).toEqual({ nfts: [] })
   })
 
@@ -72,14 +71,14 @@ describe('a page of owned NFTs', () => {
   test('D156: has the block that the indexer states', async () => {
     const at = '2026-11-22T10:00:00Z'
     const stated = JSON.stringify({ blockNumber: 7, blockTimestamp: at })
-    const { indexer } = await stubIndexer(always(validAt(stated)))
+    const { indexer } = await stubIndexer(validAt(stated))
     const block = { number: 7, at: Date.parse(at) }
     expect(await askPage(indexer)).toEqual({ nfts: [], block })
   })
 
   test('D156: has the time of receipt in place of the time of a block in the future', async () => {
     const stated = '{"blockNumber":7,"blockTimestamp":"2126-11-22T10:00:00.000Z"}'
-    const { indexer } = await stubIndexer(always(validAt(stated)))
+    const { indexer } = await stubIndexer(validAt(stated))
     const { block } = await askPage(indexer)
     expect(block?.number).toBe(7)
     expect(block?.at).toBeLessThanOrEqual(Date.now())
@@ -97,13 +96,13 @@ describe('a page of owned NFTs', () => {
     '{"blockNumber":7,"blockTimestamp":"2026-13-22T10:00:00Z"}',
     '{"blockNumber":7,"blockTimestamp":1795341600}',
   ])('D156: has no block if validAt is %s', async (json) => {
-    const { indexer } = await stubIndexer(always(validAt(json)))
+    const { indexer } = await stubIndexer(validAt(json))
     expect(await askPage(indexer)).toEqual({ nfts: [] })
   })
 
   test('omits NFTs with a balance of zero', async () => {
     const none = nftJson({ tokenId: '"2"', balance: '"0"' })
-    const { indexer } = await stubIndexer(always(pageJson([nftJson(), none])))
+    const { indexer } = await stubIndexer(pageJson([nftJson(), none]))
     expect((await askPage(indexer)).nfts.map(({ tokenId }) => tokenId)).toEqual(['1'])
   })
 
@@ -156,14 +155,14 @@ describe('a page of owned NFTs', () => {
   })
 
   test.each([0, 46])('%i contracts are a RangeError', async (count) => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const { indexer, requests } = await stubIndexer(pageJson([]))
     const page = askPage(indexer, { contracts: addresses(count) })
     await expect(page).rejects.toThrow(RangeError)
     expect(requests).toHaveLength(0)
   })
 
   test('45 contracts are accepted', async () => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const { indexer, requests } = await stubIndexer(pageJson([]))
     await askPage(indexer, { contracts: addresses(45) })
     expect(requests[0]?.query.getAll('contractAddresses[]')).toHaveLength(45)
   })
@@ -175,7 +174,7 @@ describe('the metadata of NFTs', () => {
     nftJson({ tokenId, raw: `{"metadata":${metadata},"error":null}`, balance: undefined })
 
   test('is requested in one batch, and refreshed on request', async () => {
-    const { indexer, requests } = await stubIndexer(always(batch()))
+    const { indexer, requests } = await stubIndexer(batch())
     const query = { contract: onBsc, tokenIds: tokenIds('2', '1'), deadline: inTime() }
     await indexer.metadata({ ...query, fromSource: false })
     await indexer.metadata({ ...query, fromSource: true })
@@ -201,7 +200,7 @@ describe('the metadata of NFTs', () => {
   test('is returned in the order of the request; a missing NFT is not available', async () => {
     const answer = batch(described('"0x3"', '{"n":3.0}'), described('"1"', '{"n":1}'))
     const nft = { ...onBsc, metadataLink: '' }
-    expect(await askFor('1', '7', '3')(await stubIndexer(always(answer)))).toEqual([
+    expect(await askFor('1', '7', '3')(await stubIndexer(answer))).toEqual([
       { ...nft, tokenId: '1', metadata: { text: '{"n":1}' } },
       { ...nft, tokenId: '7', metadata: { text: '{}', fault: 'not_available' }, isMissing: true },
       { ...nft, tokenId: '3', metadata: { text: '{"n":3.0}' } },
@@ -221,7 +220,7 @@ describe('the metadata of NFTs', () => {
   })
 
   test('of no NFT is empty; of 101 it is a RangeError', async () => {
-    const { indexer, requests } = await stubIndexer(always(batch()))
+    const { indexer, requests } = await stubIndexer(batch())
     const query = { contract: onBsc, fromSource: false, deadline: inTime() }
     expect(await indexer.metadata({ ...query, tokenIds: [] })).toEqual([])
     const many = tokenIds(...Array.from({ length: 101 }, (_, n) => `${n}`))

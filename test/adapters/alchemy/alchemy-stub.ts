@@ -23,8 +23,11 @@ export interface SeenRequest {
   connection: unknown
 }
 
-/** Responds to one request; `turn` counts the requests from 0. */
-export type Answer = (response: ServerResponse, request: SeenRequest, turn: number) => void
+/** The body of all responses, or what responds to one request; `turn` counts the requests from 0. */
+export type Answer =
+  | string
+  | Uint8Array
+  | ((response: ServerResponse, request: SeenRequest, turn: number) => void)
 
 export const apiKey = 'a-very-secret/key'
 export const owner = toAddress(`0x${'0a'.repeat(20)}`)
@@ -60,7 +63,8 @@ export async function stubIndexer(
       connection: request.socket,
     }
     requests.push(seen)
-    answer(response, seen, requests.length - 1)
+    if (typeof answer === 'function') answer(response, seen, requests.length - 1)
+    else response.end(answer)
   })
   return {
     indexer: alchemyIndexer(key, { baseUrl }),
@@ -71,11 +75,6 @@ export async function stubIndexer(
     requests,
   }
 }
-
-export const always =
-  (json: string | Uint8Array): Answer =>
-  (response) =>
-    response.end(json)
 
 export const http =
   (code: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
@@ -121,11 +120,11 @@ export async function failureOf(call: Promise<unknown>): Promise<IndexerUnavaila
 
 /** Expects a call to find the answer of an indexer malformed, by default for any reason, and not to ask again. */
 export async function expectMalformed(
-  answer: string | Uint8Array | Answer,
+  answer: Answer,
   ask: (stub: Stub) => Promise<unknown>,
   reason?: string,
 ): Promise<void> {
-  const stub = await stubIndexer(typeof answer === 'function' ? answer : always(answer))
+  const stub = await stubIndexer(answer)
   const failure = await failureOf(ask(stub))
   expect(failure.reason).toMatch(/^malformed answer: /)
   if (reason) expect(failure.reason).toBe(`malformed answer: ${reason}`)

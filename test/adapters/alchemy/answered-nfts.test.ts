@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { MetadataFault } from '../../../lib/domain/nft/owned-nft.ts'
 import {
-  always,
   askPage,
   contract,
   elsewhere,
@@ -21,7 +20,7 @@ async function read(...documents: string[]) {
   const nfts = ['{"first":1}', ...documents, '{"last":1}'].map((document, index) =>
     nftWith(document, { tokenId: `"${index}"` }),
   )
-  const { indexer } = await stubIndexer(always(pageJson(nfts)))
+  const { indexer } = await stubIndexer(pageJson(nfts))
   const metadata = (await askPage(indexer)).nfts.map((nft) => nft.metadata)
   expect(metadata.at(0)).toEqual({ text: '{"first":1}' })
   expect(metadata.at(-1)).toEqual({ text: '{"last":1}' })
@@ -76,7 +75,7 @@ describe('D26: unusual metadata does not affect other NFTs', () => {
         ...Object.fromEntries(names.map((name) => [name, strange])),
       }),
     )
-    const { indexer } = await stubIndexer(always(pageJson(nfts)))
+    const { indexer } = await stubIndexer(pageJson(nfts))
     expect((await askPage(indexer)).nfts).toHaveLength(nfts.length)
   })
 
@@ -89,7 +88,7 @@ describe('D26: unusual metadata does not affect other NFTs', () => {
         raw: `{"tokenUri":${strange},"metadata":{},"error":${strange},"__proto__":${strange}}`,
       }),
     )
-    const { indexer } = await stubIndexer(always(pageJson(nfts)))
+    const { indexer } = await stubIndexer(pageJson(nfts))
     for (const { metadata, metadataLink } of (await askPage(indexer)).nfts) {
       expect(metadata).toEqual({ text: '{}', fault: 'not_available' })
       expect(metadataLink).toBe('')
@@ -120,9 +119,7 @@ describe('D26: missing metadata has a reason', () => {
     ['a string that contains JSON', '{"metadata":"{\\"a\\":1}"}', 'not_an_object'],
     ['more than 1 MiB', `{"metadata":${sized(mebibyte + 1)}}`, 'too_large'],
   ])('%s', async (_, raw, fault) => {
-    const { indexer } = await stubIndexer(
-      always(pageJson([nftJson({ raw }), nftJson({ tokenId: '"2"' })])),
-    )
+    const { indexer } = await stubIndexer(pageJson([nftJson({ raw }), nftJson({ tokenId: '"2"' })]))
     const [nft, neighbour] = (await askPage(indexer)).nfts
     expect(nft?.metadata).toEqual({ text: '{}', fault })
     expect(neighbour?.metadata).toEqual({ text: '{}' })
@@ -136,7 +133,7 @@ describe('D26: missing metadata has a reason', () => {
 
   test('a document beside an error is returned', async () => {
     const raw = '{"metadata":{"old":1},"error":"timeout"}'
-    const { indexer } = await stubIndexer(always(pageJson([nftJson({ raw })])))
+    const { indexer } = await stubIndexer(pageJson([nftJson({ raw })]))
     expect((await askPage(indexer)).nfts[0]?.metadata).toEqual({ text: '{"old":1}' })
   })
 
@@ -171,7 +168,7 @@ describe('D27: the metadata link', () => {
     ['empty for a data URI of more than 256 KiB', 'null', JSON.stringify(long), ''],
   ])('%s', async (_, tokenUri, rawTokenUri, expected) => {
     const raw = `{"tokenUri":${rawTokenUri},"metadata":{}}`
-    const { indexer } = await stubIndexer(always(pageJson([nftJson({ tokenUri, raw })])))
+    const { indexer } = await stubIndexer(pageJson([nftJson({ tokenUri, raw })]))
     expect((await askPage(indexer)).nfts[0]?.metadataLink).toBe(expected)
   })
 })
@@ -181,7 +178,7 @@ const raw = rawWith('Token does not exist')
 
 /** The NFTs of a page with these members of one NFT, beside an ordinary one. */
 async function readWith(members: Record<string, string | undefined>) {
-  const { indexer } = await stubIndexer(always(pageJson([nftJson(), nftJson(members)])))
+  const { indexer } = await stubIndexer(pageJson([nftJson(), nftJson(members)]))
   return (await askPage(indexer)).nfts.map(({ tokenId, balance }) => [tokenId, balance])
 }
 
@@ -205,7 +202,7 @@ describe('D135: an NFT without a token identifier or a balance', () => {
 
   test('counts as sent', async () => {
     const nfts = [1, 2].map(() => nftJson({ tokenId: undefined, raw }))
-    const { indexer } = await stubIndexer(always(pageJson(nfts)))
+    const { indexer } = await stubIndexer(pageJson(nfts))
     expect((await askPage(indexer)).nfts).toEqual([])
   })
 
@@ -230,7 +227,7 @@ describe('D135: an NFT without a token identifier or a balance', () => {
 
   test('is missing in a batch of metadata, as one that the indexer does not send', async () => {
     const nft = nftJson({ tokenId: undefined, raw })
-    const { indexer } = await stubIndexer(always(`{"nfts":[${nft}]}`))
+    const { indexer } = await stubIndexer(`{"nfts":[${nft}]}`)
     const tokenIds = [tokenIdOf(1n)]
     const query = { contract: onBsc, tokenIds, fromSource: false, deadline: inTime() }
     expect(await indexer.metadata(query)).toMatchObject([{ tokenId: '1', isMissing: true }])
@@ -238,7 +235,7 @@ describe('D135: an NFT without a token identifier or a balance', () => {
 
   test('is left out of the NFTs of a contract', async () => {
     const nfts = [{ tokenId: '1' }, { error: 'Token does not exist' }]
-    const { indexer } = await stubIndexer(always(JSON.stringify({ nfts })))
+    const { indexer } = await stubIndexer(JSON.stringify({ nfts }))
     const query = { contract: onBsc, limit: 100, deadline: inTime() }
     expect(await indexer.contractNfts(query)).toEqual({ tokenIds: ['1'] })
   })

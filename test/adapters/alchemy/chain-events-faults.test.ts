@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { RangeTooLarge } from '../../../lib/domain/ports/chain-events.ts'
 import {
   type Answer,
-  always,
   apiKey,
   contract,
   elsewhere,
@@ -114,15 +113,15 @@ describe('D152: a range or an answer that is too large', () => {
   const gzip = { 'content-encoding': 'gzip' }
 
   test.each<[string, Answer]>([
-    ['-32602', always(rpcError(-32602, `Log response size exceeded. ${limits}. ${works}`))],
-    ['-32005', always(rpcError(-32005, 'query returned more than 10000 results. secret'))],
-    ['-32000', always(rpcError(-32000, 'block range is too wide'))],
+    ['-32602', rpcError(-32602, `Log response size exceeded. ${limits}. ${works}`)],
+    ['-32005', rpcError(-32005, 'query returned more than 10000 results. secret')],
+    ['-32000', rpcError(-32000, 'block range is too wide')],
     ['HTTP 400', http(400, rpcError(-32600, `${freePlan} secret`))],
     ['HTTP 400, with a text', http(400, `${freePlan} secret`)],
     ['HTTP 400, compressed', http(400, gzipSync(rpcError(-32600, freePlan)), gzip)],
     ['HTTP 413', http(413, 'secret')],
     ['a length over 8 MiB', http(200, '', { 'content-length': `${9 * 1_048_576}` })],
-    ['a body over 8 MiB', always(`"${' '.repeat(8 * 1_048_576)}"`)],
+    ['a body over 8 MiB', `"${' '.repeat(8 * 1_048_576)}"`],
   ])('is RangeTooLarge, which says nothing of the answer: %s', async (_, answer) => {
     const { chainEvents, requests } = await stubIndexer(answer)
     const failure = await askEvents(chainEvents).catch((error: unknown) => error)
@@ -161,7 +160,7 @@ describe('D139: an error that is no limit has its message in the reason, shorten
     ],
     [
       'an error in place of the result',
-      always(rpcError(-32000, `limit exceeded for ${apiKey}`)),
+      rpcError(-32000, `limit exceeded for ${apiKey}`),
       'malformed answer: a JSON-RPC error: limit exceeded for [key]',
     ],
   ])('%s', async (_, answer, reason) => {

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isRangeLimit } from '../../../lib/adapters/alchemy/range-limits.ts'
-import {
-  always,
-  apiKey,
-  contract,
-  elsewhere,
-  failureOf,
-  inTime,
-  stubIndexer,
-} from './alchemy-stub.ts'
+import { apiKey, contract, elsewhere, failureOf, inTime, stubIndexer } from './alchemy-stub.ts'
 import {
   alice,
   askEvents,
@@ -30,11 +22,11 @@ const details = {
 }
 
 const eventsIn = async (...entries: unknown[]) =>
-  askEvents((await stubIndexer(always(rpc(entries)))).chainEvents)
+  askEvents((await stubIndexer(rpc(entries))).chainEvents)
 
 describe('D152: the events of the NFT standards', () => {
   test('are asked for in one range, of all contracts and kinds', async () => {
-    const { chainEvents, requests } = await stubIndexer(always(rpc([])))
+    const { chainEvents, requests } = await stubIndexer(rpc([]))
     const contracts = [contract, elsewhere]
     const range = { chain: 'BSC', contracts, from: 0, to: 4_000 } as const
     expect(await chainEvents.events(range, inTime())).toEqual([])
@@ -73,7 +65,7 @@ describe('D152: the events of the NFT standards', () => {
 
 describe('D152: a block', () => {
   const blockIn = async (result: unknown, number?: number) => {
-    const { chainEvents, requests } = await stubIndexer(always(rpc(result)))
+    const { chainEvents, requests } = await stubIndexer(rpc(result))
     const answer =
       number === undefined
         ? chainEvents.head('POLYGON', inTime())

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import type { ChainState } from '../../../lib/domain/ports/chain-events.ts'
-import { always, expectMalformed, failureOf, type Stub, stubIndexer } from './alchemy-stub.ts'
+import { expectMalformed, failureOf, type Stub, stubIndexer } from './alchemy-stub.ts'
 import { alice, askState, bob, byCall, reverted, rpc, rpcError, word } from './rpc-json.ts'
 
 const tokenIds = [1n, 2n].map(tokenIdOf)
@@ -75,7 +75,7 @@ describe('D30: what is not complete and well formed is no state', () => {
   })
 
   test('an answer over 4 MiB', async () => {
-    const { chainState } = await stubIndexer(always(' '.repeat(4 * 1_048_576 + 1)))
+    const { chainState } = await stubIndexer(' '.repeat(4 * 1_048_576 + 1))
     expect((await failureOf(ownersOf(chainState))).reason).toBe('an answer over 4 MiB')
   })
 })

@@ -3,7 +3,6 @@ import { maxIndexerResponseBytes } from '../../../lib/adapters/alchemy/sdk-trans
 import { largestTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import {
-  always,
   apiKey,
   contract,
   elsewhere,
@@ -35,7 +34,7 @@ async function readAll(indexer: Indexer): Promise<void> {
 
 describe('D59: the NFTs of a contract', () => {
   test('D59: asks for token identifiers without metadata, with the page key in both parameters', async () => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([{ tokenId: '0x1F' }], 'next')))
+    const { indexer, requests } = await stubIndexer(pageJson([{ tokenId: '0x1F' }], 'next'))
     const page = await ask(indexer, { pageKey: '0x1f', limit: 30 })
     expect(page).toMatchObject({ tokenIds: ['31'], pageKey: 'next', progress: { pages: 1 } })
     const [request] = requests
@@ -56,7 +55,7 @@ describe('D59: the NFTs of a contract', () => {
     ['contractAddress', { tokenId: '1', contractAddress: `0x${'C1'.repeat(20)}` }],
     ['contract', { tokenId: '1', contract: { address: contract } }],
   ])('D59: an NFT is named by %s', async (_, entry) => {
-    const { indexer } = await stubIndexer(always(pageJson([entry])))
+    const { indexer } = await stubIndexer(pageJson([entry]))
     expect(await ask(indexer)).toEqual({ tokenIds: ['1'] })
   })
 
@@ -72,7 +71,7 @@ describe('D59: the NFTs of a contract', () => {
   })
 
   test('D59: a call for no NFTs or for more than 100 is a defect', async () => {
-    const { indexer, requests } = await stubIndexer(always('{}'))
+    const { indexer, requests } = await stubIndexer('{}')
     for (const limit of [0, 101]) {
       await expect(ask(indexer, { limit })).rejects.toThrow(RangeError)
     }
@@ -126,7 +125,7 @@ const offset = (number: bigint) => `0x${number.toString(16).padStart(64, '0')}`
 
 describe('D60: the NFTs of a contract from an identifier on', () => {
   test('D60: asks with the identifier as the offset', async () => {
-    const { indexer, requests } = await stubIndexer(always(idsJson(['500', '0x1F5'], 'opaque')))
+    const { indexer, requests } = await stubIndexer(idsJson(['500', '0x1F5'], 'opaque'))
     expect(await askFrom(indexer, '499')).toEqual({ tokenIds: ['500', '501'], next: '502' })
     expect(Object.fromEntries(requests[0]?.query ?? [])).toEqual({
       contractAddress: contract,
@@ -138,7 +137,7 @@ describe('D60: the NFTs of a contract from an identifier on', () => {
   })
 
   test('D60: a page without NFTs continues at its page key', async () => {
-    const { indexer } = await stubIndexer(always(idsJson([], '0x2710')))
+    const { indexer } = await stubIndexer(idsJson([], '0x2710'))
     expect(await askFrom(indexer, '5')).toEqual({ tokenIds: [], next: '10000' })
   })
 

@@ -6,7 +6,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { largestTokenId, type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
-import { always, contract, stubIndexer } from './alchemy-stub.ts'
+import { contract, stubIndexer } from './alchemy-stub.ts'
 import {
   alice,
   askEvents,
@@ -24,7 +24,7 @@ import {
 
 /** The details of an entry of the event log. */
 async function detailsOf(members: object) {
-  const { chainEvents } = await stubIndexer(always(rpc([entry(members)])))
+  const { chainEvents } = await stubIndexer(rpc([entry(members)]))
   const [event] = await askEvents(chainEvents)
   expect(event).toMatchObject({ contract, index: 2 })
   return event?.details
@@ -186,7 +186,7 @@ describe('D117: with the details', () => {
       entry({ blockTimestamp: '0x6a000000' }),
       entry({ blockTimestamp: null, logIndex: '0x3' }),
     ]
-    const { chainEvents } = await stubIndexer(always(rpc(log)))
+    const { chainEvents } = await stubIndexer(rpc(log))
     const [stated, other] = await askEvents(chainEvents)
     expect(stated?.block).toEqual({ number: 100, hash, at: 0x6a000000 * 1_000 })
     expect(stated?.details.transactionHash).toBe(word('7'))
@@ -194,7 +194,7 @@ describe('D117: with the details', () => {
   })
 
   test('and without a transaction the answer is malformed', async () => {
-    const { chainEvents } = await stubIndexer(always(rpc([entry({ transactionHash: undefined })])))
+    const { chainEvents } = await stubIndexer(rpc([entry({ transactionHash: undefined })]))
     await expect(askEvents(chainEvents)).rejects.toThrow(IndexerUnavailable)
   })
 })

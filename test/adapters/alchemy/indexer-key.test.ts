@@ -3,7 +3,6 @@ import { indexerUrls } from '../../../lib/adapters/alchemy/asking.ts'
 import type { Chain, CoveredChain } from '../../../lib/domain/nft/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import {
-  always,
   apiKey,
   askPage,
   contract,
@@ -47,7 +46,7 @@ describe('the indexer key', () => {
   test('is read by a call that is prepared, once, and again if that read fails', async () => {
     const keys = [Promise.reject(new Error('no answer')), Promise.resolve('secret')]
     let reads = 0
-    const { indexer, requests } = await stubIndexer(always(calls.ownedNfts), () => {
+    const { indexer, requests } = await stubIndexer(calls.ownedNfts, () => {
       reads += 1
       return keys.shift() ?? Promise.resolve('secret')
     })
@@ -84,7 +83,7 @@ describe('the indexer key', () => {
 
   test('that cannot be read fails the call with the error of the reader', async () => {
     const trouble = new Error('no secret to be had')
-    const { indexer } = await stubIndexer(always(''), () => Promise.reject(trouble))
+    const { indexer } = await stubIndexer('', () => Promise.reject(trouble))
     await expect(askPage(indexer)).rejects.toBe(trouble)
   })
 })
@@ -102,7 +101,7 @@ describe('the balance of an ERC-20 token', () => {
     ['"0x0De0B6B3A7640000"', 10n ** 18n],
     [`"${max}"`, 2n ** 256n - 1n],
   ])('%s is %s', async (hex, expected) => {
-    const { indexer, requests } = await stubIndexer(always(balances(entry(hex))))
+    const { indexer, requests } = await stubIndexer(balances(entry(hex)))
     expect(await askBalance(indexer)).toBe(expected)
     const { method, path, body } = requests[0] as (typeof requests)[0]
     expect(`${method} ${path}`).toBe(`POST /bnb-mainnet/v2/${encodeURIComponent(apiKey)}`)
@@ -114,7 +113,7 @@ describe('the balance of an ERC-20 token', () => {
   })
 
   test('D39: an address without a contract is an error of the configuration', async () => {
-    const { indexer } = await stubIndexer(always(balances(entry('"0x"'))))
+    const { indexer } = await stubIndexer(balances(entry('"0x"')))
     const failure = await failureOf(askBalance(indexer))
     expect(failure.reason).toMatch(/^configuration: .*SERVICE_TOKEN/)
   })
@@ -160,7 +159,7 @@ describe('D56: chains', () => {
   }
 
   test.each(Object.entries(networks) as [Chain, string][])('%s is %s', async (chain, network) => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const { indexer, requests } = await stubIndexer(pageJson([]))
     await askPage(indexer, { chain })
     expect(requests[0]?.path).toMatch(`/${network}/`)
   })
@@ -173,7 +172,7 @@ describe('D56: chains', () => {
   })
 
   test.each<Chain>(['MUMBAI', 'BSC_TESTNET'])('%s causes no call', async (chain) => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const { indexer, requests } = await stubIndexer(pageJson([]))
     await expect(askPage(indexer, { chain })).rejects.toThrow(RangeError)
     expect(requests).toHaveLength(0)
   })

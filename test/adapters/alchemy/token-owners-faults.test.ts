@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { arrivingList } from '../../../lib/adapters/alchemy/arriving-list.ts'
 import { OwnersNotListed } from '../../../lib/domain/ports/indexer.ts'
 import {
-  always,
   expectMalformed,
   failureOf,
   inTime,
@@ -125,7 +124,7 @@ describe('a page that is not taken', () => {
     'is not read on after a failure of what takes it, which is thrown as it is: %#',
     async (take) => {
       const { tokenOwners, requests } = await stubIndexer(
-        always(ownersJson([ownerJson(alice, ['"1"', '1'])])),
+        ownersJson([ownerJson(alice, ['"1"', '1'])]),
       )
       const page = tokenOwners.page({ contract: onBsc, deadline: inTime() }, take)
       await expect(page).rejects.toBe(trouble)

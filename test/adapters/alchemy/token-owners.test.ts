@@ -3,7 +3,6 @@ import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import {
-  always,
   apiKey,
   contract,
   failureOf,
@@ -18,11 +17,11 @@ import {
 import { alice, bob } from './rpc-json.ts'
 
 const takenFrom = async (json: string | Uint8Array) =>
-  (await readOwners((await stubIndexer(always(json))).tokenOwners)).taken
+  (await readOwners((await stubIndexer(json)).tokenOwners)).taken
 
 describe('the owners of a contract', () => {
   test('are asked for with their balances', async () => {
-    const { tokenOwners, requests } = await stubIndexer(always(ownersJson([])))
+    const { tokenOwners, requests } = await stubIndexer(ownersJson([]))
     expect(await readOwners(tokenOwners)).toEqual({ taken: [], next: undefined })
     await readOwners(tokenOwners, { pageKey: 'a key' })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
@@ -67,7 +66,7 @@ describe('the owners of a contract', () => {
     ['with null', ',"pageKey":null', undefined],
     ['with one', ',"pageKey":"ä}]\\"{["', 'ä}]"{['],
   ])('have a page key: an answer %s', async (_, more, next) => {
-    const { tokenOwners } = await stubIndexer(always(ownersJson([ownerJson(alice)], more)))
+    const { tokenOwners } = await stubIndexer(ownersJson([ownerJson(alice)], more))
     expect((await readOwners(tokenOwners)).next).toBe(next)
   })
 
@@ -129,9 +128,7 @@ describe('a page of any size', () => {
 
   test('is read on when what was taken is written', async () => {
     const { tokenOwners } = await stubIndexer(
-      always(
-        ownersJson([ownerJson(alice, ['"1"', '1'], ['"2"', '1']), ownerJson(bob, ['"3"', '1'])]),
-      ),
+      ownersJson([ownerJson(alice, ['"1"', '1'], ['"2"', '1']), ownerJson(bob, ['"3"', '1'])]),
     )
     const calls: string[] = []
     await tokenOwners.page({ contract: onBsc, deadline: inTime() }, async ({ tokenId }) => {
@@ -164,7 +161,7 @@ describe('the block of the owners', () => {
 
   test('is that of a page of one NFT', async () => {
     const validAt = { blockNumber: 100, blockTimestamp: at }
-    const { tokenOwners, requests } = await stubIndexer(always(answer(validAt)))
+    const { tokenOwners, requests } = await stubIndexer(answer(validAt))
     const block = { number: 100, at: Date.parse(at) }
     expect(await tokenOwners.statedBlock(onBsc, inTime())).toEqual(block)
     const [{ path, query } = { path: '', query: undefined }] = requests

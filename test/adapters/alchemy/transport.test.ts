@@ -6,7 +6,6 @@ import { RateLimited } from '../../../lib/domain/failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import {
   type Answer,
-  always,
   apiKey,
   askPage,
   failureOf,
@@ -49,7 +48,7 @@ describe('D78: the calls of a request with limits', () => {
   })
 
   test('D78: without any call, the refusal is the result', async () => {
-    const { indexer, requests } = await stubIndexer(always(page))
+    const { indexer, requests } = await stubIndexer(page)
     await expect(askWith(0, () => askPage(indexer))).rejects.toThrow(RateLimited)
     expect(requests).toEqual([])
   })
@@ -161,7 +160,7 @@ describe('D30: the indexer is slow', () => {
   })
 
   test('a deadline in the past causes no call', async () => {
-    const { indexer, requests } = await stubIndexer(always(page))
+    const { indexer, requests } = await stubIndexer(page)
     const failure = await failureOf(askPage(indexer, { deadline: Date.now() - 1 }))
     expect(failure.reason).toBe('no time was left to ask')
     expect(requests).toHaveLength(0)
@@ -201,7 +200,7 @@ describe('D30: partial and encoded responses', () => {
 })
 
 test('sequential calls share one connection', async () => {
-  const { indexer, requests } = await stubIndexer(always(page))
+  const { indexer, requests } = await stubIndexer(page)
   for (let turn = 0; turn < 3; turn += 1) await askPage(indexer)
   expect(new Set(requests.map(({ connection }) => connection)).size).toBe(1)
 })
