@@ -27,7 +27,7 @@ export interface SeenRequest {
 export type Answer =
   | string
   | Uint8Array
-  | ((response: ServerResponse, request: SeenRequest, turn: number) => void)
+  | ((response: ServerResponse, request: SeenRequest, turn: number) => unknown)
 
 export const apiKey = 'a-very-secret/key'
 export const owner = toAddress(`0x${'0a'.repeat(20)}`)
@@ -139,6 +139,9 @@ export const askPage = (
     ...{ chain: 'POLYGON', owner, contracts: [contract], deadline: inTime() },
     ...query,
   })
+
+/** The page that the adapter reads from this answer. */
+export const pageOf = async (answer: Answer) => askPage((await stubIndexer(answer)).indexer)
 
 export const max = 2n ** 256n - 1n
 

@@ -12,16 +12,19 @@ import {
   nftWith,
   onBsc,
   pageJson,
+  pageOf,
   stubIndexer,
 } from './alchemy-stub.ts'
+
+/** The NFTs that are read from a page of these. */
+const nftsIn = async (...nfts: string[]) => (await pageOf(pageJson(nfts))).nfts
 
 /** The metadata of these documents, read from a page between two ordinary documents. */
 async function read(...documents: string[]) {
   const nfts = ['{"first":1}', ...documents, '{"last":1}'].map((document, index) =>
     nftWith(document, { tokenId: `"${index}"` }),
   )
-  const { indexer } = await stubIndexer(pageJson(nfts))
-  const metadata = (await askPage(indexer)).nfts.map((nft) => nft.metadata)
+  const metadata = (await nftsIn(...nfts)).map((nft) => nft.metadata)
   expect(metadata.at(0)).toEqual({ text: '{"first":1}' })
   expect(metadata.at(-1)).toEqual({ text: '{"last":1}' })
   return metadata.slice(1, -1)
@@ -75,8 +78,7 @@ describe('D26: unusual metadata does not affect other NFTs', () => {
         ...Object.fromEntries(names.map((name) => [name, strange])),
       }),
     )
-    const { indexer } = await stubIndexer(pageJson(nfts))
-    expect((await askPage(indexer)).nfts).toHaveLength(nfts.length)
+    expect(await nftsIn(...nfts)).toHaveLength(nfts.length)
   })
 
   test('in the contract, the links and the error', async () => {
@@ -88,8 +90,7 @@ describe('D26: unusual metadata does not affect other NFTs', () => {
         raw: `{"tokenUri":${strange},"metadata":{},"error":${strange},"__proto__":${strange}}`,
       }),
     )
-    const { indexer } = await stubIndexer(pageJson(nfts))
-    for (const { metadata, metadataLink } of (await askPage(indexer)).nfts) {
+    for (const { metadata, metadataLink } of await nftsIn(...nfts)) {
       expect(metadata).toEqual({ text: '{}', fault: 'not_available' })
       expect(metadataLink).toBe('')
     }
@@ -119,8 +120,7 @@ describe('D26: missing metadata has a reason', () => {
     ['a string that contains JSON', '{"metadata":"{\\"a\\":1}"}', 'not_an_object'],
     ['more than 1 MiB', `{"metadata":${sized(mebibyte + 1)}}`, 'too_large'],
   ])('%s', async (_, raw, fault) => {
-    const { indexer } = await stubIndexer(pageJson([nftJson({ raw }), nftJson({ tokenId: '"2"' })]))
-    const [nft, neighbour] = (await askPage(indexer)).nfts
+    const [nft, neighbour] = await nftsIn(nftJson({ raw }), nftJson({ tokenId: '"2"' }))
     expect(nft?.metadata).toEqual({ text: '{}', fault })
     expect(neighbour?.metadata).toEqual({ text: '{}' })
   })
@@ -133,8 +133,7 @@ describe('D26: missing metadata has a reason', () => {
 
   test('a document beside an error is returned', async () => {
     const raw = '{"metadata":{"old":1},"error":"timeout"}'
-    const { indexer } = await stubIndexer(pageJson([nftJson({ raw })]))
-    expect((await askPage(indexer)).nfts[0]?.metadata).toEqual({ text: '{"old":1}' })
+    expect(await nftsIn(nftJson({ raw }))).toMatchObject([{ metadata: { text: '{"old":1}' } }])
   })
 
   test.each([
@@ -168,8 +167,7 @@ describe('D27: the metadata link', () => {
     ['empty for a data URI of more than 256 KiB', 'null', JSON.stringify(long), ''],
   ])('%s', async (_, tokenUri, rawTokenUri, expected) => {
     const raw = `{"tokenUri":${rawTokenUri},"metadata":{}}`
-    const { indexer } = await stubIndexer(pageJson([nftJson({ tokenUri, raw })]))
-    expect((await askPage(indexer)).nfts[0]?.metadataLink).toBe(expected)
+    expect((await nftsIn(nftJson({ tokenUri, raw })))[0]?.metadataLink).toBe(expected)
   })
 })
 
@@ -177,10 +175,8 @@ const rawWith = (error: string) => `{"tokenUri":"","metadata":{},"error":${JSON.
 const raw = rawWith('Token does not exist')
 
 /** The NFTs of a page with these members of one NFT, beside an ordinary one. */
-async function readWith(members: Record<string, string | undefined>) {
-  const { indexer } = await stubIndexer(pageJson([nftJson(), nftJson(members)]))
-  return (await askPage(indexer)).nfts.map(({ tokenId, balance }) => [tokenId, balance])
-}
+const readWith = async (members: Record<string, string | undefined>) =>
+  (await nftsIn(nftJson(), nftJson(members))).map(({ tokenId, balance }) => [tokenId, balance])
 
 /** Expects that these members of an NFT, beside an ordinary one, make the answer malformed. */
 const expectMalformedWith = (members: Record<string, string | undefined>, reason: string) =>
@@ -202,8 +198,7 @@ describe('D135: an NFT without a token identifier or a balance', () => {
 
   test('counts as sent', async () => {
     const nfts = [1, 2].map(() => nftJson({ tokenId: undefined, raw }))
-    const { indexer } = await stubIndexer(pageJson(nfts))
-    expect((await askPage(indexer)).nfts).toEqual([])
+    expect(await nftsIn(...nfts)).toEqual([])
   })
 
   test.each<[string, Record<string, string | undefined>]>([

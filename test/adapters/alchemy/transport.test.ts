@@ -1,14 +1,15 @@
-import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { serve } from '../../support/services/http-server.ts'
 import {
   type Answer,
   apiKey,
   askPage,
   failureOf,
+  http,
   nftJson,
   pageJson,
   stubIndexer,
@@ -111,11 +112,8 @@ describe('D30: the indexer is unavailable', () => {
   })
 
   test('an https URL uses TLS', async () => {
-    const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    const indexer = alchemyIndexer(async () => apiKey, { baseUrl: `https://127.0.0.1:${port}` })
+    const url = await serve((_, response) => response.end(page))
+    const indexer = alchemyIndexer(async () => apiKey, { baseUrl: url.replace('http', 'https') })
     expect((await failureOf(askPage(indexer))).reason).toMatch(/^no connection: (EPROTO|ERR_SSL)/)
   })
 
@@ -135,28 +133,25 @@ describe('D30: the indexer is unavailable', () => {
 })
 
 describe('D30: the indexer is slow', () => {
-  const soon = () => ({ deadline: Date.now() + 300 })
-
-  test('a response that never starts', async () => {
-    const { indexer } = await stubIndexer(() => undefined)
-    expect((await failureOf(askPage(indexer, soon()))).reason).toMatch(/^timed out after \d+ ms$/)
-  })
-
-  test('a response that never ends: the deadline applies to the whole response', async () => {
-    const { indexer } = await stubIndexer((response) => {
-      const drip = setInterval(() => response.write(' '), 20)
-      response.once('close', () => clearInterval(drip))
-    })
-    expect((await failureOf(askPage(indexer, soon()))).reason).toMatch(/^timed out/)
-  })
-
-  test('the deadline applies to retries too', async () => {
-    const { indexer } = await stubIndexer((response, _, turn) => {
-      if (turn === 0) response.writeHead(429).end()
-    })
-    expect((await failureOf(askPage(indexer, { deadline: Date.now() + 600 }))).reason).toMatch(
-      /^timed out/,
-    )
+  test.each<[string, number, Answer]>([
+    ['a response that never starts', 300, () => undefined],
+    [
+      'a response that never ends: the deadline applies to the whole response',
+      300,
+      (response) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+    ],
+    [
+      'the deadline applies to retries too',
+      600,
+      (response, _, turn) => turn === 0 && response.writeHead(429).end(),
+    ],
+  ])('%s', async (_, milliseconds, answer) => {
+    const { indexer } = await stubIndexer(answer)
+    const failure = await failureOf(askPage(indexer, { deadline: Date.now() + milliseconds }))
+    expect(failure.reason).toMatch(/^timed out after \d+ ms$/)
   })
 
   test('a deadline in the past causes no call', async () => {
@@ -168,33 +163,32 @@ describe('D30: the indexer is slow', () => {
 })
 
 describe('D30: partial and encoded responses', () => {
-  test.each([
-    ['with a content-length', { 'content-length': `${page.length}` }],
-    ['in chunks', {}],
-  ])('half a body %s', async (_, headers) => {
-    const { indexer } = await stubIndexer((response) => {
+  const half =
+    (headers: Record<string, string>): Answer =>
+    (response) => {
       response.writeHead(200, headers)
       response.write(page.slice(0, page.length / 2), () => response.destroy())
-    })
-    expect((await failureOf(askPage(indexer))).reason).toBe('connection lost within an answer')
-  })
+    }
+  const encoded = (encoding: string, body: string | Uint8Array) =>
+    http(200, body, { 'content-encoding': encoding })
 
   test('gzip is requested and decoded', async () => {
-    const { indexer, requests } = await stubIndexer((response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(page)),
-    )
+    const { indexer, requests } = await stubIndexer(encoded('gzip', gzipSync(page)))
     expect((await askPage(indexer)).nfts).toHaveLength(1)
     expect(requests[0]?.headers['accept-encoding']).toBe('gzip')
   })
 
-  test.each([
-    ['half of gzip', 'gzip', gzipSync(page).subarray(0, 40), 'malformed answer: bad compression'],
-    ['invalid gzip', 'gzip', page, 'malformed answer: bad compression'],
-    ['brotli', 'br', page, 'malformed answer: an encoding that was not asked for'],
-  ])('%s', async (_, encoding, body, reason) => {
-    const { indexer } = await stubIndexer((response) =>
-      response.writeHead(200, { 'content-encoding': encoding }).end(body),
-    )
+  const lost = 'connection lost within an answer'
+  const compression = 'malformed answer: bad compression'
+
+  test.each<[string, Answer, string]>([
+    ['half a body with a content-length', half({ 'content-length': `${page.length}` }), lost],
+    ['half a body in chunks', half({}), lost],
+    ['half of gzip', encoded('gzip', gzipSync(page).subarray(0, 40)), compression],
+    ['invalid gzip', encoded('gzip', page), compression],
+    ['brotli', encoded('br', page), 'malformed answer: an encoding that was not asked for'],
+  ])('%s', async (_, answer, reason) => {
+    const { indexer } = await stubIndexer(answer)
     expect((await failureOf(askPage(indexer))).reason).toBe(reason)
   })
 })
