@@ -8,7 +8,7 @@ import { renderRaw, renderStructured } from '../../lib/contract/nft-entries.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import { writeJson } from '../../lib/json/verbatim-json.ts'
 import { addressOf } from '../../simulation/memory-chain.ts'
-import { objectText, putDocuments } from '../support/data/json-documents.ts'
+import { putDocuments } from '../support/data/json-documents.ts'
 import { nft, owned } from '../support/memory/owned-nfts.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
@@ -23,10 +23,16 @@ test('D25: the counted size of an entry is its size in the response, to the byte
   const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example/' }
   const carried = (data: unknown) =>
     Buffer.byteLength(JSON.stringify(writeJson({ data, success: true })))
+  const document = fc.record({
+    value: fc.dictionary(anyText(), fc.oneof(anyText(), fc.jsonValue())),
+    indent: fc.constantFrom('', '\t'),
+    metadataLink: anyText(),
+  })
   check(
-    fc.property(fc.array(fc.tuple(objectText, anyText())), (documents) => {
-      const nfts = documents.map(([text, metadataLink], index) => {
-        return { ...owned(nft(index), addressOf(index)), metadataLink, metadata: { text } }
+    fc.property(fc.array(document), (documents) => {
+      const nfts = documents.map(({ value, indent, metadataLink }, index) => {
+        const metadata = { text: JSON.stringify(value, null, indent) }
+        return { ...owned(nft(index), addressOf(index)), metadataLink, metadata }
       })
       for (const render of [renderRaw, (one: OwnedNft) => renderStructured(one, gateways)]) {
         const entries = nfts.map(render)
