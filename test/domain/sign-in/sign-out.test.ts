@@ -19,7 +19,7 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { network, proofOf, where } from '../../support/sign-in/proofs.ts'
-import { tappedBy } from '../../support/sign-in/tapped.ts'
+import { tapped } from '../../support/sign-in/tapped.ts'
 import { signInWorld } from './sign-in-world.ts'
 
 const productId = 'a-product' as ProductId
@@ -27,24 +27,22 @@ const start = Date.UTC(2026, 10, 27)
 const [w1, w2, w3] = [1, 2, 3].map(addressOf) as [Address, Address, Address]
 
 /** Sessions in memory. */
-function memorySessions(stored: Map<string, Session>, tap: Tap = () => undefined): Sessions {
-  const tapped = tappedBy(tap)
-  return {
-    begin: (session) =>
-      tapped('begin', () => {
-        const text = randomUUID()
-        stored.set(text, session)
-        return text
-      }),
-    get: (text) => tapped('session', () => stored.get(text)),
-    endAll: (userId, wallet) =>
-      tapped('end all', () => {
-        for (const [text, session] of stored) {
-          const isEnded = wallet === undefined || session.wallet === wallet
-          if (session.userId === userId && isEnded) stored.delete(text)
-        }
-      }),
+function memorySessions(stored: Map<string, Session>, tap?: Tap): Sessions {
+  const sessions: Sessions = {
+    async begin(session) {
+      const text = randomUUID()
+      stored.set(text, session)
+      return text
+    },
+    get: async (text) => stored.get(text),
+    async endAll(userId, wallet) {
+      for (const [text, session] of stored) {
+        const isEnded = wallet === undefined || session.wallet === wallet
+        if (session.userId === userId && isEnded) stored.delete(text)
+      }
+    },
   }
+  return tapped(sessions, tap)
 }
 
 function emptyMemory() {

@@ -5,7 +5,7 @@ import type { ForgottenPlayers, PlayerTokenCounts } from '../../../lib/domain/po
 import type { WalletList, WalletOwner } from '../../../lib/domain/ports/sign-in.ts'
 import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.ts'
 import type { Tap } from '../memory/memory-ports.ts'
-import { tappedBy } from './tapped.ts'
+import { tapped } from './tapped.ts'
 
 /** Wallets and their users in memory. */
 export interface MemoryWallets {
@@ -49,9 +49,8 @@ interface MemoryWalletPorts extends WalletUserPorts {
 /** The ports of sign-in with wallets: each call takes effect at one moment, between two taps. */
 export function walletPorts(
   { owners, lists, userIds, tokensLeft, usernames, forgotten }: MemoryWallets,
-  tap: Tap = () => undefined,
+  tap?: Tap,
 ): MemoryWalletPorts {
-  const tapped = tappedBy(tap)
   const ownerOf = (wallet: Wallet) => owners.get(wallet) ?? { generation: 0 }
   const listOf = (userId: number): WalletList =>
     lists.get(userId) ?? { wallets: [], addedAt: [], version: '' }
@@ -65,60 +64,54 @@ export function walletPorts(
     forgotten.add(userId)
     return lists.delete(userId)
   }
+  const playerTokenCounts: PlayerTokenCounts = {
+    async count(userId) {
+      const left = tokensLeft.get(userId) ?? Number.POSITIVE_INFINITY
+      if (left === 0) throw new RateLimited({ name: 'player_tokens', count: 1 }, 60)
+      tokensLeft.set(userId, left - 1)
+    },
+  }
+  const forgottenPlayers: ForgottenPlayers = {
+    forget: async (userId) => forget(userId),
+    forgetWithoutWallets: async (userId) => listOf(userId).wallets.length === 0 && forget(userId),
+  }
+  const ids: WalletUserPorts['userIds'] = {
+    async idOf({ issuer, subject }) {
+      const key = JSON.stringify([issuer, subject])
+      const userId = userIds.get(key) ?? userIds.size + 1
+      userIds.set(key, userId)
+      return userId
+    },
+    knownIdOf: async ({ issuer, subject }) => userIds.get(JSON.stringify([issuer, subject])),
+  }
+  const walletOwners: WalletUserPorts['walletOwners'] = {
+    get: async (wallet) => ownerOf(wallet),
+    async replace(wallet, before, after) {
+      if (!isDeepStrictEqual(ownerOf(wallet), before)) return false
+      owners.set(wallet, after)
+      return true
+    },
+  }
+  const walletLists: WalletUserPorts['walletLists'] = {
+    get: async (userId) => ({
+      ...listOf(userId),
+      ...(lists.has(userId) && { username: usernames.get(userId) ?? unnamed }),
+    }),
+    replace: async (userId, before, wallets) => write(userId, before, wallets),
+    fence: async (userId, before) => forgotten.has(userId) || write(userId, before, before.wallets),
+    async rename(userId, username) {
+      if (lists.has(userId)) usernames.set(userId, username)
+    },
+    async signOut(userId, now) {
+      const list = lists.get(userId)
+      if (list && now >= (list.signedOutAt ?? 0)) lists.set(userId, { ...list, signedOutAt: now })
+    },
+  }
   return {
-    playerTokenCounts: {
-      count: (userId) =>
-        tapped('count', () => {
-          const left = tokensLeft.get(userId) ?? Number.POSITIVE_INFINITY
-          if (left === 0) throw new RateLimited({ name: 'player_tokens', count: 1 }, 60)
-          tokensLeft.set(userId, left - 1)
-        }),
-    },
-    forgottenPlayers: {
-      forget: (userId) => tapped('forget', () => forget(userId)),
-      forgetWithoutWallets: (userId) =>
-        tapped('forget', () => listOf(userId).wallets.length === 0 && forget(userId)),
-    },
-    userIds: {
-      idOf: ({ issuer, subject }) =>
-        tapped('idOf', () => {
-          const key = JSON.stringify([issuer, subject])
-          const userId = userIds.get(key) ?? userIds.size + 1
-          userIds.set(key, userId)
-          return userId
-        }),
-      knownIdOf: ({ issuer, subject }) =>
-        tapped('idOf', () => userIds.get(JSON.stringify([issuer, subject]))),
-    },
-    walletOwners: {
-      get: (wallet) => tapped('owner', () => ownerOf(wallet)),
-      replace: (wallet, before, after) =>
-        tapped('replace owner', () => {
-          if (!isDeepStrictEqual(ownerOf(wallet), before)) return false
-          owners.set(wallet, after)
-          return true
-        }),
-    },
-    walletLists: {
-      get: (userId) =>
-        tapped('list', () => ({
-          ...listOf(userId),
-          ...(lists.has(userId) && { username: usernames.get(userId) ?? unnamed }),
-        })),
-      replace: (userId, before, wallets) =>
-        tapped('replace list', () => write(userId, before, wallets)),
-      fence: (userId, before) =>
-        tapped('fence', () => forgotten.has(userId) || write(userId, before, before.wallets)),
-      rename: (userId, username) =>
-        tapped('rename', () => {
-          if (lists.has(userId)) usernames.set(userId, username)
-        }),
-      signOut: (userId, now) =>
-        tapped('sign out', () => {
-          const list = lists.get(userId)
-          if (list && now >= (list.signedOutAt ?? 0))
-            lists.set(userId, { ...list, signedOutAt: now })
-        }),
-    },
+    playerTokenCounts: tapped(playerTokenCounts, tap),
+    forgottenPlayers: tapped(forgottenPlayers, tap),
+    userIds: tapped(ids, tap),
+    walletOwners: tapped(walletOwners, tap),
+    walletLists: tapped(walletLists, tap),
   }
 }

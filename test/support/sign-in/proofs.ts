@@ -8,7 +8,7 @@ import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in
 import { newMessage, type Purpose } from '../../../lib/domain/sign-in/purpose.ts'
 import type { Tap } from '../memory/memory-ports.ts'
 import { memoryAccounts } from './account.ts'
-import { tappedBy } from './tapped.ts'
+import { tapped } from './tapped.ts'
 
 const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
 
@@ -29,18 +29,18 @@ const unlimited: SignInUse = {
 }
 
 /** The ports that accept proofs, with the used nonces in memory. */
-export const proofPorts = (
-  used: Set<string>,
-  tap: Tap = () => undefined,
-): Omit<ProofPorts, 'walletOwners'> => ({
+export const proofPorts = (used: Set<string>, tap?: Tap): Omit<ProofPorts, 'walletOwners'> => ({
   accounts: memoryAccounts,
   signInUse: unlimited,
   nonces,
   signatures: nobleWalletSignatures,
-  usedNonces: {
-    use: (nonce) => tappedBy(tap)('use', () => !used.has(nonce) && used.add(nonce).size > 0),
-    release: (nonce) => tappedBy(tap)('release', () => void used.delete(nonce)),
-  },
+  usedNonces: tapped<ProofPorts['usedNonces']>(
+    {
+      use: async (nonce) => !used.has(nonce) && used.add(nonce).size > 0,
+      release: async (nonce) => void used.delete(nonce),
+    },
+    tap,
+  ),
 })
 
 /** A message of the service for a purpose, signed by a wallet. */
