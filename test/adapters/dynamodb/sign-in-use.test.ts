@@ -42,17 +42,17 @@ async function accept(use: SignInUse, network: string, isKnown = true): Promise<
   await spend()
 }
 
-/** How many of these calls, all at the same time, are permitted; the limits that refuse the others. */
+/** How many of these calls, all at the same time, are permitted, and the limits that refuse the others. */
 async function permitted(
   containers: readonly SignInUse[],
   count: number,
-  call: (use: SignInUse) => Promise<void>,
+  call: (use: SignInUse) => Promise<unknown>,
 ) {
   const calls = Array.from({ length: count }, (_, index) =>
     call(containers[index % containers.length] as SignInUse),
   )
   const { count: all, refusals } = await permittedOf(calls)
-  return { count: all, by: [...new Set(refusals.map(({ limit }: RateLimited) => limit.name))] }
+  return [all, ...new Set(refusals.map(({ limit }: RateLimited) => limit.name))]
 }
 
 describe('D107: the limits of signing in', () => {
@@ -66,25 +66,21 @@ describe('D107: the limits of signing in', () => {
   ])('%s is exact, also in parallel, and touches no neighbour', async (name, call) => {
     const containers = newContainers({ [name]: 5 })
     const [network, neighbour] = [newNetwork(), newNetwork()]
-    expect(await permitted(containers, 20, (use) => call(use, network))).toEqual({
-      ...{ count: 5, by: [name] },
-    })
-    expect((await permitted(containers, 5, (use) => call(use, neighbour))).count).toBe(5)
-    expect((await permitted(containers, 1, (use) => call(use, network))).count).toBe(0)
+    expect(await permitted(containers, 20, (use) => call(use, network))).toEqual([5, name])
+    expect(await permitted(containers, 5, (use) => call(use, neighbour))).toEqual([5])
+    expect(await permitted(containers, 1, (use) => call(use, network))).toEqual([0, name])
     waitSeconds(day * 86_400 + hour / 5)
-    expect((await permitted(containers, 2, (use) => call(use, network))).count).toBe(1)
+    expect(await permitted(containers, 2, (use) => call(use, network))).toEqual([1, name])
   })
 
   test('D140: refused proofs end no others, and a refusal at the limit costs no write', async () => {
     const use = newUse({ sign_ins_by_address: 9, refused_sign_ins_by_address: 3 })
     const network = newNetwork()
-    expect(await permitted([use], 3, () => use.refuse(network))).toEqual({ count: 3, by: [] })
-    const refused = async () =>
-      expect(await permitted([use], 5, () => use.refuse(network))).toEqual({
-        ...{ count: 0, by: ['refused_sign_ins_by_address'] },
-      })
+    const refuse = (count: number) => permitted([use], count, () => use.refuse(network))
+    expect(await refuse(3)).toEqual([3])
+    const refused = async () => expect(await refuse(5)).toEqual([0, 'refused_sign_ins_by_address'])
     expect(await requestsOf(refused)).toEqual(Array(5).fill('GetItem'))
-    expect((await permitted([use], 9, () => accept(use, network))).count).toBe(9)
+    expect(await permitted([use], 9, () => accept(use, network))).toEqual([9])
   })
 
   test('D140: what is permitted is spent only when it is used, and exactly', async () => {
@@ -118,8 +114,8 @@ describe('D107: the limits of signing in', () => {
   test('a flood of new wallets leaves half of the deployment to known ones', async () => {
     const containers = newContainers({ sign_ins: 10, new_wallets: 5 })
     const of = (isKnown: boolean) => (use: SignInUse) => accept(use, newNetwork(), isKnown)
-    expect(await permitted(containers, 20, of(false))).toEqual({ count: 5, by: ['new_wallets'] })
-    expect(await permitted(containers, 20, of(true))).toEqual({ count: 5, by: ['sign_ins'] })
+    expect(await permitted(containers, 20, of(false))).toEqual([5, 'new_wallets'])
+    expect(await permitted(containers, 20, of(true))).toEqual([5, 'sign_ins'])
   })
 
   test('D140: new wallets leave half of a network, and of its /48, to known ones', async () => {
@@ -127,12 +123,11 @@ describe('D107: the limits of signing in', () => {
     const block = `2001:db9:${randomInt(2 ** 16).toString(16)}`
     const of = (host: number, isKnown: boolean) =>
       permitted([use], 10, () => accept(use, `${block}:${host.toString(16)}::/64`, isKnown))
-    const byNewWallets = { by: ['new_wallets_by_address'] }
     for (let host = 0; host < 10; host += 1)
-      expect(await of(host, false)).toEqual({ count: 2, ...byNewWallets })
-    expect(await of(10, false)).toEqual({ count: 0, ...byNewWallets })
-    expect(await of(0, true)).toEqual({ count: 2, by: ['sign_ins_by_address'] })
-    expect(await of(10, true)).toEqual({ count: 4, by: ['sign_ins_by_address'] })
+      expect(await of(host, false)).toEqual([2, 'new_wallets_by_address'])
+    expect(await of(10, false)).toEqual([0, 'new_wallets_by_address'])
+    expect(await of(0, true)).toEqual([2, 'sign_ins_by_address'])
+    expect(await of(10, true)).toEqual([4, 'sign_ins_by_address'])
   })
 
   test('D140: foreign pages end no codes of programs in their network, and half of all', async () => {
@@ -143,23 +138,19 @@ describe('D107: the limits of signing in', () => {
     const network = newNetwork()
     const ask = (by: typeof byPage, from = () => network) =>
       permitted(containers, 9, (use) => use.askForDevice(from(), by))
-    expect(await ask(byPage)).toEqual({ count: 3, by: ['device_codes_of_pages_by_address'] })
-    expect(await ask(byPage, newNetwork)).toEqual({ count: 1, by: ['device_codes_of_pages'] })
-    expect(await ask(byProgram)).toEqual({ count: 3, by: ['device_codes_by_address'] })
-    expect(await ask(byProgram, newNetwork)).toEqual({ count: 1, by: ['device_codes'] })
+    expect(await ask(byPage)).toEqual([3, 'device_codes_of_pages_by_address'])
+    expect(await ask(byPage, newNetwork)).toEqual([1, 'device_codes_of_pages'])
+    expect(await ask(byProgram)).toEqual([3, 'device_codes_by_address'])
+    expect(await ask(byProgram, newNetwork)).toEqual([1, 'device_codes'])
   })
 
   test('device codes end in the deployment, and guesses by user', async () => {
     const containers = newContainers({ device_codes: 4, device_guesses: 2 })
-    expect(
-      await permitted(containers, 9, (use) => use.askForDevice(newNetwork(), byProgram)),
-    ).toEqual({
-      ...{ count: 4, by: ['device_codes'] },
-    })
+    const ask = (use: SignInUse) => use.askForDevice(newNetwork(), byProgram)
+    expect(await permitted(containers, 9, ask)).toEqual([4, 'device_codes'])
     const userId = randomInt(2 ** 40)
-    expect(await permitted(containers, 9, (use) => use.guess(userId))).toEqual({
-      ...{ count: 2, by: ['device_guesses'] },
-    })
+    const guess = (use: SignInUse) => use.guess(userId)
+    expect(await permitted(containers, 9, guess)).toEqual([2, 'device_guesses'])
   })
 
   test('without limits, nothing is asked of the table', async () => {
@@ -193,21 +184,17 @@ describe('D160: questions to smart accounts', () => {
   const stranger = { isKnown: false, isForeignPage: false }
   const page = { isKnown: true, isForeignPage: true }
 
-  /** How many of twelve questions at the same time are permitted, and by which limit the others are refused. */
-  async function permittedBy(ask: () => Promise<unknown>) {
-    const { count, refusals } = await permittedOf(Array.from({ length: 12 }, ask))
-    return [count, ...new Set(refusals.map(({ limit }: RateLimited) => limit.name))]
-  }
+  const ofTwelve = (ask: () => Promise<unknown>) => permitted([], 12, ask)
 
   test('end for a network and an account together, and for no other network or account', async () => {
     const use = newUse({ contract_checks_by_account: 5 })
     const [network, neighbour] = [newNetwork(), newNetwork()]
     const ask = (from: string, smartAccount = account) =>
       use.checkAccount(from, smartAccount, known)
-    expect(await permittedBy(() => ask(network))).toEqual([5, 'contract_checks_by_account'])
-    expect(await permittedBy(() => ask(neighbour))).toEqual([5, 'contract_checks_by_account'])
+    expect(await ofTwelve(() => ask(network))).toEqual([5, 'contract_checks_by_account'])
+    expect(await ofTwelve(() => ask(neighbour))).toEqual([5, 'contract_checks_by_account'])
     const other = newAccount()
-    expect(await permittedBy(() => ask(network, other))).toEqual([5, 'contract_checks_by_account'])
+    expect(await ofTwelve(() => ask(network, other))).toEqual([5, 'contract_checks_by_account'])
     await ask(newNetwork())
   })
 
@@ -215,7 +202,7 @@ describe('D160: questions to smart accounts', () => {
     const use = newUse({ contract_checks_by_address: 2, contract_checks_by_account: 2 })
     const network = newNetwork()
     const ask = () => use.checkAccount(network, newAccount(), known)
-    expect(await permittedBy(ask)).toEqual([2, 'contract_checks_by_address'])
+    expect(await ofTwelve(ask)).toEqual([2, 'contract_checks_by_address'])
   })
 
   test('of foreign pages end apart, and spend nothing of their visitors', async () => {
@@ -224,20 +211,18 @@ describe('D160: questions to smart accounts', () => {
       ...{ contract_checks_by_address: 4, contract_checks_by_account: 4 },
     })
     const network = newNetwork()
-    const ask = (by: typeof known) => permittedBy(() => use.checkAccount(network, account, by))
+    const ask = (by: typeof known) => ofTwelve(() => use.checkAccount(network, account, by))
     expect(await ask(page)).toEqual([3, 'contract_checks_of_pages_by_address'])
-    const [count] = await ask(known)
-    expect(count).toBe(4)
+    expect((await ask(known))[0]).toBe(4)
   })
 
   test('of strangers and of foreign pages leave a half to accounts that have signed in', async () => {
     const use = newUse({ contract_checks: 8, new_contract_checks: 4 })
     const ask = (by: typeof known) => use.checkAccount(newNetwork(), newAccount(), by)
-    const { count: two } = await permittedOf([ask(stranger), ask(page)])
-    expect(two).toBe(2)
-    expect(await permittedBy(() => ask(stranger))).toEqual([2, 'new_contract_checks'])
-    expect(await permittedBy(() => ask(page))).toEqual([0, 'new_contract_checks'])
-    expect(await permittedBy(() => ask(known))).toEqual([4, 'contract_checks'])
+    await Promise.all([ask(stranger), ask(page)])
+    expect(await ofTwelve(() => ask(stranger))).toEqual([2, 'new_contract_checks'])
+    expect(await ofTwelve(() => ask(page))).toEqual([0, 'new_contract_checks'])
+    expect(await ofTwelve(() => ask(known))).toEqual([4, 'contract_checks'])
   })
 
   test.each([
