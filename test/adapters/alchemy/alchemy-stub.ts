@@ -9,9 +9,7 @@ import { alchemyTokenOwners } from '../../../lib/adapters/alchemy/token-owners.t
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
-import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { Indexer, OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
-import type { SmartAccounts } from '../../../lib/domain/ports/sign-in.ts'
 import { serve } from '../../support/services/http-server.ts'
 
 export interface SeenRequest {
@@ -37,20 +35,13 @@ export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
 export const inTime = () => Date.now() + 20_000
 
 /** The adapters that call an indexer, and the requests that it received. */
-export interface Stub {
-  indexer: Indexer
-  chainEvents: ChainEvents
-  chainState: ReturnType<typeof alchemyChainState>
-  tokenOwners: TokenOwners
-  smartAccounts: SmartAccounts
-  requests: SeenRequest[]
-}
+export type Stub = Awaited<ReturnType<typeof stubIndexer>>
 
 /** An indexer with these responses, and the adapters that call it. All end with the test. */
 export async function stubIndexer(
   answer: Answer,
   key: (options?: { anew?: boolean }) => Promise<string> = async () => apiKey,
-): Promise<Stub> {
+) {
   const requests: SeenRequest[] = []
   const baseUrl = await serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stub')

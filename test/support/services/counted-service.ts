@@ -1,6 +1,4 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
-import type { World } from '@player-nfts/local/indexer/world'
-import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import type { OperationId } from '../../../functions/operations.ts'
@@ -17,51 +15,15 @@ import { withStillClock } from './still-clock.ts'
 /** The number of requests by name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
 export type RequestCounts = Record<string, number>
 
-/** The request units of DynamoDB. */
-interface RequestUnits {
-  read: number
-  write: number
-}
-
 /** A service, and additional functions whose requests to AWS and the indexer are counted. */
-export interface CountedService extends OwnService {
-  /** Registers a new product whose API key is used without a write, on every day. */
-  newProduct(): Promise<string>
-  /** The data of the indexer; the samples at first. */
-  world: World
-  /** The URL of the indexer itself, which counts nothing. */
-  indexerUrl: string
-  /**
-   * The counted functions. Nothing receives their messages from the queue. `variables` override those of the
-   * service.
-   */
-  functionsWith(variables?: Record<string, string>): Record<string, LambdaFunction>
-  /**
-   * New containers of all counted functions, before their first calls. `stillAt`: where their clock stands still, in
-   * milliseconds since 1970; by default, it goes.
-   */
-  newContainers(variables?: Record<string, string>, stillAt?: number): LambdaHost
-  /**
-   * Counts the requests of those functions while `run` runs. Retries do not count, because on a slow
-   * machine the SDK may retry a request that takes 3 s.
-   */
-  countsOf(run: () => Promise<unknown>): Promise<RequestCounts>
-  /** The same, with the request units of the table as DynamoDB reports them. */
-  useOf(run: () => Promise<unknown>): Promise<{ counts: RequestCounts; units: RequestUnits }>
-  /** The requests of each of these calls in turn, which must be accepted. */
-  countsOfCalls(host: LambdaHost, id: OperationId, calls: readonly Sent[]): Promise<RequestCounts[]>
-  /** The messages that they have sent to the queue so far, in the form that the worker receives. */
-  messages(): string[]
-  /** Calls this function before each of their requests is passed on. */
-  interfere(onRequest: NonNullable<Faults['onRequest']>): void
-}
+export type CountedService = Awaited<ReturnType<typeof startCountedService>>
 
 /** The name of a request. */
 export const nameOf = ({ service, action, body, path }: ProxiedRequest): string =>
   service === 'HTTP' ? (body.method ?? path.split('?')[0]?.split('/').at(-1)) : action
 
 /** Starts a counted service. Ends with the test file. */
-export async function startCountedService(dataDir?: string): Promise<CountedService> {
+export async function startCountedService(dataDir?: string) {
   const aws = await startTestAws(dataDir)
   const world = sampleWorld()
   const { url: target } = await startTestIndexer(world, atFileEnd)
@@ -87,7 +49,7 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
   }
   const requests = () =>
     [...aws.proxy.requests, ...indexer.requests].filter(({ attempt }) => attempt === 1)
-  const functionsWith: CountedService['functionsWith'] = (variables) =>
+  const functionsWith = (variables: Record<string, string> = {}) =>
     withVariables(service.stack.functions, { ...seen, ...variables })
   const requestsOf = async (run: () => Promise<unknown>) => {
     const before = new Set(requests())
@@ -97,40 +59,61 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
   const countsOf = async (run: () => Promise<unknown>) => countsIn(await requestsOf(run))
   return {
     ...service,
-    // The first use of a key on a day makes a write, which tests of D46 count.
+    /**
+     * Registers a new product whose API key is used without a write, on every day: the first use on a day makes a write, which tests
+     * of D46 count.
+     */
     async newProduct() {
       const apiKey = await service.newProduct()
       const { keyId } = await keys.find(apiKey)
       await keys.setKey(apiKey, keyId, { lastUsedOn: '9999-12-31' })
       return apiKey
     },
+    /** The data of the indexer; the samples at first. */
     world,
+    /** The URL of the indexer itself, which counts nothing. */
     indexerUrl: target,
+    /**
+     * The counted functions. Nothing receives their messages from the queue. `variables` override those of the
+     * service.
+     */
     functionsWith,
-    newContainers(variables, stillAt) {
+    /**
+     * New containers of all counted functions, before their first calls. `stillAt`: where their clock stands still, in
+     * milliseconds since 1970; by default, it goes.
+     */
+    newContainers(variables?: Record<string, string>, stillAt?: number) {
       const going = functionsWith(variables)
       return startContainers(stillAt === undefined ? going : withStillClock(going, stillAt))
     },
+    /**
+     * Counts the requests of those functions while `run` runs. Retries do not count, because on a slow
+     * machine the SDK may retry a request that takes 3 s.
+     */
     countsOf,
-    async countsOfCalls(host, id, calls) {
+    /** The requests of each of these calls in turn, which must be accepted. */
+    async countsOfCalls(host: LambdaHost, id: OperationId, calls: readonly Sent[]) {
       const counts: RequestCounts[] = []
       for (const sent of calls) counts.push(await countsOf(() => acceptedBy(host, id, sent)))
       return counts
     },
-    async useOf(run) {
+    /** The counts, with the request units of the table as DynamoDB reports them. */
+    async useOf(run: () => Promise<unknown>) {
       const made = await requestsOf(run)
-      const units: RequestUnits = { read: 0, write: 0 }
+      const units = { read: 0, write: 0 }
       for (const request of made) {
         const isRead = /^(Get|BatchGet|Query)/.test(request.action)
         units[isRead ? 'read' : 'write'] += consumed.get(request) ?? 0
       }
       return { counts: countsIn(made), units }
     },
-    messages: () =>
+    /** The messages that they have sent to the queue so far, in the form that the worker receives. */
+    messages: (): string[] =>
       requests()
         .filter(({ action }) => action === 'SendMessage')
         .map(({ body }) => body.MessageBody),
-    interfere(onRequest) {
+    /** Calls this function before each of their requests is passed on. */
+    interfere(onRequest: NonNullable<Faults['onRequest']>) {
       aws.interfere({ ...counting, onRequest })
       indexer.interfere({ onRequest })
     },

@@ -1,16 +1,13 @@
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import { afterEach, expect } from 'vitest'
-import { startTestAws, type TestAws } from '../aws/test-aws.ts'
-import { type FaultProxy, startFaultProxy } from '../proxies/fault-proxy.ts'
+import { startTestAws } from '../aws/test-aws.ts'
+import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Received } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
-import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
+import { startOwnService, startTestIndexer } from './own-service.ts'
 
 /** A service of a test file, whose AWS and indexer can be made to fail until the end of a test. */
-export interface FaultyService extends OwnService {
-  aws: TestAws
-  indexer: FaultProxy
-}
+export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 
 /** The key of the indexer, which no response and no log line may contain. */
 export const indexerKey = 'the-key-that-only-the-indexer-may-see'
@@ -19,9 +16,7 @@ export const indexerKey = 'the-key-that-only-the-indexer-may-see'
 export const upstreamText = 'upstream explains itself'
 
 /** Starts a service on the sample world, behind proxies for all calls to AWS and the indexer. */
-export async function startFaultyService(
-  variables: Record<string, string> = {},
-): Promise<FaultyService> {
+export async function startFaultyService(variables: Record<string, string> = {}) {
   const aws = await startTestAws()
   const { url: target } = await startTestIndexer(sampleWorld(), atFileEnd)
   const indexer = await startFaultProxy({ target }, atFileEnd)

@@ -9,34 +9,14 @@ import {
   sweepOfWebhooks,
 } from '../../../lib/contract/background-names.ts'
 import type { TestAws } from '../aws/test-aws.ts'
-import { type IamProxy, startIamProxy } from '../proxies/iam-proxy.ts'
+import { startIamProxy } from '../proxies/iam-proxy.ts'
 import { serviceTemplate } from '../service-template.ts'
 import { startContainers, startGateway } from './containers.ts'
-import {
-  allowing,
-  type Deployed,
-  type GrantedFunction,
-  grantedFunctions,
-} from './granted-functions.ts'
-import { type Service, serviceAt } from './service.ts'
+import { allowing, type Deployed, grantedFunctions } from './granted-functions.ts'
+import { serviceAt } from './service.ts'
 
 /** A service whose functions have the variables and permissions that the template gives them. */
-export interface GrantedService extends Service {
-  /** The permissions and variables of each function in the template. */
-  granted: Record<string, GrantedFunction>
-  /** The proxy with the calls of the functions, passed on and denied. */
-  iam: IamProxy
-  /** The output of the functions, line by line. */
-  log: string[]
-  /** Makes the worker process a message; with `no time`, it sends the rest on immediately. */
-  work(message: string, time?: 'no time'): Promise<void>
-  /** Invokes the follower, which polls for some seconds. */
-  follow(): Promise<void>
-  /** Invokes the function that delivers to webhooks, with its schedule or with a message of its queue. */
-  deliver(event: object): Promise<void>
-  /** Starts a function with these variables and Lambda's own, and returns its error message, or ''. */
-  start(name: string, variables: Record<string, string>): Promise<string>
-}
+export type GrantedService = Awaited<ReturnType<typeof startGrantedService>>
 
 /** The timeout of the follower, which leaves six seconds for polls. */
 const secondsOfFollower = 20
@@ -52,7 +32,7 @@ export async function startGrantedService(
   { access, resources }: TestAws,
   settings: Record<string, unknown>,
   playerTokenPublicKeys = resources.playerTokenPublicKey,
-): Promise<GrantedService> {
+) {
   const deployed = {
     ...deployedAs(resources),
     DeploymentChecks: { PlayerTokenPublicKeys: playerTokenPublicKeys },
@@ -94,25 +74,32 @@ export async function startGrantedService(
   const userJwtKey = { ...access, keyId: resources.userJwtKeyArn, issuer, audience }
   return {
     ...serviceAt({ url, userJwtKey }),
+    /** The permissions and variables of each function in the template. */
     granted,
+    /** The proxy with the calls of the functions, passed on and denied. */
     iam,
+    /** The output of the functions, line by line. */
     log,
-    async work(message, time) {
+    /** Makes the worker process a message; with `no time`, it sends the rest on immediately. */
+    async work(message: string, time?: 'no time') {
       const event = { Records: [{ messageId: 'message', body: message }] }
       const result = await invoke(time ?? workerName, event)
       expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
     },
+    /** Invokes the follower, which polls for some seconds. */
     async follow() {
       expect(await invoke(followerName, {})).toMatchObject({ ok: true })
     },
-    async deliver(event) {
+    /** Invokes the function that delivers to webhooks, with its schedule or with a message of its queue. */
+    async deliver(event: object) {
       const body = JSON.stringify(event)
       const message = { messageId: 'message', receiptHandle: 'handle', body }
       const isSchedule = 'kind' in event && event.kind === sweepOfWebhooks.kind
       const sent = isSchedule ? event : { Records: [message] }
       expect(await invoke(delivererName, sent)).toMatchObject({ ok: true })
     },
-    async start(name, variables) {
+    /** Starts a function with these variables and Lambda's own, and returns its error message, or ''. */
+    async start(name: string, variables: Record<string, string>) {
       const host = startContainers({ [name]: definition(name, variables) })
       const result = await host.invoke(name, {})
       await host.close()

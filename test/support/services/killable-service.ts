@@ -1,38 +1,28 @@
 import { functionVariables } from '@player-nfts/local/function-variables'
 import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
-import { type LambdaHost, startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
+import { startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
 import { readLocalSettings } from '@player-nfts/local/settings'
 import { afterEach, expect, inject } from 'vitest'
 import { workerName } from '../../../infra/bundle/bundle.ts'
-import { startTestAws, type TestAws } from '../aws/test-aws.ts'
+import { startTestAws } from '../aws/test-aws.ts'
 import type { Fault, ProxiedRequest } from '../proxies/fault-proxy.ts'
-import { type Call, clientOf } from '../requests/client.ts'
+import { clientOf } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { startContainers, startGateway, withVariables } from './containers.ts'
 import { startTestIndexer, withoutUsageWrites } from './own-service.ts'
-import { type Service, serviceAt } from './service.ts'
+import { serviceAt } from './service.ts'
 
 /** A service on an AWS that keeps running when containers of its functions are killed. */
-export interface KillableService extends Service {
-  aws: TestAws
-  /** The same service in other containers, which can be killed. */
-  doomed: { call: Call; host: KillableHost }
-  /** Delivers a message to the worker in those containers, and says whether it was processed. */
-  deliver(body: string): Promise<boolean>
-}
+export type KillableService = Awaited<ReturnType<typeof startKillableService>>
 
 /** Containers that can be killed; the next call starts new ones. */
-interface KillableHost extends Pick<LambdaHost, 'invoke'> {
-  /** Ends the threads of all containers in the middle of what they do: running calls fail. */
-  kill(): Promise<void>
-}
-
-function startKillableHost(functions: Record<string, LambdaFunction>): KillableHost {
+function startKillableHost(functions: Record<string, LambdaFunction>) {
   const start = () => startLambdaHost({ functions, log: () => undefined })
   let current = start()
   return {
-    invoke: (functionName, event) => current.invoke(functionName, event),
+    invoke: (functionName: string, event: unknown) => current.invoke(functionName, event),
+    /** Ends the threads of all containers in the middle of what they do: running calls fail. */
     async kill() {
       const killed = current
       current = start()
@@ -42,7 +32,7 @@ function startKillableHost(functions: Record<string, LambdaFunction>): KillableH
 }
 
 /** Starts a killable service for a test file. Nothing delivers the queue's messages: that is up to the tests. */
-export async function startKillableService(): Promise<KillableService> {
+export async function startKillableService() {
   const aws = await startTestAws()
   afterEach(() => aws.interfere({}))
   const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
@@ -65,8 +55,10 @@ export async function startKillableService(): Promise<KillableService> {
   return {
     ...serviceAt({ url, userJwtKey }),
     aws,
+    /** The same service in other containers, which can be killed. */
     doomed,
-    async deliver(body) {
+    /** Delivers a message to the worker in those containers, and says whether it was processed. */
+    async deliver(body: string) {
       const Records = [{ messageId: 'message', body }]
       const result = await host.invoke(workerName, { Records })
       return result.ok && JSON.parse(result.payload).batchItemFailures.length === 0

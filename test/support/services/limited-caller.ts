@@ -2,24 +2,15 @@ import { deploymentLimits } from '@player-nfts/local/deployment-limits'
 import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import type { OperationId } from '../../../functions/operations.ts'
 import { startFaultProxy } from '../proxies/fault-proxy.ts'
-import type { Received, Sent } from '../requests/client.ts'
+import type { Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { startContainers } from './containers.ts'
-import { type CountedService, countsIn, type RequestCounts } from './counted-service.ts'
+import { type CountedService, countsIn } from './counted-service.ts'
 import { withStillClock } from './still-clock.ts'
 
 /** Containers of all functions with the limits of a deployment, and what one caller spends in them. */
-export interface LimitedCaller {
-  /** Calls an operation in the next container. */
-  call(id: OperationId, sent: Sent): Promise<Received>
-  /** Calls a function in the first container. */
-  invoke: LambdaHost['invoke']
-  /** The requests to AWS and to the indexer of these containers so far. */
-  counts(): RequestCounts
-  /** The messages that they have sent to the queue so far. */
-  messages(): string[]
-}
+export type LimitedCaller = Awaited<ReturnType<typeof startLimitedCaller>>
 
 /** The secret with which the requests of tests name their source address, as CloudFront does (D54). */
 export const edgeSecret = 'the secret of the distribution'
@@ -33,11 +24,7 @@ export const from = (address: string) => ({
  * Starts containers of all functions, whose clock stands still at `now`, in milliseconds since 1970, so that no
  * limit is paid back while a test runs. They use the data of the service. Ends with the test file.
  */
-export async function startLimitedCaller(
-  service: CountedService,
-  now: number,
-  containers = 1,
-): Promise<LimitedCaller> {
+export async function startLimitedCaller(service: CountedService, now: number, containers = 1) {
   const counting = async (target: string) => await startFaultProxy({ target }, atFileEnd)
   const aws = await counting(service.stack.aws.endpoint ?? '')
   const indexer = await counting(service.indexerUrl)
@@ -54,14 +41,18 @@ export async function startLimitedCaller(
   const requests = () =>
     [...aws.requests, ...indexer.requests].filter(({ attempt }) => attempt === 1)
   return {
-    async call(id, sent) {
+    /** Calls an operation in the next container. */
+    async call(id: OperationId, sent: Sent) {
       const host = hosts[calls % hosts.length] as LambdaHost
       calls += 1
       return await invokeFunction(host, id, sent)
     },
-    invoke: (...args) => (hosts[0] as LambdaHost).invoke(...args),
+    /** Calls a function in the first container. */
+    invoke: (...args: Parameters<LambdaHost['invoke']>) => (hosts[0] as LambdaHost).invoke(...args),
+    /** The requests to AWS and to the indexer of these containers so far. */
     counts: () => countsIn(requests()),
-    messages: () =>
+    /** The messages that they have sent to the queue so far. */
+    messages: (): string[] =>
       requests()
         .filter(({ action }) => action === 'SendMessage')
         .map(({ body }) => body.MessageBody),

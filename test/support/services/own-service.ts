@@ -1,18 +1,14 @@
 import { type IndexerServer, startIndexerServer } from '@player-nfts/local/indexer/indexer-server'
 import type { World } from '@player-nfts/local/indexer/world'
-import { type LocalStack, startLocalStack } from '@player-nfts/local/local-stack'
+import { startLocalStack } from '@player-nfts/local/local-stack'
 import { readLocalSettings } from '@player-nfts/local/settings'
 import { inject, onTestFinished } from 'vitest'
 import { newFolder } from '../command-fixture.ts'
 import type { OnEnd } from '../vitest/at-file-end.ts'
-import { type Service, serviceAt } from './service.ts'
+import { serviceAt } from './service.ts'
 
-/** A service of one test or test file, and its local stack. */
-export interface OwnService extends Service {
-  stack: LocalStack
-  /** The output of the functions, line by line. */
-  log: string[]
-}
+/** A service of one test or test file, and its local stack. `log`: the output of the functions, line by line. */
+export type OwnService = Awaited<ReturnType<typeof startOwnService>>
 
 /** Containers write no usage for an hour, so that tests that count requests do not depend on the time. */
 export const withoutUsageWrites = { USAGE_DELAY_SECONDS: '3600' }
@@ -24,7 +20,7 @@ export const withoutUsageWrites = { USAGE_DELAY_SECONDS: '3600' }
 export async function startOwnService(
   variables: Record<string, string> = {},
   onEnd: OnEnd = onTestFinished,
-): Promise<OwnService> {
+) {
   const settings = readLocalSettings({
     PORT: '0',
     DATA_DIR: newFolder(onEnd),

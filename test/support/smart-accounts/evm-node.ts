@@ -16,10 +16,7 @@ export interface EvmNode {
 }
 
 /** Starts a node whose contracts run in an EVM. Another indexer answers everything but `eth_call` without `to`. */
-export async function startEvmNode(
-  indexerUrl: string,
-  onEnd: OnEnd,
-): Promise<EvmNode> {
+export async function startEvmNode(indexerUrl: string, onEnd: OnEnd): Promise<EvmNode> {
   const [polygon, bsc] = [chains.POLYGON, chains.BSC]
   const evms = { POLYGON: await evmChain(polygon.chainId), BSC: await evmChain(bsc.chainId) }
   const evmAt = (path: string) => {
