@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,33 +8,24 @@ import { noteRunning, type RunningStack } from '@player-nfts/local/running-stack
 import { expect, onTestFinished } from 'vitest'
 import { atFileEnd, type OnEnd } from './vitest/at-file-end.ts'
 
-/** The result of a command. */
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
 /** A command in progress. */
-interface Running {
-  child: ChildProcess
-  /** Returns the standard output so far. */
-  output(): string
-  ended: Promise<Ended>
-}
+type Running = ReturnType<typeof run>
 
 /** The variables without which no program starts: PATH, and on Windows the folders of the system and of the user. */
 const basicVariables = ['PATH', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']
 
 const compileCache = join(import.meta.dirname, '../../.build/compile-cache')
 
-/** Starts a script of this project with only the given environment variables, and the basic ones. */
+/**
+ * Starts a script of this project with only the given environment variables, and the basic ones. `output`: returns the standard
+ * output so far.
+ */
 export function run(
   script: string,
   args: readonly string[],
   variables: Record<string, string> = {},
   onEnd: OnEnd = onTestFinished,
-): Running {
+) {
   const file = join(import.meta.dirname, '../..', script)
   const basic = {
     ...Object.fromEntries(basicVariables.map((name) => [name, process.env[name]])),
@@ -52,7 +43,9 @@ export function run(
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text
   })
-  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
+  const ended = once(child, 'close').then(([code]) => {
+    return { code: code as number | null, stdout, stderr }
+  })
   return { child, output: () => stdout, ended }
 }
 
@@ -72,21 +65,17 @@ export function newFolder(onEnd: OnEnd = onTestFinished): string {
 }
 
 /** The service as `npm start` runs it. */
-export interface StartedService extends Running {
-  url: string
-  /** The curl commands that it prints. */
-  commands: string[]
-}
+export type StartedService = Awaited<ReturnType<typeof startService>>
 
 /**
  * Runs `npm start`, by default on a free port and without following chains, and waits until it is ready. Rejects with its
- * standard error if it ends before.
+ * standard error if it ends before. `commands`: the curl commands that it prints.
  */
 export async function startService(
   variables: Record<string, string>,
   args: readonly string[] = [],
   onEnd: OnEnd = onTestFinished,
-): Promise<StartedService> {
+) {
   const defaults = { PORT: '0', FOLLOWED_CHAINS: 'none' }
   const running = run('local/start.ts', args, { ...defaults, ...variables }, onEnd)
   while (!running.output().includes('Ctrl-C ends it.')) {
@@ -94,7 +83,7 @@ export async function startService(
     await sleep(20)
   }
   const [, url = ''] = running.output().match(/The service runs at (\S+)/) ?? []
-  const commands = running.output().match(/^curl .*$/gm) ?? []
+  const commands: string[] = running.output().match(/^curl .*$/gm) ?? []
   return { ...running, url, commands }
 }
 
@@ -109,7 +98,7 @@ export async function folderOf(
 }
 
 /** Ends a command with a signal, and returns its result. */
-export async function end({ child, ended }: Running, signal: NodeJS.Signals): Promise<Ended> {
+export async function end({ child, ended }: Running, signal: NodeJS.Signals) {
   child.kill(signal)
   return await ended
 }

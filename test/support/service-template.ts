@@ -11,7 +11,6 @@ import {
   nestedName,
   type Resource,
   readTemplates,
-  type StackTemplates,
   type Template,
 } from '../../infra/deployment/stack-templates.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
@@ -27,21 +26,7 @@ export type { Json, Resource } from '../../infra/deployment/stack-templates.ts'
  * The template of a deployment: its resources as if it had no nested stacks, with logical ids that begin with the name of their
  * nested stack.
  */
-export interface ServiceTemplate {
-  resources: Record<string, Resource>
-  outputs: Record<string, Json>
-  conditions: Record<string, Json>
-  /** The templates of the stack and of its nested stacks as they are. */
-  templates: StackTemplates
-  /** The same by the names of the nested stacks, with `root` for the stack itself. */
-  stacks: Record<string, Template>
-  /** All resources of a type, such as `AWS::SQS::Queue`. */
-  all(type: string): [logicalId: string, resource: Resource][]
-  /** The properties of all resources of a type. */
-  propertiesOf(type: string): Json[]
-  /** The one resource of a type. */
-  only(type: string): Resource
-}
+export type ServiceTemplate = ReturnType<typeof templateOf>
 
 interface AppOptions {
   /** Operations beside those of functions/operations.ts. */
@@ -111,24 +96,28 @@ export function validTemplate(settings: Record<string, unknown>): ServiceTemplat
 }
 
 /** The template of an app and its stack. Throws if the references in it, or in a nested stack, form a circle. */
-export function templateOf({
-  app,
-  stack,
-}: Pick<ReturnType<typeof serviceApp>, 'app' | 'stack'>): ServiceTemplate {
+export function templateOf({ app, stack }: Pick<ReturnType<typeof serviceApp>, 'app' | 'stack'>) {
   const templates = readTemplates(app.synth().directory, stack.stackName)
   const nested = Object.entries(templates.nested).map(([id, each]) => [nestedName(id), each])
   const stacks: Record<string, Template> = { root: templates.root, ...Object.fromEntries(nested) }
   for (const each of Object.values(stacks)) expectNoCircle(each)
   const { Resources: resources, Outputs, Conditions } = mergedTemplate(templates)
-  const all = (type: string) =>
+  /** All resources of a type, such as `AWS::SQS::Queue`. */
+  const all = (type: string): [logicalId: string, resource: Resource][] =>
     Object.entries(resources).filter(([, resource]) => resource.Type === type)
   return {
     resources,
     outputs: Outputs ?? {},
     conditions: Conditions ?? {},
-    ...{ templates, stacks, all },
-    propertiesOf: (type) => all(type).map(([, { Properties }]) => Properties),
-    only(type) {
+    /** The templates of the stack and of its nested stacks as they are. */
+    templates,
+    /** The same by the names of the nested stacks, with `root` for the stack itself. */
+    stacks,
+    all,
+    /** The properties of all resources of a type. */
+    propertiesOf: (type: string): Json[] => all(type).map(([, { Properties }]) => Properties),
+    /** The one resource of a type. */
+    only(type: string): Resource {
       const [[, resource] = [], ...more] = all(type)
       if (!resource || more.length > 0) throw new Error(`${more.length} more than one ${type}`)
       return resource

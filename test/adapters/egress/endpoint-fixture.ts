@@ -28,16 +28,8 @@ export const faultyIdentities = {
   expired: { cert: pem('expired'), key: pem('key') },
 }
 
-/** A server that a test has started: its port, and the connections that it has accepted. */
-export interface TestEndpoint {
-  port: number
-  connections: Socket[]
-  /** Waits until none of its connections is open, of which there was at least one. */
-  abandoned(): Promise<unknown>
-}
-
-/** Listens on a free port of 127.0.0.1 until the test ends. */
-async function listening(server: Server): Promise<TestEndpoint> {
+/** Has a server listen on a free port of 127.0.0.1 until the test ends. Returns the connections that it has accepted, too. */
+async function listening(server: Server) {
   const connections: Socket[] = []
   server.on('connection', (socket) => {
     connections.push(socket)
@@ -51,6 +43,7 @@ async function listening(server: Server): Promise<TestEndpoint> {
   return {
     port: (server.address() as AddressInfo).port,
     connections,
+    /** Waits until none of its connections is open, of which there was at least one. */
     abandoned: () =>
       vi.waitFor(() => {
         if (connections.length === 0 || connections.some((socket) => !socket.destroyed))
@@ -74,14 +67,9 @@ export function tlsEndpoint(
   return listening(server.on('tlsClientError', () => undefined))
 }
 
-export interface Received {
-  request: IncomingMessage
-  body: string
-}
-
 /** A server for HTTPS, with all requests that it has received. */
 export async function httpsEndpoint(listener: RequestListener, options: TlsOptions = {}) {
-  const received: Received[] = []
+  const received: { request: IncomingMessage; body: string }[] = []
   const server = https.createServer({ ...identity, ...options }, async (request, response) => {
     const item = { request, body: '' }
     received.push(item)

@@ -7,27 +7,20 @@ import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.t
 import type { Tap } from '../memory/memory-ports.ts'
 import { tapped } from './tapped.ts'
 
-/** Wallets and their users in memory. */
-export interface MemoryWallets {
-  owners: Map<Wallet, WalletOwner>
-  lists: Map<number, WalletList>
-  userIds: Map<string, number>
-  /** The player tokens that each user can still get; absent: any number. */
-  tokensLeft: Map<number, number>
-  usernames: Map<number, string>
-  forgotten: Set<number>
-}
-
 /** A username as the service gives it. */
 const unnamed = '0x0000…0000'
 
-export const emptyWallets = (): MemoryWallets => ({
-  owners: new Map(),
-  lists: new Map(),
-  userIds: new Map(),
-  tokensLeft: new Map(),
-  usernames: new Map(),
-  forgotten: new Set(),
+/** Wallets and their users in memory. */
+export type MemoryWallets = ReturnType<typeof emptyWallets>
+
+export const emptyWallets = () => ({
+  owners: new Map<Wallet, WalletOwner>(),
+  lists: new Map<number, WalletList>(),
+  userIds: new Map<string, number>(),
+  /** The player tokens that each user can still get; absent: any number. */
+  tokensLeft: new Map<number, number>(),
+  usernames: new Map<number, string>(),
+  forgotten: new Set<number>(),
 })
 
 /** Users in memory with the wallets of their lists. */

@@ -1,7 +1,7 @@
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
 import { createEVM } from '@ethereumjs/evm'
 import { createAddressFromString, hexToBytes, type PrefixedHexString } from '@ethereumjs/util'
-import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
 
 /** A call as `eth_call` takes it: without `to`, `data` is run as code. */
 export interface EvmCall {
@@ -18,27 +18,13 @@ export interface EvmResult {
 }
 
 /** A chain in memory, with the rules of Osaka. All bytes are `0x` and hex digits. */
-export interface EvmChain {
-  /**
-   * Runs code that creates a contract, and returns its address, which is that of the contracts that the same deployer has created
-   * in the same place on other chains. Throws if the code fails.
-   */
-  deploy(creationCode: string, deployer?: string): Promise<Address>
-  /** Sends a transaction to a contract. Throws if it fails. */
-  send(to: string, data: string): Promise<void>
-  /** Puts code at an address, or takes it away with `0x`. */
-  setCode(address: string, code: string): Promise<void>
-  /** Delegates the address of a key to a contract (EIP-7702). */
-  delegate(address: string, to: string): Promise<void>
-  /** Runs a call, which changes nothing. */
-  call(call: EvmCall): Promise<EvmResult>
-}
+export type EvmChain = Awaited<ReturnType<typeof evmChain>>
 
 const anyone = `0x${'d0'.repeat(20)}`
 const enough = 30_000_000
 
 /** Starts a chain. */
-export async function evmChain(chainId: number): Promise<EvmChain> {
+export async function evmChain(chainId: number) {
   const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Osaka })
   const evm = await createEVM({ common })
   const state = evm.stateManager
@@ -69,18 +55,26 @@ export async function evmChain(chainId: number): Promise<EvmChain> {
     if (result.failure) throw new Error(`${result.failure}: ${result.returned}`)
     return result
   }
+  /** Puts code at an address, or takes it away with `0x`. */
   const setCode = (address: string, code: string) =>
     alone(() => state.putCode(addressOf(address), bytesOf(code)))
   return {
-    async deploy(data, from = anyone) {
+    /**
+     * Runs code that creates a contract, and returns its address, which is that of the contracts that the same deployer has created
+     * in the same place on other chains. Throws if the code fails.
+     */
+    async deploy(data: string, from: string = anyone) {
       return toAddress((await sent({ from, data, gas: enough })).created)
     },
-    async send(to, data) {
+    /** Sends a transaction to a contract. Throws if it fails. */
+    async send(to: string, data: string) {
       await sent({ from: anyone, to, data, gas: enough })
     },
     setCode,
-    delegate: (address, to) => setCode(address, `0xef0100${to.slice(2)}`),
-    call: (call) =>
+    /** Delegates the address of a key to a contract (EIP-7702). */
+    delegate: (address: string, to: string) => setCode(address, `0xef0100${to.slice(2)}`),
+    /** Runs a call, which changes nothing. */
+    call: (call: EvmCall): Promise<EvmResult> =>
       alone(async () => {
         await state.checkpoint()
         try {

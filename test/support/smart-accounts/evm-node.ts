@@ -2,21 +2,16 @@ import { text } from 'node:stream/consumers'
 import { chains } from '../../../lib/domain/nft/chain.ts'
 import { serve } from '../services/http-server.ts'
 import type { OnEnd } from '../vitest/at-file-end.ts'
-import { type EvmChain, type EvmResult, evmChain } from './evm-chain.ts'
+import { type EvmResult, evmChain } from './evm-chain.ts'
 
 /** A chain of the node. */
 export type NodeChain = 'POLYGON' | 'BSC'
 
 /** A node of two chains, as Alchemy serves them. */
-export interface EvmNode {
-  /** The value for INDEXER_URL: a chain is at `<url>/<network>/v2/<key>`. */
-  url: string
-  /** A chain, which begins empty. */
-  on(chain: NodeChain): EvmChain
-}
+export type EvmNode = Awaited<ReturnType<typeof startEvmNode>>
 
 /** Starts a node whose contracts run in an EVM. Another indexer answers everything but `eth_call` without `to`. */
-export async function startEvmNode(indexerUrl: string, onEnd: OnEnd): Promise<EvmNode> {
+export async function startEvmNode(indexerUrl: string, onEnd: OnEnd) {
   const [polygon, bsc] = [chains.POLYGON, chains.BSC]
   const evms = { POLYGON: await evmChain(polygon.chainId), BSC: await evmChain(bsc.chainId) }
   const evmAt = (path: string) => {
@@ -37,7 +32,12 @@ export async function startEvmNode(indexerUrl: string, onEnd: OnEnd): Promise<Ev
     const answer = await fetch(indexerUrl + path, { method, ...sent })
     return response.writeHead(answer.status).end(await answer.text())
   }, onEnd)
-  return { url, on: (chain) => evms[chain] }
+  return {
+    /** The value for INDEXER_URL: a chain is at `<url>/<network>/v2/<key>`. */
+    url,
+    /** A chain, which begins empty. */
+    on: (chain: NodeChain) => evms[chain],
+  }
 }
 
 /** The answer as geth writes it: `internal/ethapi/errors.go` and `core/vm/errors.go` of ethereum/go-ethereum. */

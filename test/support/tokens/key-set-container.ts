@@ -1,7 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { remoteKeys } from '../../../lib/adapters/jose/remote-keys.ts'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
-import type { VerificationKeys } from '../../../lib/adapters/verification-keys.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -26,16 +25,13 @@ export function claims() {
   return { iss: `${iss}`, aud: `${aud}`, ...user, iat: now, exp: now + 3600 }
 }
 
-/** The keys of a provider as a new container has them, and the verification of its user JWTs. */
-interface Container {
-  keys: VerificationKeys
-  verify(userJwt: string): Promise<unknown>
-}
+type Container = ReturnType<typeof containerOf>
 
-export function containerOf({ jwksUrl }: Pick<IdentityProvider, 'jwksUrl'>): Container {
+/** The keys of a provider as a new container has them, and the verification of its user JWTs. */
+export function containerOf({ jwksUrl }: Pick<IdentityProvider, 'jwksUrl'>) {
   const keys = remoteKeys({ url: jwksUrl, algorithms })
   const userJwts = joseUserJwts(keys)
-  return { keys, verify: (userJwt) => userJwts.verify(userJwt) }
+  return { keys, verify: (userJwt: string): Promise<unknown> => userJwts.verify(userJwt) }
 }
 
 /** Expects that a container accepts a user JWT with {@link claims}. */
