@@ -7,7 +7,7 @@ import { createWorld } from '../indexer/world.ts'
 /** A stack with an indexer of the test, or the sample indexer, which ends with `end` or with the test. */
 async function startStack(variables: Record<string, string>, isSample = false) {
   const indexer = await startTestIndexer(createWorld())
-  const endings: (() => Promise<void>)[] = []
+  const endings: (() => unknown)[] = []
   const end = async () => {
     for (const close of endings.splice(0).reverse()) await close()
   }
