@@ -1,31 +1,69 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import { createWorld } from '@player-nfts/local/indexer/world'
-import { accountOf } from '@player-nfts/local/samples/sample-account'
+import { type Account, accountOf } from '@player-nfts/local/samples/sample-account'
 import { afterAll, describe, expect, test } from 'vitest'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import { allowlist } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
-import { expectRefusal } from '../support/sign-in/sign-in-calls.ts'
-import {
-  deployerOf,
-  named,
-  ownKey,
-  type Signer,
-  smartAccountCalls,
-} from '../support/sign-in/smart-account-calls.ts'
-import { startEvmNode } from '../support/smart-accounts/evm-node.ts'
-import { oneOwner } from '../support/smart-accounts/signers.ts'
+import { expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { type NodeChain, startEvmNode } from '../support/smart-accounts/evm-node.ts'
+import { type Owned, oneOwner } from '../support/smart-accounts/signers.ts'
 
 const world = createWorld()
 const { url } = await startTestIndexer(world, afterAll)
 const node = await startEvmNode(url, afterAll)
 const service = await startOwnService({ INDEXER_URL: node.url }, afterAll)
 const { call } = service
-const { signBy, signIn, enter, userOf, add, remove, refresh, newGame } = smartAccountCalls(service)
-const deploy = deployerOf(node)
+const { sign, signIn, refresh, newGame } = signInCalls(service)
+
+/** Who signs: the smart account of a chain, or, where `counts` is null, an address with its own key. */
+interface Signer extends Account {
+  /** The chain that the messages name. */
+  chain: NodeChain
+  /** The chain of the wallet, as users see it. */
+  counts: NodeChain | null
+}
+
+/** An address with its own key. */
+const ownKey = (account: Account): Signer => ({
+  ...account,
+  ...{ chain: 'POLYGON', counts: null },
+})
+
+/** Deploys an account to a chain of the node. The same deployer deploys to the same address of each chain. */
+async function deploy(chain: NodeChain, { creation, sign }: Owned, deployer = newAddress()) {
+  const address = await node.on(chain).deploy(creation, deployer)
+  return {
+    ...{ address, chain, counts: chain },
+    sign: (text: string) => sign(text, address, chains[chain].chainId),
+  }
+}
+
+/** What names the wallet of a signer in the request for a message. */
+const named = (kind: 'consent' | 'remove', { address, counts }: Signer) => ({
+  [kind]: address,
+  ...(counts && { [`${kind}Chain`]: counts }),
+})
+
+const signBy = (signer: Signer, request: object = {}, session?: string) =>
+  sign(signer, { chain: signer.chain, ...request }, session)
+
+/** Signs in on the page. Returns the session and the user. */
+const enter = async (signer: Signer, more: object = {}) =>
+  (await signIn({ ...(await signBy(signer)), ...more })).json.data
+
+const userOf = async (session: string) => (await call('GET /login/user', { session })).json.data
+
+const add = (session: string, body: object) => call('POST /login/user/wallets', { body, session })
+
+const remove = (session: string, { address, counts }: Signer, body: object) =>
+  call('DELETE /login/user/wallets/{address}', {
+    ...{ path: { address }, body, session },
+    ...(counts && { query: { chain: counts } }),
+  })
 
 const shown = ({ address, counts: chain }: Signer) => ({
   ...{ address, chain, addedAt: expect.any(String) },
