@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import {
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import { samples } from '@player-nfts/local/samples'
 import { sampleWorld } from '@player-nfts/local/samples/sample-world'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { delivererName, followerName } from '../../lib/contract/background-names.ts'
 import { functionName } from '../../lib/contract/route.ts'
@@ -15,7 +22,6 @@ import { signInOperationIds } from '../support/operations.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import type { GrantedFunction } from '../support/services/granted-functions.ts'
 import { type GrantedService, startGrantedService } from '../support/services/granted-service.ts'
-import { testLeastPrivilege } from '../support/services/least-privilege.ts'
 import { startTestIndexer } from '../support/services/own-service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
@@ -79,7 +85,7 @@ const polling = (queue: string) =>
 
 const releaseNonce = 'dynamodb:DeleteItem on Table for NONCE#*'
 
-const usedBesides = {
+const usedBesides: Readonly<Record<string, readonly string[]>> = {
   [workerName]: polling('WorkQueue'),
   [delivererName]: [...polling('WebhookQueue'), ...polling('WebhookQueueTests')],
   // What is remembered of a wallet that a user adds at the moment in which the last other one moves.
@@ -92,17 +98,102 @@ const usedBesides = {
 /** Registers as many products as the limit permits, so that none can be registered afterwards. */
 const last = 'register-product'
 
-const testPrivileges = (
+/** The longest time of a drive: snapshots of holdings wait for what settles. */
+const driveMilliseconds = 400_000
+
+/** Tests that functions have the permissions, resources and settings that their code uses, and no others. */
+function testLeastPrivilege(
   { service, aws, drives, hasWebhooks }: Deployment,
-  names: readonly string[],
-) =>
-  testLeastPrivilege(service, aws, {
-    names: names.toSorted((one, other) => Number(one === last) - Number(other === last)),
-    drive: async (name) => void (await drives[name]?.()),
-    usedBesides,
-    // It only tells whether there are webhooks.
-    known: { 'get-openapi': hasWebhooks ? ['WebhookQueue'] : [] },
+  functionNames: readonly string[],
+) {
+  const { granted, iam } = service
+  const names = functionNames.toSorted(
+    (one, other) => Number(one === last) - Number(other === last),
+  )
+  const grantedTo = (name: string) => granted[name] as GrantedFunction
+  afterEach(() => expect(iam.refused.splice(0)).toEqual([]))
+
+  test.each(names)(
+    '%s has permission to do what its code does, and nothing else',
+    async (name) => {
+      await drives[name]?.()
+      const calls = iam.calls.filter(({ caller }) => caller === name)
+      const used = calls.flatMap(({ permissions }) => permissions)
+      const { permissions } = grantedTo(name)
+      // What a deployment leaves out, it does not need besides either.
+      const besides = usedBesides[name]?.filter((each) => permissions.includes(each)) ?? []
+      expect(permissions).toEqual([...new Set([...used, ...besides])].sort())
+    },
+    driveMilliseconds,
+  )
+
+  test('no function writes items of other kinds than its own', async () => {
+    const [caller = ''] = names
+    const client = new DynamoDBClient({
+      ...aws.access,
+      endpoint: iam.url,
+      credentials: { accessKeyId: caller, secretAccessKey: 'any' },
+    })
+    const TableName = aws.resources.tableName
+    const foreign = { pk: { S: 'SOMETHING#1' }, sk: { S: 'PROFILE' } }
+    const RequestItems = { [TableName]: [{ PutRequest: { Item: foreign } }] }
+    const writes = [
+      new PutItemCommand({ TableName, Item: foreign }),
+      new UpdateItemCommand({ TableName, Key: foreign }),
+      new DeleteItemCommand({ TableName, Key: foreign }),
+      new BatchWriteItemCommand({ RequestItems }),
+    ]
+    for (const write of writes) {
+      await expect(client.send(write as PutItemCommand)).rejects.toThrow('not authorized')
+    }
+    client.destroy()
+    expect(iam.refused.splice(0)).toEqual(
+      ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
+        (action) => `${caller}: dynamodb:${action} on Table for SOMETHING#1`,
+      ),
+    )
   })
+
+  test('each function gets the names of the resources that it may call, and no others', () => {
+    for (const name of names) {
+      const { permissions, resources } = grantedTo(name)
+      // What Lambda polls with the role of a function, the function itself need not name.
+      const own = permissions.filter((each) => !usedBesides[name]?.includes(each))
+      const called = own.map((permission) => permission.split(/ on | for /)[1])
+      // It only tells whether there are webhooks.
+      const known = name === 'get-openapi' && hasWebhooks ? ['WebhookQueue'] : []
+      const all = new Set([...called, ...known])
+      expect(resources, name).toEqual([...all].sort())
+    }
+  })
+
+  test('each function gets the settings that it reads, and no others', async () => {
+    const read = names.map(async (name) => [name, await settingsReadBy(name, service)])
+    const given = names.map((name) => [name, grantedTo(name).settings])
+    expect(Object.fromEntries(await Promise.all(read))).toEqual(Object.fromEntries(given))
+  })
+}
+
+/** The settings without which a function does not start: malformed ones, or its own settings if unset or an empty list. */
+async function settingsReadBy(name: string, { granted, start }: GrantedService): Promise<string[]> {
+  const all = Object.assign({}, ...Object.values(granted).map(({ environment }) => environment))
+  const readAmong = async (settings: readonly string[], spoilt: string): Promise<string[]> => {
+    if (settings.length === 0) return []
+    const values = Object.fromEntries(settings.map((setting) => [setting, spoilt]))
+    const complaint = await start(name, { ...all, ...values })
+    const read = settings.filter((setting) => complaint.includes(setting))
+    // The function reports some settings only after others are valid.
+    const rest = settings.filter((setting) => !read.includes(setting))
+    return read.length === 0 ? [] : [...read, ...(await readAmong(rest, spoilt))]
+  }
+  const everybodys = Object.values(granted).flatMap(({ settings }) => settings)
+  const read = await readAmong([...new Set(everybodys)], '?')
+  for (const spoilt of ['', ',']) {
+    const others = granted[name]?.settings.filter((setting) => !read.includes(setting)) ?? []
+    read.push(...(await readAmong(others, spoilt)))
+  }
+  return read.sort()
+}
 
 const whole = await deploymentWith(() => ({}))
 
@@ -127,7 +218,7 @@ describe('D113, D124: least privilege, with everything', () => {
     expect(permissions).toContain('dynamodb:GetItem on Table for PLAYER#*')
   })
 
-  testPrivileges(whole, Object.keys(whole.service.granted))
+  testLeastPrivilege(whole, Object.keys(whole.service.granted))
 })
 
 const deployments: readonly [string, (aws: TestAws) => object | Promise<object>][] = [
@@ -144,5 +235,5 @@ const deployments: readonly [string, (aws: TestAws) => object | Promise<object>]
 
 describe.each(deployments)('least privilege, with %s: what differs', async (_, changesFor) => {
   const deployment = await deploymentWith(changesFor)
-  testPrivileges(deployment, differingIn(deployment.service))
+  testLeastPrivilege(deployment, differingIn(deployment.service))
 })
