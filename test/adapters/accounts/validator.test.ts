@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callOrigin, validatorCall } from '../../../lib/adapters/accounts/validator-call.ts'
+import {
+  callOrigin,
+  validatorAnswer,
+  validatorCall,
+} from '../../../lib/adapters/accounts/validator-call.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
   type ContractName,
@@ -8,8 +12,6 @@ import {
   encoded,
 } from '../../support/smart-accounts/contracts.ts'
 import { type EvmChain, evmChain } from '../../support/smart-accounts/evm-chain.ts'
-import { judge } from '../../support/smart-accounts/judge.ts'
-import { kinds } from '../../support/smart-accounts/kinds.ts'
 import {
   counterfactual,
   newKey,
@@ -27,6 +29,14 @@ beforeAll(async () => {
   there = await evmChain(thereId)
 })
 
+/** What the validator says on a chain of a signature; how its run has failed, if it has. */
+async function judge(chain: EvmChain, address: Address, text: string, signature: string) {
+  const call = validatorCall(address, text, signature)
+  if (!call) return 'refuses'
+  const { failure, returned } = await chain.call({ ...call, gas: Number(call.gas) })
+  return failure ?? validatorAnswer(returned) ?? returned
+}
+
 const text = 'Sign in to tessaly.'
 const yes = `1626ba7e${'0'.repeat(56)}`
 const zero = `0x${'00'.repeat(20)}`
@@ -40,12 +50,40 @@ async function onBoth(creations: { here: string; there: string }): Promise<Addre
   return address
 }
 
+/** An account without code. Its signatures name a factory, or a contract that calls the factory. */
+async function undeployed({ isForwarded = false } = {}) {
+  const owned = oneOwner()
+  const factory = await here.deploy(creationOf('Factory'))
+  const { address, call } = counterfactual(factory, owned.creation)
+  const [named, callOfNamed] = isForwarded
+    ? [await here.deploy(creationOf('Forward')), `${factory}${call.slice(2)}`]
+    : [factory, call]
+  const signature = wrapped(named, callOfNamed, owned.sign(text, address, hereId))
+  return { address, signature }
+}
+
+/** Smart accounts of each kind, and a signature of the text by their owners. */
+const kinds = {
+  async 'with one owner'() {
+    const owned = oneOwner()
+    const address = await here.deploy(owned.creation)
+    return { address, signature: owned.sign(text, address, hereId) }
+  },
+  'that a factory creates when it is asked': () => undeployed(),
+  'that a contract has a factory create': () => undeployed({ isForwarded: true }),
+  async 'of a key that delegates to a contract (EIP-7702)'() {
+    const key = newKey()
+    await here.delegate(key.address, await here.deploy(creationOf('OwnKey')))
+    return { address: key.address, signature: oneOwner(key).sign(text, key.address, hereId) }
+  },
+}
+
 describe('An account', () => {
   test.each(Object.entries(kinds))('%s accepts what its owners sign', async (_, make) => {
-    const { address, sign } = await make(here, hereId)
-    expect(await judge(here, address, text, sign(text))).toBe('accepts')
-    expect(await judge(here, address, `${text} `, sign(text))).toBe('refuses')
-    expect(await judge(there, address, text, sign(text))).toBe('no_account')
+    const { address, signature } = await make()
+    expect(await judge(here, address, text, signature)).toBe('accepts')
+    expect(await judge(here, address, `${text} `, signature)).toBe('refuses')
+    expect(await judge(there, address, text, signature)).toBe('no_account')
   })
 
   test('that delegates to what accepts anything accepts anything (EIP-7702)', async () => {
