@@ -3,14 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { serve } from '../services/http-server.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
-/** An object of the bucket. */
-interface S3Object {
-  body: string
-  type: string | undefined
-  cacheControl: string | undefined
-  putAt: number
-}
-
 const pageSize = 2
 
 /**
@@ -18,7 +10,7 @@ const pageSize = 2
  * sets the environment variables of lib/settings for it. Ends with the test file.
  */
 export async function startS3Endpoint() {
-  const objects = new Map<string, S3Object>()
+  const objects = new Map<string, ReturnType<typeof objectOf>>()
   /** The keys of the objects, in the order in which they were put. */
   const puts: string[] = []
   let failures = { code: '', left: 0 }
@@ -58,7 +50,8 @@ export async function startS3Endpoint() {
   return { objects, puts, fail, clear }
 }
 
-const objectOf = (headers: IncomingHttpHeaders, body: string): S3Object => ({
+/** An object of the bucket. */
+const objectOf = (headers: IncomingHttpHeaders, body: string) => ({
   body,
   type: headers['content-type'],
   cacheControl: headers['cache-control'],
@@ -71,7 +64,7 @@ const contentOf = (request: IncomingMessage, body: Buffer): string => {
 }
 
 /** A page of the keys, from the key `start` on. */
-function listOf(objects: ReadonlyMap<string, S3Object>, start: string): string {
+function listOf(objects: ReadonlyMap<string, { putAt: number }>, start: string): string {
   const keys = [...objects.keys()].sort().filter((key) => key >= start)
   const next = keys[pageSize]
   const entries = keys.slice(0, pageSize).map((key) => {

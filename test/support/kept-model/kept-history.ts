@@ -26,17 +26,18 @@ import {
 import { pairsOfReplaced } from './read-pages.ts'
 
 /** What was found in a history. */
-interface KeptCounts {
+type KeptCounts = ReturnType<typeof noCounts>
+
+const noCounts = () => ({
   /** The answers from what is kept, and those for which the indexer would be asked. */
-  kept: number
-  indexed: number
+  ...{ kept: 0, indexed: 0 },
   /** The answers from what is kept after everything is calm: there are at most two. */
-  keptAtEnd: number
+  keptAtEnd: 0,
   /** Wrong answers in the minute after a reorganization that is deeper than the overlap: the page names them. */
-  wrongAfterDeep: number
+  wrongAfterDeep: 0,
   /** 1 if an answer was wrong in what both passes had read from replaced branches that agree, and in nothing else: the page names it. */
-  wrongOfReplaced: number
-}
+  wrongOfReplaced: 0,
+})
 
 /** An answer that says what was not so. */
 class WrongAnswer extends Error {}
@@ -45,7 +46,7 @@ class WrongAnswer extends Error {}
 export async function playKept(seed: number): Promise<KeptCounts> {
   const world = keptWorld(seed)
   const { time } = world
-  const counts = { kept: 0, indexed: 0, keptAtEnd: 0, wrongAfterDeep: 0, wrongOfReplaced: 0 }
+  const counts = noCounts()
   const failed = new Promise<never>((_resolve, reject) => {
     world.fail = reject
   })

@@ -34,16 +34,11 @@ export const usersWith = (wallets: Record<number, readonly Wallet[]>): MemoryWal
   ),
 })
 
-interface MemoryWalletPorts extends WalletUserPorts {
-  playerTokenCounts: PlayerTokenCounts
-  forgottenPlayers: ForgottenPlayers
-}
-
 /** The ports of sign-in with wallets: each call takes effect at one moment, between two taps. */
 export function walletPorts(
   { owners, lists, userIds, tokensLeft, usernames, forgotten }: MemoryWallets,
   tap?: Tap,
-): MemoryWalletPorts {
+) {
   const ownerOf = (wallet: Wallet) => owners.get(wallet) ?? { generation: 0 }
   const listOf = (userId: number): WalletList =>
     lists.get(userId) ?? { wallets: [], addedAt: [], version: '' }

@@ -1,28 +1,18 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
 import { creationOf, encoded } from './contracts.ts'
 
-/** An account that can be deployed, and its owners. */
-export interface Owned {
-  /** The code that creates it. */
-  creation: string
-  /** The signature of a text by the owners of the account at this address of this chain: `0x` and hex digits. */
-  sign(text: string, address: string, chainId: number): string
-}
+/** An account that can be deployed, and its owner. */
+export type Owned = ReturnType<typeof oneOwner>
 
 /** A key of secp256k1. */
-export interface Key {
-  address: Address
-  /** The 65 bytes `r`, `s` and `v` of a digest, in hex digits. */
-  sign(digest: Uint8Array): string
-}
-
-export function newKey(secretKey = secp256k1.utils.randomSecretKey()): Key {
+export function newKey(secretKey = secp256k1.utils.randomSecretKey()) {
   const publicKey = secp256k1.getPublicKey(secretKey, false)
   return {
     address: toAddress(`0x${hex(keccak_256(publicKey.subarray(1)).subarray(12))}`),
-    sign(digest) {
+    /** The 65 bytes `r`, `s` and `v` of a digest, in hex digits. */
+    sign(digest: Uint8Array) {
       const options = { prehash: false, format: 'recovered' } as const
       const [parity = 0, ...numbers] = secp256k1.sign(digest, secretKey, options)
       return hex(Uint8Array.from([...numbers, 27 + parity]))
@@ -31,9 +21,12 @@ export function newKey(secretKey = secp256k1.utils.randomSecretKey()): Key {
 }
 
 /** An account of one owner. It signs as the key of an account that delegates to `OwnKey` (EIP-7702). */
-export const oneOwner = (owner = newKey()): Owned => ({
+export const oneOwner = (owner = newKey()) => ({
+  /** The code that creates it. */
   creation: creationOf('OneOwner', owner.address),
-  sign: (text, address, chainId) => `0x${owner.sign(ownDigest(text, address, chainId))}`,
+  /** The signature of a text by the owner of the account at this address of this chain: `0x` and hex digits. */
+  sign: (text: string, address: string, chainId: number) =>
+    `0x${owner.sign(ownDigest(text, address, chainId))}`,
 })
 
 /** Where `Factory` creates a contract, and the call that makes it do so. */

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type CryptoKey,
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  type JWTPayload,
-  SignJWT,
-} from 'jose'
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { serve } from '../services/http-server.ts'
 import type { OnEnd } from '../vitest/at-file-end.ts'
 
 /** A key of an identity provider. */
-interface ProviderKey {
-  jwk: JWK
-  privateKey: CryptoKey
-}
+type ProviderKey = Awaited<ReturnType<typeof newProviderKey>>
 
 /** A made-up identity provider, which publishes its keys as a JWK set. */
 export interface IdentityProvider {
@@ -37,13 +27,10 @@ export interface IdentityProvider {
 }
 
 /** Makes a key. A key without `kid` has `kid: undefined`. */
-export async function newProviderKey(
-  alg = 'RS256',
-  names: { [name in keyof JWK]?: unknown } = {},
-): Promise<ProviderKey> {
+export async function newProviderKey(alg = 'RS256', names: { [name in keyof JWK]?: unknown } = {}) {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), use: 'sig', alg, kid: randomUUID(), ...names }
-  return { jwk: JSON.parse(JSON.stringify(jwk)), privateKey }
+  return { jwk: JSON.parse(JSON.stringify(jwk)) as JWK, privateKey }
 }
 
 /** Starts a provider with one key. It ends with the test, or with `onEnd`. */
