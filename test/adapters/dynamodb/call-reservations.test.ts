@@ -9,7 +9,7 @@ import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
-const { aws, table, items, loseOnce, requestsOf } = await startTable()
+const { aws, table, items, loseOnce, refuse, requestsOf } = await startTable()
 
 const byMinute: Limit = { name: 'indexer_calls_by_minute', count: 20, perSeconds: 60 }
 const byDay: Limit = { name: 'indexer_calls_by_day', count: 100, perSeconds: 86_400 }
@@ -168,12 +168,7 @@ describe('D78: reserving the indexer calls of a request', () => {
     const [container, productId] = [newContainer(), newProductId()]
     await request(newContainer(), productId, 10)
     const before = await countedBy(byMinute, productId)
-    aws.interfere({
-      onRequest: ({ action }) =>
-        action === 'UpdateItem'
-          ? { status: 400, body: '{"__type":"ThrottlingException","message":"slow down"}' }
-          : undefined,
-    })
+    refuse('ThrottlingException', 'UpdateItem')
     await request(container, productId, 1)
     aws.interfere({})
     expect(await countedBy(byMinute, productId)).toBe(before)

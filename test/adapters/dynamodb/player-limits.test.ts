@@ -7,7 +7,7 @@ import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { passSeconds, permitted, startTable } from './stored-fixture.ts'
 
-const { aws, firstAttemptsOf, items, processOnly, table } = await startTable()
+const { firstAttemptsOf, items, processOnly, refuse, table } = await startTable()
 const players = dynamoPlayers(table)
 
 const newPlayer = () => ({ userId: randomInt(2 ** 47), username: 'neo', wallets: [] })
@@ -118,12 +118,7 @@ describe('D47: the requests of a player', () => {
     const { player, ask } = await storedPlayer()
     processOnly(...Array(6).fill([playerKey(player.userId)]))
     for (let request = 0; request < 6; request += 1) expect(await ask()).toEqual(player)
-    aws.interfere({
-      onRequest: ({ action }) =>
-        action === 'UpdateItem'
-          ? { status: 400, body: { __type: 'x#ProvisionedThroughputExceededException' } }
-          : undefined,
-    })
+    refuse('ProvisionedThroughputExceededException', 'UpdateItem')
     passSeconds(120)
     for (let request = 0; request < 6; request += 1) expect(await ask()).toEqual(player)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { dynamoRegistrations } from '../../../lib/adapters/dynamodb/registrations.ts'
 import { permitted, startTable } from './stored-fixture.ts'
 
-const { aws, items, requestsOf, table } = await startTable()
+const { items, refuse, requestsOf, table } = await startTable()
 
 const inAll = { name: 'registrations', count: 10, perSeconds: 3_600 } as const
 
@@ -96,12 +96,7 @@ describe('D47: registrations', () => {
 
   test('D47: a throttled counter refuses nobody', async () => {
     nextHour()
-    aws.interfere({
-      onRequest: () => ({
-        status: 400,
-        body: { __type: 'x#ProvisionedThroughputExceededException' },
-      }),
-    })
+    refuse('ProvisionedThroughputExceededException')
     expect((await registerFrom(times(5, '192.0.2.1'))).count).toBe(5)
   })
 

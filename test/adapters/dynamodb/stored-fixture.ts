@@ -80,6 +80,14 @@ export async function startTable() {
       })
       return sizes
     },
+    /** Refuses all requests, or those of an action, with an error of this name, which may be one of throttling. */
+    refuse: (name: string, action?: string) =>
+      aws.interfere({
+        onRequest: (request) =>
+          action === undefined || request.action === action
+            ? { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${name}` } }
+            : undefined,
+      }),
     /** Loses the first response to each request of this action. Returns how many were lost. */
     loseOnce(action: string): () => number {
       let lost = 0
@@ -118,6 +126,12 @@ export const tappedTable = (
     },
   },
 })
+
+/** Expects that one of these calls, all at the same time, succeeds. */
+export async function expectOneOf(count: number, call: (index: number) => Promise<unknown>) {
+  const made = await Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+  expect(made.filter(Boolean)).toHaveLength(1)
+}
 
 /** How many of these calls a limit permits, and the refusals of the others. */
 export async function permitted(calls: readonly Promise<unknown>[]) {

@@ -7,7 +7,7 @@ import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { Day, UsageCounts } from '../../../lib/domain/usage/usage.ts'
 import { newProductId, startTable } from './stored-fixture.ts'
 
-const { aws, items, requestsOf, table } = await startTable()
+const { aws, items, refuse, requestsOf, table } = await startTable()
 const counters = dynamoUsageCounters(table)
 const usages = dynamoDailyUsages(table)
 
@@ -143,11 +143,6 @@ describe('D55: a deleted product', () => {
 })
 
 describe('D55: faults', () => {
-  const fault = (name: string) => ({
-    status: 400,
-    body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'not now' },
-  })
-
   test.each([
     'ProvisionedThroughputExceededException',
     'RequestLimitExceeded',
@@ -155,7 +150,7 @@ describe('D55: faults', () => {
   ])('D55: a throttled write (%s) is not repeated, and is left for later', async (name) => {
     const productId = await newProduct()
     await counters.add(productId, today, once, isRead)
-    aws.interfere({ onRequest: () => fault(name) })
+    refuse(name)
     const actions = await requestsOf(async () => {
       expect(await counters.add(productId, today, once, isRead)).toBe(false)
     })
@@ -183,7 +178,9 @@ describe('D55: faults', () => {
     }
     aws.interfere({
       onRequest: ({ body }) =>
-        body.UpdateExpression?.startsWith('DELETE') ? fault('ThrottlingException') : undefined,
+        body.UpdateExpression?.startsWith('DELETE')
+          ? { status: 400, body: { __type: 'x#ThrottlingException' } }
+          : undefined,
     })
     const actions = await requestsOf(async () => {
       const container = dynamoUsageCounters(table)

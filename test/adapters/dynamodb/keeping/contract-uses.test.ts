@@ -14,7 +14,7 @@ import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { productId } from '../../../support/memory/owned-nfts.ts'
 import { now, startStored } from '../stored-fixture.ts'
 
-const { aws, items, requestsOf, table } = await startStored()
+const { aws, items, refuse, requestsOf, table } = await startStored()
 const uses = dynamoContractUses(table)
 const contract = { chain: 'POLYGON', address: addressOf(0xc1) } as const
 const wallet = addressOf(0xa)
@@ -83,7 +83,7 @@ describe('D153: a read of a contract', () => {
 
   test('D153: that is refused by DynamoDB is sent once, fails nothing, and counts in the next minute', async () => {
     const read = newContainer()
-    aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'x#ThrottlingException' } }) })
+    refuse('ThrottlingException')
     expect(await read(readOf())).toEqual(['UpdateItem'])
     expect(await read(readOf())).toEqual([])
     aws.interfere({})
