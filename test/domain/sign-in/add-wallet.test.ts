@@ -117,7 +117,7 @@ describe('D104: a wallet that proves itself', () => {
     let isDone = false
     const tap: Tap = (call, moment) => {
       const list = wallets.lists.get(them)
-      if (call !== 'replace list' || moment !== 'before' || isDone || !list) return
+      if (call !== 'list replace' || moment !== 'before' || isDone || !list) return
       isDone = true
       const both = [...list.wallets, addressOf(5)]
       wallets.lists.set(them, { ...list, wallets: both, version: `${list.version}+` })
@@ -135,7 +135,7 @@ describe('D104: a wallet that proves itself', () => {
     const { add, me, them, theirs, mine, wallets, walletsOf } = users
     const tap: Tap = (call, moment) => {
       const list = wallets.lists.get(them)
-      if (call !== 'forget' || moment !== 'before' || !list) return
+      if (call !== 'forgetWithoutWallets' || moment !== 'before' || !list) return
       wallets.lists.set(them, { ...list, wallets: [addressOf(5)], version: `${list.version}+` })
     }
     const refusal = await add('move', theirs, { tap })

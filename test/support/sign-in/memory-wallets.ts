@@ -100,6 +100,6 @@ export function walletPorts(
     forgottenPlayers: tapped(forgottenPlayers, tap),
     userIds: tapped(ids, tap),
     walletOwners: tapped(walletOwners, tap),
-    walletLists: tapped(walletLists, tap),
+    walletLists: tapped(walletLists, tap, 'list '),
   }
 }
