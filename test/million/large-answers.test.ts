@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maxIndexerResponseBytes } from '../../lib/adapters/alchemy/sdk-transport.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
-import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
-import type { Indexer } from '../../lib/domain/ports/indexer.ts'
+import { maxMetadataBytes } from '../../lib/domain/nft/owned-nft.ts'
 import {
   type Answer,
   askPage,
@@ -12,6 +11,7 @@ import {
   inTime,
   nftWith,
   pageJson,
+  readAll,
   type SeenRequest,
   stubIndexer,
 } from '../adapters/alchemy/alchemy-stub.ts'
@@ -57,17 +57,6 @@ describe('D26: a page whose documents are too large together is read in parts', 
         next,
       ),
     )
-  }
-
-  async function readAll(indexer: Indexer) {
-    const nfts: OwnedNft[] = []
-    let pageKey: string | undefined
-    do {
-      const page = await askPage(indexer, pageKey === undefined ? {} : { pageKey })
-      nfts.push(...page.nfts)
-      pageKey = page.pageKey
-    } while (pageKey !== undefined)
-    return nfts
   }
 
   test('a document that is too large by itself: the other NFTs have their documents', async () => {

@@ -9,6 +9,7 @@ import { alchemyTokenOwners } from '../../../lib/adapters/alchemy/token-owners.t
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
+import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
 import type { Indexer, OwnedAmount, TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 import { serve } from '../../support/services/http-server.ts'
 
@@ -130,6 +131,26 @@ export const askPage = (
     ...{ chain: 'POLYGON', owner, contracts: [contract], deadline: inTime() },
     ...query,
   })
+
+/**
+ * Follows the page keys to the end, like requests that read one page each. `isOneRequest`: as one request
+ * does, which remembers the NFTs.
+ */
+export async function readAll(indexer: Indexer, { isOneRequest = false } = {}) {
+  const seen = new Set<string>()
+  const nfts: OwnedNft[] = []
+  let next: Partial<Awaited<ReturnType<Indexer['ownedNfts']>>> | undefined
+  do {
+    const { pageKey, progress } = next ?? {}
+    next = await askPage(indexer, {
+      ...(pageKey !== undefined && { pageKey }),
+      ...(progress && { progress }),
+      ...(isOneRequest && { seen }),
+    })
+    nfts.push(...(next.nfts ?? []))
+  } while (next.pageKey !== undefined)
+  return nfts
+}
 
 /** The page that the adapter reads from this answer. */
 export const pageOf = async (answer: Answer) => askPage((await stubIndexer(answer)).indexer)
