@@ -10,9 +10,8 @@ import { sampleSmartAccounts } from '@player-nfts/local/samples/sample-smart-acc
 import { afterAll, expect, test } from 'vitest'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import { clientOf } from '../../support/requests/client.ts'
-import { startGatewayOver } from '../../support/services/containers.ts'
+import { startGatewayOver, withStillClock } from '../../support/services/containers.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
-import { withStillClock } from '../../support/services/still-clock.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
 import { readersNode } from './readers-node.ts'
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { startApiGateway } from '@player-nfts/local/api-gateway'
 import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import { type LambdaHost, startLambdaHost } from '@player-nfts/local/lambda/lambda-host'
@@ -17,6 +18,20 @@ export const withVariables = (
       name,
       { ...definition, env: { ...env, ...variables } },
     ]),
+  )
+
+const stillClock = fileURLToPath(new URL('./still-clock.mjs', import.meta.url))
+
+/**
+ * These functions with a clock that stands still at `now`, in milliseconds since 1970: no limit is paid back, and none
+ * begins anew, while a test runs.
+ */
+export const withStillClock = (functions: Functions, now: number): Record<string, LambdaFunction> =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, { env, ...definition }]) => {
+      const still = { ...env, FUNCTION_FILE: definition.file, STILL_TIME: `${now}` }
+      return [name, { ...definition, file: stillClock, env: still }]
+    }),
   )
 
 /** New containers of functions, before their first calls. They end with the test file. */

@@ -8,9 +8,8 @@ import { type Faults, type ProxiedRequest, startFaultProxy } from '../proxies/fa
 import type { Sent } from '../requests/client.ts'
 import { acceptedBy } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
-import { startContainers, withVariables } from './containers.ts'
+import { startContainers, withStillClock, withVariables } from './containers.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
-import { withStillClock } from './still-clock.ts'
 
 /** The number of requests by name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
 export type RequestCounts = Record<string, number>

@@ -5,9 +5,8 @@ import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
-import { startContainers } from './containers.ts'
+import { startContainers, withStillClock } from './containers.ts'
 import { type CountedService, countsIn } from './counted-service.ts'
-import { withStillClock } from './still-clock.ts'
 
 /** Containers of all functions with the limits of a deployment, and what one caller spends in them. */
 export type LimitedCaller = Awaited<ReturnType<typeof startLimitedCaller>>
