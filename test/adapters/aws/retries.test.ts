@@ -38,6 +38,12 @@ function sentTo([, send]: (typeof subjects)[number], ...reactions: [Reaction, ..
 const begun = (response: ServerResponse) =>
   response.writeHead(200, { 'content-length': '99' }).write('{"Item":{')
 
+/** Begins a response, and then ends its connection. */
+const within = (end: (response: ServerResponse) => unknown) => (response: ServerResponse) => {
+  begun(response)
+  setImmediate(() => end(response))
+}
+
 describe.each(subjects)('%s', (...subject) => {
   test.each([
     'ReplicatedWriteConflictException',
@@ -72,20 +78,8 @@ describe.each(subjects)('%s', (...subject) => {
   test.each<[string, (response: ServerResponse) => unknown]>([
     ['is closed before the response', (response) => response.destroy()],
     ['is reset before the response', ({ socket }) => socket?.resetAndDestroy()],
-    [
-      'is closed within the response',
-      (response) => {
-        begun(response)
-        setImmediate(() => response.destroy())
-      },
-    ],
-    [
-      'is reset within the response',
-      (response) => {
-        begun(response)
-        setImmediate(() => response.socket?.resetAndDestroy())
-      },
-    ],
+    ['is closed within the response', within((response) => response.destroy())],
+    ['is reset within the response', within(({ socket }) => socket?.resetAndDestroy())],
     ['is silent within the response', begun],
   ])('sends a request again if the connection %s', async (_, reaction) => {
     // The connection of the request before is used again.

@@ -6,15 +6,11 @@ import { branded } from '../../../lib/domain/branded.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { leavePlace, takePlace } from '../../../lib/domain/webhooks/places.ts'
 import { deliveringIn, productId, second } from '../../support/webhooks/delivering.ts'
-import { startStored, tappedTable } from './stored-fixture.ts'
+import { newProductId, startStored, tappedTable } from './stored-fixture.ts'
 
 const { table } = await startStored()
 
-const [one, two, three] = ['one', 'two', 'three'].map((name) => branded<ProductId>(name)) as [
-  ProductId,
-  ProductId,
-  ProductId,
-]
+const [one, two, three] = [newProductId(), newProductId(), newProductId()]
 
 describe('D121: the limits of webhooks', () => {
   const perSeconds = 3_600

@@ -1,5 +1,5 @@
-import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { createVerify, generateKeyPairSync } from 'node:crypto'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { playerTokenKeys } from '../../../functions/composition/token-keys.ts'
 import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
@@ -21,6 +21,7 @@ import {
   thumbprint,
   unsignedJwt,
 } from '../../support/tokens/jwts.ts'
+import { kmsKeyAt } from '../../support/tokens/rotated-keys.ts'
 
 const aws = await startTestAws()
 const kms = new KMSClient(aws.access)
@@ -34,10 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const { PublicKey = new Uint8Array() } = await kms.send(
-  new GetPublicKeyCommand({ KeyId: aws.resources.playerTokenKeyArn }),
-)
-const playerKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+const { publicKey: playerKey } = await kmsKeyAt(kms, aws.resources.playerTokenKeyArn)
 
 async function kmsActionsOf(run: () => Promise<unknown>): Promise<string[]> {
   const before = aws.proxy.requests.length

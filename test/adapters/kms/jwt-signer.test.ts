@@ -1,19 +1,18 @@
-import { createPublicKey, sign, verify } from 'node:crypto'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { sign, verify } from 'node:crypto'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { compactVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { es256Signature, kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { newKeyPair } from '../../support/tokens/jwts.ts'
-import { signingClient } from '../../support/tokens/rotated-keys.ts'
+import { kmsKeyAt, signingClient } from '../../support/tokens/rotated-keys.ts'
 import { atFileEnd } from '../../support/vitest/at-file-end.ts'
 
 const { access, resources, proxy } = await startTestAws()
 const kms = new KMSClient({ ...access, endpoint: proxy.url })
 atFileEnd(() => kms.destroy())
 const keyId = resources.playerTokenKeyArn
-const { PublicKey = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId: keyId }))
-const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+const { publicKey } = await kmsKeyAt(kms, keyId)
 const signer = kmsJwtSigner(signingClient(kms), keyId, async () => publicKey)
 
 test('D23: KMS receives a JWT of up to 4,096 bytes as RAW text, and the digest of a longer JWT', async () => {

@@ -11,35 +11,24 @@ type Attribute = 'Ref' | 'Arn' | 'SecretString' | typeof publicKeys
 const publicKeys = 'PlayerTokenPublicKeys'
 
 /** A function of a template. */
-export interface GrantedFunction {
-  /**
-   * The permissions of its role except writing its log, sorted: `dynamodb:GetItem on Table`, and for items whose
-   * partition key is like a pattern, `dynamodb:PutItem on Table for PRODUCT#*`.
-   */
-  permissions: string[]
-  environment: Record<string, string>
-  /** The resources in its environment variables, sorted. */
-  resources: string[]
-  /** Its other variables, sorted: also texts of secrets and public keys, which the deployment reads for the function. */
-  settings: string[]
-  timeoutSeconds: number
-}
+export type GrantedFunction = ReturnType<typeof grantedFunctions>[string]
 
 /**
  * The functions of a template by the names of their files, in a deployment with these resources. Throws
  * for a reference to another resource, and for a policy that does more than allow actions on a resource.
  */
-export function grantedFunctions(
-  { resources, all }: ServiceTemplate,
-  deployed: Deployed,
-): Record<string, GrantedFunction> {
-  const functionOf = ({ Role, Environment, Timeout }: Json): GrantedFunction => {
+export function grantedFunctions({ resources, all }: ServiceTemplate, deployed: Deployed) {
+  const functionOf = ({ Role, Environment, Timeout }: Json) => {
     const variables = Object.entries<Json>(Environment?.Variables ?? {})
     const isText = ([, value]: [string, Json]) =>
       typeof value === 'string' ||
       secretIn(value) !== undefined ||
       referred(value)[1] === publicKeys
     return {
+      /**
+       * The permissions of its role except writing its log, sorted: `dynamodb:GetItem on Table`, and for items whose
+       * partition key is like a pattern, `dynamodb:PutItem on Table for PRODUCT#*`.
+       */
       permissions: permissionsOf(
         resources[Role['Fn::GetAtt'][0]]?.Properties,
         (arn) => nameOf(resolved(arn, deployed), deployed),
@@ -48,15 +37,17 @@ export function grantedFunctions(
       environment: Object.fromEntries(
         variables.map(([name, value]) => [name, resolved(value, deployed)]),
       ),
+      /** The resources in its environment variables, sorted. */
       resources: variables
         .filter((variable) => !isText(variable))
         .map(([, value]) => referred(value)[0])
         .sort(),
+      /** Its other variables, sorted: also texts of secrets and public keys, which the deployment reads for the function. */
       settings: variables
         .filter(isText)
         .map(([name]) => name)
         .sort(),
-      timeoutSeconds: Timeout,
+      timeoutSeconds: Timeout as number,
     }
   }
   // The functions of a deployment serve no request.
