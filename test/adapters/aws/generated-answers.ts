@@ -68,22 +68,13 @@ function anyUnion(shape: NormalizedSchema, depth: number): fc.Arbitrary<unknown>
   )
 }
 
-/** What is left of an output of ours without members that the SDK does not know. */
-export function withoutUnknown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUnknown)
+/** An output without members that the SDK does not know, and with times as numbers of seconds, as they are sent. */
+export function asSent(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime() / 1000
+  if (Array.isArray(value)) return value.map(asSent)
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   const known = Object.entries(value).filter(([name]) => name !== unknownMember)
-  return Object.fromEntries(known.map(([name, member]) => [name, withoutUnknown(member)]))
-}
-
-/** An output of the SDK whose times are numbers of seconds, as they are sent. */
-export function withTimesAsSent(value: unknown): unknown {
-  if (value instanceof Date) return value.getTime() / 1000
-  if (Array.isArray(value)) return value.map(withTimesAsSent)
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withTimesAsSent(member)]),
-  )
+  return Object.fromEntries(known.map(([name, member]) => [name, asSent(member)]))
 }
 
 /** Errors that services have without declaring them, and by which the SDK decides whether to send a request again. */
