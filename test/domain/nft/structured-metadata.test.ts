@@ -154,6 +154,7 @@ describe('D134: no entry in a known form is lost, and each other entry is counte
     '7',
     '"Hat"',
     'true',
+    '"null"',
     '"[{"',
     '"{\\"a\\":1}}"',
     '"\\"[]\\""',
