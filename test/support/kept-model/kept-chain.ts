@@ -44,15 +44,13 @@ export interface ChainOptions {
   quietSeconds: number
 }
 
-/** A chain that is known from its beginning to its end: what its best node has as its latest block, and since when. */
-export interface ModelChain {
-  heads: readonly { since: number; block: ModelBlock }[]
-  /** When reorganizations beyond the overlap happened. */
-  deepAt: readonly number[]
-}
+type ModelChain = ReturnType<typeof modelChain>
 
-/** Makes the chain of a history. The same numbers of the generator make the same chain. */
-export function modelChain(time: SimulatedTime, start: number, options: ChainOptions): ModelChain {
+/**
+ * Makes the chain of a history, from its beginning to its end: what its best node has as its latest block, and since when (`heads`),
+ * and when reorganizations beyond the overlap happened (`deepAt`). The same numbers of the generator make the same chain.
+ */
+export function modelChain(time: SimulatedTime, start: number, options: ChainOptions) {
   const { standard, seconds, reorganizations, deep, overlap, quietSeconds } = options
   let hashes = 0
   const nextHash = () => {

@@ -6,17 +6,10 @@ import {
   type ChainEvents,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
-import { emptyTable, type FollowedTable } from '../../../simulation/followed-table.ts'
-import { emptyKeptTable, type KeptTable } from '../../../simulation/kept-table.ts'
+import { emptyTable } from '../../../simulation/followed-table.ts'
+import { emptyKeptTable } from '../../../simulation/kept-table.ts'
 import { type SimulatedTime, simulatedTime } from '../../../simulation/simulated-time.ts'
-import {
-  blockOf,
-  contract,
-  headAt,
-  type ModelBlock,
-  type ModelChain,
-  modelChain,
-} from './kept-chain.ts'
+import { blockOf, contract, headAt, type ModelBlock, modelChain } from './kept-chain.ts'
 import type { ReadPasses } from './read-pages.ts'
 
 export const chain: Chain = 'POLYGON'
@@ -26,20 +19,7 @@ const calmSeconds = 120
 
 export const settlingSeconds = 15
 
-export interface KeptWorld {
-  time: SimulatedTime
-  start: number
-  options: KeptOptions
-  model: ModelChain
-  followed: FollowedTable
-  kept: KeptTable
-  passes: ReadPasses
-  /** When nothing fails any more. */
-  calmFrom: number
-  end: number
-  /** Ends the history with a defect. */
-  fail(error: unknown): void
-}
+export type KeptWorld = ReturnType<typeof keptWorld>
 
 /** What can happen in a history, how often, by its seed. Times are in seconds. */
 function someOptions(time: SimulatedTime) {
@@ -75,7 +55,7 @@ function someOptions(time: SimulatedTime) {
 
 export type KeptOptions = ReturnType<typeof someOptions>
 
-export function keptWorld(seed: number, options: Partial<KeptOptions> = {}): KeptWorld {
+export function keptWorld(seed: number, options: Partial<KeptOptions> = {}) {
   const time = simulatedTime(seed)
   const all = { ...someOptions(time), ...options }
   if (all.takes && options.seconds === undefined) all.seconds = 660
@@ -85,9 +65,12 @@ export function keptWorld(seed: number, options: Partial<KeptOptions> = {}): Kep
   const end = start + all.seconds * 1_000
   const calmFrom = end - calmSeconds * 1_000
   return {
-    ...{ time, start, options: all, model, calmFrom, end },
-    ...{ followed: emptyTable(), kept: emptyKeptTable(), passes: new Map() },
-    fail: () => undefined,
+    ...{ time, start, options: all, model, end },
+    /** When nothing fails any more. */
+    calmFrom,
+    ...{ followed: emptyTable(), kept: emptyKeptTable(), passes: new Map() as ReadPasses },
+    /** Ends the history with a defect. */
+    fail: (_error: unknown): void => undefined,
   }
 }
 

@@ -19,23 +19,16 @@ interface Access {
   leadingKeys: readonly string[]
 }
 
-/** A running proxy. */
-export type IamProxy = Awaited<ReturnType<typeof startIamProxy>>
-
-interface IamProxyOptions {
-  /** The URL of an AWS that allows every call. */
-  target: string
-  /** The permissions of the caller that allow an access; none if it is denied. */
-  allowing(caller: string, access: Access): string[]
-  /** The name of a resource in permissions, by its name, URL or ARN in a call. */
-  nameOf(address: string): string
-}
-
 /**
- * A proxy on 127.0.0.1 that denies, like IAM, every call that its caller has no permission for. Ends
- * with the test file.
+ * A proxy on 127.0.0.1 that denies, like IAM, every call that its caller has no permission for. `target`: the URL of an AWS that
+ * allows every call; `allowing`: the permissions of the caller that allow an access, none if it is denied; `nameOf`: the name of a
+ * resource in permissions, by its name, URL or ARN in a call. Ends with the test file.
  */
-export async function startIamProxy({ target, allowing, nameOf }: IamProxyOptions) {
+export async function startIamProxy(
+  target: string,
+  allowing: (caller: string, access: Access) => string[],
+  nameOf: (address: string) => string,
+) {
   /** The calls that it has passed on, in the order of arrival. */
   const calls: AwsCall[] = []
   /** The denied accesses with their callers: `get-product: dynamodb:PutItem on Table for PLAYER#1`. */

@@ -38,12 +38,12 @@ export async function startGrantedService(
     DeploymentChecks: { PlayerTokenPublicKeys: playerTokenPublicKeys },
   }
   const granted = grantedFunctions(serviceTemplate(settings), deployed)
-  const iam = await startIamProxy({
-    target: access.endpoint ?? '',
-    allowing: (caller, { permission, leadingKeys }) =>
+  const iam = await startIamProxy(
+    access.endpoint ?? '',
+    (caller, { permission, leadingKeys }) =>
       allowing(granted[caller]?.permissions ?? [], permission, leadingKeys),
-    nameOf: (address) => nameOf(address, deployed),
-  })
+    (address) => nameOf(address, deployed),
+  )
   const definition = (name: string, variables?: Record<string, string>): LambdaFunction => ({
     file: bundleFile(inject('functionsDir'), name),
     env: {

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { LambdaFunction } from '@player-nfts/local/lambda/lambda-function'
 import { mintUserJwt, type UserClaims, type UserJwtKey } from '@player-nfts/local/user-jwt'
 import { inject } from 'vitest'
-import { type Call, clientOf } from '../requests/client.ts'
+import { clientOf } from '../requests/client.ts'
 
 /** What tests need to know about the service that they call. */
 export interface Target {
@@ -22,41 +22,30 @@ declare module 'vitest' {
 }
 
 /** A service under test, with functions that create test data. */
-export interface Service {
-  url: string
-  call: Call
-  /** Registers a new product and returns its API key. */
-  newProduct(): Promise<string>
-  /** A user JWT for a new user by default. */
-  userJwt(claims?: Partial<UserClaims>, lifetimeSeconds?: number): Promise<string>
-  /** A new player with a player token and these wallets. */
-  newPlayer(wallets?: readonly string[]): Promise<Player>
-}
+export type Service = ReturnType<typeof serviceAt>
 
-export interface Player extends UserClaims {
-  playerToken: string
-}
+export type Player = Awaited<ReturnType<Service['newPlayer']>>
 
 /** Returns the service at a target. */
-export function serviceAt({ url, userJwtKey }: Target): Service {
+export function serviceAt({ url, userJwtKey }: Target) {
   const call = clientOf(url)
-  const service: Service = {
-    url,
-    call,
-    async newProduct() {
+  /** A user JWT for a new user by default. */
+  const userJwt = async (claims: Partial<UserClaims> = {}, lifetimeSeconds = 3600) =>
+    await mintUserJwt(userJwtKey, { ...newUser(), ...claims }, lifetimeSeconds)
+  return {
+    ...{ url, call, userJwt },
+    /** Registers a new product and returns its API key. */
+    async newProduct(): Promise<string> {
       const answer = await call('POST /product', { body: registration() })
       return answer.json.data.apiKey
     },
-    userJwt: async (claims = {}, lifetimeSeconds = 3600) =>
-      await mintUserJwt(userJwtKey, { ...newUser(), ...claims }, lifetimeSeconds),
-    async newPlayer(wallets = []) {
+    /** A new player with a player token and these wallets. */
+    async newPlayer(wallets: readonly string[] = []) {
       const user = { ...newUser(), wallets }
-      const userJwt = await service.userJwt(user)
-      const answer = await call('GET /player/token', { userJwt })
-      return { ...user, playerToken: answer.json.data.token }
+      const answer = await call('GET /player/token', { userJwt: await userJwt(user) })
+      return { ...user, playerToken: answer.json.data.token as string }
     },
   }
-  return service
 }
 
 /** The service that all tests under test/api/ share. */

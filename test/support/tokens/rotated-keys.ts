@@ -10,16 +10,11 @@ import type { AwsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
 import { newKeyPair, signJwt, thumbprint } from './jwts.ts'
 
-/** A signing key of tokens. */
-export interface SigningKey {
-  /** Its value in the settings of functions: the ARN of a KMS key, or the public key itself. */
-  setting: string
-  publicKey: KeyObject
-  sign(typ: string, claims: Record<string, unknown>): Promise<string>
-}
+/** A signing key of tokens. `setting`: its value in the settings of functions, the ARN of a KMS key or the public key itself. */
+export type SigningKey = ReturnType<typeof keyElsewhere>
 
 /** Creates a key in KMS. */
-export async function kmsKey(kms: KMSClient): Promise<SigningKey> {
+export async function kmsKey(kms: KMSClient) {
   const spec = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
   const { KeyMetadata: { Arn: keyArn = '' } = {} } = await kms.send(new CreateKeyCommand(spec))
   return await kmsKeyAt(kms, keyArn)
@@ -35,13 +30,14 @@ export async function kmsKeyAt(kms: KMSClient, keyArn: string): Promise<SigningK
 }
 
 /** Creates a key of an external login. */
-export function keyElsewhere(): SigningKey {
+export function keyElsewhere() {
   const { privateKey, publicKey } = newKeyPair()
   const header = { alg: 'ES256', kid: thumbprint(publicKey) }
   return {
     setting: spki(publicKey),
     publicKey,
-    sign: async (typ, claims) => signJwt(privateKey, claims, { ...header, typ }),
+    sign: async (typ: string, claims: Record<string, unknown>) =>
+      signJwt(privateKey, claims, { ...header, typ }),
   }
 }
 
