@@ -116,28 +116,6 @@ describe('D158: nobody knows what a smart account says', () => {
       'a JSON-RPC error -32000: execution aborted (timeout = #s)',
       false,
     ],
-    ['the answer is garbage', 'busy', 'malformed answer: not that of our call', false],
-    ['it is HTML', '<html>', 'malformed answer: not that of our call', false],
-    ['it is null', 'null', 'malformed answer: not that of our call', false],
-    [
-      'it is that of another call',
-      rpc({ result: '0x01' }, 2),
-      'malformed answer: not that of our call',
-      false,
-    ],
-    [
-      'it is an error of no call',
-      rpc({ error: { code: 3, message: 'execution reverted' } }, null),
-      'malformed answer: not that of our call',
-      false,
-    ],
-    ['it has no result', rpc({}), 'malformed answer: not that of our call', false],
-    [
-      'it is none of the validator',
-      rpc({ result: `0x${'0'.repeat(63)}1` }),
-      'malformed answer: not that of our call',
-      false,
-    ],
     ['the request is refused', http(400, 'no'), 'HTTP 400', false],
     [
       'the error is not known',
@@ -163,6 +141,22 @@ describe('D158: nobody knows what a smart account says', () => {
   ])('if %s', async (_, node, reason, isOfNode) => {
     const { judge } = await accountsOf(node)
     expect(await failureOf(judge())).toMatchObject({ code: 'chain_unavailable', reason, isOfNode })
+  })
+
+  test.each<[string, Answer]>([
+    ['garbage', 'busy'],
+    ['HTML', '<html>'],
+    ['null', 'null'],
+    ['that of another call', rpc({ result: '0x01' }, 2)],
+    ['an error of no call', rpc({ error: { code: 3, message: 'execution reverted' } }, null)],
+    ['one without a result', rpc({})],
+    ['none of the validator', rpc({ result: `0x${'0'.repeat(63)}1` })],
+  ])('if the answer is %s', async (_, answer) => {
+    const { judge } = await accountsOf(answer)
+    expect(await failureOf(judge())).toMatchObject({
+      ...{ code: 'chain_unavailable', isOfNode: false },
+      reason: 'malformed answer: not that of our call',
+    })
   })
 
   test('if nobody listens, which no caller causes', async () => {

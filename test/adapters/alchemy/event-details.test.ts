@@ -6,6 +6,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { largestTokenId, type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import { contract, stubIndexer } from './alchemy-stub.ts'
 import {
   alice,
@@ -33,6 +34,8 @@ async function detailsOf(members: object) {
 const contentOf = async (members: object) => (await detailsOf(members))?.content
 
 const id = (text: string) => text as TokenId
+const moved = (standard: NftStandard, amount: bigint) =>
+  transferEvent(standard, { from: alice, to: bob, tokenId: id('7'), amount } as never)
 const between = { kind: 'transfer', from: alice, to: bob } as const
 const data = (...words: string[]) => `0x${words.map((each) => each.slice(2)).join('')}`
 const largest = word(largestTokenId.toString(16))
@@ -40,16 +43,8 @@ const range = [topics.ConsecutiveTransfer, tokenId, word(alice), word(bob)]
 
 describe('D117: what an event says', () => {
   test.each([
-    [
-      'of ERC-721',
-      transferEvent('ERC721', { from: alice, to: bob, tokenId: id('7'), amount: 1n } as never),
-      [{ tokenId: '7', amount: '1' }],
-    ],
-    [
-      'of ERC-1155',
-      transferEvent('ERC1155', { from: alice, to: bob, tokenId: id('7'), amount: 12n } as never),
-      [{ tokenId: '7', amount: '12' }],
-    ],
+    ['of ERC-721', moved('ERC721', 1n), [{ tokenId: '7', amount: '1' }]],
+    ['of ERC-1155', moved('ERC1155', 12n), [{ tokenId: '7', amount: '12' }]],
     [
       'of a batch',
       transferBatchEvent(

@@ -5,6 +5,8 @@ import { addressOf } from '../../../simulation/memory-chain.ts'
 
 const [a, b, c] = [addressOf(1), addressOf(2), addressOf(3)]
 const mixed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+/** The same address, with a wrong checksum. */
+const misspelt = mixed.replace('aAeb', 'aaeb')
 const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 
 /** The rule that the value of the claim `w` violates. */
@@ -96,6 +98,7 @@ describe('D92: wallets in every shape', () => {
 
   const isNone = 'is not 0x and 40 hexadecimal digits'
   const list = (fault: string) => `must be a list of addresses: ${fault}`
+  const wrongChecksum = list('0 has a wrong checksum')
   const noPrefix = 'must be an address, but does not begin with 0x'
   const noJson = 'begins as JSON, and must be well-formed JSON as a whole'
   const twice = 'must not have a name twice in an object of its JSON'
@@ -110,21 +113,11 @@ describe('D92: wallets in every shape', () => {
     ['a text that is no address', '0x12', {}, list(`0 ${isNone}`)],
     ['a CAIP-10 text that is no address', [a, 'eip155:1:0x12'], {}, list(`1 ${isNone}`)],
     ['a CAIP-10 text of another namespace', `cosmos:cosmoshub-3:${a}`, {}, noPrefix],
-    [
-      'a text with a wrong checksum',
-      mixed.replace('aAeb', 'aaeb'),
-      {},
-      list('0 has a wrong checksum'),
-    ],
+    ['a text with a wrong checksum', misspelt, {}, wrongChecksum],
     ['an entry that is no address', [a, `${b}0`], {}, list(`1 ${isNone}`)],
     ['an entry that is a number', [a, 7], {}, list(`1 ${isNone}`)],
     ['an entry that is a list', [[a]], {}, list(`0 ${isNone}`)],
-    [
-      'an entry with a wrong checksum',
-      [mixed.replace('aAeb', 'aaeb')],
-      {},
-      list('0 has a wrong checksum'),
-    ],
+    ['an entry with a wrong checksum', [misspelt], {}, wrongChecksum],
     [
       'an object without a field',
       [entry(a)],
@@ -145,12 +138,7 @@ describe('D92: wallets in every shape', () => {
     ],
     ['an entry with another address', [entry(solana)], where, list(`0 ${isNone}`)],
     ['an entry with an address that is no text', [entry([a])], where, list(`0 ${isNone}`)],
-    [
-      'an address with a wrong checksum',
-      [entry(mixed.replace('aAeb', 'aaeb'))],
-      where,
-      list('0 has a wrong checksum'),
-    ],
+    ['an address with a wrong checksum', [entry(misspelt)], where, wrongChecksum],
     ['JSON that is cut', `["${a}"`, {}, noJson],
     ['JSON with more behind it', `["${a}"] ["${b}"]`, {}, noJson],
     ['JSON with a comma at its end', `["${a}",]`, {}, noJson],
@@ -217,9 +205,7 @@ describe('D92: wallets in every shape', () => {
   })
 
   test('D161: an account that counts on no chain of the list must be an address, and addresses are counted as without a list', () => {
-    expect(ruleOf([`eip155:1:${mixed.replace('aAeb', 'aaeb')}`], { chains })).toBe(
-      list('0 has a wrong checksum'),
-    )
+    expect(ruleOf([`eip155:1:${misspelt}`], { chains })).toBe(wrongChecksum)
     const addresses = Array.from({ length: 21 }, (_, n) => addressOf(n))
     expect(read(addresses.slice(1), { chains }).wallets).toHaveLength(40)
     expect(ruleOf(addresses, { chains })).toBe('must have at most 20 addresses')

@@ -5,24 +5,17 @@ import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.
 import type { KeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
+import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { adapterTableOf } from '../aws/stored-items.ts'
 import type { CountedService } from '../services/counted-service.ts'
 import { newAddress } from '../services/service.ts'
 import type { Received } from './client.ts'
 import { invokeFunction } from './invoke-function.ts'
 import { keptWith, keptWorld, networkOf } from './kept-world.ts'
-import { productWith, type ToAllowlist } from './reading.ts'
+import { productWith } from './reading.ts'
 
 /** A player with NFTs of contracts, which are connected to a product. */
-export interface Holder {
-  /** By their addresses. */
-  contracts: (ToAllowlist & { chain: Chain; address: Address })[]
-  /** The first of them. */
-  contract: Holder['contracts'][number]
-  wallets: Address[]
-  apiKey: string
-  playerToken: string
-}
+export type Holder = Awaited<ReturnType<ReturnType<typeof keptReads>['holder']>>
 
 export const tokenIdsOf = ({ json }: Pick<Received, 'json'>): string[] =>
   json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
@@ -35,7 +28,10 @@ export function keptReads(service: CountedService) {
   const metadata = dynamoTokenMetadata(adapterTableOf(service.stack))
 
   return {
-    /** A product, and a player with the NFTs 1 to `count` of each contract in a wallet; the indexer has them too. */
+    /**
+     * A product, and a player with the NFTs 1 to `count` of each contract in a wallet; the indexer has them too. `contracts`: by
+     * their addresses; `contract`: the first of them.
+     */
     async holder({
       count = 3,
       chains = ['POLYGON'],
@@ -44,7 +40,7 @@ export function keptReads(service: CountedService) {
       count?: number
       chains?: Chain[]
       allowed?: string[]
-    } = {}): Promise<Holder> {
+    } = {}) {
       const wallet = newAddress() as Address
       const contracts = chains
         .map((chain) => ({ chain, address: newAddress() as Address, tokenIds: allowed }))
@@ -55,7 +51,7 @@ export function keptReads(service: CountedService) {
       }
       const apiKey = await productWith(service, ...contracts)
       const { playerToken } = await service.newPlayer([wallet])
-      const contract = contracts[0] as Holder['contract']
+      const contract = contracts[0] as (typeof contracts)[number]
       return { contracts, contract, wallets: [wallet], apiKey, playerToken }
     },
 
@@ -63,7 +59,7 @@ export function keptReads(service: CountedService) {
 
     /** Keeps a contract, of which each wallet holds these token identifiers. */
     async keep(
-      { chain, address }: Holder['contract'],
+      { chain, address }: ContractKey,
       wallets: readonly Address[],
       tokenIds: readonly string[],
       changes: Partial<KeptContract> = {},
@@ -77,7 +73,7 @@ export function keptReads(service: CountedService) {
     },
 
     /** Keeps the metadata of NFTs. */
-    know: ({ chain, address }: Holder['contract'], tokenIds: readonly string[]) =>
+    know: ({ chain, address }: ContractKey, tokenIds: readonly string[]) =>
       metadata.put(
         tokenIds.map((tokenId) => ({
           ...{ chain, address, tokenId: tokenId as TokenId, readAt: Date.now(), retries: 0 },
@@ -89,7 +85,7 @@ export function keptReads(service: CountedService) {
     reader(variables: Record<string, string> = {}, stillAt?: number) {
       const host = service.newContainers({ FOLLOWED_CHAINS: 'POLYGON,BSC', ...variables }, stillAt)
       return async (
-        { apiKey, playerToken }: Pick<Holder, 'apiKey' | 'playerToken'>,
+        { apiKey, playerToken }: { apiKey: string; playerToken: string },
         sent: { query?: Record<string, string>; headers?: Record<string, string> } = {},
       ) => await invokeFunction(host, 'getRawMetadata', { apiKey, playerToken, ...sent })
     },
