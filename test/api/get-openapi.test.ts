@@ -7,7 +7,7 @@ import { sharedService } from '../support/services/service.ts'
 const service = sharedService()
 const document = async () => (await service.call('GET /openapi.json')).json
 
-describe('D33 The OpenAPI document', () => {
+describe('D33: get OpenAPI document', () => {
   test('D33, D146: is the document in the repository, without what the deployment does not have', async () => {
     const served = await document()
     expect(served.openapi).toMatch(/^3\.1\.\d+$/)

@@ -5,6 +5,7 @@ import { operationIds, routes } from '../../functions/operations.ts'
 import { everyFeature, functionNames } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { functionName } from '../../lib/contract/route.ts'
+import { documentationOf } from '../../openapi/operations.ts'
 
 // The steps of "Add an operation" in CONTRIBUTING.md that no type check holds. A failing test prints
 // one sentence for each step that is missing.
@@ -37,20 +38,24 @@ describe('every operation', () => {
     const known = functionNames(everyFeature)
     const strays = folders.filter((name) => !known.includes(name))
     expect([
-      ...sentences(({ id, name }) => lacks(`functions/${name}/handler.ts`, `the operation ${id}`)),
+      ...sentences(
+        ({ id, name }) =>
+          !existsSync(`functions/${name}/handler.ts`) &&
+          `Add functions/${name}/handler.ts for the operation ${id}.`,
+      ),
       ...strays.map((name) => `Add functions/${name} to functions/operations.ts, or delete it.`),
     ]).toEqual([])
   })
 
-  test('has a test file', () => {
+  test('is named by a title in test/api', () => {
+    const files = globSync('test/api/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+    const titles = files.join('').toLowerCase()
     // The operations of sign-in with wallets are tested together in test/service, from the message to the game.
-    const missing = sentences(
-      ({ id, name, route }) =>
-        route.needs !== 'walletSignIn' && lacks(`test/api/${name}.test.ts`, `the row ${id}`),
-    )
+    const missing = sentences(({ id, route }) => {
+      const { summary } = documentationOf(id)
+      const isNamed = titles.includes(summary.toLowerCase()) || route.needs === 'walletSignIn'
+      return !isNamed && `Add a test with “${summary}” in its title to test/api for the row ${id}.`
+    })
     expect(missing).toEqual([])
   })
 })
-
-const lacks = (file: string, whatFor: string): string | false =>
-  !existsSync(file) && `Add ${file} for ${whatFor}.`
