@@ -19,7 +19,7 @@ const isolated = [
  * `npm run test:extended`.
  */
 const extended = [
-  'test/api/{generated-requests,token-ranges}.test.ts',
+  'test/api/generated-requests.test.ts',
   'test/domain/audits/audit-model.test.ts',
   'test/domain/keeping/kept-model.test.ts',
   'test/infra/bundle/bundles.test.ts',

@@ -1,12 +1,6 @@
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
-import {
-  allowedNfts,
-  allowedTokenIds,
-  allowlist,
-  allowlistingBody,
-} from '../support/requests/allowlists.ts'
-import { expectProblem } from '../support/requests/problem.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
 import { entriesOf, readThrough } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
@@ -36,18 +30,13 @@ async function productWithThree(): Promise<string> {
 const named = ({ chain, address }: { chain: string; address: string }) => ({ chain, address })
 
 describe('D37: get contracts', () => {
-  test('D37: a new product has none', async () => {
-    expect((await contracts(await newProduct())).json).toEqual({ data: [], success: true })
-  })
-
-  test('D37: returns the description, the time of the connection and the number of NFTs', async () => {
+  test('D37, D58: returns the description, the time of the connection, the number of NFTs and the ranges', async () => {
     const [apiKey, contractAddress] = [await newProduct(), newAddress()]
     const before = Date.now()
     const contractDescription = 'Lanterns of the "second" season.\n'
     await allowlist(call, apiKey, { contractAddress, tokens: ['1', '7'], contractDescription })
     const after = Date.now()
-    const { json } = await contracts(apiKey)
-    const [{ ownership, ...contract }, ...others] = json.data
+    const [{ ownership, ...contract }, ...others] = (await contracts(apiKey)).json.data
     expect(others).toEqual([])
     expect(contract).toEqual({
       chain: 'POLYGON',
@@ -58,34 +47,27 @@ describe('D37: get contracts', () => {
     })
     // A deployment that follows the chain says why it is not kept (D157).
     expect([undefined, { kept: false, reason: 'not_read' }]).toContainEqual(ownership)
-    const connectedAt = Date.parse(json.data[0].connectedAt)
+    const connectedAt = Date.parse(contract.connectedAt)
     expect(connectedAt).toBeGreaterThanOrEqual(before)
     expect(connectedAt).toBeLessThanOrEqual(after)
-  })
 
-  test('D37: a later allowlisting replaces the description and keeps the time', async () => {
-    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-    await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
-    const [first] = (await contracts(apiKey)).json.data
-    const contractDescription = 'Another description.'
-    await allowlist(call, apiKey, { contractAddress, tokens: ['2'], contractDescription })
-    expect((await contracts(apiKey)).json.data).toEqual([
-      { ...first, description: contractDescription, nftCount: 2 },
+    const description = 'Another description.'
+    const later = { contractAddress, tokens: ['5..9'], contractDescription: description }
+    await allowlist(call, apiKey, later)
+    expect((await contracts(apiKey)).json.data).toMatchObject([
+      { ...contract, description, nftCount: 6, ranges: ['5..9'] },
     ])
   })
 
-  test('D18, D37: the order is chain, then address', async () => {
-    const { json } = await contracts(await productWithThree())
-    expect(json.data.map(named)).toEqual(three)
-  })
-
-  test.each([1, 2])('D37: pages of %i contracts make up the same list', async (limit) => {
-    const apiKey = await productWithThree()
-    const sent = { apiKey, query: { limit: String(limit) } }
-    const pages = await readThrough(service, 'GET /product/contracts', sent)
-    expect(entriesOf(pages).map(named)).toEqual(three)
-    expect(pages).toHaveLength(Math.ceil(3 / limit))
-  })
+  test.each([1, 2, 3])(
+    'D18, D37: the order is chain, then address, in pages of %i',
+    async (limit) => {
+      const sent = { apiKey: await productWithThree(), query: { limit: String(limit) } }
+      const pages = await readThrough(service, 'GET /product/contracts', sent)
+      expect(entriesOf(pages).map(named)).toEqual(three)
+      expect(pages).toHaveLength(Math.ceil(3 / limit))
+    },
+  )
 
   test('D37: a cursor stays valid when its contract is unbound', async () => {
     const apiKey = await productWithThree()
@@ -111,37 +93,5 @@ describe('D37: get contracts', () => {
     const { nextCursor } = (await contracts(mine, { limit: '1' })).json
     expect((await contracts(theirs)).json.data).toEqual([])
     expect((await contracts(theirs, { cursor: nextCursor })).json.data).toEqual([])
-  })
-})
-
-const send = async (apiKey: string, changes: object) =>
-  await call('POST /product/tokens', {
-    apiKey,
-    body: allowlistingBody({ contractAddress: newAddress(), ...changes }),
-  })
-
-describe('4.3 Without a contract description', () => {
-  test('D37: the description of a connected contract stays as it was', async () => {
-    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-    const contractDescription = 'The first description.'
-    await allowlist(call, apiKey, { contractAddress, tokens: ['1'], contractDescription })
-    const sent = { contractAddress, tokens: ['2'], contractDescription: null }
-    expect((await send(apiKey, sent)).status).toBe(200)
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2'])
-    expect((await contracts(apiKey)).json.data[0].description).toBe(contractDescription)
-  })
-
-  test('D37: a contract that is not connected requires one, on each chain and again after unbinding', async () => {
-    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
-    const required = [{ in: 'body', path: 'contractDescription', message: 'is required' }]
-    const without = (chain: string) =>
-      send(apiKey, { contractAddress, chain, contractDescription: undefined })
-    expect(expectProblem(await without('POLYGON'), 'invalid_request')).toEqual(required)
-    expect(await allowedNfts(call, apiKey)).toEqual([])
-    await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
-    expect(expectProblem(await without('BSC'), 'invalid_request')).toEqual(required)
-    const query = { contractAddress, chain: 'POLYGON' }
-    await call('DELETE /product/contract', { apiKey, query })
-    expect(expectProblem(await without('POLYGON'), 'invalid_request')).toEqual(required)
   })
 })

@@ -1,3 +1,4 @@
+import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { allowlist } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'
@@ -129,28 +130,20 @@ describe('D49: get events', () => {
     ])
   })
 
-  test('D49: reads and refused requests leave no event', async () => {
-    const { apiKey, query } = await changedProduct()
-    const before = (await events(apiKey)).json
-    await call('GET /product', { apiKey })
-    await call('GET /product/tokens', { apiKey })
-    const refused = [
-      await call('POST /product/tokens', { apiKey, body: { tokens: [] } }),
-      await call('POST /product/tokens', {
-        apiKey,
-        body: { contractAddress: newAddress(), tokens: ['1'] },
-      }),
-      await call('DELETE /product/contract', {
-        apiKey,
-        query: { ...query, contractAddress: newAddress() },
-      }),
-      await call('DELETE /product/tokens', {
-        apiKey,
-        query: { ...query, chain: 'BSC', tokens: '1' },
-      }),
-    ]
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 404, 404])
-    expect((await events(apiKey)).json).toEqual(before)
+  test('D49, D57: an event names the first ten ranges of its request, merged', async () => {
+    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+    const twelve = numbers(0, 11).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
+    for (const tokens of [['5'], ['1..9', '10..12', '20'], twelve]) {
+      await allowlist(call, apiKey, { contractAddress, tokens })
+    }
+    const body = { contractAddress, chain: 'POLYGON', tokens: ['*'] }
+    await call('POST /product/tokens/unbind', { apiKey, body })
+    expect((await events(apiKey, { limit: '4' })).json.data).toMatchObject([
+      { action: 'unbindNfts', ranges: ['*'] },
+      { action: 'allowlistNfts', count: 12, ranges: twelve.slice(0, 10) },
+      { action: 'allowlistNfts', count: 3, ranges: ['1..12'] },
+      { action: 'allowlistNfts', count: 1, ranges: null },
+    ])
   })
 
   test('D49, D77: a product sees only its own events, and the cursor of another product is 400', async () => {

@@ -40,7 +40,7 @@ const rowsOfBoth = (emulator: string): Row[] => [
     `${emulator} accepts longer ones`,
   ],
   [
-    'unbind-nfts',
+    'allowlist',
     'D20: the URL may have 10,240 bytes; API Gateway rejects a longer URL',
     `${emulator} accepts longer ones`,
   ],
