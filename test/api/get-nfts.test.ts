@@ -1,7 +1,7 @@
-import { numbers, samples } from '@player-nfts/local/samples'
+import { samples } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import { allowlist } from '../support/requests/allowlists.ts'
-import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
@@ -11,18 +11,10 @@ const { gear, lanterns } = samples.collections
 const nfts = async (apiKey: string, query: Record<string, string> = {}) =>
   await call('GET /product/nfts', { apiKey, query })
 
-/** All NFTs, in pages of `limit`. */
-const allNfts = async (apiKey: string, query: Record<string, string> = {}) =>
-  entriesOf(await readThrough(service, 'GET /product/nfts', { apiKey, query }))
-
 const tokenIdsOf = (entries: readonly { tokenId: string }[]) =>
   entries.map(({ tokenId }) => tokenId)
 
 describe('D60: get allowed NFTs with metadata', () => {
-  test('D60: a new product has none', async () => {
-    expect((await nfts(await newProduct())).json).toEqual({ data: [], success: true })
-  })
-
   test('D28, D60: an entry has the structured metadata of its NFT, and no owner', async () => {
     const apiKey = await productWith(service, { ...gear, tokenIds: ['2'] })
     const { playerToken } = await service.newPlayer(samples.players.threeWallets.wallets)
@@ -31,21 +23,6 @@ describe('D60: get allowed NFTs with metadata', () => {
     const { owner: _, balance: __, ...described } = owned
     expect(json).toEqual({ data: [described], success: true })
     expect(described.formattedMetadata.name).not.toBe('')
-  })
-
-  test('D26, D60: a single identifier without an NFT is listed with the reason', async () => {
-    const address = newAddress()
-    const apiKey = await productWith(service, { chain: 'BSC', address, tokenIds: ['9'] })
-    expect((await nfts(apiKey)).json.data).toEqual([
-      {
-        tokenId: '9',
-        address,
-        chain: 'BSC',
-        metadataLink: '',
-        metadataError: 'not_available',
-        formattedMetadata: { name: '', description: '', image: null, attributes: [] },
-      },
-    ])
   })
 
   test('D60: `*` lists the 10,000 lanterns that exist, and the cursor starts anywhere in them', async () => {
@@ -58,21 +35,6 @@ describe('D60: get allowed NFTs with metadata', () => {
     const last = await nfts(apiKey, { cursor: far })
     expect(last.json.nextCursor).toBeUndefined()
     expect(tokenIdsOf(last.json.data)).toEqual(['9999', '10000'])
-  })
-
-  test('D18, D60: contracts of ranges and singles, in pages of 7', async () => {
-    const apiKey = await productWith(
-      service,
-      { ...lanterns, tokenIds: ['1', '390..396', '20000', '25000..26000'] },
-      { ...gear, tokenIds: ['5', '9..12', '999'] },
-    )
-    const entries = await allNfts(apiKey, { limit: '7' })
-    const expected = [
-      ...['5', '9', '10', '11', '12', '999'].map((tokenId) => [gear.address, tokenId]),
-      ...['1', ...numbers(390, 396), '20000'].map((tokenId) => [lanterns.address, tokenId]),
-    ]
-    const listed = entries.map(({ address, tokenId }) => [address, tokenId])
-    expect(listed).toEqual(expected)
   })
 
   test('D60: chain and contractAddress filter the list', async () => {

@@ -2,7 +2,7 @@ import { numbers, type SampleCollection, samples } from '@player-nfts/local/samp
 import { curios } from '@player-nfts/local/samples/sample-curios'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/requests/problem.ts'
-import { allowlist, entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
+import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
@@ -87,35 +87,18 @@ describe('4.8 Get NFT metadata, raw', () => {
       expect((await call(read, sent)).text).toMatch(/^{"data":\[\],"success":true,"asOf":"[^"]+"}$/)
     }
   })
-
-  test('4.3, D20: follows changes of the allowlist immediately', async () => {
-    const { address: contractAddress, chain } = collections.keepers
-    const product = await newProduct()
-    const tokenIds = async () => {
-      const { json } = await call(read, { apiKey: product, playerToken })
-      return json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
-    }
-    await allowlist(service, product, { ...collections.keepers, tokenIds: ['7', '42', '99'] })
-    expect(await tokenIds()).toEqual(['7', '42'])
-    const query = { contractAddress, chain, tokens: '7' }
-    await call('DELETE /product/tokens', { apiKey: product, query })
-    expect(await tokenIds()).toEqual(['42'])
-    await call('DELETE /product/contract', { apiKey: product, query })
-    expect(await tokenIds()).toEqual([])
-  })
 })
 
-describe('4.8: chains (D13)', () => {
+test('D13: 4.8 reads the chains that it is asked for, of which a retired one has nothing', async () => {
   const both = ordered([...onPolygon, ...onBsc])
-
-  test.each<[string, Record<string, string | string[]>, typeof both]>([
-    ['one chain', { chains: 'POLYGON' }, ordered(onPolygon)],
-    ['both', { chains: ['BSC', 'BSC,POLYGON'] }, both],
-    ['a retired chain and an open chain', { chains: 'MUMBAI,BSC' }, ordered(onBsc)],
-  ])('%s', async (_, query, expected) => {
-    const { json } = await call(read, { apiKey, playerToken, query })
+  for (const [chains, expected] of [
+    ['POLYGON', ordered(onPolygon)],
+    [['BSC', 'BSC,POLYGON'], both],
+    ['MUMBAI,BSC', ordered(onBsc)],
+  ] as const) {
+    const { json } = await call(read, { apiKey, playerToken, query: { chains } })
     expect(placesOf(json.data)).toEqual(expected)
-  })
+  }
 })
 
 const cabinet = newPlayer(players.threeWallets.wallets.slice(2))
@@ -161,19 +144,79 @@ test('D25: a cursor is of its request, and expires when a contract has been unbo
   expectProblem(await call(read, { ...sent, query: { cursor } }), 'cursor_expired')
 })
 
-describe('4.8: large wallets (D25)', () => {
-  const large = newPlayer(players.largeWallet.wallets)
+test('D25: following nextCursor returns every NFT of a large wallet exactly once', async () => {
+  const { wallets } = players.largeWallet
   const owned = [
-    ...entries(collections.keepers, players.largeWallet.wallets[0], numbers(101, 300)),
-    ...entries(collections.gear, players.largeWallet.wallets[0], numbers(1, 24)),
-    ...entries(collections.vessels, players.largeWallet.wallets[0], numbers(51, 130)),
+    ...entries(collections.keepers, wallets[0], numbers(101, 300)),
+    ...entries(collections.gear, wallets[0], numbers(1, 24)),
+    ...entries(collections.vessels, wallets[0], numbers(51, 130)),
   ]
+  const sent = { apiKey, ...(await newPlayer(wallets)), query: { limit: '70' } }
+  const answers = await readThrough(service, read, sent)
+  for (const { json } of answers) expect(json.data.length).toBeLessThanOrEqual(70)
+  expect(answers.length).toBeGreaterThanOrEqual(Math.ceil(owned.length / 70))
+  expect(ordered(placesOf(entriesOf(answers)))).toEqual(ordered(owned))
+})
 
-  test('following nextCursor returns every NFT exactly once', async () => {
-    const query = { limit: '70' }
-    const answers = await readThrough(service, read, { apiKey, ...(await large), query })
-    for (const { json } of answers) expect(json.data.length).toBeLessThanOrEqual(70)
-    expect(answers.length).toBeGreaterThanOrEqual(Math.ceil(owned.length / 70))
-    expect(ordered(placesOf(entriesOf(answers)))).toEqual(ordered(owned))
+describe('4.9 Get NFT metadata, structured', () => {
+  const structured = 'GET /player/tokens'
+
+  test('D24: selects, orders and identifies NFTs as 4.8 does', async () => {
+    for (const query of [{}, { chains: 'BSC' }, { chains: 'POLYGON,BSC' }, { chains: 'MUMBAI' }]) {
+      const [inForm, raw] = await Promise.all(
+        [structured, read].map((operation) => call(operation, { apiKey, playerToken, query })),
+      )
+      const rest = raw?.json.data.map(({ rawMetadata: _, ...entry }: Record<string, unknown>) => ({
+        ...entry,
+        formattedMetadata: expect.anything(),
+      }))
+      expect(inForm?.json.data).toEqual(rest)
+    }
+  })
+
+  test('2.4, D134: formattedMetadata has its four members, and each attribute its two', async () => {
+    const { json } = await call(structured, { apiKey, playerToken })
+    for (const { formattedMetadata } of json.data) {
+      expect(formattedMetadata).toEqual({
+        name: expect.any(String),
+        description: expect.any(String),
+        image: expect.toSatisfy((image) => image === null || URL.canParse(image)),
+        attributes: expect.any(Array),
+      })
+      for (const attribute of formattedMetadata.attributes) {
+        expect(attribute).toEqual({ name: expect.any(String), value: expect.any(String) })
+      }
+    }
+    const { address } = collections.keepers
+    const keeper = json.data.find(
+      (entry: { tokenId: string; address: string }) =>
+        entry.tokenId === '7' && entry.address === address,
+    )
+    // Numbers are as written in the source.
+    expect(keeper.formattedMetadata.attributes).toEqual([
+      { name: 'Lamp', value: expect.stringMatching(/\w/) },
+      { name: 'Temperament', value: expect.stringMatching(/^[A-Z][a-z]+$/) },
+      { name: 'Watch', value: '3' },
+      { name: 'Night Sight', value: '5.5' },
+    ])
+    expect(keeper.formattedMetadata.description).toMatch(/^Keeper of /)
+    expect(keeper.formattedMetadata.image).toMatch(/^https?:\/\/.+\/ipfs\/[a-z2-7]+\/7\.svg$/)
+  })
+
+  test('D26, D134: an entry names the reason for missing metadata, and counts the attributes that were left out', async () => {
+    const { json } = await call(structured, { apiKey, ...(await cabinet) })
+    const said = json.data.map((entry: Record<string, unknown>) => [
+      entry['metadataError'],
+      entry['attributesLeftOut'],
+    ])
+    expect(said).toEqual([
+      [undefined, 1],
+      [undefined, undefined],
+      ['not_available', undefined],
+      ['not_an_object', undefined],
+      ...Array(2).fill([undefined, undefined]),
+      [undefined, 3],
+      [undefined, undefined],
+    ])
   })
 })
