@@ -162,8 +162,9 @@ describe('D155: the metadata of a kept contract', () => {
       const nft = { network: 'polygon-mainnet', address, tokenId: '1' } as const
       setSource(service.world, nft, { metadata: '{"level": 2.0}' })
       const sent = { apiKey: of.apiKey, body: { smartContract: address } }
-      const { json } = await acceptedBy(host, 'refreshMetadata', sent)
-      expect(json.data).toMatchObject({ checked: 2, changed: 1 })
+      const { json, text } = await acceptedBy(host, 'refreshMetadata', sent)
+      expect(json.data).toMatchObject({ checked: 2, changed: 1, tokens: [{ tokenId: '1' }] })
+      expect(text).toContain('"rawMetadata":{"level": 2.0}')
       const stored = await tableOf(service).itemsUnder(`META#POLYGON#${address}#`)
       const unpacked = stored.map(async (item) => {
         const metadata = storedMetadata(item)
