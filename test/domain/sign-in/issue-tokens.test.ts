@@ -3,8 +3,6 @@ import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
 import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
 import { randomText } from '../../../lib/adapters/random/random-text.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import type { PlayerTokenMint } from '../../../lib/domain/ports/players.ts'
-import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import {
   mintPlayerToken,
@@ -19,16 +17,15 @@ import { productId } from '../../support/memory/owned-nfts.ts'
 import { signInWorld } from './sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
-
 const tokens = hmacRefreshTokens(async () => 'the secret of sign-in')
-
 const deviceCodes = hmacDeviceCodes(async () => 'the secret of sign-in')
-
 const wallet = addressOf(1)
+const family = { userId: 7, productId, wallet, beganAt: start }
 
-/** A game to which user 7 has signed in. */
+/** A game to which user 7 has signed in with the first of two wallets. */
 async function newGame() {
-  const { wallets, families: stored, ports: worldPorts } = signInWorld({ 7: [wallet] })
+  const { wallets, families: stored, ports: worldPorts } = signInWorld({ 7: [wallet, addressOf(2)] })
+  wallets.owners.set(wallet, { generation: 0, userId: 7 })
   const { product } = storedProduct()
   const game: { product?: StoredProduct; minted: number; isDown: boolean } = {
     product: storedProduct({ product: { ...product, signIn: true } }),
@@ -45,13 +42,7 @@ async function newGame() {
       },
     },
   }
-  const begun = {
-    userId: 7,
-    familyId: randomText(),
-    productId,
-    wallet,
-    beganAt: start,
-  }
+  const begun = { ...family, familyId: randomText() }
   const first = await tokens.write(await beginFamily(begun, start, ports.families))
   const refresh = (text: string, at = start) => refreshTokens(text, productId, at, ports)
   return { game, wallets, stored, ports, first, refresh }
@@ -106,79 +97,51 @@ describe('D103: a refresh token', () => {
   })
 })
 
-describe('D103: a device code', () => {
-  /** A game that has asked for user 7. */
-  async function asking() {
-    const game = await newGame()
-    const familyId = randomText()
-    const deviceCode = await deviceCodes.newDeviceCode('BCDFGHJK')
-    const grant = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
-    await game.ports.deviceGrants.add({ ...grant, askedFrom: '192.0.2.1' }, start)
-    const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const
-    const begun = { userId: 7, wallet, beganAt: start, familyId, productId }
-    const approve = async () => {
-      await beginFamily(begun, start, game.ports.families)
-      await game.ports.deviceGrants.decide('BCDFGHJK', decision, start)
-    }
-    const poll = (at = start) => tokensOfDevice(deviceCode, productId, at, game.ports)
-    return { ...game, approve, poll }
-  }
-
-  test('leads to the same tokens as a refresh token, once the user has approved', async () => {
-    const { poll, approve, refresh } = await asking()
-    expect(await poll()).toEqual({ error: 'authorization_pending' })
-    await approve()
-    const issued = await poll(start + 5_000)
-    expect(issued).toMatchObject({ playerToken: `player token 1 of 7 for ${productId}` })
-    const { refreshToken } = issued as { refreshToken: string }
-    expect(await poll(start + 10_000)).toMatchObject({ refreshToken })
-    expect(await refresh(refreshToken)).toHaveProperty('refreshToken')
-    // The first token of the family, whoever has used it since.
-    expect(await poll(start + 15_000)).toMatchObject({ refreshToken })
-  })
+test('D103: a device code leads to the same tokens as a refresh token, once the user has approved', async () => {
+  const { ports, refresh } = await newGame()
+  const familyId = randomText()
+  const deviceCode = await deviceCodes.newDeviceCode('BCDFGHJK')
+  const grant = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
+  await ports.deviceGrants.add({ ...grant, askedFrom: '192.0.2.1' }, start)
+  const poll = (at: number) => tokensOfDevice(deviceCode, productId, at, ports)
+  expect(await poll(start)).toEqual({ error: 'authorization_pending' })
+  await beginFamily({ ...family, familyId }, start, ports.families)
+  const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const
+  await ports.deviceGrants.decide('BCDFGHJK', decision, start)
+  const issued = await poll(start + 5_000)
+  expect(issued).toMatchObject({ playerToken: `player token 1 of 7 for ${productId}` })
+  const { refreshToken } = issued as { refreshToken: string }
+  expect(await poll(start + 10_000)).toMatchObject({ refreshToken })
+  expect(await refresh(refreshToken)).toHaveProperty('refreshToken')
+  // The first token of the family, whoever has used it since.
+  expect(await poll(start + 15_000)).toMatchObject({ refreshToken })
 })
-
-const family = {
-  ...{ userId: 7, productId: 'a-product' as ProductId },
-  ...{ wallet: addressOf(1), beganAt: start },
-}
-
-/** A user with the wallets 1 and 2, and a mint that runs a function before it answers. */
-function setting(meanwhile: () => Promise<unknown> = async () => undefined) {
-  const { wallets, ports } = signInWorld({ 7: [addressOf(1), addressOf(2)] })
-  wallets.owners.set(addressOf(1), { generation: 0, userId: 7 })
-  const playerTokenMint: PlayerTokenMint = {
-    async mint(userId, productId) {
-      await meanwhile()
-      return `${userId} ${productId}`
-    },
-  }
-  return { ...ports(), playerTokenMint }
-}
 
 describe('D103: a player token of a refresh token', () => {
   test('is not given to a user who has signed out, or whose wallet is removed', async () => {
-    const ports = setting()
+    const { ports } = await newGame()
     await signOut(7, start, ports)
     expect(await mintPlayerToken(family, start + 60_000, ports)).toBeUndefined()
-    const removing = setting()
-    await removeWallet(7, family.wallet, start, removing)
-    expect(await mintPlayerToken(family, start + 60_000, removing)).toBeUndefined()
+    const removing = await newGame()
+    await removeWallet(7, wallet, start, removing.ports)
+    expect(await mintPlayerToken(family, start + 60_000, removing.ports)).toBeUndefined()
   })
 
   test('is of a later second than the sign-out before it', async () => {
-    const ports = setting()
+    const { ports } = await newGame()
     await signOut(7, start + 100, ports)
     const later = { ...family, beganAt: start + 200 }
     const early = mintPlayerToken(later, start + 999, ports)
     await expect(early).rejects.toThrow(ServiceUnavailable)
     await expect(early).rejects.toMatchObject({ retryAfterSeconds: 1 })
-    expect(await mintPlayerToken(later, start + 1_000, ports)).toBe('7 a-product')
+    expect(await mintPlayerToken(later, start + 1_000, ports)).toBe(
+      `player token 2 of 7 for ${productId}`,
+    )
   })
 
   test('is dated before the list is read', async () => {
     const calls: string[] = []
-    const { walletLists } = setting()
+    const { walletLists } = (await newGame()).ports
     await mintPlayerToken(family, start, {
       playerTokenMint: { mint: async () => `${calls.push('dated')}` },
       walletLists: {
