@@ -6,14 +6,14 @@ import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
 import { Killed } from '../../support/memory/interruptions.ts'
 import { id, moves, movesAmounts } from '../keeping/said-events.ts'
-import { carol, look, snapshotWorker } from './snapshot-worker.ts'
+import { begunWorker, carol, look } from './snapshot-worker.ts'
 
 /** With them, bob has as many NFTs as a list can have, so that a piece is full after him. */
 const ofBob = Array.from({ length: 9_999 }, (_, index) => id(index + 10))
 
 /** A worker that reads all owners in one page of two pieces. */
-function workerOfPieces() {
-  const worker = snapshotWorker('ERC721', { ofBob })
+async function workerOfPieces() {
+  const worker = await begunWorker('ERC721', { ofBob })
   worker.indexer.ownersPerPage = 3
   return worker
 }
@@ -24,8 +24,7 @@ const refused = { outcome: 'refused', reason: 'tooManyTokens' }
 
 describe('a page of owners', () => {
   test('is written while it arrives, in pieces that hold owners whole, with the attempt taken anew before each', async () => {
-    const { begin, work, attempt, kept, now, sleep } = workerOfPieces()
-    await begin()
+    const { work, attempt, kept, now, sleep } = await workerOfPieces()
     const pieces: (readonly Address[])[] = []
     await work(async (call) => {
       if (call !== 'kept holders') return
@@ -39,8 +38,7 @@ describe('a page of owners', () => {
   })
 
   test('is held in pieces of at most 20,000 NFTs, whatever an owner has of it', async () => {
-    const { begin, work, indexer, kept } = snapshotWorker('ERC721')
-    await begin()
+    const { work, indexer, kept } = await begunWorker('ERC721')
     const others = Array.from({ length: 30_000 }, (_, index) => addressOf(0x1000 + index))
     const one = (owner: Address, tokenId: number) => ({ owner, tokenId: id(tokenId), amount: 1n })
     indexer.tamper = () => [
@@ -59,8 +57,7 @@ describe('a page of owners', () => {
   })
 
   test('becomes the snapshot that its owners have', async () => {
-    const { begin, finish, step, held } = workerOfPieces()
-    await begin()
+    const { finish, step, held } = await workerOfPieces()
     expect(await finish()).toEqual({ outcome: 'prepared' })
     await step()
     await step()
@@ -69,8 +66,7 @@ describe('a page of owners', () => {
   })
 
   test('that fails after a piece was written is read again in a new pass, with other lists', async () => {
-    const { begin, work, finish, attempt, indexer, item, sleep, kept } = workerOfPieces()
-    await begin()
+    const { work, finish, attempt, indexer, item, sleep, kept } = await workerOfPieces()
     indexer.failure = { error: new IndexerUnavailable('connection lost'), after: 10_002 }
     await expect(work()).rejects.toThrow(IndexerUnavailable)
     expect(attempt()?.first).toMatchObject({ id: '1', isWriting: true })
@@ -82,8 +78,7 @@ describe('a page of owners', () => {
   })
 
   test('that fails with each try ends the attempt after the third one', async () => {
-    const { begin, work, attempt, indexer, sleep } = workerOfPieces()
-    await begin()
+    const { work, attempt, indexer, sleep } = await workerOfPieces()
     indexer.failure = { error: new IndexerUnavailable('connection lost'), after: 10_002 }
     for (const id of ['1', '2', '3']) {
       await expect(work()).rejects.toThrow(IndexerUnavailable)
@@ -95,8 +90,7 @@ describe('a page of owners', () => {
   })
 
   test('that fails before is read again in the same pass', async () => {
-    const { begin, work, attempt, indexer, sleep } = workerOfPieces()
-    await begin()
+    const { work, attempt, indexer, sleep } = await workerOfPieces()
     indexer.failure = { error: new IndexerUnavailable('connection lost'), after: 10_001 }
     await expect(work()).rejects.toThrow(IndexerUnavailable)
     expect(attempt()?.first).not.toHaveProperty('isWriting', true)
@@ -107,8 +101,7 @@ describe('a page of owners', () => {
   })
 
   test('is not begun with less than half of the time of a worker left, unless it is the first one', async () => {
-    const { begin, work, attempt, indexer, sleep } = snapshotWorker('ERC721')
-    await begin()
+    const { work, attempt, indexer, sleep } = await begunWorker('ERC721')
     const slow = async (call: string) => {
       if (call === 'page') await sleep(15_000)
     }
@@ -121,9 +114,8 @@ describe('a page of owners', () => {
 describe('what many events have touched', () => {
   /** A worker whose passes have read that alice and bob have got 4,000 NFTs each since the log began. */
   async function touched() {
-    const worker = snapshotWorker('ERC1155')
-    const { begin, emit, step, workUntil, attempt } = worker
-    await begin()
+    const worker = await begunWorker('ERC1155')
+    const { emit, step, workUntil, attempt } = worker
     const get = (wallet: Address, first: number) =>
       emit(
         movesAmounts(
@@ -180,9 +172,8 @@ describe('what many events have touched', () => {
 })
 
 test('a process that wakes up late does not replace what another one has corrected as of a later block', async () => {
-  const { begin, work, workUntil, emit, attempt, sleep, step, expectHeld } =
-    snapshotWorker('ERC1155')
-  await begin()
+  const { work, workUntil, emit, attempt, sleep, step, expectHeld } =
+    await begunWorker('ERC1155')
   emit(movesAmounts(alice, bob, [1, 1]))
   await workUntil(() => attempt()?.second?.readBy !== undefined)
   for (let seconds = 0; seconds < 100; seconds += 5) await step()
@@ -205,10 +196,9 @@ test('a process that wakes up late does not replace what another one has correct
 
 describe('a contract of which no snapshot is taken', () => {
   test('has more NFTs than are kept, on any of its pages, and is asked for during a month', async () => {
-    const { begin, work, step, sleep, item, attempt, now, kept } = snapshotWorker('ERC721', {
+    const { work, step, sleep, item, attempt, now, kept } = await begunWorker('ERC721', {
       keptTokens: 2,
     })
-    await begin()
     expect(await work()).toEqual(refused)
     expect(item()).toMatchObject({ ended: { reason: 'tooManyTokens', at: now() } })
     expect([item().log, item().snapshot, attempt()]).toEqual([undefined, undefined, undefined])
@@ -223,9 +213,9 @@ describe('a contract of which no snapshot is taken', () => {
   })
 
   test('ends its snapshot when it has grown too large', async () => {
-    const worker = snapshotWorker('ERC721', { keptTokens: 3 })
-    const { begin, finish, step, work, item, indexer, held } = worker
-    await begin()
+    const { finish, step, work, item, indexer, held } = await begunWorker('ERC721', {
+      keptTokens: 3,
+    })
     expect(await finish()).toEqual({ outcome: 'prepared' })
     await step()
     expect(item().snapshot).toBeDefined()
@@ -237,8 +227,7 @@ describe('a contract of which no snapshot is taken', () => {
   })
 
   test('is refused also if the follower writes its item meanwhile', async () => {
-    const { begin, work, step, emit, item } = snapshotWorker('ERC721', { keptTokens: 2 })
-    await begin()
+    const { work, step, emit, item } = await begunWorker('ERC721', { keptTokens: 2 })
     let tries = 0
     const progress = await work(async (call) => {
       if (call !== 'kept contract') return

@@ -8,13 +8,12 @@ import { alice, bob, contract, settings } from '../../support/follower/followed.
 import { Killed } from '../../support/memory/interruptions.ts'
 import { followerOfTwo } from '../keeping/kept-follower.ts'
 import { moves, movesAmounts, movesRange } from '../keeping/said-events.ts'
-import { carol, look, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
+import { begunWorker, carol, look, sumOfThree } from './snapshot-worker.ts'
 
 describe('the worker that takes a snapshot', () => {
   test('asks an ERC-721 contract who owns what events have touched, at the settled block, and believes it', async () => {
-    const { begin, work, step, finish, emit, expectHeld, queries, chain, ports, item, now } =
-      snapshotWorker('ERC721')
-    await begin()
+    const { work, step, finish, emit, expectHeld, queries, chain, ports, item, now } =
+      await begunWorker('ERC721')
     emit(moves(alice, bob, 1))
     emit(moves(bob, carol, 1))
     // The log does not have the last event.
@@ -33,9 +32,8 @@ describe('the worker that takes a snapshot', () => {
   })
 
   test('asks an ERC-1155 contract for the balances that events have touched, at the settled block', async () => {
-    const worker = snapshotWorker('ERC1155')
-    const { begin, work, finish, emit, expectHeld, queries, ports, now } = worker
-    await begin()
+    const worker = await begunWorker('ERC1155')
+    const { work, finish, emit, expectHeld, queries, ports, now } = worker
     emit(movesAmounts(alice, bob, [1, 2], [1, 1]))
     await work()
     emit(movesAmounts(null, carol, [7, 2n ** 255n]))
@@ -58,8 +56,7 @@ describe('the worker that takes a snapshot', () => {
   })
 
   test.each(['ERC721', 'ERC1155'] as const)('asks a hundred of %s in a call', async (standard) => {
-    const { begin, finish, emit, queries, expectHeld } = snapshotWorker(standard)
-    await begin()
+    const { finish, emit, queries, expectHeld } = await begunWorker(standard)
     for (let tokenId = 10; tokenId < 160; tokenId += 1)
       emit(
         standard === 'ERC721' ? moves(null, bob, tokenId) : movesAmounts(null, bob, [tokenId, 1]),
@@ -76,9 +73,8 @@ describe('the worker that takes a snapshot', () => {
 
 /** Takes a snapshot amid events, and kills the worker before its call of this number. */
 async function takenWithKill(number: number) {
-  const worker = snapshotWorker('ERC1155')
-  const { begin, step, work, finish, emit } = worker
-  await begin()
+  const worker = await begunWorker('ERC1155')
+  const { step, work, finish, emit } = worker
   let calls = 0
   let isKilled = false
   const turn = async () => {
@@ -118,9 +114,8 @@ test('a worker that is killed before any of its calls leaves nothing wrong, and 
 })
 
 test('a list that another process has corrected meanwhile is not handed over as if it were corrected', async () => {
-  const { begin, work, workUntil, step, emit, attempt, sleep, expectHeld, finish } =
-    snapshotWorker('ERC721')
-  await begin()
+  const { work, workUntil, step, emit, attempt, sleep, expectHeld, finish } =
+    await begunWorker('ERC721')
   await workUntil(() => attempt()?.second?.readBy !== undefined)
   emit(moves(alice, bob, 1))
   const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
@@ -155,8 +150,7 @@ test('a list that another process has corrected meanwhile is not handed over as 
 
 describe('a process at work', () => {
   test('keeps others from the attempt for a minute, also when it is killed', async () => {
-    const { begin, work, sleep, attempt, indexer } = snapshotWorker('ERC721')
-    await begin()
+    const { work, sleep, attempt, indexer } = await begunWorker('ERC721')
     const killed = work(async (call) => {
       if (call === 'page' && indexer.pages.length === 1) throw new Killed()
     })
@@ -173,8 +167,7 @@ describe('a process at work', () => {
   })
 
   test('is the only one of two that begin at once', async () => {
-    const { begin, work, finish, indexer, expectHeld } = snapshotWorker('ERC721')
-    await begin()
+    const { work, finish, indexer, expectHeld } = await begunWorker('ERC721')
     await Promise.all([work(), work()])
     expect(indexer.pages).toEqual([alice, bob, carol])
     expect(await finish()).toEqual({ outcome: 'prepared' })
@@ -203,8 +196,7 @@ test('a suspension that is noted of a watched contract ends its snapshot, also i
 })
 
 test('a gap begins the log anew, also of a contract that has no snapshot yet', async () => {
-  const { begin, workUntil, step, finish, emit, attempt, expectHeld } = snapshotWorker('ERC721')
-  await begin()
+  const { workUntil, step, finish, emit, attempt, expectHeld } = await begunWorker('ERC721')
   await workUntil(() => attempt()?.second?.readBy !== undefined)
   await step(60)
   emit(moves(alice, bob, 1))
@@ -225,8 +217,7 @@ test('a chain with kept contracts is polled often enough for reads, also if no c
 })
 
 test('a range of more than 100,000 NFTs in the log is not read again with each attempt', async () => {
-  const { begin, emit, finish } = snapshotWorker('ERC721')
-  await begin()
+  const { emit, finish } = await begunWorker('ERC721')
   emit(movesRange(null, bob, [10, 100_010]))
   expect((await finish()).outcome).toBe('anew')
   expect((await finish()).outcome).not.toBe('anew')
@@ -234,8 +225,7 @@ test('a range of more than 100,000 NFTs in the log is not read again with each a
 
 // Not mended yet: the end of the log by a gap takes the place of the reason, and the snapshot is taken.
 test('an event that is not of the standard is not forgotten after a gap', async () => {
-  const { begin, work, step, settle, emit, item } = snapshotWorker('ERC721')
-  await begin()
+  const { work, step, settle, emit, item } = await begunWorker('ERC721')
   emit(movesAmounts(alice, carol, [1, 1]))
   await settle()
   await settle()

@@ -169,13 +169,6 @@ export function snapshotWorker(
   return {
     ...{ ...follower, indexer, queries, work, workUntil, finish },
     attempt: () => kept.attempts.get(contract),
-    /** Keeps the contract, and begins its log. */
-    async begin(): Promise<void> {
-      kept.contracts.set(contract, newKeptContract(contract))
-      await step()
-      await work()
-      await step()
-    },
     /** Expects that a read says of each wallet what it holds, and returns that. */
     async expectHeld(message?: string) {
       await step()
@@ -187,4 +180,15 @@ export function snapshotWorker(
       return held
     },
   }
+}
+
+/** A {@link snapshotWorker} of a contract that is kept, and whose log has begun. */
+export async function begunWorker(...how: Parameters<typeof snapshotWorker>) {
+  const worker = snapshotWorker(...how)
+  const { kept, step, work } = worker
+  kept.contracts.set(contract, newKeptContract(contract))
+  await step()
+  await work()
+  await step()
+  return worker
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
 import { id, moves } from '../keeping/said-events.ts'
-import { carol, look, settling, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
+import { begunWorker, carol, look, settling, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
 
 describe('before a snapshot is taken', () => {
   test('the follower logs the settled events of the contract', async () => {
@@ -19,8 +19,7 @@ describe('before a snapshot is taken', () => {
   })
 
   test('the indexer is at most the settling time behind', async () => {
-    const { begin, work, attempt, indexer } = snapshotWorker('ERC721')
-    await begin()
+    const { work, attempt, indexer } = await begunWorker('ERC721')
     indexer.behind = settling + 1
     expect(await work()).toEqual({ outcome: 'waiting', pause: look })
     expect([attempt(), indexer.pages]).toEqual([undefined, []])
@@ -30,8 +29,7 @@ describe('before a snapshot is taken', () => {
   })
 
   test('the log has everything that the indexer can be behind, which is not asked before', async () => {
-    const { begin, work, item, indexer, now, kept } = snapshotWorker('ERC721')
-    await begin()
+    const { work, item, indexer, now, kept } = await begunWorker('ERC721')
     const since = { number: Math.floor(now() / 2_000), at: now() - settling + 1 }
     kept.contracts.set(contract, { ...item(), log: { standard: 'ERC721', since } })
     expect(await work()).toEqual({ outcome: 'waiting', pause: look })
@@ -49,11 +47,10 @@ describe('before a snapshot is taken', () => {
 
 describe('a snapshot', () => {
   test('is what two passes agree on, the second one after everything of the first has settled', async () => {
-    const worker = snapshotWorker('ERC721')
-    const { begin, work, workUntil, finish, attempt, indexer, now, table, item, expectHeld } =
+    const worker = await begunWorker('ERC721')
+    const { work, workUntil, finish, attempt, indexer, now, table, item, expectHeld } =
       worker
     const position = worker.settling
-    await begin()
     await work()
     const readBy = now()
     expect(attempt()).toMatchObject({
@@ -76,8 +73,7 @@ describe('a snapshot', () => {
   })
 
   test('has the events of an ERC-721 contract, whichever page was read before and after them', async () => {
-    const { begin, work, step, finish, emit, expectHeld, indexer } = snapshotWorker('ERC721')
-    await begin()
+    const { work, step, finish, emit, expectHeld, indexer } = await begunWorker('ERC721')
     indexer.behind = 20_000
     emit(moves(alice, bob, 1))
     await step()
@@ -91,8 +87,7 @@ describe('a snapshot', () => {
   })
 
   test('has the step of the position that is there after its lists were corrected', async () => {
-    const { begin, work, step, finish, emit, table, item } = snapshotWorker('ERC721')
-    await begin()
+    const { work, step, finish, emit, table, item } = await begunWorker('ERC721')
     await work()
     emit(moves(alice, bob, 1))
     const steps: (number | undefined)[] = []
@@ -108,8 +103,7 @@ describe('a snapshot', () => {
 
   test('does not ask the indexer for its block before it can have indexed what the first pass has read', async () => {
     const milliseconds = 120_000
-    const { begin, workUntil, attempt, indexer } = snapshotWorker('ERC721', { milliseconds })
-    await begin()
+    const { workUntil, attempt, indexer } = await begunWorker('ERC721', { milliseconds })
     await workUntil(() => attempt()?.first.readBy !== undefined)
     const readBy = attempt()?.first.readBy ?? 0
     indexer.askedAt = []
@@ -118,8 +112,7 @@ describe('a snapshot', () => {
   })
 
   test('has no second pass before the indexer states a block that is the settling time after the first one', async () => {
-    const { begin, workUntil, attempt, indexer, now } = snapshotWorker('ERC721')
-    await begin()
+    const { workUntil, attempt, indexer, now } = await begunWorker('ERC721')
     await workUntil(() => attempt()?.first.readBy !== undefined)
     const begins = (attempt()?.first.readBy ?? 0) + settling
     // More than the indexer is behind when what the first pass has read has settled.
@@ -130,8 +123,7 @@ describe('a snapshot', () => {
   })
 
   test('has the events of the last block that has settled, with which it is handed over', async () => {
-    const { begin, work, emit, step, expectHeld, item } = snapshotWorker('ERC721')
-    await begin()
+    const { work, emit, step, expectHeld, item } = await begunWorker('ERC721')
     const blocks: number[] = []
     while (!item().prepared && blocks.length < 200) {
       // An event in each block.
@@ -145,8 +137,7 @@ describe('a snapshot', () => {
 
   test('is not prevented by a wallet with more NFTs than a list has, which moves one between the passes', async () => {
     const ofBob = Array.from({ length: 10_002 }, (_, index) => id(index + 10))
-    const { begin, work, emit, finish, step, held, indexer } = snapshotWorker('ERC721', { ofBob })
-    await begin()
+    const { work, emit, finish, step, held, indexer } = await begunWorker('ERC721', { ofBob })
     await work()
     emit(moves(bob, carol, 10))
     expect(await finish()).toEqual({ outcome: 'prepared' })
@@ -161,8 +152,7 @@ describe('a snapshot', () => {
 
 describe('a snapshot is begun anew, with lists of new identifiers', () => {
   test('if the passes differ in what no event has touched', async () => {
-    const { begin, work, finish, attempt, item, indexer, expectHeld } = snapshotWorker('ERC721')
-    await begin()
+    const { work, finish, attempt, item, indexer, expectHeld } = await begunWorker('ERC721')
     await work()
     indexer.tamper = (owned) => owned.filter(({ owner }) => owner !== bob)
     expect(await finish()).toEqual({ outcome: 'anew', pause: look })
@@ -175,16 +165,14 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
   })
 
   test('if the passes differ in an amount that no event has touched', async () => {
-    const { begin, work, finish, indexer } = snapshotWorker('ERC1155')
-    await begin()
+    const { work, finish, indexer } = await begunWorker('ERC1155')
     await work()
     indexer.tamper = (owned) => owned.map((each) => ({ ...each, amount: each.amount + 1n }))
     expect(await finish()).toEqual({ outcome: 'anew', pause: look })
   })
 
   test('if it is older than a day', async () => {
-    const { begin, work, sleep, attempt } = snapshotWorker('ERC721')
-    await begin()
+    const { work, sleep, attempt } = await begunWorker('ERC721')
     await work()
     await sleep(86_400_000)
     await work()
@@ -195,8 +183,7 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
   })
 
   test('if the log has begun anew while the lists were corrected', async () => {
-    const { begin, work, step, finish, emit, item } = snapshotWorker('ERC721')
-    await begin()
+    const { work, step, finish, emit, item } = await begunWorker('ERC721')
     await work()
     emit(moves(alice, bob, 1))
     let isOver = false
@@ -210,9 +197,8 @@ describe('a snapshot is begun anew, with lists of new identifiers', () => {
   })
 
   test('if the log has begun anew since the indexer was asked', async () => {
-    const worker = snapshotWorker('ERC721')
-    const { begin, work, step, finish, item, indexer, expectHeld } = worker
-    await begin()
+    const worker = await begunWorker('ERC721')
+    const { work, step, finish, item, indexer, expectHeld } = worker
     await work()
     await step(3 * 3_600)
     expect(item().log?.since?.number).toBeGreaterThan(worker.settling().declared.number)
