@@ -20,24 +20,22 @@ test('the follower takes over a prepared snapshot with one step, from which on i
 })
 
 test('a snapshot counts from a step after that of its lists, also if the follower that takes it over knows an earlier one', async () => {
-  const { table, kept, prepare, step, item } = await followerOfTwo()
+  const { table, write, prepare, step, item } = await followerOfTwo()
   prepare(contract, 'ERC721')
-  const prepared = { ...(item().prepared as Snapshot), step: 9 }
-  kept.contracts.set(contract, { ...item(), prepared })
+  write({ prepared: { ...(item().prepared as Snapshot), step: 9 } })
   await step()
   expect(table.positions.get('POLYGON')?.step).toBe(4)
   expect(item().snapshot?.step).toBe(10)
 })
 
 test('a snapshot is taken over from its block on, with the events that have settled since', async () => {
-  const { kept, emit, settle, step, item, held } = await followerOfTwo()
+  const { kept, write, emit, settle, step, item, held } = await followerOfTwo()
   const block = emit(moves(alice, bob, 1))
   await settle()
   const settledUpTo = block - 1
   const next = { address: contract, id: 'next' }
   kept.lists.set(listAt(next, alice), { settledUpTo, tokens: new Map([[id(1), 1n]]) })
-  const prepared = { ...(item().snapshot as Snapshot), id: next.id, since: settledUpTo }
-  kept.contracts.set(contract, { ...item(), version: item().version + 1, prepared })
+  write({ prepared: { ...(item().snapshot as Snapshot), id: next.id, since: settledUpTo } })
   await step()
   expect(item()).toMatchObject({ settledUpTo, snapshot: { id: 'next' }, events: [{ block }] })
   expect([await held(alice), await held(bob)]).toEqual([{}, { 1: 1n }])
@@ -137,12 +135,8 @@ test('new metadata (ERC-4906) is in the item with a time that is not before its 
 })
 
 test('settled events of a contract are logged while a snapshot is wanted', async () => {
-  const { kept, emit, settle, item } = await followerOfTwo()
-  kept.contracts.set(contract, {
-    ...item(),
-    version: item().version + 1,
-    log: { standard: 'ERC721' },
-  })
+  const { kept, write, emit, settle, item } = await followerOfTwo()
+  write({ log: { standard: 'ERC721' } })
   const block = emit(moves(alice, bob, 1))
   emit(movesAmounts(alice, bob, [1, 1]), other)
   await settle()

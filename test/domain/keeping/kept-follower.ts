@@ -84,9 +84,14 @@ export function keptFollower() {
   }
 
   const item = (address = contract) => kept.contracts.get(address) as KeptContract
+  /** Changes what is stored of a contract. */
+  const write = (changes: Partial<KeptContract>, address = contract) => {
+    const { version } = item(address)
+    kept.contracts.set(address, { ...item(address), version: version + 1, ...changes })
+  }
 
   return {
-    ...{ ...followed, ports, kept, throttled, changes, step, stepUntil, settle, item },
+    ...{ ...followed, ports, kept, throttled, changes, step, stepUntil, settle, item, write },
     result: () => result,
     settling: () => table.positions.get(chainName)?.settling as SettlingPosition,
     /** What the list of a wallet says. */
@@ -103,12 +108,7 @@ export function keptFollower() {
       const settledUpTo = settling ? settledBlock(settling, item(address)) : 0
       const tokens = new Map([[id(1), standard === 'ERC721' ? 1n : 5n]])
       kept.lists.set(listAt({ address, id: 'snapshot' }, alice), { settledUpTo: 0, tokens })
-      const prepared = { id: 'snapshot', standard, step, since: settledUpTo, at: now() }
-      kept.contracts.set(address, {
-        ...item(address),
-        version: item(address).version + 1,
-        prepared,
-      })
+      write({ prepared: { id: 'snapshot', standard, step, since: settledUpTo, at: now() } }, address)
     },
     /** What a wallet holds by a read, by token identifier; `undefined`: the indexer is asked. */
     async held(wallet: Address, address = contract): Promise<Record<string, bigint> | undefined> {

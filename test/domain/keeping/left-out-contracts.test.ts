@@ -25,10 +25,9 @@ describe('a kept contract that has too many events, or whose events are refused'
   ] as const)(
     '%s: is not asked about for an hour, and counted',
     async (reason, count, maxEvents) => {
-      const { chain, emit, stepUntil, item, result, kept } = follower
+      const { chain, emit, stepUntil, item, result, write } = follower
       // What is logged for the next snapshot begins anew after it, too.
-      const log = { standard: 'ERC721', since: { number: 1, at: 1 } } as const
-      kept.contracts.set(contract, { ...item(), version: item().version + 1, log })
+      write({ log: { standard: 'ERC721', since: { number: 1, at: 1 } } })
       chain.maxEvents = maxEvents
       for (let tokenId = 0; tokenId < count; tokenId += 1) emit(moves(null, bob, tokenId))
       await stepUntil(() => item().ended !== undefined)
@@ -53,11 +52,10 @@ describe('a kept contract that has too many events, or whose events are refused'
   )
 
   test('has no other metadata for that its log begins, while a snapshot is in use or without an end', async () => {
-    const { kept, item, step } = follower
-    const log = { standard: 'ERC721' } as const
+    const { write, item, step } = follower
     const ended = { reason: 'audit', at: 1 } as const
     for (const more of [{ ended }, { ended: undefined, snapshot: undefined }]) {
-      kept.contracts.set(contract, { ...item(), version: item().version + 1, log, ...more })
+      write({ log: { standard: 'ERC721' }, ...more })
       await step()
       expect(item().log?.since).toBeDefined()
       expect(item().changed).toBeUndefined()
@@ -90,10 +88,9 @@ test('busy: a contract that is only watched is left out before one that is kept,
 })
 
 test('a contract of which no snapshot is taken for a month is neither asked about nor written', async () => {
-  const { kept, item, emit } = follower
-  const { snapshot: _, ...known } = item()
+  const { write, item, emit } = follower
   const ended = { reason: 'tooManyTokens', at: follower.now() } as const
-  kept.contracts.set(contract, { ...known, version: known.version + 1, events: [], ended })
+  write({ snapshot: undefined, events: [], ended })
   const before = item()
   emit(moves(alice, bob, 1))
   expect(await asked()).toBe(1)
@@ -101,9 +98,8 @@ test('a contract of which no snapshot is taken for a month is neither asked abou
 })
 
 test('a snapshot that was handed over before a gap is dropped', async () => {
-  const { kept, item } = follower
-  const { snapshot: prepared, ...known } = item()
-  kept.contracts.set(contract, { ...known, version: known.version + 1, events: [], prepared })
+  const { write, item } = follower
+  write({ snapshot: undefined, events: [], prepared: item().snapshot })
   await follower.step(10_000)
   await follower.step(5)
   expect(item().prepared).toBeUndefined()
@@ -112,10 +108,8 @@ test('a snapshot that was handed over before a gap is dropped', async () => {
 
 describe('a contract that was let go', () => {
   beforeEach(() => {
-    const { kept, item } = follower
-    const { snapshot: _, ...known } = item()
     const ended = { reason: 'letGo', at: follower.now() } as const
-    kept.contracts.set(contract, { ...known, version: known.version + 1, events: [], ended })
+    follower.write({ snapshot: undefined, events: [], ended })
   })
 
   test('is neither asked about nor written', async () => {
@@ -130,9 +124,7 @@ describe('a contract that was let go', () => {
   })
 
   test('is asked about when a snapshot of it is wanted again', async () => {
-    const { kept, item } = follower
-    const log = { standard: 'ERC721' } as const
-    kept.contracts.set(contract, { ...item(), version: item().version + 1, log })
+    follower.write({ log: { standard: 'ERC721' } })
     expect(await asked()).toBe(2)
   })
 
